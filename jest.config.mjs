@@ -30,6 +30,8 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/test/support/serverSetup.ts'],
       globalSetup: '<rootDir>/test/support/startStores.ts',
       globalTeardown: '<rootDir>/test/support/stopStores.ts',
+      // In the context of a test, every use of a global is looked up by a function call. Encoders of pictures use `Math` for every byte, and spent most of their time there.
+      sandboxInjectedGlobals: ['Math'],
       transform: { '^.+\\.ts$': swc('es6') },
     },
   ],

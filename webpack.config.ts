@@ -5,7 +5,7 @@ import CopyPlugin from 'copy-webpack-plugin';
 import HtmlPlugin from 'html-webpack-plugin';
 import CssPlugin from 'mini-css-extract-plugin';
 import Terser from 'terser-webpack-plugin';
-import type { Compilation, Compiler, Configuration } from 'webpack';
+import type { Chunk, Compilation, Compiler, Configuration } from 'webpack';
 import type {} from 'webpack-dev-server';
 import { flatTree } from './src/routes/paths';
 
@@ -21,7 +21,7 @@ const reactRouterProduction = {
 /** React has this hook since version 18, so the copy for older versions is excluded. */
 const shimless = { 'use-sync-external-store/shim$': at('node_modules/react/index.js') };
 
-/** Writes what the server sends to consoles: the id of this build, and the files of each route's part (`GET /__manifest`). */
+/** Writes what the server sends to consoles: the id of this build, and the files of each route's part with their sizes (`GET /__manifest`). */
 class ConsoleManifest {
   apply(compiler: Compiler): void {
     const { Compilation: Stages, sources } = compiler.webpack;
@@ -36,7 +36,9 @@ class ConsoleManifest {
           if (!files) throw new Error(`Route ${node.id} names the part "${node.chunk}", which does not exist`);
           patches[path] = files.filter((file) => !first.has(file) && !file.endsWith('.map')).map((file) => `/${file}`);
         }
-        compilation.emitAsset('manifest.json', new sources.RawSource(JSON.stringify({ version, patches })));
+        const sizeOf = (file: string) => (compilation.getAsset(`${file}.gz`) ?? compilation.getAsset(file))?.source.size() ?? 0;
+        const sizes = Object.fromEntries([...new Set(Object.values(patches).flat())].map((file) => [file, sizeOf(file.slice(1))]));
+        compilation.emitAsset('manifest.json', new sources.RawSource(JSON.stringify({ version, patches, sizes })));
         // Files with the messages that the first script requests; scripts/check-size.mjs counts the larger.
         const messages = [...compilation.namedChunkGroups].filter(([name]) => name.startsWith('messages-core-')).flatMap(([, group]) => group.getFiles());
         compilation.emitAsset(
@@ -47,6 +49,9 @@ class ConsoleManifest {
     });
   }
 }
+
+/** Parts of the console that load on demand; the sign page and the pages of links have none of them. */
+const isScreen = (chunk: Chunk): boolean => !chunk.canBeInitial();
 
 /** Time in ms after which the loading of a part fails. */
 const longestLoad = 120_000;
@@ -80,23 +85,72 @@ const swc = (prod: boolean) => ({
   },
 });
 
+const serverUrl = process.env['SERVER_URL'] ?? 'http://localhost:3000';
+
+/** `npm run dev`: the console in front of the real server. */
+const devServer: NonNullable<Configuration['devServer']> = {
+  host: 'localhost',
+  port: Number(process.env['DEV_PORT'] ?? 3100),
+  hot: true,
+  static: false,
+  historyApiFallback: {
+    rewrites: [
+      { from: /^\/sign(\/|$)/, to: '/sign.html' },
+      { from: /^\/view\//, to: '/open.html' },
+      { from: /^\/form\//, to: '/form.html' },
+      { from: /^\/__parts$/, to: '/parts.html' },
+    ],
+    index: '/index.html',
+  },
+  proxy: [{ context: ['/api', '/collect', '/t.js', '/t.more.js', '/frame', '/__manifest'], target: serverUrl, changeOrigin: true }],
+  client: { overlay: false },
+};
+
+/**
+ * Code that changes at different times goes into different files. The sign-in page and the link pages share React only. What many screens need is in
+ * few files, which the first of them loads; what few screens need is repeated in each rather than split into files of a few kilobytes.
+ */
+const splitChunks = {
+  chunks: 'all',
+  minSize: 60_000,
+  cacheGroups: {
+    react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 40, enforce: true },
+    ui: { name: 'ui', test: /[\\/]node_modules[\\/](@mui|@emotion|stylis)[\\/]/, priority: 30, chunks: (chunk) => chunk.name === 'index', enforce: true },
+    parts: {
+      name: 'parts',
+      test: /[\\/]node_modules[\\/](@mui|@emotion|react-transition-group)[\\/]/,
+      priority: 15,
+      chunks: isScreen,
+      minChunks: 12,
+      enforce: true,
+    },
+    common: { name: 'common', test: /[\\/](src|contract)[\\/]/, priority: 10, chunks: isScreen, minChunks: 12, enforce: true },
+    vendor: { name: 'vendor', test: /[\\/]node_modules[\\/]/, priority: 20, chunks: (chunk) => chunk.name === 'index', enforce: true },
+  },
+} satisfies NonNullable<Configuration['optimization']>['splitChunks'];
+
 /**
  * Configuration of the console, the sign-in page, and the pages that links to views and forms open. `npm run dev` serves them with fast refresh in front of the
  * real server; `npm start` builds them into dist/console.
  */
-export default (_env: unknown, argv: { mode?: string }): Configuration => {
+export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): Configuration => {
   const prod = argv.mode !== 'development';
+  // The page of all parts: served by `npm run dev`, built alone by `npm run test:parts`, and in no other build.
+  const partsOnly = env?.parts === true;
+  const partsToo = partsOnly || !prod;
   const name = prod ? 'assets/[name].[contenthash:8]' : 'assets/[name]';
-  const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
   const page = (file: string, chunk: string, template = file) =>
     new HtmlPlugin({ template: at('public', template), filename: file, chunks: [chunk], inject: 'body', scriptLoading: 'defer', minify: false });
   return {
     mode: prod ? 'production' : 'development',
     target: 'browserslist:chrome >= 111, edge >= 111, firefox >= 114, safari >= 16.4',
-    entry: { index: at('src/index.tsx'), sign: at('src/sign/index.tsx'), open: at('src/open/index.tsx'), form: at('src/open/form/index.tsx') },
+    entry: {
+      ...(partsOnly ? {} : { index: at('src/index.tsx'), sign: at('src/sign/index.tsx'), open: at('src/open/index.tsx'), form: at('src/open/form/index.tsx') }),
+      ...(partsToo && { parts: at('src/parts/index.tsx') }),
+    },
     devtool: prod ? 'hidden-source-map' : 'eval-cheap-module-source-map',
     output: {
-      path: at('dist/console'),
+      path: at(partsOnly ? '.cache/parts' : 'dist/console'),
       publicPath: '/',
       clean: true,
       filename: `${name}.js`,
@@ -119,14 +173,17 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       ],
     },
     plugins: [
-      page('index.html', 'index'),
-      page('sign.html', 'sign'),
-      page('open.html', 'open'),
-      page('form.html', 'form', 'open.html'),
+      ...(partsOnly ? [] : [page('index.html', 'index'), page('sign.html', 'sign'), page('open.html', 'open'), page('form.html', 'form', 'open.html')]),
+      ...(partsToo ? [page('parts.html', 'parts', 'open.html')] : []),
       new CssPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css`, ignoreOrder: true }),
       new StyleLimit(),
-      new CopyPlugin({ patterns: [{ from: at('public'), globOptions: { ignore: ['**/*.html'] } }] }),
-      new ConsoleManifest(),
+      new CopyPlugin({
+        patterns: [
+          { from: at('public'), globOptions: { ignore: ['**/*.html'] } },
+          { from: at('node_modules/@fontsource-variable/inter/LICENSE'), to: 'assets/inter.LICENSE.txt' },
+        ],
+      }),
+      ...(partsOnly ? [] : [new ConsoleManifest()]),
       ...(prod ? compressed : [new ReactRefreshPlugin({ overlay: false })]),
     ],
     optimization: {
@@ -134,34 +191,11 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       chunkIds: 'deterministic',
       // A further minification pass saves a kilobyte of the first load.
       minimizer: [new Terser({ minify: Terser.swcMinify, extractComments: false, terserOptions: { compress: { passes: 3, ecma: 2022 }, mangle: true } })],
-      // Code that changes at different times goes into different files. The sign-in page and the link pages share React only.
-      splitChunks: {
-        chunks: 'all',
-        cacheGroups: {
-          react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 40, enforce: true },
-          ui: { name: 'ui', test: /[\\/]node_modules[\\/](@mui|@emotion|stylis)[\\/]/, priority: 30, chunks: (chunk) => chunk.name === 'index', enforce: true },
-          vendor: { name: 'vendor', test: /[\\/]node_modules[\\/]/, priority: 20, chunks: (chunk) => chunk.name === 'index', enforce: true },
-        },
-      },
+      splitChunks,
     },
     performance: { hints: false },
     cache: { type: 'filesystem', buildDependencies: { config: [at('webpack.config.ts')] } },
     stats: prod ? 'errors-warnings' : 'minimal',
-    devServer: {
-      host: 'localhost',
-      port: Number(process.env['DEV_PORT'] ?? 3100),
-      hot: true,
-      static: false,
-      historyApiFallback: {
-        rewrites: [
-          { from: /^\/sign(\/|$)/, to: '/sign.html' },
-          { from: /^\/view\//, to: '/open.html' },
-          { from: /^\/form\//, to: '/form.html' },
-        ],
-        index: '/index.html',
-      },
-      proxy: [{ context: ['/api', '/collect', '/t.js', '/t.more.js', '/frame', '/__manifest'], target: server, changeOrigin: true }],
-      client: { overlay: false },
-    },
+    devServer,
   };
 };

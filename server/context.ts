@@ -1,5 +1,6 @@
 import type { Config } from './config';
 import type { ClickHouse } from './stores/clickhouse/types';
+import type { FileStore } from './stores/files/types';
 import type { Postgres } from './stores/postgres/types';
 import type { LiveBus } from './http/live';
 import type { Log } from './log';
@@ -10,6 +11,7 @@ export type Context = {
   readonly config: Config;
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  readonly files: FileStore;
   readonly live: LiveBus;
   readonly secrets: Secrets;
   readonly log: Log;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { areas, jobHandlers, schedules } from './areas';
 import { rescue } from './areas/account';
-import { startDemo } from './areas/analytics';
+import { demoVisits, startDemo } from './areas/demo';
 import { ensureSetUpToken } from './areas/session';
 import { registerCollect, startCollector } from './collect';
 import type { Collector } from './collect';
@@ -19,6 +19,7 @@ import type { Log } from './log';
 import { clickhouseMigrations } from './migrations';
 import { migrateClickHouse } from './stores/clickhouse/migrate';
 import { openClickHouse } from './stores/clickhouse/open';
+import { openFileStore } from './stores/files/open';
 import { migratePostgres } from './stores/postgres/migrate';
 import { openPostgres } from './stores/postgres/open';
 import { startWorker } from './worker';
@@ -49,6 +50,10 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
 
     const ctx = await openContext(config, log, undo);
     const collector = await openCollector(ctx, undo);
+    if (config.demo && collector) {
+      const visits = startWorker(ctx, [], [demoVisits(collector)]);
+      undo.push(() => visits.close());
+    }
     const apps = await openListeners(ctx, collector, undo);
     if (config.roles.has('worker')) {
       const worker = startWorker(ctx, jobHandlers, schedules);
@@ -87,10 +92,11 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
   const [postgres, clickhouse] = await Promise.all(opening);
   await migratePostgres(postgres);
   await migrateClickHouse(clickhouse, clickhouseMigrations, postgres.withLock);
+  const files = await openFileStore(config);
   const secrets = await openSecrets(config, postgres);
   const live = await openLiveBus(postgres, log);
   undo.push(() => live.close());
-  return { config, postgres, clickhouse, live, secrets, log, now: Date.now };
+  return { config, postgres, clickhouse, files, live, secrets, log, now: Date.now };
 }
 
 type Listener = { readonly app: FastifyInstance; readonly port: number; readonly setting: 'PORT' | 'DELIVERY_PORT' };

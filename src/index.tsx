@@ -8,6 +8,7 @@ import { makeRouter } from './routes/router';
 import { makeStore } from './store';
 import { areDevToolsEnabled } from './store/devToolsEnabled';
 import './theme/tokens.css';
+import './theme/mui.css';
 import './ui/ui.css';
 import './routes/shell/shell.css';
 // Imported with the others: a stylesheet loaded later would add its loader to every first load.

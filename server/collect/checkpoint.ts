@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '../stores/syncFolder';
 
 /** A position in the journal: byte `offset` of segment `segment`. */
 export type Position = { readonly segment: number; readonly offset: number };
@@ -42,14 +43,4 @@ export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): P
   }
   await rename(fresh, fileOf(folder));
   await syncFolder(folder);
-}
-
-/** Makes created, renamed and removed directory entries durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,7 +1,7 @@
 import { copyFile, open, readFile, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../log';
-import { syncFolder } from './checkpoint';
+import { syncFolder } from '../stores/syncFolder';
 import { skipHead, survey } from './frames';
 
 export type Segment = { readonly number: number; readonly file: string; bytes: number };

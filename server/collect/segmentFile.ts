@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolder } from './checkpoint';
+import { syncFolder } from '../stores/syncFolder';
 import { segmentName } from './recovery';
 import type { Segment } from './recovery';
 

@@ -3,6 +3,7 @@ import { CollectBody, Hit, limits } from '../../contract/collect/schemas';
 import { cleanText } from './text';
 import { isHit, validateBody } from './validate';
 import type { ValidBody } from './validate';
+import { caseCounts } from '../../test/support/caseCounts';
 
 const now = 1_790_000_000_000;
 const view = 'a1b2c3d4e5f60718';
@@ -182,12 +183,12 @@ describe('any input', () => {
   const valid = nearly.map((one) => ({ ...one, k: 'v', p: view, q: 1, a: 1000, l: 'https://example.com/' }));
 
   it('never throws, and stored values stay within the limits', () => {
-    let checked = 0;
+    const cases = caseCounts();
     fc.assert(
       fc.property(fc.oneof(fc.array(fc.oneof(nearly, valid), { maxLength: 60 }), anything), (hits) => {
         const result = validateBody(JSON.stringify({ s: 'abcdefgh2345', h: hits }), now);
         if (typeof result === 'string') return;
-        checked += result.hits.length;
+        cases.count('checked', result.hits.length);
         for (const one of result.hits) {
           expect(one.at).toBeLessThanOrEqual(now);
           expect(one.at).toBeGreaterThanOrEqual(now - limits.ageMs - 1);
@@ -204,7 +205,7 @@ describe('any input', () => {
       }),
       { numRuns: 300 },
     );
-    expect(checked).toBeGreaterThan(20);
+    cases.expectAtLeast(21);
     expect(validateBody('x'.repeat(10_000), now)).toBe('malformed');
   });
 });

@@ -4,8 +4,11 @@ import type { Log } from '../log';
 import { answerFailure } from './errors';
 import { Failure } from './failure';
 
-/** Written by the console's build: the files that each route of the console needs. Routes as in the route object (`/site/:siteId/als/trend`). */
-const Manifest = z.object({ version: z.string(), patches: z.record(z.string(), z.array(z.string())) });
+/**
+ * Written by the console's build: the files that each route of the console needs, and the bytes of each file as sent with gzip. Routes as in the route object
+ * (`/site/:siteId/als/trend`).
+ */
+const Manifest = z.object({ version: z.string(), patches: z.record(z.string(), z.array(z.string())), sizes: z.record(z.string(), z.int()) });
 export type Manifest = z.infer<typeof Manifest>;
 
 export const readManifest = (text: string): Manifest => Manifest.parse(JSON.parse(text));
@@ -14,8 +17,13 @@ export const readManifest = (text: string): Manifest => Manifest.parse(JSON.pars
 const longestUrl = 7680;
 const mostPaths = 1000;
 
-/** The response to the console. `patches` has an entry per requested path; `current` is false if another build is served now. */
-export type ManifestAnswer = { readonly version: string; readonly current: boolean; readonly patches: Readonly<Record<string, readonly string[]>> };
+/** The response to the console. `patches` has an entry per requested path, `sizes` one per file; `current` is false if another build is served now. */
+export type ManifestAnswer = {
+  readonly version: string;
+  readonly current: boolean;
+  readonly patches: Readonly<Record<string, readonly string[]>>;
+  readonly sizes: Readonly<Record<string, number>>;
+};
 
 export function patchesFor(manifest: Manifest, paths: readonly string[]): Record<string, readonly string[]> {
   const routes = Object.entries(manifest.patches).map(([route, assets]) => ({ segments: segmentsOf(route), assets }));
@@ -43,6 +51,8 @@ export function answerManifest(request: FastifyRequest, reply: FastifyReply, man
   if (version === null || paths.length === 0 || paths.length > mostPaths || paths.some((p) => !p.startsWith('/')))
     return answerFailure(new Failure('bad_request'), request, reply, log);
   if (!manifest) return answerFailure(new Failure('unavailable'), request, reply, log);
-  const result: ManifestAnswer = { version: manifest.version, current: version === manifest.version, patches: patchesFor(manifest, paths) };
+  const patches = patchesFor(manifest, paths);
+  const sizes = Object.fromEntries([...new Set(Object.values(patches).flat())].map((file) => [file, manifest.sizes[file] ?? 0]));
+  const result: ManifestAnswer = { version: manifest.version, current: version === manifest.version, patches, sizes };
   return reply.header('cache-control', result.current ? 'public, max-age=300' : 'no-store').send(result);
 }

@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from './discovery';
+import { allowsAhead, makeAllowance } from './fetchAhead';
 import { mayReload, partFailure, recoverFromOldBuild } from './chunkRecovery';
 import { clearDrafts, dropDraft, keepDraft, readDraft } from './drafts';
 import { makeFormat, spaceBesideHan } from './format';
@@ -212,5 +213,33 @@ describe('redirecting to the sign page', () => {
     await waitFor(() => expect(receivedTypes).toEqual(['expired']));
     other.close();
     stop();
+  });
+});
+
+describe('files fetched ahead', () => {
+  const sizes = { a: 60, b: 30, c: 20 };
+
+  test('of a part are fetched all or none', () => {
+    const allowance = makeAllowance(100);
+    expect(allowance.take(['a', 'b'], sizes)).toEqual(['a', 'b']);
+    expect(allowance.take(['c'], sizes)).toEqual([]);
+    allowance.renew();
+    expect(allowance.take(['c'], sizes)).toEqual(['c']);
+  });
+
+  test('are fetched once and cost nothing the second time', () => {
+    const allowance = makeAllowance(100);
+    allowance.take(['a'], sizes);
+    expect(allowance.take(['a', 'b'], sizes)).toEqual(['b']);
+    allowance.forget('a');
+    allowance.renew();
+    expect(allowance.take(['a', 'b'], sizes)).toEqual(['a']);
+  });
+
+  test('are left out on slow and metered connections', () => {
+    expect(allowsAhead(undefined)).toBe(true);
+    expect(allowsAhead({ effectiveType: '4g' })).toBe(true);
+    expect(allowsAhead({ effectiveType: '4g', saveData: true })).toBe(false);
+    for (const effectiveType of ['slow-2g', '2g', '3g']) expect(allowsAhead({ effectiveType })).toBe(false);
   });
 });

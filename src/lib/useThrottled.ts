@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Runs `work` immediately, then at most every `ms`; calls in between lead to one run at the end. In a hidden tab the run is postponed until the tab
+ * Runs `work` immediately, or with `fresh` only `ms` after the component appeared, because what it would fetch has just been fetched; then at most every `ms`;
+ * calls in between lead to one run at the end. In a hidden tab the run is postponed until the tab
  * is visible again.
  */
-export function useThrottled(work: () => void, ms: number): () => void {
+export function useThrottled(work: () => void, ms: number, { fresh = false } = {}): () => void {
   const latest = useRef(work);
   useEffect(() => {
     latest.current = work;
   });
   const state = useRef<{ timer: ReturnType<typeof setTimeout> | null; last: number; pending: boolean }>({ timer: null, last: 0, pending: false });
+  useEffect(() => {
+    if (fresh) state.current.last = Date.now();
+  }, [fresh]);
   const ask = useCallback(() => {
     const now = state.current;
     if (document.visibilityState === 'hidden') {

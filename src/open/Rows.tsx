@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { OpenCell, OpenRows, OpenView } from '@contract/tables/publicLinks';
+import { Tag } from '@/ui/Tag';
 import { useMessages, fill } from './useMessages';
 
 type Row = OpenRows['rows'][number];
@@ -12,9 +13,9 @@ const Cell = ({ cell }: { readonly cell: OpenCell }): ReactElement => {
       <span className="chips">
         {cell.chips.map(({ title, color }, at) => (
           // oxlint-disable-next-line react/no-array-index-key
-          <span key={at} className="chip" data-color={color}>
+          <Tag key={at} color={color}>
             {title}
-          </span>
+          </Tag>
         ))}
       </span>
     );

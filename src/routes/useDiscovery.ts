@@ -1,56 +1,79 @@
 import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { buildOfThisPage } from '@/lib/build';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from '@/lib/discovery';
+import { allowsAhead, makeAllowance } from '@/lib/fetchAhead';
+import { whenUsable } from '@/lib/whenUsable';
 import { newBuildDetected } from '@/store/events';
 import { useAppDispatch } from '@/store/hooks';
 
-type Answer = { version?: string; current?: boolean; patches?: Record<string, string[]> };
+type Answer = { version?: string; current?: boolean; patches?: Record<string, string[]>; sizes?: Record<string, number> };
 
 const memory = makeMemory();
-const fetched = new Set<string>();
+const allowance = makeAllowance();
+/** The files of each part that the server has named, by path, and the bytes of each file. */
+const parts = new Map<string, readonly string[]>();
+const sizes: Record<string, number> = {};
 
 /** Puts a part's files into the browser's cache. They are immutable and from this origin, so `connect-src 'self'` is enough. */
-function fetchAhead(files: readonly string[]): void {
-  for (const file of files) {
-    if (fetched.has(file) || performance.getEntriesByName(new URL(file, location.origin).href).length > 0) continue;
-    fetched.add(file);
-    fetch(file, { priority: 'low', credentials: 'same-origin' }).catch(() => fetched.delete(file));
-  }
+function fetchAhead(path: string): void {
+  const isHere = (file: string) => performance.getEntriesByName(new URL(file, location.origin).href).length > 0;
+  for (const file of allowance.take(
+    (parts.get(path) ?? []).filter((one) => !isHere(one)),
+    sizes,
+  ))
+    fetch(file, { priority: 'low', credentials: 'same-origin' }).catch(() => allowance.forget(file));
 }
 
-const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+/** The links of the page first, then those of the frame around it: what a page leads to is the likelier next step. */
+const linksOnScreen = (): HTMLAnchorElement[] => [
+  ...document.querySelectorAll<HTMLAnchorElement>('main a[href]'),
+  ...document.querySelectorAll<HTMLAnchorElement>('a[href]'),
+];
 
 /**
- * Finds the links on the screen (and those hovered or focused), queries which parts they need and prefetches them. The same response reveals that the
- * server runs another build.
+ * Finds the links on the screen once the page is usable (and those hovered or focused), queries which parts they need and prefetches as many as the
+ * page's allowance covers; nothing on slow or metered connections. The same response reveals that the server runs another build.
  */
 export function useDiscovery(): void {
   const dispatch = useAppDispatch();
+  const { pathname } = useLocation();
+  useEffect(() => allowance.renew(), [pathname]);
   useEffect(() => {
     const version = buildOfThisPage();
-    if (version === '' || savesData()) return;
+    if (version === '') return;
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let cancel = (): void => undefined;
 
-    const ask = async (links: Iterable<HTMLAnchorElement>): Promise<void> => {
-      const paths = memory.fresh([...links].map((link) => consolePath(link, location.origin)).filter((path) => path !== null));
-      for (const address of manifestAddresses(paths, version, location.origin)) {
+    const discover = async (links: Iterable<HTMLAnchorElement>): Promise<void> => {
+      if (!allowsAhead()) return;
+      const paths = [...new Set([...links].map((link) => consolePath(link, location.origin)).filter((path) => path !== null))];
+      for (const address of manifestAddresses(memory.fresh(paths), version, location.origin)) {
         const answer = await fetch(address, { signal: stop.signal });
         if (!answer.ok) continue;
-        const { current, version: served, patches = {} } = (await answer.json()) as Answer;
-        if (current === false && served !== undefined) dispatch(newBuildDetected(served));
-        else for (const files of Object.values(patches)) fetchAhead(files);
+        const { current, version: served, patches = {}, sizes: bytes = {} } = (await answer.json()) as Answer;
+        if (current === false && served !== undefined) {
+          dispatch(newBuildDetected(served));
+          continue;
+        }
+        Object.assign(sizes, bytes);
+        for (const [path, files] of Object.entries(patches)) parts.set(path, files);
       }
+      for (const path of paths) fetchAhead(path);
     };
     // Prefetching is optional: what fails here is loaded, and its error shown, when it is needed.
-    const quietly = (links: Iterable<HTMLAnchorElement>) => void ask(links).catch(() => undefined);
+    const quietly = (links: Iterable<HTMLAnchorElement>) => void discover(links).catch(() => undefined);
     const look = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => quietly(document.querySelectorAll<HTMLAnchorElement>('a[href]')), discoveryLimits.debounceMs);
+      cancel();
+      timer = setTimeout(() => {
+        cancel = whenUsable(() => quietly(linksOnScreen()));
+      }, discoveryLimits.debounceMs);
     };
     const point = (event: Event) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-      if (link) quietly([link]);
+      if (link) whenUsable(() => quietly([link]));
     };
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, subtree: true });
@@ -59,6 +82,7 @@ export function useDiscovery(): void {
     look();
     return () => {
       clearTimeout(timer);
+      cancel();
       observer.disconnect();
       stop.abort();
     };

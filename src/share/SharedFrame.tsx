@@ -25,6 +25,7 @@ export function SharedFrame({ view, screens }: { readonly view: SharedView; read
   const format = useFormat();
   const { pathname, search } = useLocation();
   const current = screens.find(({ to }) => to === pathname);
+  const other = locale === 'en' ? 'zh-CN' : 'en';
   return (
     <div className="shared-frame">
       <a className="skip" href="#content">
@@ -36,7 +37,9 @@ export function SharedFrame({ view, screens }: { readonly view: SharedView; read
           {messages.readOnly}
           {view.expiresAt !== null && ` · ${messages.until.replace('{{date}}', format.date(view.expiresAt, { weekday: false }))}`}
         </span>
-        <PlainButton onClick={() => void changeLocale(locale === 'en' ? 'zh-CN' : 'en')}>{messages.language}</PlainButton>
+        <PlainButton lang={other} onClick={() => void changeLocale(other)}>
+          {messages.language}
+        </PlainButton>
       </header>
       {screens.length > 1 && (
         <TabLinks

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ColorScheme } from '@/lib/preferences';
+import { LogoMark } from '@/ui/Logo';
 import { DayLine } from './DayLine';
 import { LanguageChoice } from './LanguageChoice';
 import type { Preferences } from './preferences';
@@ -28,16 +29,6 @@ function SchemeIcon({ scheme }: { readonly scheme: ColorScheme }) {
   );
 }
 
-function Mark() {
-  return (
-    <svg className="mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-      <rect x="2" y="11" width="4" height="7" rx="1" />
-      <rect x="8" y="2" width="4" height="16" rx="1" />
-      <rect x="14" y="7" width="4" height="11" rx="1" />
-    </svg>
-  );
-}
-
 /** The frame of every sign page: name, language and colour scheme above; the day's line below. */
 export function Frame({ preferences, children }: { readonly preferences: Preferences; readonly children: ReactNode }) {
   const messages = useMessages();
@@ -47,7 +38,7 @@ export function Frame({ preferences, children }: { readonly preferences: Prefere
     <div className="page">
       <header className="top">
         <span className="brand">
-          <Mark />
+          <LogoMark />
           {messages.product}
         </span>
         <div className="choices">

@@ -36,33 +36,36 @@ async function sendChunk(url: string, piece: Blob, signal: AbortSignal): Promise
   }
 }
 
-/**
- * Uploads the remaining part of a file chunk by chunk, from where it stopped. It waits while the network is down, and continues from the server's
- * offset if that has advanced in the meantime (a lost response, another tab). `now` is the server's last known state.
- */
-export async function sendChunks<T>({
-  file,
-  from,
-  address,
-  stored,
-  onMoved,
-  onWaiting,
-  signal,
-}: {
-  readonly file: Blob;
+/** Where the files of an object are sent. */
+export type UploadTarget<T> = {
+  /** The address for the chunk of a file that begins at this byte. */
+  readonly address: (object: T, file: number, offset: number) => string;
+  /** Stored bytes of each file. */
+  readonly stored: (object: T) => readonly number[];
+};
+type Sending<T> = {
+  /** The server's last known state. */
   readonly from: T;
-  /** The address for the chunk that begins at this byte. */ readonly address: (offset: number) => string;
-  readonly stored: (now: T) => number;
+  readonly target: UploadTarget<T>;
+  /** The object after every chunk. */
   readonly onMoved: (now: T) => void;
-  /** The network went down, or came back. */ readonly onWaiting?: (waiting: boolean) => void;
+  /** The network went down, or came back. */
+  readonly onWaiting: (waiting: boolean) => void;
   readonly signal: AbortSignal;
-}): Promise<{ readonly now: T; readonly failure: ApiFailure | null }> {
+};
+type Sent<T> = { readonly now: T; readonly failure: ApiFailure | null };
+
+/**
+ * Uploads the remaining part of a file chunk by chunk, from where it stopped. It waits while the network is down, and continues from the server's offset if
+ * that has advanced in the meantime (a lost response, another tab).
+ */
+async function sendChunks<T>(file: Blob, index: number, { from, target, onMoved, onWaiting, signal }: Sending<T>): Promise<Sent<T>> {
   let now = from;
   let failures = 0;
   for (;;) {
-    const offset = stored(now);
+    const offset = target.stored(now)[index] ?? 0;
     if (offset >= file.size) return { now, failure: null };
-    const result = await sendChunk(address(offset), file.slice(offset, offset + chunkBytes, 'application/octet-stream'), signal);
+    const result = await sendChunk(target.address(from, index, offset), file.slice(offset, offset + chunkBytes, 'application/octet-stream'), signal);
     const next =
       'data' in result
         ? (result.data as T | null)
@@ -70,7 +73,7 @@ export async function sendChunks<T>({
           ? (result.error.current as T)
           : null;
     if (next !== null) {
-      if (failures > 0) onWaiting?.(false);
+      if (failures > 0) onWaiting(false);
       failures = 0;
       now = next;
       onMoved(now);
@@ -79,9 +82,20 @@ export async function sendChunks<T>({
     if ('data' in result) return { now, failure: null };
     const { error } = result;
     if (!isPassing(error) && error.code !== 'too_many_requests') return { now, failure: error };
-    onWaiting?.(true);
+    onWaiting(true);
     await wait(pauses[Math.min(failures, pauses.length - 1)] ?? 30_000, signal);
     failures += 1;
     if (signal.aborted) return { now, failure: error };
   }
+}
+
+/** Uploads the remaining data of several files, one after the other. */
+export async function sendFiles<T>({ files, ...sending }: Sending<T> & { readonly files: readonly Blob[] }): Promise<Sent<T>> {
+  let now = sending.from;
+  for (const [index, file] of files.entries()) {
+    const sent = await sendChunks(file, index, { ...sending, from: now });
+    if (sent.failure !== null) return sent;
+    ({ now } = sent);
+  }
+  return { now, failure: null };
 }

@@ -65,6 +65,6 @@ test('the theme matches the specification: dark grey, radius 3, 14 px', () => {
   expect(theme.palette.primary.main).toBe('#424242');
   expect(theme.shape.borderRadius).toBe(3);
   expect(theme.typography.fontSize).toBe(14);
-  expect([theme.typography.body1.fontSize, theme.typography.body2.fontSize]).toEqual(['0.875rem', '0.875rem']);
+  expect([theme.typography.body1.fontSize, theme.typography.body2.fontSize]).toEqual(['var(--text-body)', 'var(--text-body)']);
   expect(makeTheme('blue').palette.primary.main).toBe('#1677ff');
 });

@@ -1,7 +1,7 @@
-import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import { Box, ButtonBase, IconButton, TableCell } from '@mui/material';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Caret } from './Caret';
 import type { Column } from './tableColumns';
 import type { ExplainFigure } from './tableProps';
 
@@ -108,7 +108,7 @@ export const FirstCell = <R,>({
       <Box sx={{ position: 'relative', display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
         {open !== undefined && (
           <IconButton size="small" tabIndex={-1} aria-hidden sx={{ p: 0, ml: -0.5, transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}>
-            <ChevronRightIcon sx={{ fontSize: 16 }} />
+            <Caret to="right" />
           </IconButton>
         )}
         {children}

@@ -47,7 +47,7 @@ export const DataTableHead = <R,>({
               >
                 {column.name}
                 {sort.length > 1 && place >= 0 && (
-                  <Box component="span" aria-hidden sx={{ fontSize: 12, ml: 0.25 }}>
+                  <Box component="span" aria-hidden sx={{ fontSize: 'var(--text-secondary)', ml: 0.25 }}>
                     {place + 1}
                   </Box>
                 )}
@@ -101,7 +101,7 @@ export const ColumnChoice = <R,>({
           '@media print': { display: 'none' },
         }}
       >
-        <ViewColumnIcon sx={{ fontSize: 16 }} />
+        <ViewColumnIcon fontSize="small" />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {columns.slice(1).map((column) => {

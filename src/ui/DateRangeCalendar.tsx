@@ -75,7 +75,11 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
         reduceAnimations
         autoFocus
       />
-      <Box role="status" aria-live="polite" sx={{ px: 2, pb: 1.5, fontSize: 12, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      <Box
+        role="status"
+        aria-live="polite"
+        sx={{ px: 2, pb: 1.5, fontSize: 'var(--text-secondary)', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+      >
         {begun === null ? t('range.first') : t('range.second', { day: begun })}
       </Box>
     </LocalizationProvider>

@@ -1,8 +1,7 @@
-import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
-import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import { Box, Button, ButtonBase, IconButton, Popover } from '@mui/material';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Caret } from './Caret';
 
 /** Calendar days as `2026-11-20`, both included. */
 export type DayRange = { readonly from: string; readonly to: string };
@@ -51,7 +50,7 @@ export const DateRangeField = ({
     <Box sx={{ display: 'inline-flex', alignItems: 'center' }}>
       {onShift !== undefined && (
         <IconButton size="small" aria-label={t('range.before')} title={t('range.before')} disabled={value.from <= min} onClick={() => onShift(-1)}>
-          <ChevronLeftIcon fontSize="small" />
+          <Caret to="left" />
         </IconButton>
       )}
       <Button
@@ -71,7 +70,7 @@ export const DateRangeField = ({
       </Button>
       {onShift !== undefined && (
         <IconButton size="small" aria-label={t('range.after')} title={t('range.after')} disabled={value.to >= max} onClick={() => onShift(1)}>
-          <ChevronRightIcon fontSize="small" />
+          <Caret to="right" />
         </IconButton>
       )}
       <Popover
@@ -151,7 +150,7 @@ const PresetList = ({ chosen, choices, onChoose, children }: Pick<PanelProps, 'c
       </li>
     ))}
     {children !== undefined && (
-      <Box component="li" sx={{ px: 1, pt: 1, fontSize: 12, color: 'text.secondary', maxWidth: 180 }}>
+      <Box component="li" sx={{ px: 1, pt: 1, fontSize: 'var(--text-secondary)', color: 'text.secondary', maxWidth: 180 }}>
         {children}
       </Box>
     )}

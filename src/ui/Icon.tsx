@@ -22,8 +22,10 @@ const paths = {
   moon: 'M16 12.2A6.5 6.5 0 0 1 7.8 4 6.5 6.5 0 1 0 16 12.2z',
   language: 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM3 10h14M10 3c2.5 2 2.5 12 0 14M10 3c-2.5 2-2.5 12 0 14',
   signOut: 'M8 3H4v14h4M12 6.5 15.5 10 12 13.5M7.5 10h8',
-  chevrons: 'M6.5 7.5 10 4l3.5 3.5M6.5 12.5 10 16l3.5-3.5',
-  right: 'M8 5l5 5-5 5',
+  down: 'M5.5 8 10 12.5 14.5 8',
+  up: 'M5.5 12 10 7.5l4.5 4.5',
+  right: 'M8 5.5l4.5 4.5L8 14.5',
+  left: 'M12 5.5 7.5 10l4.5 4.5',
   fold: 'M3 3h14v14H3zM8 3v14',
   refresh: 'M16 10a6 6 0 1 1-1.8-4.3M16 3v3.5h-3.5',
   keyboard: 'M2.5 5.5h15v9h-15zM6 12h8M5.5 8.5h.01M8.5 8.5h.01M11.5 8.5h.01M14.5 8.5h.01',
@@ -32,10 +34,11 @@ const paths = {
 } as const;
 
 export type IconName = keyof typeof paths;
+export const iconNames = Object.keys(paths) as readonly IconName[];
 
 /** Decorative: the text beside it, or its button's label, carries the meaning. */
-export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }) => (
-  <svg className="icon" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+export const Icon = ({ name, size = 18, className = '' }: { name: IconName; size?: number; className?: string | undefined }) => (
+  <svg className={`icon ${className}`} width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
     <path d={paths[name]} />
   </svg>
 );

@@ -1,32 +1,17 @@
 import { Box, ButtonBase, Skeleton } from '@mui/material';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
-
-/** Units beside the digits are smaller: 2 分 19 秒, 1.3万. */
-const Written = ({ value }: { value: string }): ReactElement => (
-  <>
-    {value
-      .split(/([\d.,%−–]+)/)
-      .filter((part) => part !== '')
-      .map((part, at) =>
-        /[\d%–]/.test(part) ? (
-          <span key={at}>{part}</span>
-        ) : (
-          <Box key={at} component="span" sx={{ fontSize: '0.55em', fontWeight: 500 }}>
-            {part}
-          </Box>
-        ),
-      )}
-  </>
-);
+import { Icon } from './Icon';
 
 /**
- * One large figure with its name above and its difference below, without a box. With `onExplain` the figure is a button that opens its explanation.
+ * One large figure with its name above and its difference below, without a box. With `onExplain` the figure is a button that opens its explanation; with
+ * `onPick` too, the figure shows itself in the chart, and a small button beside its name explains it.
  */
 export const KeyFigure = ({
   name,
   value,
   exact,
   below,
+  onPick,
   onExplain,
   explainLabel,
   chosen = false,
@@ -37,6 +22,7 @@ export const KeyFigure = ({
   /** The full number if `value` is abbreviated; shown on hover. */
   exact?: string;
   below?: ReactNode;
+  /** Shows the measure in the chart. */ onPick?: () => void;
   onExplain?: (event: MouseEvent<HTMLElement>) => void;
   /** The button's accessible name; contains `name` and `value` as displayed (WCAG 2.5.3). */
   explainLabel?: string;
@@ -51,10 +37,10 @@ export const KeyFigure = ({
         component="span"
         sx={{
           display: 'block',
-          fontSize: 12,
+          fontSize: 'var(--text-secondary)',
           color: 'text.secondary',
           whiteSpace: 'nowrap',
-          ...(onExplain === undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }),
+          ...(onExplain === undefined || onPick !== undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }),
           width: 'fit-content',
           maxWidth: '100%',
           overflow: 'hidden',
@@ -69,36 +55,72 @@ export const KeyFigure = ({
         {...(exact === undefined ? {} : { title: exact })}
         sx={{
           display: 'block',
-          fontSize: { xs: 22, sm: 28 },
+          fontSize: { xs: 'var(--text-page)', sm: 'var(--text-figure)' },
           lineHeight: 1.3,
           fontWeight: 600,
           fontVariantNumeric: 'tabular-nums',
           whiteSpace: 'nowrap',
-          ...(chosen ? { color: 'primary.main' } : {}),
         }}
       >
-        {loading ? <Skeleton width={72} /> : <Written value={value} />}
+        {loading ? <Skeleton width={72} /> : value}
       </Box>
     </>
   );
   return (
-    <Box sx={box}>
-      {onExplain === undefined ? (
-        figure
-      ) : (
-        <ButtonBase
-          onClick={onExplain}
-          aria-haspopup="dialog"
-          {...(explainLabel === undefined ? {} : { 'aria-label': explainLabel })}
-          sx={{ ...box, py: 0, width: 'calc(100% + 16px)', font: 'inherit', '&:hover, &:focus-visible': { bgcolor: 'action.hover' } }}
-        >
-          {figure}
-        </ButtonBase>
-      )}
+    <Box sx={{ ...box, position: 'relative', ...(chosen ? { boxShadow: 'inset 0 2px 0 var(--chart-accent)' } : {}) }}>
+      <FigureButton figure={figure} box={box} chosen={chosen} explainLabel={explainLabel} onPick={onPick} onExplain={onExplain} />
       {/* Beside the button, not in it: the button's label would hide the difference from screen readers. */}
-      <Box component="span" sx={{ display: 'block', fontSize: 12, minHeight: 18 }}>
+      <Box component="span" sx={{ display: 'block', fontSize: 'var(--text-secondary)', minHeight: 18 }}>
         {loading ? <Skeleton width={40} /> : below}
       </Box>
     </Box>
+  );
+};
+
+type ButtonProps = {
+  readonly figure: ReactElement;
+  readonly box: object;
+  readonly chosen: boolean;
+  readonly explainLabel: string | undefined;
+  readonly onPick: (() => void) | undefined;
+  readonly onExplain: ((event: MouseEvent<HTMLElement>) => void) | undefined;
+};
+
+const FigureButton = ({ figure, box, chosen, explainLabel, onPick, onExplain }: ButtonProps): ReactElement => {
+  const look = { ...box, py: 0, width: 'calc(100% + 16px)', font: 'inherit', '&:hover, &:focus-visible': { bgcolor: 'action.hover' } };
+  const label = explainLabel === undefined ? {} : { 'aria-label': explainLabel };
+  if (onPick === undefined)
+    return onExplain === undefined ? (
+      figure
+    ) : (
+      <ButtonBase onClick={onExplain} aria-haspopup="dialog" {...label} sx={look}>
+        {figure}
+      </ButtonBase>
+    );
+  return (
+    <>
+      <ButtonBase onClick={onPick} aria-pressed={chosen} sx={look}>
+        {figure}
+      </ButtonBase>
+      {onExplain !== undefined && (
+        <ButtonBase
+          onClick={onExplain}
+          aria-haspopup="dialog"
+          {...label}
+          sx={{
+            position: 'absolute',
+            top: 2,
+            right: 0,
+            width: 24,
+            height: 24,
+            borderRadius: 1,
+            color: 'var(--n-5)',
+            '&:hover, &:focus-visible': { color: 'text.primary' },
+          }}
+        >
+          <Icon name="info" size={14} />
+        </ButtonBase>
+      )}
+    </>
   );
 };

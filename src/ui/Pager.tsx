@@ -1,8 +1,7 @@
-import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
-import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import { Box, IconButton, MenuItem, Select } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Caret } from './Caret';
 import { useFormat } from '@/lib/format';
 
 /** Row range and total, page size (`20 / 页`), previous and next page. Absent if everything fits on one page of the smallest size. */
@@ -29,14 +28,23 @@ export const Pager = ({
     <Box
       component="nav"
       aria-label={t('page.label')}
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1, mt: 1, fontSize: 13, color: 'text.secondary' }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 1,
+        mt: 1,
+        fontSize: 'var(--text-table)',
+        color: 'text.secondary',
+      }}
     >
       <span>{t('page.of', { from: number(Math.min(count, (page - 1) * size + 1)), to: number(Math.min(count, page * size)), total: number(count) })}</span>
       <Select
         value={size}
         onChange={(event) => onSize(event.target.value)}
         inputProps={{ 'aria-label': t('page.size') }}
-        sx={{ fontSize: 13, '& .MuiSelect-select': { py: '4px' } }}
+        sx={{ fontSize: 'var(--text-table)', '& .MuiSelect-select': { py: '4px' } }}
       >
         {sizes.map((one) => (
           <MenuItem key={one} value={one}>
@@ -45,10 +53,10 @@ export const Pager = ({
         ))}
       </Select>
       <IconButton size="small" disabled={page <= 1} aria-label={t('page.previous')} onClick={() => onPage(page - 1)}>
-        <ChevronLeftIcon fontSize="small" />
+        <Caret to="left" />
       </IconButton>
       <IconButton size="small" disabled={page >= last} aria-label={t('page.next')} onClick={() => onPage(page + 1)}>
-        <ChevronRightIcon fontSize="small" />
+        <Caret to="right" />
       </IconButton>
     </Box>
   );

@@ -124,7 +124,7 @@ const row = {
   textAlign: 'left',
   textDecoration: 'none',
   cursor: 'pointer',
-  fontSize: '0.875rem',
+  fontSize: 'var(--text-body)',
   '& > svg': { color: 'var(--ink-2)' },
   '&:hover, &:focus-visible, &[aria-selected="true"]': { background: 'var(--hover)', outline: 'none' },
   '@media (pointer: coarse)': { minHeight: 44 },

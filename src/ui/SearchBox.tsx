@@ -1,6 +1,6 @@
-import Search from '@mui/icons-material/SearchOutlined';
 import { InputAdornment, OutlinedInput } from '@mui/material';
 import type { ReactElement } from 'react';
+import { SearchIcon } from './SearchIcon';
 
 export const SearchBox = ({
   label,
@@ -21,10 +21,10 @@ export const SearchBox = ({
     onChange={(event) => onChange(event.target.value)}
     startAdornment={
       <InputAdornment position="start">
-        <Search sx={{ fontSize: 18 }} />
+        <SearchIcon />
       </InputAdornment>
     }
     slotProps={{ input: { 'aria-label': label, maxLength: 100 } }}
-    sx={{ height: 32, width: { xs: '100%', sm: 260 } }}
+    sx={{ width: { xs: '100%', sm: 260 } }}
   />
 );

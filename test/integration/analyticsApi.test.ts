@@ -6,7 +6,7 @@ import type { Install, InstallCheck, Report, VisitRow } from '../../contract/ana
 import type { Site, SiteFigures } from '../../contract/sites/schemas';
 import { csvOf } from '../../server/areas/analytics/exportFile';
 import { dayAt } from '../../server/zone';
-import { demoHits, demoDays } from '../../server/areas/analytics/demo/traffic';
+import { demoHits, demoDays } from '../../server/areas/demo/traffic';
 import { createBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';
 import { ClickHouseAway } from '../../server/stores/clickhouse/types';

@@ -15,6 +15,7 @@ import { openLiveBus } from '../../server/http/live';
 import type { LiveBus } from '../../server/http/live';
 import { createLog } from '../../server/log';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
+import { folderStore } from '../../server/stores/files/folder';
 import { createSecrets } from '../../server/secrets';
 import type { TestStores } from '../support/stores';
 
@@ -41,6 +42,7 @@ export async function openRig(
     config: { ...readConfig({ NODE_ENV: 'test' }, []), dataDir: rigOptions.dataDir, ...rigOptions.config },
     postgres: stores.postgres,
     clickhouse: rigOptions.clickhouse ?? stores.clickhouse,
+    files: folderStore(rigOptions.dataDir),
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     log,

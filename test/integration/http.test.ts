@@ -23,7 +23,11 @@ writeFileSync(path.join(dist, 'assets', 'index.1a2b.js'), `// ${'x'.repeat(5000)
 writeFileSync(path.join(dist, 'assets', 'index.1a2b.js.br'), 'compressed before');
 writeFileSync(
   path.join(dist, 'manifest.json'),
-  JSON.stringify({ version: 'b7', patches: { '/home': ['/assets/home.js'], '/site/:siteId/als/trend': ['/assets/trend.js'] } }),
+  JSON.stringify({
+    version: 'b7',
+    patches: { '/home': ['/assets/home.js'], '/site/:siteId/als/trend': ['/assets/trend.js'] },
+    sizes: { '/assets/home.js': 1200, '/assets/trend.js': 3400 },
+  }),
 );
 
 /** Endpoints with every kind of failure. */
@@ -191,7 +195,7 @@ describe('responses', () => {
 describe('pages and files', () => {
   const html = { accept: 'text/html,*/*', 'sec-fetch-mode': 'navigate' };
 
-  test('the shell has a nonce of its own each time, in the page and in the policy', async () => {
+  test('every response of the shell has a new nonce in page and policy', async () => {
     const nonces = [];
     for (const url of ['/', '/home', '/site/abc/als/trend?x=1', '/no/such/route']) {
       const answer = await t.app.inject({ url, headers: html });
@@ -208,7 +212,7 @@ describe('pages and files', () => {
     }
     expect(new Set(nonces).size).toBe(4);
   });
-  test('built files are immutable, gone ones are 404, and nothing outside the folder is served', async () => {
+  test('built files are immutable, missing ones are 404, and the folder is a boundary', async () => {
     const file = await t.app.inject({ url: '/assets/index.1a2b.js' });
     expect([file.statusCode, file.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect((await t.app.inject({ url: '/favicon.svg' })).headers['content-type']).toContain('image/svg+xml');
@@ -252,7 +256,9 @@ describe('the list of parts', () => {
       version: 'b7',
       current: true,
       patches: { '/home': ['/assets/home.js'], '/site/abcdefghijkl/als/trend': ['/assets/trend.js'] },
+      sizes: { '/assets/home.js': 1200, '/assets/trend.js': 3400 },
     });
+    expect((await ask('p=/home&version=b7')).json()).toMatchObject({ sizes: { '/assets/home.js': 1200 } });
     expect((await ask('p=/home&version=b6')).json()).toMatchObject({ version: 'b7', current: false });
   });
   test('keeps the limits of the specification', async () => {

@@ -1,9 +1,8 @@
 import { runSchedule } from '../support/schedules';
 import { analyticsImport } from '../../server/areas/imports/run';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Import } from '../../contract/imports/schemas';
-import { filePath, importFolder } from '../../server/areas/imports/files';
+import { importFiles } from '../../server/areas/imports/files';
 import { createCounter } from '../../server/areas/imports/naming';
 import { addImport, findImport } from '../../server/areas/imports/queries';
 import type { ImportRecord } from '../../server/areas/imports/queries';
@@ -36,8 +35,7 @@ async function imported(siteId: string, content: Buffer): Promise<ImportRecord> 
     jobId: '00000000-0000-4000-8000-000000000000',
     createdAt: new Date(ctx.now()),
   });
-  await mkdir(importFolder(ctx, row.id), { recursive: true });
-  await writeFile(filePath(ctx, row.id, 0), content);
+  await ctx.files.put(importFiles.key(row.id, 0), content);
   return row;
 }
 
@@ -128,12 +126,11 @@ test('unstarted uploads are deleted after a week without new chunks', async () =
   const siteId = await b.newSite();
   const begin = (more: object) => addImport(db, { siteId, files: [{ name: 'a.log', size: 9 }], total: 9, createdAt: new Date(ctx.now()), ...more });
   const [left, started] = [await begin({}), await begin({ started: true, jobId: '00000000-0000-4000-8000-000000000000' })];
-  await mkdir(importFolder(ctx, left.id), { recursive: true });
-  await writeFile(filePath(ctx, left.id, 0), 'half');
+  await ctx.files.append(importFiles.key(left.id, 0), 0, Buffer.from('half'));
   const there = async (): Promise<boolean[]> => Promise.all([left, started].map(async ({ id }) => (await findImport(db, siteId, id)) !== null));
   await runSchedule({ ...ctx, now: () => ctx.now() + 6 * 86_400_000 }, 'imports.tend');
   expect(await there()).toEqual([true, true]);
   await runSchedule({ ...ctx, now: () => ctx.now() + 8 * 86_400_000 }, 'imports.tend');
   expect(await there()).toEqual([false, true]);
-  await expect(stat(importFolder(ctx, left.id))).rejects.toThrow('ENOENT');
+  expect(await ctx.files.folders('imports')).not.toContain(left.id);
 });

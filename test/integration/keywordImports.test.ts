@@ -1,9 +1,8 @@
 import { analyticsImport } from '../../server/areas/imports/run';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Import, ImportPreview } from '../../contract/imports/schemas';
 import type { KeywordReport } from '../../contract/imports/keywords';
-import { filePath, importFolder } from '../../server/areas/imports/files';
+import { importFiles } from '../../server/areas/imports/files';
 import { addImport } from '../../server/areas/imports/queries';
 import { JobInterrupted } from '../../server/worker';
 import type { RunningJob } from '../../server/worker';
@@ -254,8 +253,7 @@ test('an interrupted import shows nothing and stores rows once when restarted', 
     jobId,
     createdAt: new Date(ctx.now()),
   });
-  await mkdir(importFolder(ctx, row.id), { recursive: true });
-  await writeFile(filePath(ctx, row.id, 0), content);
+  await ctx.files.put(importFiles.key(row.id, 0), content);
   const runJob = async (stopAfter: number): Promise<void> => {
     let progressCount = 0;
     const job: RunningJob = {

@@ -11,6 +11,7 @@ import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
+import { caseCounts } from '../support/caseCounts';
 
 let program: TestApp;
 let people: Tabled;
@@ -187,6 +188,7 @@ async function forget(): Promise<void> {
 }
 
 test('undoing any edits in reverse restores the table, and redo repeats them', async () => {
+  const cases = caseCounts('undone', 'redone');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
       await forget();
@@ -201,15 +203,18 @@ test('undoing any edits in reverse restores the table, and redo repeats them', a
         const answer = await undo(batchId);
         expect(answer.skipped).toEqual([]);
         expect(await picture()).toEqual(before);
+        cases.count('undone');
         if (answer.batchId !== null) undone.push({ batchId: answer.batchId, after });
       }
       for (const { batchId, after } of undone.toReversed()) {
         expect((await undo(batchId)).skipped).toEqual([]);
         expect(await picture()).toEqual(after);
+        cases.count('redone');
       }
     }),
     { numRuns: 60, endOnFailure: false },
   );
+  cases.expectAtLeast(30);
 }, 60_000);
 
 test('undo skips later changes of others and reports them', async () => {

@@ -11,6 +11,7 @@ import { visitsFrom } from './reportOracle';
 import type { OracleQuestion } from './reportOracle';
 import { hits, zones } from './site';
 import { storeHits } from './storedHits';
+import { caseCounts } from '../support/caseCounts';
 
 jest.setTimeout(240_000);
 
@@ -42,13 +43,15 @@ const nameOf = (question: OracleQuestion): string => `${question.zone} ${questio
 const holds = (property: fc.IAsyncProperty<unknown>, numRuns: number): Promise<void> =>
   fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns, seed: 20261103, endOnFailure: true });
 
-test('a row equals the totals of the report filtered by it', () =>
-  holds(
+test('a row equals the totals of the report filtered by it', async () => {
+  const cases = caseCounts();
+  await holds(
     fc.asyncProperty(questionArbitrary, fc.constantFrom(...simpleDimensions), fc.nat(), async (question, by, which) => {
       const table = await oracle.answerTo<Report>(question, 'report', { ...all, by, size: 500 });
       const rows = table.rows ?? [];
       const row = rows[which % Math.max(1, rows.length)];
       if (!row) return;
+      cases.count();
       const alone = await oracle.answerTo<Report>(
         { ...question, filters: [...question.filters, { dimension: by, op: 'is', values: [row.key] }] },
         'report',
@@ -57,7 +60,9 @@ test('a row equals the totals of the report filtered by it', () =>
       same(alone.totals, row.values, `${by} ${row.key}, ${nameOf(question)}`);
     }),
     40,
-  ));
+  );
+  cases.expectAtLeast(20);
+});
 
 test('additive measures sum to the range, others never exceed the daily sum', () =>
   holds(

@@ -1,6 +1,7 @@
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { readText } from '../../contract/tables/fieldText';
@@ -11,6 +12,7 @@ import { siteGrants } from '../../server/areas/sites/schema';
 import { plainOf } from '../../server/areas/tables/core/values/html';
 import { openSource } from '../../server/areas/tables/transfer/read/open';
 import { safeCell, unsafeCell } from '../../server/csv';
+import { storedFile } from '../../server/stores/files/storedFile';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { personOn, setRule } from '../integration/tablesLifeSupport';
@@ -157,12 +159,11 @@ test('dangerous, deeply nested or infinite JSON fails its row', async () => {
 });
 
 test('a line of 200 MB is refused after 16 MB', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'line-'));
-  const file = path.join(folder, 'line.csv');
-  const piece = Buffer.alloc(2 ** 20, 'a,');
-  await writeFile(file, 'name\n');
-  for (let n = 0; n < 200; n++) await appendFile(file, piece);
-  const source = await openSource(file, 'line.csv', {});
+  const { files } = program.ctx;
+  const key = 'table-imports/long-line/upload';
+  const megabyte = Buffer.alloc(2 ** 20, 'a,');
+  await files.put(key, Readable.from(['name\n', ...Array.from({ length: 200 }, () => megabyte)]));
+  const source = await openSource(storedFile(files, key), 'line.csv', {});
   let rowsRead = 0;
   const read = async (): Promise<void> => {
     for await (const some of source.rows) rowsRead += some.length;
@@ -170,7 +171,7 @@ test('a line of 200 MB is refused after 16 MB', async () => {
   await expect(read()).rejects.toMatchObject({ error: { code: 'row_too_long', line: 2 } });
   source.close();
   expect([rowsRead, source.bytesRead() < 64 * 2 ** 20]).toEqual([0, true]);
-  await rm(folder, { recursive: true });
+  await files.removeAll('table-imports/long-line');
 });
 
 test('a megabyte in any cell is read or refused quickly', async () => {

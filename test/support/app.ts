@@ -13,6 +13,7 @@ import type { AppOptions } from '../../server/http/app';
 import { openLiveBus } from '../../server/http/live';
 import { createLog } from '../../server/log';
 import { createSecrets } from '../../server/secrets';
+import { folderStore } from '../../server/stores/files/folder';
 import { openTestStores } from './stores';
 import type { TestStores } from './stores';
 import { hashPassword } from '../../server/kit/passwords';
@@ -58,11 +59,13 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   const log = createLog('silent');
   const live = await openLiveBus(stores.postgres, log);
   let ahead = 0;
+  // Not as in production: exact responses are compared with their contract.
+  const config = { ...readConfig({ NODE_ENV: 'test' }, []), production: false, ...options.config };
   const ctx: Context = {
-    // Not as in production: exact responses are compared with their contract.
-    config: { ...readConfig({ NODE_ENV: 'test' }, []), production: false, ...options.config },
+    config,
     postgres: stores.postgres,
     clickhouse: stores.clickhouse,
+    files: folderStore(config.dataDir),
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     log,

@@ -126,7 +126,9 @@ export const answerReport = (request: Request): { data: Report } => {
                   ? [row('', 150), row('百度', 90)]
                   : by === 'province'
                     ? [row('CN-GD', 80)]
-                    : [],
+                    : by === 'country'
+                      ? [row('CN', 80)]
+                      : [],
             rowCount: 2,
           }),
     }),

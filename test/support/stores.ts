@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createLog } from '../../server/log';
-import { clickhouseMigrations } from '../../server/migrations';
 import { makeClickHouse, makeClient } from '../../server/stores/clickhouse/client';
-import { migrateClickHouse } from '../../server/stores/clickhouse/migrate';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { embeddedUser } from '../../server/stores/postgres/embedded';
 import { connect } from '../../server/stores/postgres/open';
@@ -74,17 +72,31 @@ export async function openTestStores(): Promise<TestStores> {
 async function makePair(socket: pg.ClientConfig, clickhouseUrl: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await statement({ ...socket, database: 'postgres' }, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
-  const administrator = makeClient({ url: clickhouseUrl });
-  await administrator.command({ query: `CREATE DATABASE ${name}` });
-  await administrator.close();
-  const client = makeClient({ url: clickhouseUrl, database: name });
-  const clickhouse = makeClickHouse(
-    () => client,
-    () => client.close(),
-  );
-  await migrateClickHouse(clickhouse, clickhouseMigrations, (_name, work) => work());
-  await clickhouse.close();
+  await copyClickHouse(clickhouseUrl, name);
   return name;
+}
+
+/**
+ * ClickHouse cannot copy a database. Its tables are created as the migrations left them in the template, which takes a fraction of the time of the
+ * migrations themselves: those alter tables one after another and wait for rewrites.
+ */
+async function copyClickHouse(url: string, name: string): Promise<void> {
+  const client = makeClient({ url });
+  await client.command({ query: `CREATE DATABASE ${name}` });
+  const result = await client.query({
+    query: 'SELECT create_table_query AS definition, engine FROM system.tables WHERE database = {template:String}',
+    query_params: { template: templateDatabase },
+    format: 'JSONEachRow',
+  });
+  const tables = await result.json<{ definition: string; engine: string }>();
+  const create = ({ definition }: { definition: string }) => client.command({ query: definition.replaceAll(`${templateDatabase}.`, `${name}.`) });
+  const isView = ({ engine }: { engine: string }) => engine === 'MaterializedView';
+  await Promise.all(tables.filter((table) => !isView(table)).map(create));
+  await Promise.all([
+    ...tables.filter(isView).map(create),
+    client.command({ query: `INSERT INTO ${name}.schema_migrations SELECT * FROM ${templateDatabase}.schema_migrations` }),
+  ]);
+  await client.close();
 }
 
 async function dropPair(socket: pg.ClientConfig, clickhouseUrl: string, name: string): Promise<void> {

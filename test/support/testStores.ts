@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createLog } from '../../server/log';
+import { clickhouseMigrations } from '../../server/migrations';
+import { makeClickHouse, makeClient } from '../../server/stores/clickhouse/client';
 import { startEmbeddedClickHouse } from '../../server/stores/clickhouse/embedded';
+import { migrateClickHouse } from '../../server/stores/clickhouse/migrate';
 import { startEmbeddedPostgres, embeddedUser } from '../../server/stores/postgres/embedded';
 import { migratePostgres } from '../../server/stores/postgres/migrate';
 import { connect, createDatabase } from '../../server/stores/postgres/open';
@@ -11,7 +14,7 @@ import { startInstalledPostgres } from './installedPostgres';
 /** How a test file connects to the stores of this run; passed in the environment variable TEST_STORES. */
 export type StoreAddresses = { readonly postgresSocket: string; readonly clickhouseUrl: string };
 
-/** A database with every migration applied, copied for each test file. */
+/** A database of both stores with every migration applied, copied for each test file. */
 export const templateDatabase = 'template_sitewright';
 
 /** Table of the names of unused databases, in the database `postgres`. */
@@ -35,7 +38,7 @@ export async function startTestStores({ durable = true } = {}): Promise<{ addres
   };
   try {
     const socket = { host: postgres.socketFolder, user: embeddedUser };
-    await createDatabase({ ...socket, database: 'postgres' }, templateDatabase);
+    await Promise.all([createDatabase({ ...socket, database: 'postgres' }, templateDatabase), createClickHouseTemplate(clickhouse.urlWithPassword())]);
     const administrator = connect({ ...socket, database: 'postgres' }, log, () => Promise.resolve());
     await administrator.pool.query(`CREATE TABLE ${spareDatabases} (name text PRIMARY KEY)`);
     await administrator.close();
@@ -47,4 +50,17 @@ export async function startTestStores({ durable = true } = {}): Promise<{ addres
     await stop();
     throw error;
   }
+}
+
+async function createClickHouseTemplate(url: string): Promise<void> {
+  const administrator = makeClient({ url });
+  await administrator.command({ query: `CREATE DATABASE ${templateDatabase}` });
+  await administrator.close();
+  const client = makeClient({ url, database: templateDatabase });
+  const template = makeClickHouse(
+    () => client,
+    () => client.close(),
+  );
+  await migrateClickHouse(template, clickhouseMigrations, (_name, work) => work());
+  await template.close();
 }

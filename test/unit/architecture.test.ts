@@ -91,11 +91,20 @@ test('files have at most 400 lines', () => {
 test('folders of areas are named as in the specification', () => {
   const known = new Set<string>(areas.map(({ folder }) => folder));
   // Parts shared by all areas, which the specification does not name.
-  const shared = ['jobs', 'live', 'notices', 'palette'];
+  const shared = ['demo', 'jobs', 'live', 'notices', 'palette'];
   const folders = ['server/areas', 'src/features'].flatMap((parent) =>
     readdirSync(path.join(root, parent), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
   );
   expect(folders.filter((name) => !known.has(name) && !shared.includes(name))).toEqual([]);
+});
+
+test('areas keep files in the file store', () => {
+  // A font and a bundle of the program itself.
+  const ownFiles = ['server/areas/imports/importThread.ts', 'server/areas/trades/font.ts'];
+  const withFiles = [...list('server/areas'), ...list('server/kit')].filter((file) =>
+    /from '(?:node:)?fs(?:\/promises)?'/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+  expect(withFiles.toSorted()).toEqual(ownFiles);
 });
 
 test('user-supplied addresses are fetched through one guard only', () => {

@@ -8,12 +8,14 @@ function questionsOf(block: Block): { endpoint: string; by?: readonly string[]; 
   switch (block.kind) {
     case 'lists':
     case 'sides':
-      return block.lists.map((list) => ({ endpoint: 'report', by: list.by, filters: list.filters ?? [] }));
+      return block.lists.flatMap((list) => list.tabs.map(({ by, filters = [] }) => ({ endpoint: 'report', by: [by], filters })));
     case 'rows':
     case 'topLines':
       return [{ endpoint: 'report', by: block.by }];
     case 'histogram':
       return block.of.map((one) => ('by' in one ? { endpoint: 'report', by: [one.by] } : { endpoint: 'distribution' }));
+    case 'series':
+      return [{ endpoint: 'report' }, { endpoint: 'outlook' }];
     case 'map':
       return [{ endpoint: 'report', by: [block.by] }];
     case 'movers':
@@ -23,7 +25,6 @@ function questionsOf(block: Block): { endpoint: string; by?: readonly string[]; 
     case 'flow':
     case 'tree':
     case 'coverage':
-    case 'outlook':
       return [{ endpoint: block.kind }];
     default:
       return [{ endpoint: 'report' }];

@@ -101,12 +101,12 @@ export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
   },
   isp: { level: 'visit', sql: 'toString(isp)', label: { zh: '网络运营商', en: 'Network' }, unknown },
   origin: { level: 'visit', sql: 'toString(origin)', values: ['script', 'server', 'log', 'import'], label: { zh: '数据来源', en: 'Recorded by' }, unknown },
-  pages: { level: 'visit', sql: countBucket('length(view_at)'), values: bucketKeys.pages, label: { zh: '访问页数', en: 'Pages a visit' }, unknown },
+  pages: { level: 'visit', sql: countBucket('length(view_at)'), values: bucketKeys.pages, label: { zh: '访问页数', en: 'Pages per visit' }, unknown },
   distinctPages: {
     level: 'visit',
     sql: countBucket('upv'),
     values: bucketKeys.distinctPages,
-    label: { zh: '访问深度', en: 'Distinct pages a visit' },
+    label: { zh: '访问深度', en: 'Distinct pages per visit' },
     unknown,
   },
   duration: {

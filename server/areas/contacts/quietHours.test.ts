@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { quietUntil } from './quietHours';
+import { caseCounts } from '../../../test/support/caseCounts';
 
 const at = (iso: string) => Date.parse(iso);
 const until = (hours: Parameters<typeof quietUntil>[0], iso: string) => {
@@ -45,17 +46,17 @@ test('a delayed notice waits at most 25 hours, until quiet hours end', () => {
     from: time,
     to: time,
   });
-  let checked = 0;
+  const cases = caseCounts();
   fc.assert(
     fc.property(hours, fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true }), (quiet, now) => {
       const end = quietUntil(quiet, now.getTime());
       if (end === null) return;
-      checked += 1;
+      cases.count();
       expect(end).toBeGreaterThan(now.getTime());
       expect(end - now.getTime()).toBeLessThanOrEqual(25 * 3_600_000);
       expect(quietUntil(quiet, end)).toBeNull();
     }),
     { numRuns: 300 },
   );
-  expect(checked).toBeGreaterThan(50);
+  cases.expectAtLeast(51);
 });

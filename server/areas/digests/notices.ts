@@ -198,7 +198,7 @@ export function alertNotice(ctx: Context, site: DigestSite, { rule, label, value
         w.alert.text(rule, `${dayText(day, locale)}${hour}`, count.format(value), count.format(usual), off),
         ...(value === 0 ? [w.alert.silent] : []),
       ],
-      action: { label: w.action, url: linkTo(ctx, site, 'trend', { from: day, to: day }) },
+      action: { label: w.action, url: `${linkTo(ctx, site, 'trend', { from: day, to: day })}&show=${rule.measure}&compare=weekday` },
     };
   };
 }

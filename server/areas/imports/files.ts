@@ -1,4 +1,4 @@
-import { uploadsIn } from '../../uploads';
+import { uploadsIn } from '../../kit/uploads';
 
-const uploads = uploadsIn('imports');
-export const { folder: importFolder, file: filePath, storedSize, append: appendChunk, remove: removeFiles, isAbandoned, sweep: sweepFolders } = uploads;
+/** The uploaded files of imports, by their number. */
+export const importFiles = uploadsIn('imports', 'import');

@@ -6,13 +6,13 @@ import { fail, failField } from '../../http/failure';
 import type { Locale, SiteAccess } from '../../http/access';
 import { route } from '../../http/route';
 import type { AnswerOf, CallOf } from '../../http/route';
+import { checkSpace } from '../../kit/uploads';
 import * as jobQueries from '../../worker/queries';
-import { checkSpace } from '../../uploads';
 import { dayAt, instantOf, DAY } from '../../zone';
 import { actorOf, record } from '../audit';
 import { openSiteIndex } from '../sites';
 import type { IndexedSite } from '../sites';
-import { appendChunk, removeFiles, storedSize } from './files';
+import { importFiles } from './files';
 import { historyOf } from './history';
 import { registerKeywords } from './keywords/routes';
 import { periodToStart } from './keywords/start';
@@ -55,21 +55,15 @@ async function createImport(ctx: Context, { session, site, body, locale }: CallO
 async function takeChunk(ctx: Context, { site, params, query, request, locale }: CallOf<typeof endpoints.importData>): Promise<Import> {
   const { row } = await find(ctx, site.id, params.id);
   if (row.started || row.removing) fail('bad_transition');
-  const chunk: unknown = request.body;
-  if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
   const size = row.files[query.file]?.size ?? fail('not_found');
-  if (query.offset + chunk.length > size) fail('too_large');
-  // Others may have filled the disk since this import was begun.
-  await checkSpace(ctx, chunk.length);
-  // Two tabs may send the same file: only one of them writes at a time, and the other hears where it is.
-  const appended = await ctx.postgres.withLock(`import ${row.id}`, () => appendChunk(ctx, row.id, query.file, query.offset, chunk));
+  const appended = await importFiles.receive(ctx, { id: row.id, part: query.file, size, offset: query.offset, body: request.body });
   const now = await readImport(ctx, site.id, row.id, locale);
   return appended ? now : fail('conflict', { current: now });
 }
 
 async function previewImport(ctx: Context, { site, params, body }: CallOf<typeof endpoints.importPreview>): Promise<AnswerOf<typeof endpoints.importPreview>> {
   const found = await find(ctx, site.id, params.id);
-  if (stateOf(found) === 'done' || found.row.removing || (await storedSize(ctx, params.id, 0)) === 0) fail('bad_transition');
+  if (stateOf(found) === 'done' || found.row.removing || (await importFiles.storedSize(ctx, params.id, 0)) === 0) fail('bad_transition');
   const preview = await previewOf(ctx, found.row, await indexed(ctx, site.id), body);
   const same = (await queries.importsOf(ctx.postgres.db, site.id)).find(
     ({ row }) =>
@@ -84,7 +78,7 @@ async function startImport(ctx: Context, call: CallOf<typeof endpoints.startImpo
   const { row } = found;
   const state = stateOf(found);
   if (row.removing || (state !== 'uploading' && state !== 'failed' && state !== 'cancelled')) fail('bad_transition');
-  for (const [index, file] of row.files.entries()) if ((await storedSize(ctx, row.id, index)) !== file.size) fail('bad_transition');
+  for (const [index, file] of row.files.entries()) if ((await importFiles.storedSize(ctx, row.id, index)) !== file.size) fail('bad_transition');
   // What a run has begun with stays: the names of what it stored depend on it.
   const begun = row.progress !== null;
   const preview = begun ? null : await previewOf(ctx, row, await indexed(ctx, site.id), { format: body.format, fields: body.fields, keywords: body.keywords });
@@ -156,7 +150,7 @@ async function removeImport(ctx: Context, call: CallOf<typeof endpoints.removeIm
     });
   });
   if (row.progress === null) {
-    await removeFiles(ctx, row.id);
+    await importFiles.remove(ctx, row.id);
     return null;
   }
   await startNext(ctx, site.id);

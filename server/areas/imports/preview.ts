@@ -1,12 +1,12 @@
-import { stat } from 'node:fs/promises';
 import { isFigures } from '../../../contract/imports/schemas';
 import type { ImportFormat, ImportOptions, ImportPreview, ImportReason } from '../../../contract/imports/schemas';
 import { normalizePath } from '../../../contract/paths';
 import { deviceOf, maskAddress } from '../../collect/classify';
 import { cleanText } from '../../collect/text';
 import type { Context } from '../../context';
+import type { StoredFile } from '../../stores/files/storedFile';
 import type { IndexedSite } from '../sites';
-import { filePath } from './files';
+import { importFiles } from './files';
 import { lookAtKeywords } from './keywords/look';
 import { detectLog, guessFields, readLogLine } from './logLine';
 import type { FieldNames, LogFormat, LogLine } from './logLine';
@@ -29,7 +29,7 @@ type PreviewLine = ImportPreview['lines'][number];
 type Looked = Pick<ImportPreview, 'detected' | 'format' | 'fields' | 'zoneOffset' | 'lines' | 'sample' | 'firstAt' | 'lastAt' | 'keywords'>;
 
 /** The first lines of a file, even if it has not been uploaded completely. */
-async function firstLines(file: string): Promise<string[]> {
+async function firstLines(file: StoredFile): Promise<string[]> {
   const opened = await openFile(file, 0);
   const lines: string[] = [];
   try {
@@ -46,9 +46,9 @@ async function firstLines(file: string): Promise<string[]> {
 }
 
 /** The last lines of an uncompressed file. */
-async function lastLines(file: string): Promise<string[]> {
+async function lastLines(file: StoredFile): Promise<string[]> {
   if ((await kindOf(file)) !== 'plain') return [];
-  const { size } = await stat(file);
+  const size = (await file.stat())?.size ?? 0;
   const opened = await openFile(file, Math.max(0, size - 128 * 1024));
   const lines: string[] = [];
   for await (const some of linesOf(opened.bytes, 0)) lines.push(...some.flatMap(({ text }) => text ?? []));
@@ -92,7 +92,7 @@ function previewLine(line: LogLine | null, index: number, text: string, refused:
 }
 
 async function lookAtLog(ctx: Context, row: ImportRecord, rules: ViewRules, options: ImportOptions): Promise<Looked> {
-  const lines = await firstLines(filePath(ctx, row.id, 0));
+  const lines = await firstLines(importFiles.file(ctx, row.id, 0));
   const detected = detectLog(lines);
   const format = (options.format ?? detected) as LogFormat | null;
   if (format === null) return { ...nothing, lines: lines.slice(0, 5).map((text, i) => previewLine(null, i, cleanText(text, 200), 'not_a_line')) };
@@ -103,7 +103,7 @@ async function lookAtLog(ctx: Context, row: ImportRecord, rules: ViewRules, opti
     return { text, line, refused: typeof found === 'string' ? found : null };
   });
   const times = read.flatMap(({ line }) => (line === null || Number.isNaN(line.at) ? [] : [line.at]));
-  const ends = (await lastLines(filePath(ctx, row.id, row.files.length - 1)).catch(() => [])).flatMap((text) => {
+  const ends = (await lastLines(importFiles.file(ctx, row.id, row.files.length - 1)).catch(() => [])).flatMap((text) => {
     const at = readLogLine(text, format, fields)?.at ?? Number.NaN;
     return Number.isNaN(at) ? [] : [at];
   });
@@ -139,7 +139,7 @@ async function firstRows(tables: readonly Table[]): Promise<{ table: Table; reco
 }
 
 async function lookAtTables(ctx: Context, row: ImportRecord, site: IndexedSite): Promise<Looked | null> {
-  const file = filePath(ctx, row.id, 0);
+  const file = importFiles.file(ctx, row.id, 0);
   const opened = await tablesOf(file, row.files[0]?.name ?? '').catch(() => null);
   if (opened === null) return null;
   try {

@@ -1,4 +1,8 @@
 import type { ImportMode } from '../../../contract/imports/schemas';
+import type { FileKey } from '../../stores/files/keys';
+import { fileStoreAt } from '../../stores/files/open';
+import { storedFile } from '../../stores/files/storedFile';
+import type { FileStoreLocation } from '../../stores/files/types';
 import type { IndexedSite } from '../sites';
 import { readLogLine } from './logLine';
 import type { FieldNames, LogFormat } from './logLine';
@@ -24,8 +28,9 @@ export type LogReading = {
   readonly mode: ImportMode;
   readonly format: LogFormat;
   readonly fields: FieldNames;
-  /** `size`: bytes on disk. */
-  readonly files: readonly { readonly name: string; readonly path: string; readonly size: number }[];
+  readonly store: FileStoreLocation;
+  /** `size`: stored bytes. */
+  readonly files: readonly { readonly name: string; readonly key: FileKey; readonly size: number }[];
   /** Where to start. */
   readonly progress: Progress;
   /** See naming.ts. */
@@ -63,14 +68,15 @@ export async function readLogs(reading: LogReading, { store, save, tell }: Readi
 
 async function readInto(sink: Sink, reading: LogReading, progress: Progress, tell: ReadingHost['tell']): Promise<void> {
   const { site, files, format, fields } = reading;
+  const store = fileStoreAt(reading.store);
   const { hitOf, namesElsewhere } = createLogHits(createNaming(reading.namingKey), site, reading.mode, reading.receivedAt);
   const rules = { now: reading.now, hosts: site.hosts, host: ownHost(site) };
   const before = (file: number): number => files.slice(0, file).reduce((sum, { size }) => sum + size, 0);
 
   for (; progress.file < files.length; Object.assign(progress, { file: progress.file + 1, offset: 0, line: 0, replay: { offset: 0, line: 0 } })) {
-    const { name, path } = files[progress.file] as LogReading['files'][number];
+    const { name, key } = files[progress.file] as LogReading['files'][number];
     const counter = createCounter();
-    const opened = await openFile(path, progress.replay.offset);
+    const opened = await openFile(storedFile(store, key), progress.replay.offset);
     let line = progress.replay.line;
     let unreported = 0;
     let unsaved = 0;

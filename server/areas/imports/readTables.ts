@@ -2,7 +2,7 @@ import type { ImportReason } from '../../../contract/imports/schemas';
 import type { Context } from '../../context';
 import type { RunningJob } from '../../worker';
 import type { IndexedSite } from '../sites';
-import { filePath } from './files';
+import { importFiles } from './files';
 import { openNaming } from './naming';
 import { plausibleDay, plausibleTable } from './plausible';
 import { refuse, includeTime } from './progress';
@@ -45,7 +45,7 @@ async function eachTable(reading: Reading, choose: (table: Table) => boolean, ta
   };
   let opened: Awaited<ReturnType<typeof tablesOf>>;
   try {
-    opened = await tablesOf(filePath(ctx, row.id, progress.file), file?.name ?? '');
+    opened = await tablesOf(importFiles.file(ctx, row.id, progress.file), file?.name ?? '');
   } catch (error) {
     // The contents of a truncated zip file cannot be listed.
     if ((error as NodeJS.ErrnoException).code?.startsWith('E')) throw error;

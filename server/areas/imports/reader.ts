@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
-import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { headOf } from '../../stores/files/storedFile';
+import type { StoredFile } from '../../stores/files/storedFile';
 
 /** Longest line that is read; longer lines are counted and skipped. */
 export const maxLine = 64 * 1024;
@@ -10,21 +9,16 @@ export const maxLine = 64 * 1024;
 export type Kind = 'gzip' | 'zip' | 'plain';
 
 /** Detected by the first bytes, not by the name. */
-export async function kindOf(file: string): Promise<Kind> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    if (buffer[0] === 0x1f && buffer[1] === 0x8b) return 'gzip';
-    return buffer.toString('latin1') === 'PK\u0003\u0004' ? 'zip' : 'plain';
-  } finally {
-    await handle.close();
-  }
+export async function kindOf(file: StoredFile): Promise<Kind> {
+  const head = await headOf(file, 4);
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  return head.toString('latin1') === 'PK\u0003\u0004' ? 'zip' : 'plain';
 }
 
 export type Opened = {
   /** Uncompressed, from `offset` on. Throws `Truncated` if a compressed file ends too early or is damaged. */
   readonly bytes: AsyncIterable<Buffer>;
-  /** Bytes read so far of the file on disk. */
+  /** Bytes read so far of the stored file. */
   readonly read: () => number;
   readonly close: () => void;
 };
@@ -34,14 +28,22 @@ export class Truncated extends Error {
 }
 
 /** Opens a file at a position of its uncompressed content; a compressed file is read from its beginning and skipped. */
-export async function openFile(file: string, offset: number, end?: number): Promise<Opened> {
+export async function openFile(file: StoredFile, offset: number): Promise<Opened> {
   const compressed = (await kindOf(file)) === 'gzip';
-  const raw = createReadStream(file, { start: compressed ? 0 : offset, highWaterMark: 256 * 1024, ...(end === undefined ? {} : { end }) });
-  const stream: Readable = compressed ? pipeline(raw, createGunzip({ chunkSize: 256 * 1024 }), () => undefined) : raw;
+  const start = compressed ? 0 : offset;
+  const raw = file.read({ start });
+  let read = start;
+  async function* counted(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }
+  const stream = compressed ? pipeline(raw, counted, createGunzip({ chunkSize: 256 * 1024 }), () => undefined) : raw;
   async function* bytes(): AsyncGenerator<Buffer> {
     let skip = compressed ? offset : 0;
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
+      for await (const chunk of (compressed ? stream : counted(raw)) as AsyncIterable<Buffer>) {
         if (skip >= chunk.length) skip -= chunk.length;
         else {
           yield skip === 0 ? chunk : chunk.subarray(skip);
@@ -54,7 +56,7 @@ export async function openFile(file: string, offset: number, end?: number): Prom
       throw error;
     }
   }
-  return { bytes: bytes(), read: () => (compressed ? raw.bytesRead : offset + raw.bytesRead), close: () => void stream.destroy() };
+  return { bytes: bytes(), read: () => read, close: () => void stream.destroy() };
 }
 
 /** The first `most` bytes; reads no further than needed. */

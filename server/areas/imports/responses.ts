@@ -4,7 +4,7 @@ import type { Import, ImportState } from '../../../contract/imports/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { errorMessageFor } from '../../http/messages';
-import { storedSize } from './files';
+import { importFiles } from './files';
 import { keywordImportsOf, replacedAmong } from './keywords/stored';
 import type { KeywordImport } from './keywords/stored';
 import { reportOf } from './progress';
@@ -31,7 +31,9 @@ export async function importResponse(ctx: Context, found: ImportWithJob, locale:
   const state = stateOf(found);
   const { progress } = row;
   const gone = state === 'done' || state === 'removing';
-  const files = await Promise.all(row.files.map(async (file, index) => ({ ...file, stored: gone ? file.size : await storedSize(ctx, row.id, index) })));
+  const files = await Promise.all(
+    row.files.map(async (file, index) => ({ ...file, stored: gone ? file.size : await importFiles.storedSize(ctx, row.id, index) })),
+  );
   const seconds = progress === null ? 0 : (ctx.now() - progress.runAt) / 1000;
   const pace =
     state === 'running' && progress !== null && seconds >= 1

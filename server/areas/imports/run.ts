@@ -8,8 +8,8 @@ import { defaultVisitRules, visitRulesOf } from '../../collect/visitRules';
 import { annotate } from '../insights';
 import { openSiteIndex } from '../sites';
 import type { IndexedSite } from '../sites';
-import { abandonedAfter } from '../../uploads';
-import { filePath, isAbandoned, removeFiles, sweepFolders } from './files';
+import { abandonedAfter } from '../../kit/uploads';
+import { importFiles } from './files';
 import { newProgress } from './progress';
 import type { Progress } from './progress';
 import { startImportThread } from './importThread';
@@ -68,10 +68,13 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord, thread: Imp
     else if (row.format === 'umami') await readUmami(reading);
     else {
       const { number, mode, format, fields, createdAt } = row;
-      const files = row.files.map(({ name, size }, index) => ({ name, size, path: filePath(ctx, row.id, index) }));
+      const files = row.files.map(({ name, size }, index) => ({ name, size, key: importFiles.key(row.id, index) }));
       const times = { now: ctx.now(), receivedAt: createdAt.getTime() };
       const names = { site, number, mode: mode ?? 'compare', namingKey: namingKey(ctx.secrets) };
-      Object.assign(progress, await thread.run({ kind: 'read', ...names, ...times, format, fields, files, progress }, callsOf(ctx, job, row, row.total)));
+      Object.assign(
+        progress,
+        await thread.run({ kind: 'read', ...names, ...times, format, fields, store: ctx.files.location, files, progress }, callsOf(ctx, job, row, row.total)),
+      );
     }
     progress.phase = 'building';
     await queries.saveProgress(db, row.id, progress);
@@ -87,7 +90,7 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord, thread: Imp
     await queries.saveProgress(db, row.id, progress);
   }
   await finish(ctx, row, site);
-  await removeFiles(ctx, row.id);
+  await importFiles.remove(ctx, row.id);
 }
 
 /** Builds the visits of an import's visitors, or those that remain without the import; reports show a notice meanwhile. */
@@ -138,7 +141,7 @@ async function remove(job: RunningJob, ctx: Context, row: ImportRecord, thread: 
   await build(job, ctx, row, thread, site, { without: true, total: 2 });
   await job.progress(1, 2);
   await queries.eraseImported(ctx.clickhouse, row.siteId, row.number);
-  await removeFiles(ctx, row.id);
+  await importFiles.remove(ctx, row.id);
   await queries.deleteImport(ctx.postgres.db, row.id);
   await job.progress(2, 2);
 }
@@ -177,6 +180,6 @@ export async function tendImports(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   for (const siteId of await queries.sitesWithWaiting(db)) await startNext(ctx, siteId);
   for (const { id, createdAt } of await queries.unstarted(db, new Date(ctx.now() - abandonedAfter)))
-    if (await isAbandoned(ctx, id, createdAt)) await queries.deleteUnstarted(db, id);
-  await sweepFolders(ctx, () => queries.allIds(db));
+    if (await importFiles.isAbandoned(ctx, id, createdAt)) await queries.deleteUnstarted(db, id);
+  await importFiles.sweep(ctx, () => queries.allIds(db));
 }

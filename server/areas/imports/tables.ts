@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { CsvError } from 'csv-parse';
-import { openPromise } from 'yauzl';
 import type { Entry } from 'yauzl';
+import type { StoredFile } from '../../stores/files/storedFile';
+import { openZip } from '../../stores/files/zip';
 import { kindOf, openFile, Truncated } from './reader';
 
 /** Longest line of a table; the longest column of an export is a URL. */
@@ -18,11 +19,11 @@ const mostEntries = 20_000;
 export type Table = { readonly name: string; readonly open: () => Promise<Readable | AsyncIterable<Buffer>> };
 
 /** The tables of a file; call `close` when done. A zip archive is read in place, entry by entry; entry names are never used as paths. */
-export async function tablesOf(file: string, name: string): Promise<{ readonly tables: readonly Table[]; readonly close: () => void }> {
+export async function tablesOf(file: StoredFile, name: string): Promise<{ readonly tables: readonly Table[]; readonly close: () => void }> {
   if ((await kindOf(file)) !== 'zip') {
     return { tables: [{ name, open: async () => (await openFile(file, 0)).bytes }], close: () => undefined };
   }
-  const zip = await openPromise(file, { autoClose: false, lazyEntries: true });
+  const zip = await openZip(file);
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     if (/\.csv$/i.test(entry.fileName)) entries.push(entry);

@@ -7,6 +7,7 @@ import { route } from '../../http/route';
 import type { AnswerOf, CallOf } from '../../http/route';
 import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
+import type { Actor } from '../audit';
 import { makerOf, siteResponse } from '../sites';
 import { knownScreens, openShare } from './access';
 import { registerCard } from './card';
@@ -57,25 +58,34 @@ function check(ctx: Context, fields: { readonly filters?: readonly string[] | un
   checkEnd(ctx, fields.expiresAt);
 }
 
-async function addShare(ctx: Context, call: CallOf<typeof endpoints.addShare>): Promise<Share> {
-  const { session, site, body } = call;
-  check(ctx, body);
-  if (body.card && body.password !== null) failField('card', 'out_of_range');
-  const link = await newLink(ctx, body, session.userId);
-  const share = await ctx.postgres.db.transaction(async (tx) => {
-    if ((await queries.countShares(tx, site.id)) >= mostShares) fail('conflict');
+/** Creates a link to reports, which works as long as `userId` may configure the site. Throws `conflict` when the site has the maximum number. */
+export async function createShare(
+  ctx: Context,
+  { siteId, userId, actor }: { readonly siteId: string; readonly userId: string; readonly actor: Actor },
+  input: CallOf<typeof endpoints.addShare>['body'],
+): Promise<ShareRecord> {
+  check(ctx, input);
+  if (input.card && input.password !== null) failField('card', 'out_of_range');
+  const link = await newLink(ctx, input, userId);
+  return ctx.postgres.db.transaction(async (tx) => {
+    if ((await queries.countShares(tx, siteId)) >= mostShares) fail('conflict');
     const created = await queries.insertShare(tx, {
-      siteId: site.id,
-      name: body.name,
+      siteId,
+      name: input.name,
       ...link,
-      screens: [...new Set(body.screens)],
-      filters: body.filters,
-      preset: body.preset,
-      card: body.card,
+      screens: [...new Set(input.screens)],
+      filters: input.filters,
+      preset: input.preset,
+      card: input.card,
     });
-    await record(ctx, tx, actorOf(call), { action: 'share.made', target: targetOf(created), siteId: site.id, after: facts(created) });
+    await record(ctx, tx, actor, { action: 'share.made', target: targetOf(created), siteId, after: facts(created) });
     return created;
   });
+}
+
+async function addShare(ctx: Context, call: CallOf<typeof endpoints.addShare>): Promise<Share> {
+  const { session, site, body } = call;
+  const share = await createShare(ctx, { siteId: site.id, userId: session.userId, actor: actorOf(call) }, body);
   return shareOf(ctx, { share, by: session.displayName });
 }
 

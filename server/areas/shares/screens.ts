@@ -13,8 +13,11 @@ const character: Opens = { dimensions: buckets, endpoints: ['distribution'] };
 const links: readonly DimensionId[] = ['referrerHost', 'referrerPath', 'referrerUrl'];
 
 const table: Readonly<Record<SharedScreen, Opens>> = {
-  overview: { dimensions: ['sourceName', 'sourceType', 'keyword', 'entryPath', 'path', 'newReturning', ...places], endpoints: ['outlook'] },
-  trend: { dimensions: [] },
+  overview: {
+    dimensions: ['sourceName', 'sourceType', 'campaign', 'path', 'entryPath', 'exitPath', 'deviceType', 'browser', 'os', ...places],
+    endpoints: ['outlook'],
+  },
+  trend: { dimensions: [], endpoints: ['outlook'] },
   source: { dimensions: ['sourceType', 'sourceName', 'campaign'] },
   engine: { dimensions: ['sourceType', 'sourceName', 'keyword', 'entryPath'] },
   keyword: { dimensions: ['sourceType', 'sourceName', 'keyword', 'keywordFrom', 'entryPath'], endpoints: ['coverage'] },

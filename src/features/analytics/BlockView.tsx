@@ -12,18 +12,20 @@ import { RowsBlock } from './RowsBlock';
 import type { Block, BlockOf, PageTab } from './sections';
 import { type Reading, SeriesBlock } from './SeriesBlock';
 import { NewAndReturningBlock } from './NewAndReturningBlock';
-import { TodayBlock } from './TodayBlock';
 import { TopLinesBlock } from './TopLinesBlock';
 import { writeState } from './urlState';
 import { useLabels } from './useLabels';
 
 type Props = BlockProps & { readonly reading: Reading };
 
+/** Blocks that mostly have nothing to show take no space while their part loads, so that what is below stays where it is. */
+const mostlyEmpty: ReadonlySet<LazyKind> = new Set(['imported', 'reportedKeywords']);
+
 const Late = ({ block, ...props }: BlockProps & { readonly block: BlockOf<LazyKind> }): ReactElement | null => {
   // The list of blocks checks which component fits which block; here only their pairing is known.
   const View = lazyBlocks[block.kind] as LazyExoticComponent<ComponentType<BlockProps & { block: BlockOf<LazyKind> }>> | undefined;
   return View === undefined ? null : (
-    <Suspense fallback={<Bone h={200} style={{ opacity: 0.5, marginBottom: 24 }} />}>
+    <Suspense fallback={mostlyEmpty.has(block.kind) ? null : <Bone h={200} style={{ opacity: 0.5, marginBottom: 24 }} />}>
       <View {...props} block={block} />
     </Suspense>
   );
@@ -68,12 +70,10 @@ const PageTabs = ({ tabs, ...props }: Props & { readonly tabs: readonly PageTab[
 
 const BlockView = ({ block, reading, ...props }: Props & { readonly block: Block }): ReactElement | null => {
   switch (block.kind) {
-    case 'today':
-      return <TodayBlock {...props} measures={block.measures} />;
     case 'figures':
-      return <FiguresBlock {...props} measures={block.measures} />;
+      return <FiguresBlock {...props} measures={block.measures} drives={block.drives === true} />;
     case 'series':
-      return <SeriesBlock {...props} measures={block.measures} reading={reading} />;
+      return <SeriesBlock {...props} measures={block.measures} reading={reading} driven={block.driven === true} />;
     case 'buckets':
       return <BucketsBlock {...props} measures={block.measures} charted={block.charted} more={block.more} reading={reading} />;
     case 'rows':

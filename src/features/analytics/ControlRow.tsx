@@ -26,7 +26,7 @@ const Row = styled('div')({
   alignItems: 'center',
   gap: '4px 8px',
   padding: '8px 0',
-  marginBottom: 16,
+  marginBottom: 8,
   background: 'var(--canvas)',
   borderBottom: '1px solid var(--line)',
   '@media print': { position: 'static' },

@@ -7,7 +7,14 @@ import { scopeOf, useCoverageQuery } from './blocksApi';
 import { useLabels } from './useLabels';
 import { WhyButton } from './WhyButton';
 
-const Summary = styled('section')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', marginBottom: 16, fontSize: '0.8125rem' });
+const Summary = styled('section')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 12px',
+  marginBottom: 16,
+  fontSize: 'var(--text-table)',
+});
 const Meter = styled('span')({
   width: 160,
   height: 8,

@@ -41,7 +41,12 @@ export const EmptyReport = ({ excluded, kind, live = false, ...props }: EmptyPro
   const suspected = excluded?.suspected ?? 0;
   if (people && (bots + suspected > 0 || (anybody?.rows.length ?? 0) > 0)) return <OnlyBots bots={bots} suspected={suspected} {...props} />;
   if (state.filters.length > 0 || state.who === 'suspected' || state.who === 'bots') return <NoMatch {...props} />;
-  if (live) return <EmptyState title={t('latest.emptyTitle')}>{t('latest.emptyText')}</EmptyState>;
+  if (live)
+    return (
+      <EmptyState ghost="rows" title={t('latest.emptyTitle')}>
+        {t('latest.emptyText')}
+      </EmptyState>
+    );
   return kind === undefined ? <EmptyRange {...props} /> : <EmptyKind kind={kind} {...props} />;
 };
 
@@ -52,6 +57,7 @@ const NeverMeasured = ({ site }: Pick<CaseProps, 'site'>): ReactElement => {
   const { t } = useLabels();
   return (
     <EmptyState
+      ghost="chart"
       title={t('empty.noneTitle')}
       action={
         <Button variant="contained" component={Link} to={href('site.dashboard', { siteId: site.id })}>
@@ -71,6 +77,7 @@ const OnlyBots = ({ bots, suspected, change }: CaseProps & { readonly bots: numb
   const messageKey = count === 0 ? 'excludedLive' : suspected === 0 ? 'excludedBots' : bots === 0 ? 'excludedSuspected' : 'excludedBoth';
   return (
     <EmptyState
+      ghost="chart"
       title={t('empty.excludedTitle')}
       action={
         <Button variant="outlined" onClick={() => change({ who: 'all' })}>
@@ -104,6 +111,7 @@ const EmptyKind = ({ site, state, change, today, kind }: CaseProps & { readonly 
   const { t } = useLabels();
   return (
     <EmptyState
+      ghost="rows"
       title={t(`empty.kind.${kind}`)}
       action={
         <>
@@ -130,6 +138,7 @@ const EmptyRange = ({ state, change, today }: CaseProps): ReactElement => {
   const { t } = useLabels();
   return (
     <EmptyState
+      ghost="chart"
       title={t('empty.rangeTitle', { range: rangeText(state.range, today, t('range.to')) })}
       action={
         <Button variant="outlined" onClick={() => change({ preset: 'last30', range: presetRange('last30', today), gran: null })}>

@@ -26,7 +26,7 @@ const Item = styled('li')({
   gridTemplateColumns: '76px 64px minmax(0, 1fr)',
   gap: 12,
   padding: '8px 0',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   borderBottom: '1px solid var(--line)',
   overflowWrap: 'anywhere',
   '@media (max-width: 719px)': { gridTemplateColumns: '76px minmax(0, 1fr)', '& > :nth-of-type(2)': { display: 'none' } },

@@ -9,8 +9,8 @@ import type { Filter } from './filters';
 import { carried, type ReportState, withBegan, writeState } from './urlState';
 import { type Labels, useLabels } from './useLabels';
 
-const Body = styled('div')({ width: 380, maxWidth: '90vw', padding: 16, fontSize: '0.8125rem', lineHeight: 1.6 });
-const Title = styled('h2')({ fontSize: '0.875rem', fontWeight: 600, display: 'flex', justifyContent: 'space-between', gap: 16 });
+const Body = styled('div')({ width: 380, maxWidth: '90vw', padding: 16, fontSize: 'var(--text-table)', lineHeight: 1.6 });
+const Title = styled('h2')({ fontSize: 'var(--text-body)', fontWeight: 600, display: 'flex', justifyContent: 'space-between', gap: 16 });
 const Facts = styled('dl')({
   display: 'grid',
   gridTemplateColumns: 'max-content 1fr',

@@ -1,4 +1,5 @@
 import type { MeasureId } from '@contract/analytics/schemas';
+import { Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Delta } from '@/ui/Delta';
@@ -7,6 +8,7 @@ import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import { type BlockProps, sampleOf, seriesQuery } from './blocks';
 import { measureInfo } from './measures';
+import { TodayTip } from './TodayTip';
 import { reportQuery } from './urlState';
 import { useExplain } from './useExplain';
 import { useLabels } from './useLabels';
@@ -15,14 +17,19 @@ const Row = styled('section')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(110px, 1fr))',
   gap: 16,
-  marginBottom: 24,
+  marginBottom: 8,
   '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },
 });
 
-const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem', margin: '-16px 0 16px' });
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', margin: '-16px 0 16px' });
 
-/** The key figures of the range in one row; a click explains a figure. */
-export const FiguresBlock = ({ site, state, groups, measures }: BlockProps & { readonly measures: readonly MeasureId[] }): ReactElement => {
+type FiguresProps = BlockProps & {
+  readonly measures: readonly MeasureId[];
+  /** The figures choose the line of the chart below them, and compare today with yesterday in a tooltip. */ readonly drives?: boolean;
+};
+
+/** The key figures of the range in one row; a click explains a figure, or shows it in the chart below. */
+export const FiguresBlock = ({ site, state, change, today, groups, measures, drives = false }: FiguresProps): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
@@ -43,9 +50,15 @@ export const FiguresBlock = ({ site, state, groups, measures }: BlockProps & { r
               const now = report.totals[id];
               const before = report.compareTotals?.[id] ?? null;
               const hint = `${labels.value(id, now)} / ${labels.value(id, before)}`;
-              return (
+              const figure = (
                 <KeyFigure
                   key={id}
+                  {...(drives
+                    ? {
+                        chosen: id === (state.measures[0] ?? measures[0]),
+                        onPick: () => change({ measures: [id, ...state.measures.slice(1).filter((one) => one !== id)] }, 'replace'),
+                      }
+                    : {})}
                   name={labels.measure(id)}
                   value={labels.short(id, now)}
                   exact={labels.value(id, now)}
@@ -55,6 +68,13 @@ export const FiguresBlock = ({ site, state, groups, measures }: BlockProps & { r
                   explainLabel={t('explain.button', { name: labels.measure(id), value: labels.short(id, now) })}
                   onExplain={(event) => ask({ anchor: event.currentTarget, measure: id, value: now, before: isCompared(report) ? before : undefined })}
                 />
+              );
+              return drives ? (
+                <Tooltip key={id} describeChild placement="bottom-start" title={<TodayTip site={site} state={state} today={today} measure={id} />}>
+                  <div>{figure}</div>
+                </Tooltip>
+              ) : (
+                figure
               );
             })}
           </Row>

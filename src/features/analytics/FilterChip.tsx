@@ -11,7 +11,7 @@ const Chip = styled('span')({
   border: '1px solid var(--line)',
   borderRadius: 'var(--radius)',
   background: 'var(--n-1)',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
 });
 const Part = styled('button')({
   border: 0,
@@ -27,7 +27,7 @@ const Part = styled('button')({
   '&:hover': { background: 'var(--hover)' },
   '@media (pointer: coarse)': { minHeight: 40 },
 });
-const Close = styled(Part)({ padding: '3px 5px', display: 'inline-flex', color: 'var(--ink-2)', flex: 'none', '& svg': { fontSize: 15 } });
+const Close = styled(Part)({ padding: '3px 5px', display: 'inline-flex', color: 'var(--ink-2)', flex: 'none', '& svg': { fontSize: 'var(--text-body)' } });
 
 /** One filter as text: a click on the text edits it, the cross removes it. */
 export const FilterChip = ({

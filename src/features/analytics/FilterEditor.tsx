@@ -9,7 +9,7 @@ import { useLabels } from './useLabels';
 
 const Form = styled('form')({ width: 340, maxWidth: '90vw', padding: 16, display: 'grid', gap: 12 });
 const Pair = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 120px', gap: 8 });
-const Label = styled('label')({ display: 'grid', gap: 4, fontSize: '0.75rem', color: 'var(--ink-2)' });
+const Label = styled('label')({ display: 'grid', gap: 4, fontSize: 'var(--text-secondary)', color: 'var(--ink-2)' });
 const field = {
   width: '100%',
   minWidth: 0,
@@ -19,7 +19,7 @@ const field = {
   borderRadius: 'var(--radius)',
   background: 'var(--canvas)',
   color: 'var(--ink)',
-  fontSize: '0.875rem',
+  fontSize: 'var(--text-body)',
 } as const;
 const Native = styled('select')(field);
 const Input = styled('input')(field);
@@ -38,12 +38,12 @@ const Value = styled('label')({
   alignItems: 'center',
   padding: '6px 8px',
   cursor: 'pointer',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   '&:hover': { background: 'var(--hover)' },
   '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 });
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8 });
-const Note = styled('p')({ padding: '8px', color: 'var(--ink-2)', fontSize: '0.8125rem' });
+const Note = styled('p')({ padding: '8px', color: 'var(--ink-2)', fontSize: 'var(--text-table)' });
 
 /** Choose a dimension, a condition and one or more values; suggestions are the values found in the current range. */
 const FilterEditor = ({

@@ -26,8 +26,12 @@ const Figures = styled('dl')({
   gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))',
   gap: 16,
   margin: '0 0 16px',
-  '& dt': { fontSize: '0.75rem', color: 'var(--ink-2)' },
-  '& dd': { fontSize: '1.25rem', fontWeight: 600, '& small': { fontSize: '0.75rem', fontWeight: 400, color: 'var(--ink-2)', marginLeft: 6 } },
+  '& dt': { fontSize: 'var(--text-secondary)', color: 'var(--ink-2)' },
+  '& dd': {
+    fontSize: 'var(--text-page)',
+    fontWeight: 600,
+    '& small': { fontSize: 'var(--text-secondary)', fontWeight: 400, color: 'var(--ink-2)', marginLeft: 6 },
+  },
 });
 const Here = styled('div')({
   display: 'flex',
@@ -35,7 +39,7 @@ const Here = styled('div')({
   alignItems: 'center',
   gap: 8,
   marginBottom: 16,
-  '& h3': { fontSize: '1rem', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& h3': { fontSize: 'var(--text-section)', fontWeight: 600, overflowWrap: 'anywhere' },
 });
 
 const stepName = (labels: Labels, step: FlowStep): string => {
@@ -138,7 +142,7 @@ const OnePage = ({
                 aria-label={`${t('block.open')} ${name}`}
                 title={t('block.open')}
               >
-                <OpenIcon sx={{ fontSize: 16 }} />
+                <OpenIcon fontSize="small" />
               </IconButton>
             )}
           </Here>
@@ -190,11 +194,7 @@ const FlowFigures = ({ flow }: { readonly flow: Flow }): ReactElement => {
           <div key={id}>
             <dt>{name}</dt>
             <dd>
-              <WhyButton
-                label={t('blocks.outlook.explain', { name, value: format.number(value) })}
-                title={name}
-                explanation={<p>{t(`blocks.flow.explain.${id}`)}</p>}
-              >
+              <WhyButton label={t('blocks.explain', { name, value: format.number(value) })} title={name} explanation={<p>{t(`blocks.flow.explain.${id}`)}</p>}>
                 {format.compact(value)}
               </WhyButton>
               {share !== null && <small>{format.percent(share)}</small>}

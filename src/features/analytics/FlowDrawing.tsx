@@ -6,7 +6,7 @@ import type { FlowStep, Ribbon } from './flowModel';
 import { useLabels } from './useLabels';
 
 const Frame = styled('div')({ position: 'relative', marginBottom: 16 });
-const Head = styled('h4')({ fontSize: '0.75rem', fontWeight: 500, color: 'var(--ink-2)', margin: '0 0 8px' });
+const Head = styled('h4')({ fontSize: 'var(--text-secondary)', fontWeight: 500, color: 'var(--ink-2)', margin: '0 0 8px' });
 const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 });
 const box = {
   display: 'flex',
@@ -19,7 +19,7 @@ const box = {
   borderRadius: 'var(--radius)',
   background: 'var(--n-2)',
   color: 'var(--ink)',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   textAlign: 'left',
   overflow: 'hidden',
   '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 },
@@ -37,7 +37,7 @@ const Middle = styled('div')({
   background: 'var(--n-8)',
   color: 'var(--n-0)',
   textAlign: 'center',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   overflow: 'hidden',
   '& strong': { fontWeight: 600, overflowWrap: 'anywhere', display: '-webkit-box', WebkitLineClamp: 4, WebkitBoxOrient: 'vertical', overflow: 'hidden' },
 });

@@ -27,7 +27,7 @@ const Tab = styled('button')({
   border: '1px solid transparent',
   background: 'none',
   color: 'var(--ink-2)',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   padding: '3px 8px',
   borderRadius: 'var(--radius)',
   cursor: 'pointer',
@@ -35,7 +35,7 @@ const Tab = styled('button')({
   '&:hover': { background: 'var(--hover)' },
   '@media (pointer: coarse)': { minHeight: 40 },
 });
-const About = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', marginBottom: 8 });
+const About = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)', marginBottom: 8 });
 const Share = styled('span')({ display: 'flex', alignItems: 'center', gap: 12 });
 const Bars = styled('span')({ display: 'block', width: 'clamp(90px, 28vw, 420px)' });
 const Files = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 8 });
@@ -292,7 +292,7 @@ const Table = <R extends { readonly key: string }>({
   if (empty) return <About>{t('blocks.histogram.empty')}</About>;
   return (
     <>
-      {compared && <About style={{ marginBottom: 4, fontSize: '0.75rem' }}>{t('blocks.histogram.before')}</About>}
+      {compared && <About style={{ marginBottom: 4, fontSize: 'var(--text-secondary)' }}>{t('blocks.histogram.before')}</About>}
       <DataTable
         label={name}
         columns={columns}

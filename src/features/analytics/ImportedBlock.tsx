@@ -18,8 +18,8 @@ const Figures = styled('dl')({
   flexWrap: 'wrap',
   gap: '8px 32px',
   margin: '0 0 8px',
-  '& dt': { fontSize: '0.75rem', color: 'var(--ink-2)' },
-  '& dd': { margin: 0, fontSize: '1rem', fontVariantNumeric: 'tabular-nums' },
+  '& dt': { fontSize: 'var(--text-secondary)', color: 'var(--ink-2)' },
+  '& dd': { margin: 0, fontSize: 'var(--text-section)', fontVariantNumeric: 'tabular-nums' },
 });
 
 /** Days known from the export only: from the first visit measured here on, the other blocks have the figures. */

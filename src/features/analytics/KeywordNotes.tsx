@@ -10,7 +10,7 @@ import { useLabels } from './useLabels';
 export type Period = KeywordReport['imported'][number];
 
 const Notes = styled('div')({ display: 'grid', gap: 8, marginBottom: 12 });
-export const CoveredPeriod = styled('span')({ fontSize: '0.8125rem', color: 'var(--ink-2)' });
+export const CoveredPeriod = styled('span')({ fontSize: 'var(--text-table)', color: 'var(--ink-2)' });
 
 /** Nothing has been imported yet. */
 export const ImportInvitation = ({ imports }: { readonly imports: string }): ReactElement => {
@@ -77,7 +77,7 @@ export const KeywordRemarks = ({
       {report.partial.map((period) => (
         <Alert key={`${period.engine} ${period.from} ${period.to}`} severity="info">
           {t('blocks.reportedKeywords.partial', { ...period, engine: engineName(period.engine) })}{' '}
-          <Button size="small" color="inherit" onClick={() => onShow(period)} sx={{ py: 0, minHeight: 0, textDecoration: 'underline' }}>
+          <Button color="inherit" onClick={() => onShow(period)} sx={{ py: 0, minHeight: 0, textDecoration: 'underline' }}>
             {t('blocks.reportedKeywords.show')}
           </Button>
         </Alert>

@@ -101,7 +101,7 @@ function columnsOf(report: KeywordReport, labels: Labels, by: 'query' | 'page', 
   const figure = (measure: KeywordMeasure, now: KeywordValues, before: KeywordValues | null): ReactElement => (
     <>
       {before !== null && measure === sorted && (
-        <span style={{ fontSize: 12, marginRight: 8 }}>
+        <span style={{ fontSize: 'var(--text-secondary)', marginRight: 8 }}>
           <Delta
             now={now[measure]}
             before={before[measure]}

@@ -24,7 +24,7 @@ import { useReportState } from './useReportState';
 import { useScrolledPast, useVisits } from './useVisits';
 import { VisitFiles, VisitTable } from './VisitTable';
 
-const State = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', color: 'var(--ink-2)' });
+const State = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 6, fontSize: 'var(--text-secondary)', color: 'var(--ink-2)' });
 const Dot = styled('span')({ width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', '&[data-still]': { background: 'var(--n-5)' } });
 /** The stream is reopened when a tab adds a topic: so short a gap shows no notice. Milliseconds. */
 const gapMs = 1000;
@@ -37,8 +37,8 @@ const Arrived = styled('div')({
   height: 0,
   '& > *': { transform: 'translateY(4px)' },
 });
-const Began = styled('p')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, margin: '8px 0', fontSize: '0.8125rem' });
-const Foot = styled('div')({ display: 'grid', justifyItems: 'center', gap: 8, padding: '16px 0', color: 'var(--ink-2)', fontSize: '0.8125rem' });
+const Began = styled('p')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, margin: '8px 0', fontSize: 'var(--text-table)' });
+const Foot = styled('div')({ display: 'grid', justifyItems: 'center', gap: 8, padding: '16px 0', color: 'var(--ink-2)', fontSize: 'var(--text-table)' });
 
 /** The filter of the list; visits may be limited to those that began within a range, which is in the address. */
 const useLatestFilter = (siteId: string, { filters, who, segment }: ReportState, began: string | null): LatestFilter =>
@@ -71,9 +71,7 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
       {range !== null && (
         <Began>
           {t('latest.began', { range: rangeText(range, today, t('range.to')) })}
-          <Button size="small" onClick={() => setParams((now) => withBegan(now, null), { replace: true })}>
-            {t('latest.anyTime')}
-          </Button>
+          <Button onClick={() => setParams((now) => withBegan(now, null), { replace: true })}>{t('latest.anyTime')}</Button>
         </Began>
       )}
       <div ref={mark} />

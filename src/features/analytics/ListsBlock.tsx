@@ -1,39 +1,41 @@
 import type { DimensionId, MeasureId, Report, Row } from '@contract/analytics/schemas';
 import { Button, ButtonBase } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, Suspense, useState } from 'react';
 import { Link, type To } from 'react-router-dom';
 import { DataTable } from '@/ui/DataTable';
 import { Delta } from '@/ui/Delta';
-import { RowsSkeleton } from '@/ui/skeletons';
+import { Bone, RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import type { BlockProps } from './blocks';
 import { withFilters, withFilter } from './filters';
+import { lazyBlocks } from './lazyBlocks';
+import { MarkedName } from './MarkedName';
 import { isMeasure, measureInfo } from './measures';
 import { RowLinks } from './rowLinks';
-import type { ListSpec } from './sections';
+import type { ListSpec, ListTab } from './sections';
 import { reportQuery } from './urlState';
 import { type Explaining, useExplain } from './useExplain';
 import { type Labels, useLabels } from './useLabels';
 
 const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))', gap: '32px 40px' });
 const Head = styled('div')({ display: 'flex', alignItems: 'center', gap: 12, minHeight: 32, marginBottom: 4 });
-const Title = styled('h2')({ fontSize: '1rem', fontWeight: 600 });
+const Title = styled('h2')({ fontSize: 'var(--text-section)', fontWeight: 600 });
 const Tab = styled(ButtonBase)({
   font: 'inherit',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   padding: '2px 6px',
   borderRadius: 'var(--radius)',
   color: 'var(--ink-2)',
   '&[aria-pressed=true]': { color: 'var(--ink)', fontWeight: 600 },
   '&:hover': { background: 'var(--hover)' },
 });
-const topMost = 10;
+const topMost = 9;
 const moreLook = { size: 'small', sx: { ml: 'auto', mr: -1.5, color: 'text.secondary' } } as const;
 
-/** Top-ten lists side by side, each with its own loading and error states; a click on a row filters the whole screen. */
+/** Cards of the most frequent values side by side, each with its own loading and error states; a click on a row filters the whole screen. */
 export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: readonly ListSpec[] }): ReactElement => (
   <Grid>
     {lists.map((list) => (
@@ -48,64 +50,85 @@ type TopListProps = BlockProps & {
   readonly allAt?: (by: DimensionId) => To;
 };
 
-/** One top-ten list; `title` if its own name is ambiguous, `allAt` if the full list is on another screen. */
+/** One card; `title` if its own name is ambiguous, `allAt` if the full list is on another screen. */
 export const TopList = ({ list, title, allAt, ...props }: TopListProps): ReactElement => {
-  const { site, state: screen } = props;
+  const { state: screen, change } = props;
   const { t } = useLabels();
-  const [by, setBy] = useState<DimensionId>(list.by[0]);
-  const state = list.filters === undefined ? screen : { ...screen, filters: withFilters(screen.filters, list.filters) };
-  const answer = useReportQuery({
-    siteId: site.id,
-    ...reportQuery(state),
-    by,
-    sort: list.measures[0],
-    size: topMost,
-    // The number of visits tells how reliable a change is (`sample` below).
-    measure: [...new Set<MeasureId>([...list.measures, 'visits'])],
-  });
+  const [open, setOpen] = useState(0);
+  const tab = list.tabs[open] ?? list.tabs[0];
+  const state = tab.filters === undefined ? screen : { ...screen, filters: withFilters(screen.filters, tab.filters) };
   const name = title ?? t(`overview.lists.${list.id}`);
-  const explaining = useExplain(site.id, state);
+  const tabName = (one: ListTab): string => (one.name === undefined ? t(`dimension.${one.by}`) : t(`overview.tabs.${one.name}`));
   return (
     <section aria-label={name} style={{ minWidth: 0 }}>
       <Head>
-        <Title>{name}</Title>
-        {list.by.length > 1 && (
+        {title !== undefined && <Title>{title}</Title>}
+        {list.tabs.length > 1 ? (
           <span role="group" aria-label={name}>
-            {list.by.map((one) => (
-              <Tab key={one} aria-pressed={one === by} onClick={() => setBy(one)}>
-                {t(`dimension.${one}`)}
+            {list.tabs.map((one, index) => (
+              <Tab key={tabName(one)} aria-pressed={one === tab} onClick={() => setOpen(index)}>
+                {tabName(one)}
               </Tab>
             ))}
           </span>
+        ) : (
+          title === undefined && <Title>{name}</Title>
         )}
         {allAt === undefined ? (
           <Button
             {...moreLook}
             aria-label={`${t('block.more')} ${name}`}
-            onClick={() => props.change({ by, sort: { id: list.measures[0], dir: 'desc' }, filters: state.filters })}
+            onClick={() => change({ by: tab.by, sort: { id: tab.measures[0], dir: 'desc' }, filters: state.filters })}
           >
             {t('block.more')}
           </Button>
         ) : (
-          <Button {...moreLook} aria-label={`${t('block.more')} ${name}`} component={Link} to={allAt(by)}>
+          <Button {...moreLook} aria-label={`${t('block.more')} ${name}`} component={Link} to={allAt(tab.by)}>
             {t('block.more')}
           </Button>
         )}
       </Head>
-      <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
-        {(report) => (
-          <>
-            <TopTable {...props} state={state} list={list} by={by} name={name} report={report} explaining={explaining} />
-            {explaining.answer(report)}
-          </>
-        )}
-      </BlockState>
+      {tab.map === true ? <MapCard {...props} state={state} /> : <TopRows key={open} {...props} state={state} tab={tab} name={name} />}
     </section>
   );
 };
 
+const { map: PlaceMap } = lazyBlocks;
+const MapCard = (props: BlockProps): ReactElement | null =>
+  PlaceMap === undefined ? null : (
+    <Suspense fallback={<Bone h={240} style={{ opacity: 0.5 }} />}>
+      <PlaceMap {...props} block={{ kind: 'map', by: 'province', small: true }} />
+    </Suspense>
+  );
+
+type TopRowsProps = BlockProps & { readonly tab: ListTab; readonly name: string };
+
+const TopRows = ({ tab, name, ...props }: TopRowsProps): ReactElement => {
+  const { site, state } = props;
+  const answer = useReportQuery({
+    siteId: site.id,
+    ...reportQuery(state),
+    by: tab.by,
+    sort: tab.measures[0],
+    size: topMost,
+    // The number of visits tells how reliable a change is (`sample` below).
+    measure: [...new Set<MeasureId>([...tab.measures, 'visits'])],
+  });
+  const explaining = useExplain(site.id, state);
+  return (
+    <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
+      {(report) => (
+        <>
+          <TopTable {...props} tab={tab} name={name} report={report} explaining={explaining} />
+          {explaining.answer(report)}
+        </>
+      )}
+    </BlockState>
+  );
+};
+
 /** The name, the measures, and the change of the first measure if there is a comparison. */
-const columnsOf = (labels: Labels, by: DimensionId, { measures }: ListSpec, report: Report): Column<Row>[] => {
+const columnsOf = (labels: Labels, { by, measures }: ListTab, report: Report): Column<Row>[] => {
   const { t } = labels;
   const [main] = measures;
   const change: Column<Row> = {
@@ -124,7 +147,13 @@ const columnsOf = (labels: Labels, by: DimensionId, { measures }: ListSpec, repo
       ),
   };
   return [
-    { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
+    {
+      id: 'name',
+      name: t(`dimension.${by}`),
+      fills: true,
+      share: (row) => row.share,
+      cell: (row) => <MarkedName by={by} rowKey={row.key} name={labels.nameOf(by, row.key)} />,
+    },
     ...measures.map((id): Column<Row> => ({
       id,
       name: labels.measure(id),
@@ -141,24 +170,21 @@ const TopTable = ({
   site,
   state,
   change,
-  list,
-  by,
+  tab,
   name,
   report,
   explaining,
-}: BlockProps & {
-  readonly list: ListSpec;
-  readonly by: DimensionId;
-  readonly name: string;
+}: TopRowsProps & {
   readonly report: Report;
   readonly explaining: Explaining;
 }): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
+  const { by } = tab;
   return (
     <DataTable
       label={name}
-      columns={columnsOf(labels, by, list, report)}
+      columns={columnsOf(labels, tab, report)}
       rows={report.rows ?? []}
       rowKey={(row) => row.key}
       dense
@@ -178,7 +204,7 @@ const TopTable = ({
         });
       }}
       figureHint={t('explain.hint')}
-      empty={list.empty === undefined ? t('empty.rows') : t(`empty.kind.${list.empty}`)}
+      empty={tab.empty === undefined ? t('empty.rows') : t(`empty.kind.${tab.empty}`)}
     />
   );
 };

@@ -39,7 +39,7 @@ const PlaceMap = ({ site, state, own, change, by, small }: BlockProps & { readon
   return (
     <div style={{ marginBottom: 32 }}>
       <Section
-        title={title}
+        title={small ? <span className="only-read">{title}</span> : title}
         actions={
           <>
             <QuietSelect

@@ -22,12 +22,12 @@ type ListId = (typeof lists)[number];
 type MoversProps = BlockProps & { readonly block: BlockOf<'movers'> };
 const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 320px), 1fr))', gap: '24px 32px' });
 const Head = styled('h3')({
-  fontSize: '0.875rem',
+  fontSize: 'var(--text-body)',
   fontWeight: 600,
   marginBottom: 4,
-  '& span': { fontWeight: 400, color: 'var(--ink-2)', fontSize: '0.75rem', marginLeft: 8 },
+  '& span': { fontWeight: 400, color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', marginLeft: 8 },
 });
-const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)' });
 
 /** Largest gains, losses and new entries against the comparison period (来源升降榜), at most ten of each. */
 const MoversBlock: LazyBlock<'movers'> = (props): ReactElement => {
@@ -61,9 +61,7 @@ const MoversBlock: LazyBlock<'movers'> = (props): ReactElement => {
           compared ? (
             <PartLinks site={site} part="movers" query={query} />
           ) : (
-            <Button size="small" onClick={() => change({ compare: 'previous', compareTo: null })}>
-              {t('blocks.movers.compare')}
-            </Button>
+            <Button onClick={() => change({ compare: 'previous', compareTo: null })}>{t('blocks.movers.compare')}</Button>
           )
         }
       >

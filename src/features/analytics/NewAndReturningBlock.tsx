@@ -29,7 +29,7 @@ const Pair = styled('div')({
   gap: '32px 40px',
   '& > div': { display: 'grid', gap: 24, alignContent: 'start', minWidth: 0 },
 });
-const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', margin: '0 0 16px', maxWidth: 720 });
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)', margin: '0 0 16px', maxWidth: 720 });
 
 /** New and returning visitors side by side. Cookieless sites never reach this block (`identity` of the screen): nothing is estimated. */
 export const NewAndReturningBlock = (props: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
@@ -81,7 +81,7 @@ const SideValue = ({ id, row, compared, labels }: { id: MeasureId; row: Row | un
   return (
     <>
       {row !== undefined && before !== null && before !== undefined && (
-        <span style={{ fontSize: 12, marginRight: 8 }}>
+        <span style={{ fontSize: 'var(--text-secondary)', marginRight: 8 }}>
           <Delta
             now={row.values[id]}
             before={before[id]}

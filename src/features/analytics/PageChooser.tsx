@@ -20,9 +20,9 @@ const Input = styled('input')({
   borderRadius: 'var(--radius)',
   background: 'var(--canvas)',
   color: 'var(--ink)',
-  fontSize: '0.875rem',
+  fontSize: 'var(--text-body)',
 });
-const Lead = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', marginBottom: 12, maxWidth: 640 });
+const Lead = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)', marginBottom: 12, maxWidth: 640 });
 
 /** The path of typed or pasted text: a full URL is reduced to its path, a missing leading slash is added. */
 const pathOf = (typed: string): string | null => {

@@ -2,8 +2,7 @@ import { MenuItem, Select } from '@mui/material';
 import type { ReactElement } from 'react';
 
 const look = {
-  fontSize: '0.875rem',
-  '& .MuiSelect-select': { py: '5px', pl: 1, minHeight: 0 },
+  '& .MuiSelect-select.MuiInputBase-input': { minHeight: 0 },
   '& fieldset': { borderColor: 'transparent' },
   '&:hover fieldset': { borderColor: 'var(--n-4)' },
 } as const;

@@ -9,7 +9,7 @@ import type { ReportState } from './urlState';
 import { useLabels } from './useLabels';
 import type { Change } from './useReportState';
 
-export const Zone = styled('span')({ color: 'var(--ink-2)', fontSize: '0.75rem', whiteSpace: 'nowrap' });
+export const Zone = styled('span')({ color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', whiteSpace: 'nowrap' });
 
 /** Longest range of a report in days: three years (server/areas/analytics/range.ts). */
 const longestDays = 1096;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMatches, useParams } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
 import type { RouteNode } from '@/routes/types';
+import { sharedSecret } from '@/lib/sharedLink';
 import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlaceCredit } from '@/ui/PlaceCredit';
@@ -14,6 +15,7 @@ import { Blocks } from './BlockView';
 import { ControlRow } from './ControlRow';
 import { EmptyReport } from './EmptyReport';
 import { IdentityNote } from './IdentityNote';
+import { LiveDot } from './LiveDot';
 import { withFilters, withoutFilters } from './filters';
 import { groupsOf } from './measures';
 import { type Block, type Screen, screenOf } from './sections';
@@ -45,7 +47,9 @@ const Report = ({ screen, site, title }: { readonly screen: Screen; readonly sit
   return (
     <>
       <PageHeader title={title} />
-      <ControlRow site={site} today={today} state={own} change={change} />
+      <ControlRow site={site} today={today} state={own} change={change}>
+        {screen.id === 'overview' && sharedSecret === null ? <LiveDot site={site} /> : undefined}
+      </ControlRow>
       {screen.identity === true && site.identity === 'cookieless' ? (
         <IdentityNote site={site} />
       ) : empty ? (

@@ -13,10 +13,38 @@ import { chartOf } from './points';
 import { granularitiesFor } from './range';
 import { insightSlots } from './insightSlots';
 import { reportQuery } from './urlState';
+import { useForecast } from './useForecast';
 import { useLabels } from './useLabels';
 
 /** Measures of single pages have no line over a whole site. */
 const charted = measureList.filter(({ group }) => group !== 'pages');
+
+/** The line of the chart, and a second one. */
+const MeasureChoice = ({
+  first,
+  second,
+  onChange,
+}: {
+  readonly first: MeasureId;
+  readonly second: MeasureId | undefined;
+  readonly onChange: (measures: readonly MeasureId[]) => void;
+}): ReactElement => {
+  const labels = useLabels();
+  const { t } = labels;
+  const choose = (one: MeasureId, other: MeasureId | undefined): void => onChange(other === undefined || other === one ? [one] : [one, other]);
+  const options = charted.map(({ id }) => ({ id, name: labels.measure(id) }));
+  return (
+    <>
+      <QuietSelect label={t('block.measures')} value={first} options={options} onChange={(id) => choose(id, second)} />
+      <QuietSelect<MeasureId | ''>
+        label={t('block.second')}
+        value={second ?? ''}
+        options={[{ id: '', name: t('block.noSecond') }, ...options.filter(({ id }) => id !== first)]}
+        onChange={(id) => choose(first, id === '' ? undefined : id)}
+      />
+    </>
+  );
+};
 
 export type Reading = { readonly index: number | null; readonly set: (index: number | null) => void };
 
@@ -29,43 +57,36 @@ export const SeriesBlock = ({
   groups,
   measures: own,
   reading,
-}: BlockProps & { readonly measures: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
+  driven = false,
+}: BlockProps & {
+  readonly measures: readonly MeasureId[];
+  readonly reading?: Reading;
+  /** The key figures above choose the line. */ readonly driven?: boolean;
+}): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const measures = visibleMeasures(state, own);
   const [first = 'visitors', second] = measures;
   const choices = granularitiesFor(state.range, today);
-  const choose = (one: MeasureId, other: MeasureId | undefined): void => change({ measures: other === undefined || other === one ? [one] : [one, other] });
+  const forecast = useForecast({ site, state, today, measure: first });
   return (
     <section aria-label={t('block.chart')} style={{ marginBottom: 24 }}>
       <BlockState name={t('block.chart')} answer={answer} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>
         {(report) => {
-          const { points, lines } = chartOf(report, measures, labels);
+          const { points, lines: measured } = chartOf(report, measures, labels);
+          const lines = forecast === null || report.gran !== 'day' ? measured : measured.map((line) => (line.id === first ? { ...line, forecast } : line));
           const chart = (notes: readonly ChartNote[], more: ReactNode): ReactElement => (
             <Chart
               label={t('block.chart')}
               points={points}
               lines={lines}
               notes={notes}
+              {...(driven ? { height: 280 } : {})}
               {...(reading === undefined ? {} : { reading })}
               tools={
                 <>
-                  <QuietSelect
-                    label={t('block.measures')}
-                    value={first}
-                    options={charted.map(({ id }) => ({ id, name: labels.measure(id) }))}
-                    onChange={(id) => choose(id, second)}
-                  />
-                  <QuietSelect<MeasureId | ''>
-                    label={t('block.second')}
-                    value={second ?? ''}
-                    options={[
-                      { id: '', name: t('block.noSecond') },
-                      ...charted.filter(({ id }) => id !== first).map(({ id }) => ({ id, name: labels.measure(id) })),
-                    ]}
-                    onChange={(id) => choose(first, id === '' ? undefined : id)}
-                  />
+                  {!driven && <MeasureChoice first={first} second={second} onChange={(ids) => change({ measures: ids })} />}
                   {choices.length > 1 && (
                     <QuietSelect
                       label={t('gran.label')}

@@ -1,10 +1,10 @@
-import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import FilterIcon from '@mui/icons-material/FilterListOutlined';
 import FlowIcon from '@mui/icons-material/AltRouteOutlined';
 import type { Tree } from '@contract/analytics/schemas';
 import { Button, IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
+import { Caret } from '@/ui/Caret';
 import { Section } from '@/ui/Section';
 import { Bone, RowsSkeleton } from '@/ui/skeletons';
 import { BlockFailure, BlockState } from './BlockState';
@@ -20,7 +20,7 @@ const Frame = styled('div')({ overflowX: 'auto' });
 const Grid = styled('table')({
   width: '100%',
   borderCollapse: 'collapse',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   '& th, & td': { height: 34, padding: '0 12px', borderBottom: '1px solid var(--line)', whiteSpace: 'nowrap', fontWeight: 400 },
   '& thead th': { color: 'var(--ink-2)', fontWeight: 500 },
   '& .number': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
@@ -40,7 +40,7 @@ const Name = styled('div')({
 });
 const Twist = styled('span')({ flex: 'none', width: 18, display: 'inline-flex', color: 'var(--ink-2)', transition: 'transform 120ms var(--ease)' });
 const Bar = styled('span')({ display: 'block', height: 4, borderRadius: 2, background: 'var(--chart-accent)', opacity: 0.7 });
-const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)' });
 
 type Shared = Pick<BlockProps, 'site' | 'state' | 'change'> & {
   readonly open: Directories;
@@ -210,7 +210,7 @@ const NodeRow = ({
         <th scope="row" className="name" style={{ paddingLeft: 12 + (level - 1) * 20 }} title={node.path}>
           <Name>
             <Twist aria-hidden style={isOpen ? { transform: 'rotate(90deg)' } : {}}>
-              {directory && <ChevronRightIcon sx={{ fontSize: 18 }} />}
+              {directory && <Caret to="right" />}
             </Twist>
             <span className="text" style={directory ? { fontWeight: 500 } : {}}>
               {name === '' && under === '/' ? '/' : name === '' ? <span style={{ color: 'var(--ink-2)' }}>{t('blocks.tree.index')}</span> : name}
@@ -225,7 +225,7 @@ const NodeRow = ({
                   onClick={() => change({ filters: withFilter(state.filters, { by: 'path', op: 'contains', values: [node.path] }) })}
                   sx={{ p: 0.25 }}
                 >
-                  <FilterIcon sx={{ fontSize: 16 }} />
+                  <FilterIcon fontSize="small" />
                 </IconButton>
               ) : (
                 <IconButton
@@ -236,7 +236,7 @@ const NodeRow = ({
                   onClick={act}
                   sx={{ p: 0.25 }}
                 >
-                  <FlowIcon sx={{ fontSize: 16 }} />
+                  <FlowIcon fontSize="small" />
                 </IconButton>
               )}
             </span>

@@ -10,7 +10,7 @@ const Body = styled('div')({
   gridTemplateColumns: 'minmax(0, 1fr) minmax(220px, 320px)',
   gap: 24,
   padding: '12px 16px 16px 32px',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   '@media (max-width: 899px)': { gridTemplateColumns: 'minmax(0, 1fr)', padding: 12 },
 });
 const Steps = styled('ol')({ listStyle: 'none', padding: 0 });
@@ -42,7 +42,7 @@ const Facts = styled('dl')({
   '& dt': { color: 'var(--ink-2)' },
   '& dd': { overflowWrap: 'anywhere' },
 });
-const Title = styled('h3')({ fontSize: '0.8125rem', fontWeight: 600, marginBottom: 4 });
+const Title = styled('h3')({ fontSize: 'var(--text-table)', fontWeight: 600, marginBottom: 4 });
 
 /** The pages of one visit in order with the time spent on each, and everything known about the visitor's device and location. */
 export const VisitDetail = ({

@@ -17,7 +17,7 @@ const Online = styled('span')({ display: 'inline-block', width: 7, height: 7, bo
 const Label = styled('span')({
   padding: '1px 6px',
   borderRadius: 'var(--radius)',
-  fontSize: '0.75rem',
+  fontSize: 'var(--text-secondary)',
   background: 'var(--warning-ground)',
   color: 'var(--warning)',
   '&[data-new]': { background: 'var(--info-ground)', color: 'var(--info)' },
@@ -121,7 +121,7 @@ const columnsOf = (labels: Labels, timeZone: string, today: string): readonly Vi
       name: t('latest.device'),
       write: (row) => [nameOf('deviceType', row.deviceType), device(row)].filter((one) => one !== '').join(' · '),
       cell: (row) => (
-        <Cut title={device(row)} style={{ maxWidth: 220 }}>
+        <Cut title={`${nameOf('deviceType', row.deviceType)} ${device(row)}`} style={{ maxWidth: 220 }}>
           {nameOf('deviceType', row.deviceType)} <Quiet>{device(row)}</Quiet>
         </Cut>
       ),

@@ -3,8 +3,8 @@ import { styled } from '@mui/material/styles';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const Body = styled('div')({ width: 400, maxWidth: '90vw', padding: 16, fontSize: '0.8125rem', lineHeight: 1.6, '& p + p': { marginTop: 8 } });
-const Title = styled('h2')({ fontSize: '0.875rem', fontWeight: 600, marginBottom: 4 });
+const Body = styled('div')({ width: 400, maxWidth: '90vw', padding: 16, fontSize: 'var(--text-table)', lineHeight: 1.6, '& p + p': { marginTop: 8 } });
+const Title = styled('h2')({ fontSize: 'var(--text-body)', fontWeight: 600, marginBottom: 4 });
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', margin: '8px -8px -8px 0' });
 
 /** Text that opens the explanation of a figure. */

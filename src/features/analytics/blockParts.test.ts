@@ -3,6 +3,7 @@ import { bucketKeys, type Flow } from '../../../contract/analytics/schemas';
 import { axes } from './buckets';
 import { ribbons, stepsAfter, stepsBefore } from './flowModel';
 import { nameIn, readOpen, writeOpen } from './treePaths';
+import { caseCounts } from '../../../test/support/caseCounts';
 
 test('the axes are those of the contract', () => {
   expect(axes).toEqual(bucketKeys);
@@ -23,6 +24,7 @@ describe('open directories in the address', () => {
     expect([...readOpen(null)]).toEqual([]);
   });
   test('opening and closing a directory leaves the others unchanged', () => {
+    const cases = caseCounts('opened', 'left unchanged');
     const directory = fc.array(fc.constantFrom('a', 'b', 'c|', '中'), { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}/`);
     fc.assert(
       fc.property(fc.array(directory, { maxLength: 5 }), directory, (open, one) => {
@@ -32,9 +34,15 @@ describe('open directories in the address', () => {
         expect(opened.has(one)).toBe(true);
         const closed = readOpen(writeOpen(opened, one, false));
         expect([...closed].some((other) => other.startsWith(one))).toBe(false);
-        for (const other of before) if (!other.startsWith(one)) expect(closed.has(other)).toBe(true);
+        cases.count('opened');
+        for (const other of before)
+          if (!other.startsWith(one)) {
+            cases.count('left unchanged');
+            expect(closed.has(other)).toBe(true);
+          }
       }),
     );
+    cases.expectAtLeast(20);
   });
   test('names are relative to the directory and readable', () => {
     expect(nameIn('/docs/', '/docs/api/')).toBe('api/');

@@ -244,12 +244,19 @@ test('rising and new sources are listed when there is a comparison', async () =>
   expect(screen.getByText('没有下降。')).toBeInTheDocument();
 });
 
-test('the forecast shows a range and says when today is a record', async () => {
+test('the chart reads the forecast for the day in progress', async () => {
   const { person } = await open('overview');
-  const block = await screen.findByRole('region', { name: '今天预计' });
-  expect((await within(block).findAllByText('今天已创新高')).length).toBe(3);
-  await person.click(within(block).getByRole('button', { name: /^浏览量 \(PV\) 预计全天 900–1,200/ }));
-  expect(await screen.findByRole('dialog')).toHaveTextContent('中间值 1,000');
+  const chart = await screen.findByRole('group', { name: /^趋势，/ });
+  await waitFor(() => expect(queriesOf('outlook')).toHaveLength(1));
+  act(() => chart.focus());
+  await person.keyboard('{End}');
+  expect(await screen.findByText('900 – 1,200')).toBeInTheDocument();
+});
+
+test('a range that ended before today has no forecast', async () => {
+  await open('overview?from=2026-11-01&to=2026-11-07');
+  await screen.findByRole('group', { name: /^趋势，/ });
+  expect(queriesOf('outlook')).toHaveLength(0);
 });
 
 test('everything exists in English too', async () => {
@@ -257,5 +264,5 @@ test('everything exists in English too', async () => {
   expect(await screen.findByRole('group', { name: /^Provinces: arrow keys/ })).toBeInTheDocument();
   app.end();
   await open('character/pv', {}, 'en');
-  expect(await screen.findByRole('table', { name: 'Pages a visit' })).toHaveTextContent('over 100 pages');
+  expect(await screen.findByRole('table', { name: 'Pages per visit' })).toHaveTextContent('over 100 pages');
 });

@@ -1,5 +1,6 @@
 /** Messages of the blocks that are more than a table, `blocks` among the words of analytics. */
 export default {
+  explain: '{{name}} {{value}}, explain',
   why: 'Why?',
   close: 'Close',
   map: {
@@ -83,8 +84,8 @@ export default {
   },
   histogram: {
     of: {
-      pages: 'Pages a visit',
-      distinctPages: 'Distinct pages a visit',
+      pages: 'Pages per visit',
+      distinctPages: 'Distinct pages per visit',
       duration: 'Visit duration',
       engagedTime: 'Engaged time',
       ago: 'Days since last visit',
@@ -93,8 +94,8 @@ export default {
       perViews: 'Page views a visitor',
     },
     about: {
-      pages: 'How many pages a visit opened; the same page again counts again.',
-      distinctPages: 'How many different pages a visit saw.',
+      pages: 'How many pages per visit opened; the same page again counts again.',
+      distinctPages: 'How many different pages per visit saw.',
       duration: 'Time from the first to the last activity, engagement included.',
       engagedTime: 'Time of a visit in which a page was visible and focused.',
       ago: 'Days since the same visitor’s visit before, by dates of the site’s time zone, settled when the visit happened.',
@@ -216,20 +217,5 @@ export default {
     showImported: 'Show the imported period',
     noMatch: 'No matching {{name}}',
     value: '{{now}}, comparison {{before}}',
-  },
-  outlook: {
-    title: 'Outlook for today',
-    soFar: 'so far',
-    forecast: 'Whole day',
-    range: '{{low}}–{{high}}',
-    noForecast: 'Not enough data for a forecast',
-    noForecastText: 'It needs two whole days of the same weekday.',
-    best: 'Best day',
-    noBest: 'No whole day yet',
-    record: 'Today is a record',
-    about:
-      'Forecast = today so far × (whole day ÷ day up to this time) of the same weekday in the last four weeks. Each of these {{count}} days gives one result: the range is from lowest to highest, the middle is {{middle}}.',
-    aboutBest: '{{value}} on {{day}} is the highest of any day before today, under the same filters.',
-    explain: '{{name}} {{value}}, explain',
   },
 } as const;

@@ -1,5 +1,6 @@
 /** Messages of the blocks that are more than a table, `blocks` among the words of analytics. */
 export default {
+  explain: '{{name}} {{value}}，查看说明',
   why: '为什么？',
   close: '关闭',
   map: {
@@ -214,19 +215,5 @@ export default {
     showImported: '查看已导入的区间',
     noMatch: '没有匹配的{{name}}',
     value: '{{now}}，对比期 {{before}}',
-  },
-  outlook: {
-    title: '今天预计',
-    soFar: '到现在',
-    forecast: '预计全天',
-    range: '{{low}}–{{high}}',
-    noForecast: '数据不足，暂无预计',
-    noForecastText: '至少需要两个同星期的完整日子。',
-    best: '历史最高',
-    noBest: '还没有完整的一天',
-    record: '今天已创新高',
-    about: '预计 = 今天到现在的数值 ×（过去四周同星期全天 ÷ 到同一时刻）。取这 {{count}} 天各自算出的结果，显示最低到最高，中间值 {{middle}}。',
-    aboutBest: '{{day}} 的 {{value}} 是今天之前最高的一天，筛选条件相同。',
-    explain: '{{name}} {{value}}，查看说明',
   },
 } as const;

@@ -20,7 +20,7 @@ export type BlockProps = {
 };
 
 /** Blocks in lazy parts of their own, so that a screen without them does not load them: the default export of their file. */
-export type LazyKind = 'histogram' | 'map' | 'flow' | 'tree' | 'coverage' | 'movers' | 'outlook' | 'imported' | 'reportedKeywords';
+export type LazyKind = 'histogram' | 'map' | 'flow' | 'tree' | 'coverage' | 'movers' | 'imported' | 'reportedKeywords';
 export type LazyBlock<K extends LazyKind> = ComponentType<BlockProps & { readonly block: BlockOf<K> }>;
 
 /** Visits behind the smaller of the two periods: below thirty a difference is grey. */

@@ -24,8 +24,15 @@ const open = async (path: string, change: Record<string, Answer> = {}) => {
 const search = () => new URLSearchParams(app.router.state.location.search);
 afterEach(() => app.end());
 
-test("search terms combine the reader's filters with search engine visits", async () => {
-  const { person } = await open('overview?filter=os%3Ais%3AiOS');
+test("the list of search engines combines the reader's filters with its own", async () => {
+  const { person } = await open('overview?filter=os%3Ais%3AiOS', {
+    [reportCall]: (request) => {
+      const answer = answerReport(request);
+      const isSearch = new URL(request.url).searchParams.getAll('filter').includes('sourceType:is:search');
+      return isSearch ? { data: { ...answer.data, rows: [], rowCount: 0 } } : answer;
+    },
+  });
+  await person.click(await screen.findByRole('button', { name: 'Search engines', pressed: false }));
   expect(await screen.findByText('No visits from search engines')).toBeInTheDocument();
   const filtersOf = (by: string) =>
     app.server
@@ -33,9 +40,9 @@ test("search terms combine the reader's filters with search engine visits", asyn
       .map((call) => new URLSearchParams(call.search))
       .filter((query) => query.get('by') === by)
       .map((query) => query.getAll('filter'));
-  expect(filtersOf('keyword')[0]).toEqual(['os:is:iOS', 'sourceType:is:search']);
+  expect(filtersOf('sourceName').at(-1)).toEqual(['os:is:iOS', 'sourceType:is:search']);
   expect(filtersOf('path')[0]).toEqual(['os:is:iOS']);
-  await person.click(screen.getByRole('button', { name: 'See all Search terms' }));
+  await person.click(screen.getByRole('button', { name: 'See all Sources' }));
   expect(search().getAll('filter')).toEqual(['os:is:iOS', 'sourceType:is:search']);
 });
 

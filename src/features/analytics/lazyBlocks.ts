@@ -9,7 +9,6 @@ export const lazyBlocks: { readonly [K in LazyKind]?: LazyExoticComponent<LazyBl
   map: lazy(() => import(/* webpackChunkName: "block-map" */ './MapBlock')),
   coverage: lazy(() => import(/* webpackChunkName: "block-sources" */ './CoverageBlock')),
   movers: lazy(() => import(/* webpackChunkName: "block-sources" */ './MoversBlock')),
-  outlook: lazy(() => import(/* webpackChunkName: "block-outlook" */ './OutlookBlock')),
   imported: lazy(() => import(/* webpackChunkName: "block-imported" */ './ImportedBlock')),
   reportedKeywords: lazy(() => import(/* webpackChunkName: "block-imported" */ './ReportedKeywordsBlock')),
 };

@@ -42,7 +42,7 @@ export const measureColumns = <R,>({
       return (
         <>
           {was !== null && open?.(row) !== true && (
-            <span style={{ fontSize: 12, marginRight: 8 }}>
+            <span style={{ fontSize: 'var(--text-secondary)', marginRight: 8 }}>
               <Delta
                 now={of(row)[id]}
                 before={was[id]}

@@ -34,15 +34,33 @@ test('the overview shows figures with their change, the chart, and the lists', a
   const figures = await screen.findByRole('region', { name: '关键指标' });
   expect(figures).toHaveTextContent('访客数 (UV) 400+25%');
   expect(await screen.findByRole('group', { name: /^趋势，/ })).toBeInTheDocument();
-  expect(await screen.findByRole('table', { name: '受访页面' })).toHaveTextContent('/tea');
-  expect(screen.getByRole('table', { name: '今天与昨天' })).toHaveTextContent('昨天同时段');
+  expect(await screen.findByRole('table', { name: '页面' })).toHaveTextContent('/tea');
   expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+});
+
+test('a figure chooses the line of the chart, and a small button explains it', async () => {
+  const { person } = await open('overview');
+  const figures = await screen.findByRole('region', { name: '关键指标' });
+  const views = within(figures).getByRole('button', { name: /^浏览量 \(PV\)/, pressed: false });
+  await person.click(views);
+  expect(search().get('show')).toBe('views');
+  expect(within(figures).getByRole('button', { name: /^浏览量 \(PV\)/, pressed: true })).toBeInTheDocument();
+  await person.click(within(figures).getByRole('button', { name: /^跳出率.*说明$/ }));
+  expect(await screen.findByRole('dialog')).toHaveTextContent('跳出率');
+});
+
+test('a figure compares today with yesterday when it is hovered over', async () => {
+  const { person } = await open('overview');
+  const figures = await screen.findByRole('region', { name: '关键指标' });
+  await person.hover(within(figures).getByRole('button', { name: /^访客数/, pressed: true }));
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('昨天同时段');
 });
 
 test('codes are shown as names', async () => {
   await open('overview');
   expect(await screen.findByRole('button', { name: '直接访问' })).toBeInTheDocument();
-  expect(await screen.findByRole('button', { name: '广东' })).toBeInTheDocument();
+  await app.person.click(screen.getByRole('button', { name: '国家/地区' }));
+  expect(await screen.findByRole('button', { name: '中国' })).toBeInTheDocument();
 });
 
 test('clicking a row adds a filter, and "back" removes it', async () => {
@@ -139,7 +157,7 @@ test('the trend lists steps newest first with a separate total', async () => {
 
 test('"see all" opens the whole table, sorted by the server', async () => {
   const { person } = await open('overview');
-  await person.click(await screen.findByRole('button', { name: '查看全部 受访页面' }));
+  await person.click(await screen.findByRole('button', { name: '查看全部 页面' }));
   const table = await screen.findByRole('table', { name: '受访页面明细' });
   expect(search().get('by')).toBe('path');
   await person.click(within(table).getByRole('button', { name: '跳出率' }));
@@ -183,9 +201,9 @@ describe('when something fails', () => {
           ? { error: '内部错误', status: 500, code: 'internal', requestId: 'req-77' }
           : answerReport(request),
     });
-    const list = await screen.findByRole('region', { name: '受访页面' });
+    const list = await screen.findByRole('region', { name: '页面' });
     expect(await within(list).findByRole('alert')).toHaveTextContent('req-77');
-    expect(screen.getByRole('table', { name: '入口页面' })).toBeInTheDocument();
+    expect(screen.getByRole('table', { name: '来源' })).toBeInTheDocument();
     broken = false;
     await person.click(within(list).getByRole('button', { name: '重试' }));
     expect(await within(list).findByRole('table')).toHaveTextContent('/tea');
@@ -201,5 +219,6 @@ describe('when something fails', () => {
 test('everything exists in English too', async () => {
   await open('overview', {}, 'en');
   expect(await screen.findByRole('region', { name: 'Key figures' })).toHaveTextContent('Visitors 400+25%');
-  expect(await screen.findByRole('button', { name: 'Guangdong' })).toBeInTheDocument();
+  await app.person.click(screen.getByRole('button', { name: 'Country/region' }));
+  expect(await screen.findByRole('button', { name: 'China' })).toBeInTheDocument();
 });

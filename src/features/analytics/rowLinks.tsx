@@ -16,7 +16,7 @@ import { outsideAddress } from './outsideAddress';
 import { carried, type ReportState, writeState } from './urlState';
 
 const pages: ReadonlySet<DimensionId> = new Set(['path', 'entryPath', 'exitPath']);
-const icon = { fontSize: 15 } as const;
+const icon = { fontSize: 'var(--text-body)' } as const;
 
 type SplitProps = { name: string; dimensions: readonly DimensionId[]; onLead: ((by: DimensionId) => void) | undefined };
 

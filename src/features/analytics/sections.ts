@@ -1,16 +1,21 @@
 import type messages from './messages.zh-CN';
 import type { bucketKeys, DimensionId, MeasureId } from '@contract/analytics/schemas';
 
-/** A top-ten list; a switch appears if there is more than one dimension. */
-export type ListSpec = {
-  readonly id: keyof (typeof messages)['overview']['lists'];
-  readonly by: readonly [DimensionId, ...DimensionId[]];
+/** One of the lists of a card. */
+export type ListTab = {
+  readonly by: DimensionId;
+  /** Its name; the dimension's without one. */
+  readonly name?: keyof (typeof messages)['overview']['tabs'];
   /** The first one sorts and has the share. */ readonly measures: readonly [MeasureId, ...MeasureId[]];
   /** Filters of the list itself, beside the reader's; they apply to its links too. */
   readonly filters?: readonly string[];
   /** Shown instead of rows, a key of `empty`. */
   readonly empty?: EmptyKey;
+  /** Drawn as a map. */
+  readonly map?: true;
 };
+/** A card with the most frequent values of one dimension; tabs appear if there are several lists. */
+export type ListSpec = { readonly id: keyof (typeof messages)['overview']['lists']; readonly tabs: readonly [ListTab, ...ListTab[]] };
 
 /** How visitors, or visits, are distributed over the buckets of one dimension; `perVisitor` is recomputed for the range by `distribution`. */
 export type HistogramOf = { readonly by: keyof typeof bucketKeys } | { readonly perVisitor: 'visits' | 'views' };
@@ -22,10 +27,10 @@ type Choices = readonly [DimensionId, ...DimensionId[]];
 
 /** The blocks of a report screen, in the order shown. Those of `blocks.ts`' `LazyBlock` are lazy parts (`lazyBlocks.ts`). */
 export type Block =
-  /** Today beside yesterday, up to this time and in total. */
-  | { readonly kind: 'today'; readonly measures: readonly MeasureId[] }
-  | { readonly kind: 'figures'; readonly measures: readonly MeasureId[] }
-  | { readonly kind: 'series'; readonly measures: readonly MeasureId[] }
+  /** `drives`: the figures choose the line of the chart below. */
+  | { readonly kind: 'figures'; readonly measures: readonly MeasureId[]; readonly drives?: true }
+  /** `driven`: the figures above choose the line. */
+  | { readonly kind: 'series'; readonly measures: readonly MeasureId[]; readonly driven?: true }
   /** One row per bucket of the time axis, with a totals row. */
   | { readonly kind: 'buckets'; readonly measures: readonly MeasureId[]; readonly charted: readonly MeasureId[]; readonly more: readonly MeasureId[] }
   | { readonly kind: 'lists'; readonly lists: readonly ListSpec[] }
@@ -60,7 +65,6 @@ export type Block =
   /** For which share of the visits this is known at all. */
   | { readonly kind: 'coverage'; readonly of: 'keyword' | 'referrerPath' }
   | { readonly kind: 'movers'; readonly by: DimensionId; readonly measure: 'visits' | 'visitors' | 'views' }
-  | { readonly kind: 'outlook'; readonly measures: readonly ('visitors' | 'visits' | 'views')[] }
   /** Days before the first visit measured here, as counted by another program; absent if there are none. */
   | { readonly kind: 'imported' }
   /** Keywords as reported by search engines, which are imported; never mixed with those of visits. */
@@ -140,28 +144,51 @@ export const screens: readonly Screen[] = [
   {
     id: 'overview',
     blocks: [
-      { kind: 'today', measures: ['views', 'visitors', 'visits', 'ips', 'bounceRate', 'avgDuration'] },
-      { kind: 'outlook', measures: ['views', 'visitors', 'visits'] },
-      { kind: 'figures', measures: ['visitors', 'views', 'visits', 'newRatio', 'bounceRate', 'avgDuration', 'avgPages'] },
-      { kind: 'series', measures: ['visitors'] },
+      { kind: 'figures', drives: true, measures: ['visitors', 'visits', 'views', 'bounceRate', 'avgDuration', 'avgPages'] },
+      { kind: 'series', driven: true, measures: ['visitors'] },
       { kind: 'imported' },
       {
         kind: 'rows',
-        by: ['sourceName', 'sourceType', 'keyword', 'entryPath', 'path', 'province', 'country', 'city', 'newReturning'],
+        by: ['sourceName', 'sourceType', 'campaign', 'path', 'entryPath', 'exitPath', 'province', 'city', 'country', 'deviceType', 'browser', 'os'],
         measures: ['visitors', 'visits', 'views', ...quality],
         more: rest,
         whenAsked: true,
       },
-      { kind: 'map', by: 'province', small: true },
       {
         kind: 'lists',
         lists: [
-          { id: 'source', by: ['sourceName', 'sourceType'], measures: ['visitors'] },
-          { id: 'path', by: ['path'], measures: ['views'] },
-          { id: 'entryPath', by: ['entryPath'], measures: ['visits'] },
-          { id: 'place', by: ['province', 'country'], measures: ['visitors'] },
-          { id: 'keyword', by: ['keyword'], measures: ['visits'], filters: [fromSearch], empty: 'search' },
-          { id: 'newReturning', by: ['newReturning'], measures: ['visits', 'avgPages', 'avgDuration'] },
+          {
+            id: 'source',
+            tabs: [
+              { by: 'sourceName', name: 'sources', measures: ['visitors'] },
+              { by: 'sourceName', name: 'engines', measures: ['visitors'], filters: [fromSearch], empty: 'search' },
+              { by: 'campaign', name: 'campaigns', measures: ['visitors'], filters: ['campaign:not:'] },
+            ],
+          },
+          {
+            id: 'path',
+            tabs: [
+              { by: 'path', name: 'pages', measures: ['views'] },
+              { by: 'entryPath', name: 'entries', measures: ['visits'] },
+              { by: 'exitPath', name: 'exits', measures: ['visits'] },
+            ],
+          },
+          {
+            id: 'place',
+            tabs: [
+              { by: 'province', name: 'map', measures: ['visits'], map: true },
+              { by: 'city', measures: ['visitors'] },
+              { by: 'country', measures: ['visitors'] },
+            ],
+          },
+          {
+            id: 'device',
+            tabs: [
+              { by: 'deviceType', name: 'devices', measures: ['visitors'] },
+              { by: 'browser', measures: ['visitors'] },
+              { by: 'os', name: 'systems', measures: ['visitors'] },
+            ],
+          },
         ],
       },
     ],
@@ -341,8 +368,20 @@ export const screens: readonly Screen[] = [
         kind: 'sides',
         measures: ['visitors', 'visits', 'views', 'ips', 'bounceRate', 'avgDuration', 'avgEngaged', 'avgPages', 'conversions', 'conversionRate'],
         lists: [
-          { id: 'source', by: ['sourceName', 'sourceType'], measures: ['visits'] },
-          { id: 'path', by: ['path', 'entryPath'], measures: ['views'] },
+          {
+            id: 'source',
+            tabs: [
+              { by: 'sourceName', measures: ['visits'] },
+              { by: 'sourceType', measures: ['visits'] },
+            ],
+          },
+          {
+            id: 'path',
+            tabs: [
+              { by: 'path', measures: ['views'] },
+              { by: 'entryPath', measures: ['views'] },
+            ],
+          },
         ],
       },
     ],

@@ -10,14 +10,19 @@ const pauseMs = 10_000;
 /** Refreshes the reports on the screen while visits arrive. */
 export const useLiveReports = (siteId: string): void => {
   const dispatch = useAppDispatch();
-  const refresh = useThrottled(() => {
-    dispatch(
-      analyticsApi.util.invalidateTags([
-        { type: 'Report', id: siteId },
-        { type: 'Install', id: siteId },
-      ]),
-    );
-  }, pauseMs);
+  // The stream opens just after the reports were requested, and then says that events may have been missed.
+  const refresh = useThrottled(
+    () => {
+      dispatch(
+        analyticsApi.util.invalidateTags([
+          { type: 'Report', id: siteId },
+          { type: 'Install', id: siteId },
+        ]),
+      );
+    },
+    pauseMs,
+    { fresh: true },
+  );
   useLive(
     useMemo(() => [`als:${siteId}`], [siteId]),
     refresh,

@@ -1,9 +1,10 @@
-import Search from '@mui/icons-material/SearchOutlined';
-import { Box, InputAdornment, NativeSelect, OutlinedInput } from '@mui/material';
+import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contactTopics } from '@contract/contacts/schemas';
 import type { Contact, ContactTopic } from '@contract/contacts/schemas';
+import { FilterSelect } from '@/ui/FilterSelect';
+import { SearchBox } from '@/ui/SearchBox';
 import { useContactHealthQuery } from './contactToolsApi';
 
 export const mailStates = ['any', 'verified', 'unverified'] as const;
@@ -24,6 +25,8 @@ export function matchesFilter(contact: Contact, { q, topic, state }: ContactFilt
   );
 }
 
+const stateLabels = { any: 'contacts.anyState', verified: 'contacts.onlyVerified', unverified: 'contacts.onlyUnverified' } as const;
+
 /** Filters by search text, topic and state of the address. */
 export function ContactFilters({
   filter,
@@ -36,49 +39,25 @@ export function ContactFilters({
 }): ReactElement {
   const { t } = useTranslation('contacts');
   const { data } = useContactHealthQuery();
-  const select = { height: 32, flex: { xs: '1 1 0', sm: 'none' }, minWidth: 0, '& select.MuiNativeSelect-select': { py: 0.5, fontSize: 14 } } as const;
+  const topicLabel = (topic: ContactFilter['topic']): string => {
+    if (topic === 'any') return t('contacts.anyTopic');
+    return data?.unheard.includes(topic) ? t('contacts.unheardTopic', { topic: t(`topic.${topic}`) }) : t(`topic.${topic}`);
+  };
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
-      <OutlinedInput
-        size="small"
-        type="search"
-        value={filter.q}
-        placeholder={t('contacts.searchPlaceholder')}
-        onChange={(event) => onSearch(event.target.value)}
-        startAdornment={
-          <InputAdornment position="start">
-            <Search sx={{ fontSize: 18 }} />
-          </InputAdornment>
-        }
-        slotProps={{ input: { 'aria-label': t('contacts.search'), maxLength: 200 } }}
-        sx={{ height: 32, width: { xs: '100%', sm: 300 } }}
-      />
-      <NativeSelect
+      <SearchBox label={t('contacts.search')} placeholder={t('contacts.searchPlaceholder')} value={filter.q} onChange={onSearch} />
+      <FilterSelect
+        label={t('contacts.filterTopic')}
         value={filter.topic}
-        onChange={(event) => onChange({ topic: event.target.value as ContactFilter['topic'] })}
-        input={<OutlinedInput size="small" sx={select} />}
-        inputProps={{ 'aria-label': t('contacts.filterTopic') }}
-      >
-        {topicFilters.map((topic) => (
-          <option key={topic} value={topic}>
-            {topic === 'any'
-              ? t('contacts.anyTopic')
-              : data?.unheard.includes(topic)
-                ? t('contacts.unheardTopic', { topic: t(`topic.${topic}`) })
-                : t(`topic.${topic}`)}
-          </option>
-        ))}
-      </NativeSelect>
-      <NativeSelect
+        choices={topicFilters.map((topic) => ({ value: topic, label: topicLabel(topic) }))}
+        onChoose={(next) => onChange({ topic: topicFilters.find((one) => one === next) ?? 'any' })}
+      />
+      <FilterSelect
+        label={t('contacts.filterState')}
         value={filter.state}
-        onChange={(event) => onChange({ state: event.target.value as MailStateFilter })}
-        input={<OutlinedInput size="small" sx={select} />}
-        inputProps={{ 'aria-label': t('contacts.filterState') }}
-      >
-        <option value="any">{t('contacts.anyState')}</option>
-        <option value="verified">{t('contacts.onlyVerified')}</option>
-        <option value="unverified">{t('contacts.onlyUnverified')}</option>
-      </NativeSelect>
+        choices={mailStates.map((state) => ({ value: state, label: t(stateLabels[state]) }))}
+        onChoose={(next) => onChange({ state: mailStates.find((one) => one === next) ?? 'any' })}
+      />
     </Box>
   );
 }

@@ -65,7 +65,6 @@ function DoubleNotice({ form, saving, onMerge }: { readonly form: FormOfContact;
       {t('contacts.doubleText', { name: double.name })}
       <Box sx={{ mt: 1 }}>
         <Button
-          size="small"
           variant="outlined"
           color="inherit"
           onClick={() => (base ? onMerge() : void form.handleSubmit((values) => saving.intoExisting(double, values))())}
@@ -86,7 +85,7 @@ function MorePart({ form, canMerge, isDirty, onMerge }: MorePartProps): ReactEle
       <TextField control={form.control} name="note" label={t('contacts.note')} optional multiline minRows={2} maxRows={8} maxLength={1000} />
       {canMerge && (
         <Box>
-          <Button size="small" onClick={onMerge} disabled={isDirty} sx={{ ml: -0.5 }}>
+          <Button onClick={onMerge} disabled={isDirty} sx={{ ml: -0.5 }}>
             {t('merge.open')}
           </Button>
           {isDirty && (

@@ -92,7 +92,7 @@ function ReachCell({ contact }: { readonly contact: Contact }): ReactElement {
             variant="caption"
             sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: unverified ? 'warning.main' : 'text.secondary', whiteSpace: 'nowrap' }}
           >
-            {unverified ? <ErrorOutline sx={{ fontSize: 14 }} /> : <Check sx={{ fontSize: 14 }} />}
+            {unverified ? <ErrorOutline fontSize="small" /> : <Check fontSize="small" />}
             {t(unverified ? 'contacts.unverified' : 'contacts.verified')}
           </Typography>
         </Box>

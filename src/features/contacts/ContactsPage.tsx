@@ -4,13 +4,14 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { selectMay } from '@/features/session/sessionSlice';
-import { flag, oneOf, text, useSearchState } from '@/lib/searchState';
+import { flag, oneOf, text } from '@/lib/searchState';
 import { useDelayed } from '@/lib/useDelayed';
-import { useTyped } from '@/lib/useTyped';
 import { isFailure } from '@/lib/failure';
+import { useListAddress } from '@/lib/useListAddress';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { NoMatch } from '@/ui/list/NoMatch';
 import { PageHeader } from '@/ui/PageHeader';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { ContactDrawer } from './ContactDrawer';
@@ -36,8 +37,9 @@ export function Component(): ReactElement {
   const status = useAppSelector(selectContactsStatus);
   const contacts = useAppSelector(selectContacts);
   const mayWrite = useAppSelector((state) => selectMay(state, 'contacts.write'));
-  const [{ q: searched, topic, state, id, import: importing }, change] = useSearchState(address);
-  const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
+  const { state: filters, change, filter: narrow, search, clear } = useListAddress(address, ['q', 'topic', 'state']);
+  const { topic, state, id, import: importing } = filters;
+  const q = search.value;
   const slow = useDelayed(status === 'idle' || status === 'loading');
   const filter = { q, topic, state };
   const visible = contacts.filter((contact) => matchesFilter(contact, filter, contact.kinds.map((kind) => t(`kind.${kind}`)).join(' ')));
@@ -59,29 +61,15 @@ export function Component(): ReactElement {
     if (status !== 'ready') return slow ? <RowsSkeleton rows={4} /> : null;
     if (contacts.length === 0)
       return (
-        <EmptyState title={t('contacts.empty')} action={actions}>
+        <EmptyState ghost="rows" title={t('contacts.empty')} action={actions}>
           {t('contacts.emptyText')}
         </EmptyState>
       );
     return (
       <>
-        <ContactFilters filter={filter} onSearch={setQ} onChange={(next) => change(next)} />
+        <ContactFilters filter={filter} onSearch={search.onChange} onChange={narrow} />
         {visible.length === 0 ? (
-          <EmptyState
-            kind="noMatch"
-            title={q === '' ? t('contacts.noneSo') : t('contacts.noMatch', { q })}
-            action={
-              <Button
-                variant="outlined"
-                onClick={() => {
-                  setQ('');
-                  change({ q: '', topic: 'any', state: 'any' }, 'replace');
-                }}
-              >
-                {t('contacts.clear')}
-              </Button>
-            }
-          />
+          <NoMatch title={q === '' ? t('contacts.noneSo') : t('contacts.noMatch', { q })} onClear={clear} />
         ) : (
           <ContactTable contacts={visible} mayWrite={mayWrite} addressOf={addressOf} onRemove={(contact) => dispatch(removalRequested(contact.id))} />
         )}

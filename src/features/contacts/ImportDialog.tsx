@@ -135,7 +135,7 @@ function ImportSource({ source, unread }: { readonly source: ContactImport; read
         placeholder={sample}
         error={invalid}
         slotProps={{ input: { 'aria-label': t('import.text'), 'aria-describedby': helpId, 'aria-invalid': invalid, spellCheck: false } }}
-        sx={{ fontFamily: 'var(--mono)', fontSize: 13 }}
+        sx={{ fontFamily: 'var(--mono)', fontSize: 'var(--text-table)' }}
       />
       {invalid && (
         <Typography role="alert" variant="caption" sx={{ color: 'error.main' }}>

@@ -113,7 +113,7 @@ export function MergeDialog({
           value={chosen}
           disabled={from !== null}
           onChange={(event) => setChosen(event.target.value)}
-          input={<OutlinedInput size="small" />}
+          input={<OutlinedInput />}
           inputProps={{ 'aria-label': t('merge.from') }}
         >
           {others.map((one) => (

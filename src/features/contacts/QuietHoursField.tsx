@@ -28,7 +28,7 @@ export function QuietHoursField({ form }: { readonly form: ContractForm<ContactI
     <Box role="group" aria-label={t('contacts.quietHours')}>
       <FormControlLabel
         sx={{ mr: 0, alignItems: 'flex-start' }}
-        control={<Checkbox size="small" checked={hours !== null} onChange={(_event, on) => toggle(on)} sx={{ py: 0.75 }} />}
+        control={<Checkbox checked={hours !== null} onChange={(_event, on) => toggle(on)} sx={{ py: 0.75 }} />}
         label={
           <Box sx={{ py: 0.625 }}>
             <Typography variant="body2">{t('contacts.quietHours')}</Typography>

@@ -16,8 +16,8 @@ import { useTestContactMutation, useVerifyContactMutation } from './contactTools
 
 const StateRow = ({ tone, children, action }: { readonly tone: 'good' | 'warning' | 'plain'; readonly children: ReactNode; readonly action?: ReactNode }) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 }}>
-    {tone === 'good' && <CheckCircle sx={{ fontSize: 16, color: 'success.main' }} />}
-    {tone === 'warning' && <ErrorOutline sx={{ fontSize: 16, color: 'warning.main' }} />}
+    {tone === 'good' && <CheckCircle fontSize="small" sx={{ color: 'success.main' }} />}
+    {tone === 'warning' && <ErrorOutline fontSize="small" sx={{ color: 'warning.main' }} />}
     <Typography variant="caption" sx={{ flex: '1 1 160px', color: 'text.secondary', overflowWrap: 'anywhere' }}>
       {children}
     </Typography>
@@ -30,12 +30,11 @@ const Copied = ({ label, value, type = 'text' }: { readonly label: string; reado
   <OutlinedInput
     fullWidth
     readOnly
-    size="small"
     type={type}
     value={value}
     onFocus={(event) => event.target.select()}
     slotProps={{ input: { 'aria-label': label, spellCheck: false, autoComplete: 'off' } }}
-    sx={{ fontFamily: 'var(--mono)', fontSize: 13 }}
+    sx={{ fontFamily: 'var(--mono)', fontSize: 'var(--text-table)' }}
   />
 );
 
@@ -51,7 +50,7 @@ function Test({ id, channel }: { readonly id: string; readonly channel: ContactC
     : data && (data.delivered ? t(`contacts.tested.${channel}`) : t(refused ? 'contacts.addressRefused' : 'contacts.notDelivered'));
   return (
     <>
-      <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void test({ id, body: { channel } })}>
+      <Button variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void test({ id, body: { channel } })}>
         {t(isLoading ? 'contacts.testing' : 'contacts.test')}
       </Button>
       <Box role="status" sx={{ flexBasis: '100%' }}>
@@ -59,7 +58,7 @@ function Test({ id, channel }: { readonly id: string; readonly channel: ContactC
           <StateRow tone={data?.delivered ? 'good' : 'warning'}>
             {said}
             {data && data.detail !== '' && !refused && (
-              <Box component="code" sx={{ display: 'block', fontSize: 12, overflowWrap: 'anywhere' }}>
+              <Box component="code" sx={{ display: 'block', fontSize: 'var(--text-secondary)', overflowWrap: 'anywhere' }}>
                 {data.detail}
               </Box>
             )}
@@ -93,7 +92,7 @@ export function MailState({ contact, control }: Props): ReactElement | null {
       <StateRow
         tone="warning"
         action={
-          <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void verify({ id: contact.id })}>
+          <Button variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void verify({ id: contact.id })}>
             {t(data ? 'contacts.verifyAgain' : 'contacts.verify')}
           </Button>
         }
@@ -140,7 +139,7 @@ export function WebhookState({ contact, control }: Props): ReactElement | null {
           </Typography>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
             <Copied label={t('contacts.secret')} value={secret} type={revealed ? 'text' : 'password'} />
-            <Button size="small" aria-pressed={revealed} onClick={() => setRevealed(!revealed)} sx={{ flex: 'none' }}>
+            <Button aria-pressed={revealed} onClick={() => setRevealed(!revealed)} sx={{ flex: 'none' }}>
               {t(revealed ? 'contacts.hide' : 'contacts.show')}
             </Button>
             <Box sx={{ flex: 'none' }}>

@@ -37,11 +37,11 @@ export function SitesField<I extends FieldValues, O>({ control, name, messages, 
       >
         <FormControlLabel
           value="all"
-          control={<Radio size="small" slotProps={{ input: { ref: field.ref } }} />}
+          control={<Radio slotProps={{ input: { ref: field.ref } }} />}
           label={t('contacts.allSites')}
           slotProps={{ typography: { variant: 'body2' } }}
         />
-        <FormControlLabel value="some" control={<Radio size="small" />} label={t('contacts.someSites')} slotProps={{ typography: { variant: 'body2' } }} />
+        <FormControlLabel value="some" control={<Radio />} label={t('contacts.someSites')} slotProps={{ typography: { variant: 'body2' } }} />
       </RadioGroup>
       {value !== null && (
         <Box sx={{ display: 'grid', gap: 0, maxHeight: 220, overflowY: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, px: 1.5, py: 0.5, mt: 0.5 }}>
@@ -49,7 +49,7 @@ export function SitesField<I extends FieldValues, O>({ control, name, messages, 
             <FormControlLabel
               key={site.id}
               sx={{ mr: 0, minWidth: 0, '& .MuiFormControlLabel-label': { minWidth: 0 } }}
-              control={<Checkbox size="small" checked={value.includes(site.id)} onChange={(_event, on) => toggle(site.id, on)} />}
+              control={<Checkbox checked={value.includes(site.id)} onChange={(_event, on) => toggle(site.id, on)} />}
               label={
                 <Typography variant="body2" noWrap>
                   {site.name}
@@ -60,7 +60,7 @@ export function SitesField<I extends FieldValues, O>({ control, name, messages, 
           {unseen.length > 0 && (
             <FormControlLabel
               sx={{ mr: 0 }}
-              control={<Checkbox size="small" checked onChange={() => choose(value.filter((id) => !unseen.includes(id)))} />}
+              control={<Checkbox checked onChange={() => choose(value.filter((id) => !unseen.includes(id)))} />}
               label={
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                   {t('contacts.unseenSites', { count: unseen.length })}

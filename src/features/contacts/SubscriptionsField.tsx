@@ -58,7 +58,6 @@ export function SubscriptionsField<I extends FieldValues, O>({
               {contactChannels.map((channel, column) => (
                 <td key={channel}>
                   <Checkbox
-                    size="small"
                     sx={{ ml: -1, '@media (pointer: coarse)': { p: 1.5, ml: -1.5 } }}
                     checked={chosen[topic]?.includes(channel) ?? false}
                     onBlur={field.onBlur}

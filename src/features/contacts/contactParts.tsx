@@ -21,7 +21,7 @@ export function Part({ title, children }: { readonly title: string; readonly chi
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Typography id={id} component="h3" sx={{ fontSize: 14, fontWeight: 600 }}>
+      <Typography id={id} component="h3" sx={{ fontSize: 'var(--text-body)', fontWeight: 600 }}>
         {title}
       </Typography>
       {children}

@@ -32,7 +32,6 @@ export default {
     emptyText: 'Add the people to notify, for example when a certificate is about to expire or a site is down.',
     noMatch: 'No contact matches “{{q}}”',
     noneSo: 'No contact fits these filters',
-    clear: 'Clear filters',
     missing: 'This contact does not exist. It may have been removed.',
     newTitle: 'Add contact',
     editTitle: 'Edit contact',

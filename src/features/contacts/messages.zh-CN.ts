@@ -32,7 +32,6 @@ export default {
     emptyText: '添加要通知的人，例如证书快到期、站点打不开的时候。',
     noMatch: '没有匹配“{{q}}”的联系人',
     noneSo: '没有符合条件的联系人',
-    clear: '清除筛选',
     missing: '这个联系人不存在，可能已被移除。',
     newTitle: '添加联系人',
     editTitle: '编辑联系人',

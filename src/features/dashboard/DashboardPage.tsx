@@ -35,9 +35,13 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
   // The stream reports the first hit immediately; polling covers a proxy that buffers the stream.
   useInstallQuery({ siteId: site.id }, { pollingInterval: waiting ? pollMs : 0, skipPollingIfUnfocused: true });
 
-  const onReports = useThrottled(() => {
-    dispatch(analyticsApi.util.invalidateTags([{ type: 'Report', id: site.id }]));
-  }, reportPauseMs);
+  const onReports = useThrottled(
+    () => {
+      dispatch(analyticsApi.util.invalidateTags([{ type: 'Report', id: site.id }]));
+    },
+    reportPauseMs,
+    { fresh: true },
+  );
   const onOnline = useThrottled(() => {
     dispatch(
       analyticsApi.util.invalidateTags([

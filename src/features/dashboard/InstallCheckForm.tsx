@@ -23,9 +23,9 @@ const Input = styled('input')({
   borderRadius: 'var(--radius)',
   background: 'var(--canvas)',
   color: 'var(--ink)',
-  fontSize: '0.875rem',
+  fontSize: 'var(--text-body)',
 });
-const Help = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem' });
+const Help = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-secondary)' });
 const Findings = styled('ul')({
   listStyle: 'none',
   padding: 0,
@@ -33,7 +33,7 @@ const Findings = styled('ul')({
   display: 'grid',
   gap: 12,
   '& > li': { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', gap: 8 },
-  '& svg': { fontSize: 18, marginTop: 2 },
+  '& svg': { fontSize: 'var(--text-section)', marginTop: 2 },
 });
 const icons = { good: GoodIcon, warning: WarningIcon, bad: BadIcon } as const;
 
@@ -65,7 +65,7 @@ export const InstallCheckForm = ({ site, tag }: { site: Site; tag: string }): Re
         }}
         noValidate
       >
-        <label htmlFor={id} style={{ fontSize: '0.75rem', color: 'var(--ink-2)' }}>
+        <label htmlFor={id} style={{ fontSize: 'var(--text-secondary)', color: 'var(--ink-2)' }}>
           {t('install.address')}
         </label>
         <Controls>
@@ -108,8 +108,10 @@ const Result = ({ result, origin }: { result: InstallCheck; origin: string }): R
               <Icon titleAccess={t(`install.level.${finding.level}`)} style={{ color: `var(--${finding.level})` }} />
               <div>
                 <strong style={{ fontWeight: 600 }}>{t(`install.finding.${finding.code}`)}</strong>
-                {finding.detail !== '' && <div style={{ overflowWrap: 'anywhere', color: 'var(--ink-2)', fontSize: '0.8125rem' }}>{finding.detail}</div>}
-                <div style={{ fontSize: '0.8125rem' }}>{t(`install.remedy.${finding.code}`, { origin })}</div>
+                {finding.detail !== '' && (
+                  <div style={{ overflowWrap: 'anywhere', color: 'var(--ink-2)', fontSize: 'var(--text-table)' }}>{finding.detail}</div>
+                )}
+                <div style={{ fontSize: 'var(--text-table)' }}>{t(`install.remedy.${finding.code}`, { origin })}</div>
               </div>
             </li>
           );

@@ -34,7 +34,7 @@ const Steps = styled('ol')({
     textAlign: 'center',
     borderRadius: '50%',
     background: 'var(--n-3)',
-    fontSize: '0.75rem',
+    fontSize: 'var(--text-secondary)',
     fontWeight: 600,
   },
 });
@@ -45,12 +45,12 @@ const Code = styled('div')({
   padding: '10px 12px',
   background: 'var(--n-2)',
   borderRadius: 'var(--radius)',
-  '& code': { flex: 1, minWidth: 0, fontSize: '0.8125rem', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', userSelect: 'all' },
+  '& code': { flex: 1, minWidth: 0, fontSize: 'var(--text-table)', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', userSelect: 'all' },
 });
 const Guide = styled('details')({
   borderBottom: '1px solid var(--line)',
-  '& summary': { cursor: 'pointer', padding: '6px 0', fontSize: '0.8125rem' },
-  '& p': { padding: '0 0 10px 18px', color: 'var(--ink-2)', fontSize: '0.8125rem' },
+  '& summary': { cursor: 'pointer', padding: '6px 0', fontSize: 'var(--text-table)' },
+  '& p': { padding: '0 0 10px 18px', color: 'var(--ink-2)', fontSize: 'var(--text-table)' },
 });
 const Status = styled('div')({
   display: 'flex',
@@ -63,8 +63,8 @@ const Status = styled('div')({
   '&[data-arrived]': { background: 'var(--good-ground)' },
   '& strong': { fontWeight: 600 },
 });
-const Quiet = styled('span')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
-const Facts = styled('ul')({ margin: 0, paddingInlineStart: 18, color: 'var(--ink-2)', fontSize: '0.8125rem' });
+const Quiet = styled('span')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)' });
+const Facts = styled('ul')({ margin: 0, paddingInlineStart: 18, color: 'var(--ink-2)', fontSize: 'var(--text-table)' });
 const guides = ['html', 'react', 'next', 'vue', 'wordpress', 'gtm'] as const;
 const known = new Set([
   'malformed',

@@ -23,7 +23,7 @@ const State = styled('div')({
   alignItems: 'center',
   flexWrap: 'wrap',
   gap: '4px 8px',
-  '& svg': { fontSize: 20 },
+  '& svg': { fontSize: 'var(--text-page)' },
   '& strong': { fontWeight: 600 },
   '&[data-state="up"] svg': { color: 'var(--good)' },
   '&[data-state="down"] :is(svg, strong)': { color: 'var(--bad)' },
@@ -37,18 +37,18 @@ const Facts = styled('ul')({
   flexWrap: 'wrap',
   gap: '2px 16px',
   color: 'var(--ink-2)',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   '& [data-soon]': { color: 'var(--warning)' },
 });
 const Incidents = styled('ul')({
   margin: '12px 0 0',
   padding: 0,
   listStyle: 'none',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   '& > li': { display: 'flex', flexWrap: 'wrap', gap: '0 16px', padding: '6px 0', borderTop: '1px solid var(--line)' },
   '& time': { minWidth: 130, fontVariantNumeric: 'tabular-nums' },
 });
-const Quiet = styled('p')({ margin: 0, color: 'var(--ink-2)', fontSize: '0.8125rem' });
+const Quiet = styled('p')({ margin: 0, color: 'var(--ink-2)', fontSize: 'var(--text-table)' });
 const icons = { up: UpIcon, down: DownIcon, unknown: UnknownIcon } as const;
 const topics = ['sites'];
 const pollMs = 60_000;

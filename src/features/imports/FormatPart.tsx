@@ -46,7 +46,6 @@ export function FormatPart({
       <Box sx={{ display: 'grid', gap: 2, pt: 1.5 }}>
         <TextField
           select
-          size="small"
           id={id}
           label={t('advanced.format')}
           value={options.format ?? ''}
@@ -74,7 +73,6 @@ export function FormatPart({
               {fieldNames.map((name) => (
                 <TextField
                   key={name}
-                  size="small"
                   label={t(`advanced.field.${name}`)}
                   value={typed[name] ?? ''}
                   placeholder={typed[name] === undefined ? (found[name] ?? t('advanced.none')) : t('advanced.guess')}

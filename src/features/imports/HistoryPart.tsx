@@ -39,14 +39,7 @@ export function HistoryPart({ siteId, id }: { readonly siteId: string; readonly 
       note={t('history.note')}
       dim={isFetching}
       actions={
-        <TextField
-          select
-          size="small"
-          label={t('history.by')}
-          value={by}
-          onChange={(event) => setBy(event.target.value as ImportedDimension)}
-          sx={{ minWidth: 140 }}
-        >
+        <TextField select label={t('history.by')} value={by} onChange={(event) => setBy(event.target.value as ImportedDimension)} sx={{ minWidth: 140 }}>
           {dimensions.map((one) => (
             <MenuItem key={one} value={one}>
               {t(`history.dimension.${one}`)}

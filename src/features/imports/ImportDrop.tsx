@@ -24,9 +24,7 @@ export function ImportDrop({ busy, onFiles }: { readonly busy: boolean; readonly
         justifyItems: 'start',
       }}
     >
-      <Typography component="h2" variant="subtitle1">
-        {t('drop.title')}
-      </Typography>
+      <Typography variant="h2">{t('drop.title')}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '70ch' }}>
         {t('drop.text')}
       </Typography>

@@ -1,24 +1,25 @@
 import { isFigures } from '@contract/imports/terms';
 import type { Import } from '@contract/imports/schemas';
 import { keywordEngineNames } from '@contract/imports/keywordTerms';
-import { Box, Button, LinearProgress, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
+import type { Upload } from '@/store/useUploads';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { href } from '@/routes/paths';
 import { bytesText } from '@/lib/bytes';
+import { JobProgress, shareDone } from '@/ui/JobProgress';
 import { HistoryPart } from './HistoryPart';
 import { useCancelImportMutation, useRemoveImportMutation, useStartImportMutation } from './importsApi';
 import { PreviewPart } from './PreviewPart';
 import { useProductName } from './useProductName';
 import { ReportPart } from './ReportPart';
-import { inOrderOf } from './upload';
-import type { Uploads } from './useUploads';
+import { inOrderOf } from './importFiles';
 
 /** Short facts about an import. */
 function useFacts(): (it: Import, state: Import['state'] | 'ready') => readonly string[] {
@@ -65,36 +66,43 @@ function KeywordsLink({ siteId, period }: { readonly siteId: string; readonly pe
   const { t } = useTranslation('imports');
   return (
     <Box>
-      <Button size="small" component={Link} to={{ pathname: href('site.als.keyword', { siteId }), search: `from=${period.from}&to=${period.to}` }}>
+      <Button component={Link} to={{ pathname: href('site.als.keyword', { siteId }), search: `from=${period.from}&to=${period.to}` }}>
         {t('keywords.open')}
       </Button>
     </Box>
   );
 }
 
+/** `upload`: what this page has sent. */
+type UploadProps = {
+  readonly it: Import;
+  readonly upload: Upload | undefined;
+  readonly onSend: (files: readonly File[]) => void;
+  readonly onPause: () => void;
+};
+
 /** One import: its state and its possible actions. Expanded, it shows preview or result. */
 export function ImportItem({
   siteId,
   timeZone,
   it,
-  uploads,
+  upload,
+  onSend,
+  onPause,
   open,
   onToggle,
 }: {
   readonly siteId: string;
   readonly timeZone: string;
-  readonly it: Import;
-  readonly uploads: Uploads;
   readonly open: boolean;
   readonly onToggle: () => void;
-}): ReactElement {
+} & UploadProps): ReactElement {
   const { t } = useTranslation('imports');
   const factsOf = useFacts();
   const confirm = useConfirm();
   const [remove, removing] = useRemoveImportMutation();
   const [cancel, cancelling] = useCancelImportMutation();
   const [start, starting] = useStartImportMutation();
-  const upload = uploads.of(it.id);
   const failure = [removing.error, cancelling.error, starting.error].find(isFailure);
   // This page's upload progress is newer than the list.
   const arrived = it.files.map((file, index) => Math.max(file.stored, upload?.stored[index] ?? 0));
@@ -104,7 +112,7 @@ export function ImportItem({
   const askRemove = async (): Promise<void> => {
     const sure = await confirm({ title: t('removeTitle'), body: it.report === null ? t('removeUpload') : t('removeText'), confirm: t('remove'), danger: true });
     if (!sure) return;
-    uploads.stop(it.id);
+    onPause();
     void remove({ siteId, id: it.id });
   };
   const facts = factsOf(it, state);
@@ -114,7 +122,7 @@ export function ImportItem({
     <Box component="li" sx={{ listStyle: 'none', py: 2, borderTop: '1px solid', borderColor: 'divider', display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-          <Typography component="h3" variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
             {canOpen ? <OpenButton open={open} onToggle={onToggle} name={name} /> : name}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -122,24 +130,24 @@ export function ImportItem({
           </Typography>
         </Box>
         {(state === 'failed' || state === 'cancelled') && it.mode !== null && (
-          <Button size="small" disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, body: { mode: it.mode ?? 'compare' } })}>
+          <Button disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, body: { mode: it.mode ?? 'compare' } })}>
             {t('goOn')}
           </Button>
         )}
         {(state === 'queued' || state === 'running') && (
-          <Button size="small" disabled={cancelling.isLoading} onClick={() => void cancel({ siteId, id: it.id })}>
+          <Button disabled={cancelling.isLoading} onClick={() => void cancel({ siteId, id: it.id })}>
             {t('cancel')}
           </Button>
         )}
         {(state === 'uploading' || state === 'ready' || state === 'done' || state === 'failed' || state === 'cancelled') && (
-          <Button size="small" color="error" disabled={removing.isLoading} onClick={() => void askRemove()}>
+          <Button color="error" disabled={removing.isLoading} onClick={() => void askRemove()}>
             {t('remove')}
           </Button>
         )}
       </Box>
       {failure && <ErrorPanel failure={failure} />}
       {it.error !== null && <Typography color="error">{it.error}</Typography>}
-      {state === 'uploading' && <UploadPart it={it} uploads={uploads} stored={stored} />}
+      {state === 'uploading' && <UploadPart it={it} upload={upload} onSend={onSend} onPause={onPause} stored={stored} />}
       {(state === 'running' || state === 'queued') && <ProgressPart it={it} />}
       {open && state === 'ready' && <PreviewPart siteId={siteId} it={it} timeZone={timeZone} />}
       {open && state !== 'ready' && canOpen && <ReportPart siteId={siteId} it={it} timeZone={timeZone} />}
@@ -149,29 +157,23 @@ export function ImportItem({
   );
 }
 
-function UploadPart({ it, uploads, stored }: { readonly it: Import; readonly uploads: Uploads; readonly stored: number }): ReactElement {
+function UploadPart({ it, upload, onSend, onPause, stored }: UploadProps & { readonly stored: number }): ReactElement {
   const { t } = useTranslation('imports');
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState(false);
-  const upload = uploads.of(it.id);
+  const sent = t('upload.going', { done: bytesText(stored, format), total: bytesText(it.total, format) });
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <LinearProgress
-        variant="determinate"
-        value={(stored / it.total) * 100}
-        aria-label={t('upload.going', { done: bytesText(stored, format), total: bytesText(it.total, format) })}
-        sx={{ width: '100%' }}
-      />
-      <Typography variant="body2">{t('upload.going', { done: bytesText(stored, format), total: bytesText(it.total, format) })}</Typography>
+      <Box sx={{ width: '100%' }}>
+        <JobProgress title={sent} titleAs="none" share={shareDone(stored, it.total)} detail={sent} />
+      </Box>
       {upload?.failure && <ErrorPanel title={t('upload.failed')} failure={upload.failure} />}
       {upload?.sending === true ? (
-        <Button size="small" onClick={() => uploads.stop(it.id)}>
-          {t('upload.stop')}
-        </Button>
+        <Button onClick={onPause}>{t('upload.stop')}</Button>
       ) : (
         <>
-          <Button size="small" variant="outlined" onClick={() => input.current?.click()}>
+          <Button variant="outlined" onClick={() => input.current?.click()}>
             {t('upload.resume')}
           </Button>
           {wrong && (
@@ -189,7 +191,7 @@ function UploadPart({ it, uploads, stored }: { readonly it: Import; readonly upl
               const files = inOrderOf(it, [...(event.target.files ?? [])]);
               event.target.value = '';
               setWrong(files === null);
-              if (files !== null) uploads.send(it, files);
+              if (files !== null) onSend(files);
             }}
           />
         </>
@@ -209,15 +211,6 @@ function ProgressPart({ it }: { readonly it: Import }): ReactElement {
         ...(it.perSecond === null ? [] : [t('pace', { rows: format.number(it.perSecond) })]),
         ...(it.secondsLeft === null ? [] : [t('left', { time: format.duration(it.secondsLeft) })]),
       ];
-  return (
-    <Box>
-      <LinearProgress
-        {...(it.building || it.state === 'queued' ? {} : { variant: 'determinate' as const, value: (done / it.total) * 100 })}
-        aria-label={t(`state.${it.state}`)}
-      />
-      <Typography variant="body2" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
-        {text.join(' · ')}
-      </Typography>
-    </Box>
-  );
+  const share = it.building || it.state === 'queued' ? null : shareDone(done, it.total);
+  return <JobProgress title={t(`state.${it.state}`)} titleAs="none" share={share} detail={text.join(' · ')} />;
 }

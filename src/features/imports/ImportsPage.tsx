@@ -1,3 +1,4 @@
+import type { Import } from '@contract/imports/schemas';
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,8 @@ import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { useToday } from '@/lib/useToday';
 import { isFailure } from '@/lib/failure';
-import { useAppSelector } from '@/store/hooks';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { useUploads } from '@/store/useUploads';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { EmptyState } from '@/ui/EmptyState';
 import { LeaveDialog } from '@/ui/LeaveDialog';
@@ -14,10 +16,10 @@ import { PageHeader } from '@/ui/PageHeader';
 import { Bone } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import { ImportDrop } from './ImportDrop';
+import { importTarget } from './importFiles';
 import { ImportItem } from './ImportItem';
-import { useCreateImportMutation, useImportsQuery } from './importsApi';
+import { importsApi, useCreateImportMutation, useImportsQuery } from './importsApi';
 import { ReconcileTab } from './ReconcileTab';
-import { useUploads } from './useUploads';
 
 /** Imports of a site, and the reconciliation with the script. The tab and the open import are in the address. */
 export const Component = (): ReactElement | null => {
@@ -55,8 +57,13 @@ const busyStates = new Set(['queued', 'running', 'removing']);
 function List({ siteId, timeZone }: { readonly siteId: string; readonly timeZone: string }): ReactElement {
   const { t } = useTranslation('imports');
   const [params, setParams] = useSearchParams();
-  const uploads = useUploads(siteId);
-  const blocker = useUnsavedWork(uploads.any);
+  const dispatch = useAppDispatch();
+  const uploads = useUploads(importTarget(siteId));
+  const blocker = useUnsavedWork(uploads.isSending);
+  const send = async (it: Import, files: readonly File[]): Promise<void> => {
+    const { sent, failure } = await uploads.send(it, files);
+    if (sent || failure !== null) dispatch(importsApi.util.invalidateTags(['Import']));
+  };
   const [create, creating] = useCreateImportMutation();
   const answer = useImportsQuery({ siteId }, { refetchOnMountOrArgChange: true });
   const { data, error, isFetching, refetch } = answer;
@@ -74,7 +81,7 @@ function List({ siteId, timeZone }: { readonly siteId: string; readonly timeZone
   const begin = async (files: readonly File[]): Promise<void> => {
     const { data: created } = await create({ siteId, body: { files: files.map(({ name, size }) => ({ name, size })) } });
     if (created === undefined) return;
-    uploads.send(created, files);
+    void send(created, files);
     setParams(
       (before) => {
         before.set('open', created.id);
@@ -96,7 +103,17 @@ function List({ siteId, timeZone }: { readonly siteId: string; readonly timeZone
       ) : (
         <Box component="ul" aria-label={t('tab.list')} sx={{ m: 0, p: 0 }}>
           {data.map((it) => (
-            <ImportItem key={it.id} siteId={siteId} timeZone={timeZone} it={it} uploads={uploads} open={openId === it.id} onToggle={() => toggle(it.id)} />
+            <ImportItem
+              key={it.id}
+              siteId={siteId}
+              timeZone={timeZone}
+              it={it}
+              upload={uploads.of(it.id)}
+              onSend={(files) => void send(it, files)}
+              onPause={() => uploads.pause(it.id)}
+              open={openId === it.id}
+              onToggle={() => toggle(it.id)}
+            />
           ))}
         </Box>
       )}

@@ -154,7 +154,6 @@ function EngineAndPeriod({
   const day = (name: 'from' | 'to', value: string | null): ReactElement => (
     <TextField
       type="date"
-      size="small"
       label={t(`keywords.${name}`)}
       value={value ?? ''}
       required
@@ -169,7 +168,6 @@ function EngineAndPeriod({
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         <TextField
           select
-          size="small"
           label={t('keywords.engine')}
           value={engine ?? ''}
           required

@@ -90,7 +90,7 @@ function ModeChoice({ mode, onChange }: { readonly mode: ImportMode; readonly on
           <FormControlLabel
             key={one}
             value={one}
-            control={<Radio size="small" />}
+            control={<Radio />}
             label={
               <>
                 {t(`mode.${one}`)}

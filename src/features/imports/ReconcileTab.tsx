@@ -59,7 +59,7 @@ function Totals({ reconciliation: data, busy }: { readonly reconciliation: Recon
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
             {name}
           </Typography>
-          <Typography component="dd" variant="h5" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+          <Typography component="dd" variant="h1" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
             {value}
           </Typography>
         </Box>

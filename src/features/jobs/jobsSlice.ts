@@ -7,7 +7,7 @@ import { jobsApi } from './jobsApi';
 type State = { list: Job[]; viewedIds: string[] };
 const initialState: State = { list: [], viewedIds: [] };
 
-const isRunning = (job: Job): boolean => job.state === 'queued' || job.state === 'running';
+export const isRunning = (job: Job): boolean => job.state === 'queued' || job.state === 'running';
 
 export const jobsSlice = createSlice({
   name: 'jobs',

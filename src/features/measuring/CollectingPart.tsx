@@ -18,7 +18,10 @@ function TagSection({ control, tag }: Props & { readonly tag: string }): ReactEl
   const { t } = useTranslation('measuring');
   return (
     <FormSection title={t('tag.title')} lead={t('tag.lead')}>
-      <Box component="pre" sx={{ m: 0, p: 1.5, bgcolor: 'action.hover', borderRadius: 1, fontSize: 12, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      <Box
+        component="pre"
+        sx={{ m: 0, p: 1.5, bgcolor: 'action.hover', borderRadius: 1, fontSize: 'var(--text-secondary)', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+      >
         {tag}
       </Box>
       <div>

@@ -31,7 +31,6 @@ export function ErasePart({ siteId, name }: { readonly siteId: string; readonly 
           {({ id, ...aria }) => (
             <OutlinedInput
               id={id}
-              size="small"
               sx={{ maxWidth: 240 }}
               value={visitor}
               onChange={(event) => setVisitor(event.target.value)}
@@ -49,14 +48,10 @@ export function ErasePart({ siteId, name }: { readonly siteId: string; readonly 
       <FormSection title={t('erase.rangeTitle')} lead={t('erase.rangeLead')}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
           <Field label={t('erase.from')} error={badRange}>
-            {({ id, ...aria }) => (
-              <OutlinedInput id={id} size="small" type="date" value={from} onChange={(event) => setFrom(event.target.value)} inputProps={aria} />
-            )}
+            {({ id, ...aria }) => <OutlinedInput id={id} type="date" value={from} onChange={(event) => setFrom(event.target.value)} inputProps={aria} />}
           </Field>
           <Field label={t('erase.to')}>
-            {({ id, ...aria }) => (
-              <OutlinedInput id={id} size="small" type="date" value={to} onChange={(event) => setTo(event.target.value)} inputProps={aria} />
-            )}
+            {({ id, ...aria }) => <OutlinedInput id={id} type="date" value={to} onChange={(event) => setTo(event.target.value)} inputProps={aria} />}
           </Field>
         </Box>
         <Erase siteId={siteId} name={name} what={from !== '' && to !== '' && to >= from ? { kind: 'range', from, to } : null} onTry={() => setTried('range')} />
@@ -108,7 +103,7 @@ function Erase({ siteId, name, what, onTry }: EraseProps): ReactElement {
     <>
       {isFailure(error) && <ErrorPanel failure={error} title={t('erase.lookFailed')} />}
       <div>
-        <Button variant="outlined" size="small" aria-busy={isLoading} onClick={() => !isLoading && void preview()}>
+        <Button variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void preview()}>
           {t('erase.look')}
         </Button>
       </div>
@@ -126,7 +121,7 @@ function Erase({ siteId, name, what, onTry }: EraseProps): ReactElement {
             </Typography>
           )}
           {!nothing && (
-            <Button sx={{ mt: 1 }} variant="contained" color="error" size="small" onClick={() => setAsking(true)}>
+            <Button sx={{ mt: 1 }} variant="contained" color="error" onClick={() => setAsking(true)}>
               {t('erase.do')}
             </Button>
           )}

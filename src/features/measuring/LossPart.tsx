@@ -61,7 +61,7 @@ function Collector({ state }: { readonly state: CollectorState }): ReactElement 
   const stuck = state.stuckSince !== null;
   const tone = gone || stuck ? 'warning.main' : 'success.main';
   return (
-    <Box sx={{ py: 1, borderBottom: 1, borderColor: 'divider', fontSize: 13 }}>
+    <Box sx={{ py: 1, borderBottom: 1, borderColor: 'divider', fontSize: 'var(--text-table)' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'baseline' }}>
         <Box component="strong" sx={{ fontWeight: 500 }}>
           {state.process}

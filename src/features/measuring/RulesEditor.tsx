@@ -32,7 +32,6 @@ function PointsSection({ points, onChange }: { readonly points: BotRules['points
           <Box component="label" key={id} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, justifyContent: 'space-between' }}>
             <Typography variant="body2">{t(`reason.${id}`)}</Typography>
             <OutlinedInput
-              size="small"
               type="number"
               sx={{ width: 88, flex: 'none' }}
               value={points[id]}
@@ -43,9 +42,7 @@ function PointsSection({ points, onChange }: { readonly points: BotRules['points
         ))}
       </Box>
       <div>
-        <Button size="small" onClick={() => onChange({ ...botReasonPoints })}>
-          {t('bots.usual')}
-        </Button>
+        <Button onClick={() => onChange({ ...botReasonPoints })}>{t('bots.usual')}</Button>
       </div>
     </FormSection>
   );
@@ -68,25 +65,20 @@ function RuleCard({ rule, number, count, onChange, onMove, onRemove }: RuleProps
     <Box role="group" aria-label={t('bots.rule', { number })} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <OutlinedInput
-          size="small"
           sx={{ flex: '1 1 160px' }}
           value={rule.name}
           placeholder={t('bots.rule', { number })}
           onChange={(event) => onChange({ name: event.target.value })}
           slotProps={{ input: { 'aria-label': t('bots.name'), maxLength: 60 } }}
         />
-        <FormControlLabel
-          control={<Checkbox size="small" checked={rule.on} onChange={(_event, on) => onChange({ on })} />}
-          label={t('bots.on')}
-          sx={{ mr: 0 }}
-        />
-        <IconButton size="small" aria-label={t('bots.up')} disabled={number === 1} onClick={() => onMove(-1)}>
+        <FormControlLabel control={<Checkbox checked={rule.on} onChange={(_event, on) => onChange({ on })} />} label={t('bots.on')} sx={{ mr: 0 }} />
+        <IconButton aria-label={t('bots.up')} disabled={number === 1} onClick={() => onMove(-1)}>
           ↑
         </IconButton>
-        <IconButton size="small" aria-label={t('bots.down')} disabled={number === count} onClick={() => onMove(1)}>
+        <IconButton aria-label={t('bots.down')} disabled={number === count} onClick={() => onMove(1)}>
           ↓
         </IconButton>
-        <IconButton size="small" aria-label={t('bots.remove')} onClick={onRemove}>
+        <IconButton aria-label={t('bots.remove')} onClick={onRemove}>
           <Icon name="close" />
         </IconButton>
       </Box>
@@ -101,9 +93,7 @@ function RuleCard({ rule, number, count, onChange, onMove, onRemove }: RuleProps
       ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         {rule.when.length < mostConditions && (
-          <Button size="small" onClick={() => onChange({ when: [...rule.when, { field: 'country', op: 'is', values: [''] }] })}>
-            {t('bots.and')}
-          </Button>
+          <Button onClick={() => onChange({ when: [...rule.when, { field: 'country', op: 'is', values: [''] }] })}>{t('bots.and')}</Button>
         )}
         <Typography variant="body2" sx={{ ml: 'auto' }}>
           {t('bots.then')}
@@ -111,7 +101,7 @@ function RuleCard({ rule, number, count, onChange, onMove, onRemove }: RuleProps
         <NativeSelect
           value={rule.verdict}
           onChange={(event) => onChange({ verdict: event.target.value as BotRule['verdict'] })}
-          input={<OutlinedInput size="small" />}
+          input={<OutlinedInput />}
           inputProps={{ 'aria-label': t('bots.then') }}
         >
           {verdicts.map((one) => (
@@ -181,10 +171,10 @@ export function RulesEditor({
           />
         ))}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button size="small" variant="outlined" disabled={value.rules.length >= mostRules} onClick={() => set({ rules: [...value.rules, newRule] })}>
+          <Button variant="outlined" disabled={value.rules.length >= mostRules} onClick={() => set({ rules: [...value.rules, newRule] })}>
             {t('bots.add')}
           </Button>
-          <Button size="small" aria-busy={isLoading} onClick={() => !isLoading && void showPreview()}>
+          <Button aria-busy={isLoading} onClick={() => !isLoading && void showPreview()}>
             {t('bots.preview')}
           </Button>
         </Box>
@@ -209,7 +199,7 @@ type ConditionProps = {
 function Condition({ condition, first, onChange, onRemove }: ConditionProps): ReactElement {
   const { t } = useTranslation('measuring');
   const ops = numberFields.has(condition.field) ? numberOps : textOps;
-  const select = { input: <OutlinedInput size="small" /> };
+  const select = { input: <OutlinedInput /> };
   // Spaces around the bars belong to the typed text, never to the values.
   const [typed, setTyped] = useState('');
   const text = JSON.stringify(valuesOf(typed)) === JSON.stringify(condition.values) ? typed : condition.values.join(' | ');
@@ -247,7 +237,6 @@ function Condition({ condition, first, onChange, onRemove }: ConditionProps): Re
         ))}
       </NativeSelect>
       <OutlinedInput
-        size="small"
         sx={{ flex: '1 1 140px' }}
         value={text}
         placeholder={t(numberFields.has(condition.field) ? 'bots.number' : 'bots.values')}
@@ -258,7 +247,7 @@ function Condition({ condition, first, onChange, onRemove }: ConditionProps): Re
         slotProps={{ input: { 'aria-label': t('bots.values'), spellCheck: false } }}
       />
       {onRemove && (
-        <IconButton size="small" aria-label={t('bots.removeCondition')} onClick={onRemove}>
+        <IconButton aria-label={t('bots.removeCondition')} onClick={onRemove}>
           <Icon name="close" />
         </IconButton>
       )}
@@ -279,7 +268,7 @@ function Preview({ preview, rules, outdated }: { readonly preview: RulesPreview;
         sx={{
           mt: 1,
           borderCollapse: 'collapse',
-          fontSize: 13,
+          fontSize: 'var(--text-table)',
           '& th, & td': { py: 0.5, pr: 3, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
           '& th:first-of-type': { textAlign: 'left' },
         }}
@@ -301,7 +290,7 @@ function Preview({ preview, rules, outdated }: { readonly preview: RulesPreview;
           ))}
         </tbody>
       </Box>
-      <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, fontSize: 13, color: 'text.secondary' }}>
+      <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, fontSize: 'var(--text-table)', color: 'text.secondary' }}>
         {preview.moved.length === 0 && <li>{t('bots.nothingMoves')}</li>}
         {preview.moved.map(({ from, to, visits }) => (
           <li key={from + to}>{t('bots.moves', { count: visits, visits: write(visits), from: t(`verdict.${from}`), to: t(`verdict.${to}`) })}</li>

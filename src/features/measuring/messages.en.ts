@@ -61,7 +61,7 @@ export default {
   retention: { title: 'Keeping', lead: 'Older data are taken away every day, for good.', help: '1 to 3650 days; empty keeps everything.', ever: 'For ever' },
   buckets: {
     title: 'Buckets of loyalty',
-    lead: 'Reports of pages and distinct pages a visit, of durations, of days since the last visit and of frequency go by these. At once and for past data as well; saved filters keep their meaning.',
+    lead: 'Reports of pages and distinct pages per visit, of durations, of days since the last visit and of frequency go by these. At once and for past data as well; saved filters keep their meaning.',
     help: 'The upper bound of each bucket, ascending, separated by commas, 20 at most. Usually {{usual}}.',
     invalid: 'Enter 1 to 20 whole numbers, each larger than the one before',
   },

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { recentCommands } from '@/lib/recent';
 import { Icon } from '@/ui/Icon';
 import { Kbd } from '@/ui/Kbd';
+import { SearchIcon } from '@/ui/SearchIcon';
 import { rank } from './entries';
 import type { PaletteEntry } from './entries';
 
@@ -28,10 +29,10 @@ const Field = styled('div')({
   padding: '0 16px',
   borderBottom: '1px solid var(--line)',
   color: 'var(--ink-2)',
-  '& input': { flex: 1, height: 52, border: 0, outline: 0, background: 'transparent', color: 'var(--ink)', fontSize: '1rem', minWidth: 0 },
+  '& input': { flex: 1, height: 52, border: 0, outline: 0, background: 'transparent', color: 'var(--ink)', fontSize: 'var(--text-section)', minWidth: 0 },
 });
 const List = styled('ul')({ listStyle: 'none', padding: '6px 6px 10px', maxHeight: 'min(420px, 56vh)', overflow: 'auto' });
-const Head = styled('li')({ padding: '10px 10px 4px', fontSize: '0.75rem', color: 'var(--ink-2)' });
+const Head = styled('li')({ padding: '10px 10px 4px', fontSize: 'var(--text-secondary)', color: 'var(--ink-2)' });
 const Row = styled('li')({
   display: 'flex',
   alignItems: 'center',
@@ -41,7 +42,7 @@ const Row = styled('li')({
   borderRadius: 'var(--radius)',
   cursor: 'pointer',
   '& > svg': { color: 'var(--ink-2)' },
-  '& > small': { color: 'var(--ink-2)', fontSize: '0.75rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 },
+  '& > small': { color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 },
   '& > .kbd': { marginLeft: 'auto' },
   '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '&[aria-selected="true"]': { background: 'var(--hover)' },
@@ -97,7 +98,7 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
   return (
     <Box ref={box} aria-label={t('palette.title')} onClose={onClose} onClick={(event) => event.target === box.current && onClose()}>
       <Field>
-        <Icon name="search" />
+        <SearchIcon />
         <input
           role="combobox"
           aria-expanded="true"

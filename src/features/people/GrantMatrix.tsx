@@ -64,7 +64,7 @@ export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onE
           borderColor: 'divider',
           borderRadius: 1,
           position: 'relative',
-          fontSize: 13,
+          fontSize: 'var(--text-table)',
         }}
       >
         <Box

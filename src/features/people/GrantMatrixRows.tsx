@@ -37,7 +37,7 @@ export function HeadRow({ height }: { readonly height: number }): ReactElement {
           alignItems: 'flex-end',
           pb: 0.75,
           color: 'text.secondary',
-          fontSize: 12,
+          fontSize: 'var(--text-secondary)',
           fontWeight: 500,
           borderRight: 1,
           borderColor: 'divider',
@@ -52,7 +52,7 @@ export function HeadRow({ height }: { readonly height: number }): ReactElement {
           role="columnheader"
           aria-colindex={column.index + 2}
           title={sites[column.index]?.name}
-          sx={{ flex: 'none', width: cellWidth, px: 1, pb: 0.75, display: 'flex', alignItems: 'flex-end', fontSize: 12, lineHeight: 1.35 }}
+          sx={{ flex: 'none', width: cellWidth, px: 1, pb: 0.75, display: 'flex', alignItems: 'flex-end', fontSize: 'var(--text-secondary)', lineHeight: 1.35 }}
         >
           <Box component="span" sx={{ display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden', overflowWrap: 'anywhere' }}>
             {sites[column.index]?.name}
@@ -89,7 +89,7 @@ function RowHead({ person, editable }: PersonProps): ReactElement {
       }}
     >
       {person.displayName}
-      <Box component="span" sx={{ ml: 1, fontSize: 12, color: 'text.secondary' }}>
+      <Box component="span" sx={{ ml: 1, fontSize: 'var(--text-secondary)', color: 'text.secondary' }}>
         {person.state === 'disabled' ? t('state.disabled') : person.role === 'member' ? person.loginName : t(`role.${person.role}`)}
       </Box>
     </Box>

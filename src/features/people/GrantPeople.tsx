@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Grants } from '@contract/people/schemas';
 import { siteRoles } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
-import { Icon } from '@/ui/Icon';
+import { Caret } from '@/ui/Caret';
+import { RowList } from '@/ui/list/RowList';
 import { keyOf, shownRole } from './grantDraft';
 import type { GrantDraft, GrantTable } from './grantDraft';
 
@@ -25,7 +26,7 @@ export function GrantPeople({ people, sites, table, draft, mayEdit, onEdit }: Pr
   const id = useId();
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <Box component="ul" aria-label={t('grants.matrix')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+    <RowList label={t('grants.matrix')}>
       {people.map((person) => {
         const has = sites.filter((site) => shownRole(table, draft, keyOf(person.id, site.id)) !== null).length;
         const edited = sites.filter((site) => draft[keyOf(person.id, site.id)] !== undefined).length;
@@ -39,7 +40,7 @@ export function GrantPeople({ people, sites, table, draft, mayEdit, onEdit }: Pr
               sx={{ width: 1, minHeight: 48, gap: 1, justifyContent: 'flex-start', textAlign: 'left', font: 'inherit' }}
             >
               <Box component="span" sx={{ display: 'inline-flex', transform: here ? 'rotate(90deg)' : 'none', color: 'text.secondary' }}>
-                <Icon name="right" size={14} />
+                <Caret to="right" />
               </Box>
               <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', ...(person.state === 'disabled' && { color: 'text.secondary' }) }}>
                 {person.displayName}
@@ -61,9 +62,9 @@ export function GrantPeople({ people, sites, table, draft, mayEdit, onEdit }: Pr
                         value={shownRole(table, draft, key) ?? ''}
                         disabled={!mayEdit(person)}
                         onChange={(event) => onEdit(key, event.target.value === '' ? null : (event.target.value as SiteRole))}
-                        input={<OutlinedInput size="small" />}
+                        input={<OutlinedInput />}
                         inputProps={{ 'aria-label': t('grants.cell', { person: person.displayName, site: site.name }) }}
-                        sx={{ width: 140, flex: 'none', height: 40, fontSize: 13, ...(draft[key] && { bgcolor: 'var(--info-ground)' }) }}
+                        sx={{ width: 140, flex: 'none', height: 40, fontSize: 'var(--text-table)', ...(draft[key] && { bgcolor: 'var(--info-ground)' }) }}
                       >
                         <option value="">{t('grants.none')}</option>
                         {siteRoles.map((role) => (
@@ -79,6 +80,6 @@ export function GrantPeople({ people, sites, table, draft, mayEdit, onEdit }: Pr
           </Box>
         );
       })}
-    </Box>
+    </RowList>
   );
 }

@@ -9,7 +9,7 @@ import type { SiteRole } from '@contract/permissions';
 
 type NamedSite = { readonly id: string; readonly name: string };
 
-const selectStyle = { height: 32, fontSize: 13 } as const;
+const selectStyle = { fontSize: 'var(--text-table)' } as const;
 
 type RowProps = {
   readonly name: string;
@@ -30,7 +30,7 @@ function GrantRow({ name, role, disabled, onRole, onRemove }: RowProps): ReactEl
         value={role}
         disabled={disabled}
         onChange={(event) => onRole(event.target.value as SiteRole)}
-        input={<OutlinedInput size="small" />}
+        input={<OutlinedInput />}
         inputProps={{ 'aria-label': t('grants.roleOn', { site: name }) }}
         sx={{ ...selectStyle, width: 148, flex: 'none' }}
       >
@@ -63,7 +63,7 @@ function AddSite({ sites, disabled, selectRef, onAdd }: AddProps): ReactElement 
       value=""
       disabled={disabled}
       onChange={(event) => onAdd(event.target.value)}
-      input={<OutlinedInput size="small" />}
+      input={<OutlinedInput />}
       inputRef={selectRef}
       inputProps={{ 'aria-label': t('grants.add') }}
       sx={selectStyle}

@@ -36,7 +36,7 @@ const Search = ({ label, value, onChange }: SearchProps): ReactElement => (
     placeholder={label}
     onChange={(event) => onChange(event.target.value)}
     slotProps={{ input: { 'aria-label': label, maxLength: 100 } }}
-    sx={{ height: 32, width: { xs: 1, sm: 220 } }}
+    sx={{ width: { xs: 1, sm: 220 } }}
   />
 );
 

@@ -10,10 +10,10 @@ import { selectSites } from '@/features/sites/sitesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { RowsSkeleton } from '@/ui/skeletons';
+import { ListContent } from '@/ui/list/ListContent';
+import { RowList } from '@/ui/list/RowList';
 import { LinkDialog } from './LinkDialog';
 import { useInvitesQuery, useResendInviteMutation, useRevokeInviteMutation } from './peopleApi';
 import type { CreatedInvite } from './peopleApi';
@@ -118,27 +118,28 @@ export default function InvitesTab(): ReactElement {
   };
   return (
     <>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
-        {(invites) =>
-          invites.length === 0 ? (
-            <EmptyState title={t('invites.empty')}>{t('invites.emptyText')}</EmptyState>
-          ) : (
-            <Box component="ul" aria-label={t('tab.invites')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider', maxWidth: 960 }}>
-              {invites.map((invite) => {
-                const mine = mayManage && mayAssign(actor, invite.role);
-                return (
-                  <InviteItem
-                    key={invite.id}
-                    invite={invite}
-                    onResend={mine && (invite.state === 'open' || invite.state === 'expired') ? () => void again(invite) : null}
-                    onRevoke={mayManage && invite.state === 'open' ? () => void takeBack(invite) : null}
-                  />
-                );
-              })}
-            </Box>
-          )
-        }
-      </AnswerState>
+      <ListContent
+        answer={answer}
+        rowsOf={(rows) => rows}
+        skeletonRows={4}
+        empty={<EmptyState title={t('invites.empty')}>{t('invites.emptyText')}</EmptyState>}
+      >
+        {(invites) => (
+          <RowList label={t('tab.invites')} maxWidth={960}>
+            {invites.map((invite) => {
+              const mine = mayManage && mayAssign(actor, invite.role);
+              return (
+                <InviteItem
+                  key={invite.id}
+                  invite={invite}
+                  onResend={mine && (invite.state === 'open' || invite.state === 'expired') ? () => void again(invite) : null}
+                  onRevoke={mayManage && invite.state === 'open' ? () => void takeBack(invite) : null}
+                />
+              );
+            })}
+          </RowList>
+        )}
+      </ListContent>
       {renewed && (
         <LinkDialog title={t('invites.newLink')} url={renewed.url} expiresAt={renewed.invite.expiresAt} onClose={() => setRenewed(null)}>
           <Typography variant="body2">

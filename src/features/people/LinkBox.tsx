@@ -15,11 +15,10 @@ export function LinkBox({ url, expiresAt, children }: { readonly url: string; re
         <OutlinedInput
           fullWidth
           readOnly
-          size="small"
           value={url}
           onFocus={(event) => event.target.select()}
           slotProps={{ input: { 'aria-label': t('link.label'), spellCheck: false } }}
-          sx={{ fontFamily: 'var(--mono)', fontSize: 13 }}
+          sx={{ fontFamily: 'var(--mono)', fontSize: 'var(--text-table)' }}
         />
         <Box sx={{ flex: 'none', whiteSpace: 'nowrap' }}>
           <CopyButton text={url} label={t('link.copyLabel')}>

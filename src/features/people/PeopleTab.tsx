@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -7,23 +7,22 @@ import type { Person } from '@contract/people/schemas';
 import { instanceRoles, may } from '@contract/permissions';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useFormat } from '@/lib/format';
-import { oneOf, text, useSearchState, whole, writeSearch } from '@/lib/searchState';
+import { oneOf, text, whole, writeSearch } from '@/lib/searchState';
+import { useListAddress } from '@/lib/useListAddress';
 import { phone, useMedia } from '@/lib/useMedia';
-import { useTyped } from '@/lib/useTyped';
 import { useAppSelector } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
 import { DataTable } from '@/ui/DataTable';
-import { EmptyState } from '@/ui/EmptyState';
-import { Pager } from '@/ui/Pager';
-import { PersonMark } from '@/ui/PersonMark';
-import { RowsSkeleton } from '@/ui/skeletons';
+import { NoMatch } from '@/ui/list/NoMatch';
+import { PagedList } from '@/ui/list/PagedList';
+import { RowList } from '@/ui/list/RowList';
+import { Avatar } from '@/ui/Avatar';
+import { Tag } from '@/ui/Tag';
 import type { Column } from '@/ui/tableColumns';
 import { PeopleFilters } from './PeopleFilters';
 import { usePeopleQuery } from './peopleApi';
 import { PersonDrawer } from './PersonDrawer';
 
 const sorts = ['displayName', '-displayName', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt', 'role', '-role'] as const;
-const sizes = [20, 50, 100] as const;
 const address = {
   q: text('', 100),
   role: oneOf(['all', ...instanceRoles], 'all'),
@@ -48,18 +47,16 @@ const Who = ({ person, me }: { readonly person: Person; readonly me: boolean }):
         ...(person.state === 'disabled' && { color: 'text.secondary' }),
       }}
     >
-      <PersonMark name={person.displayName} picture={person.avatar} size={26} />
+      <Avatar name={person.displayName} picture={person.avatar} size={26} />
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
         <Box component="span" sx={{ fontWeight: 500 }}>
           {person.displayName}
         </Box>
         {me && (
-          <Box
-            component="span"
-            sx={{ ml: 0.75, px: 0.5, py: '1px', fontSize: 11, border: 1, borderColor: 'divider', borderRadius: 1, color: 'text.secondary' }}
-          >
-            {t('list.me')}
-          </Box>
+          <>
+            {' '}
+            <Tag>{t('list.me')}</Tag>
+          </>
         )}
         <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
           {person.loginName}
@@ -128,7 +125,7 @@ function PeopleCards({
 }): ReactElement {
   const { t } = useTranslation('people');
   return (
-    <Box component="ul" aria-label={t('list.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+    <RowList label={t('list.label')}>
       {people.map((person) => (
         <Box component="li" key={person.id} sx={{ borderBottom: 1, borderColor: 'divider' }}>
           <Box component={Link} to={addressOf(person.id)} preventScrollReset sx={{ display: 'block', py: 1, color: 'inherit', textDecoration: 'none' }}>
@@ -140,7 +137,7 @@ function PeopleCards({
           </Box>
         </Box>
       ))}
-    </Box>
+    </RowList>
   );
 }
 
@@ -149,67 +146,37 @@ export function PeopleTab(): ReactElement {
   const { t } = useTranslation('people');
   const onPhone = useMedia(phone);
   const me = useAppSelector(selectSession)?.userId;
-  const [{ q: searched, role, state, sort, page, size, person }, change] = useSearchState(address);
-  const [q, setQ] = useTyped(searched, (next) => change({ q: next, page: 1 }, 'replace'));
+  const { state, change, filter, search, paging, isFiltered, clear } = useListAddress(address, ['q', 'role', 'state']);
+  const { q, role, state: status, sort, page, size, person } = state;
   const answer = usePeopleQuery(
-    { page, size, sort, ...(searched !== '' && { q: searched }), ...(role !== 'all' && { role }), ...(state !== 'all' && { state }) },
+    { page, size, sort, ...(q !== '' && { q }), ...(role !== 'all' && { role }), ...(status !== 'all' && { state: status }) },
     { refetchOnMountOrArgChange: true },
   );
-  const columns = usePeopleColumns(me);
-  const filtered = searched !== '' || role !== 'all' || state !== 'all';
   const addressOf = (id: string) => `?${writeSearch(address, new URLSearchParams(location.search), { person: id }).toString()}`;
-  const clear = () => {
-    setQ('');
-    change({ q: '', role: 'all', state: 'all', page: 1 }, 'replace');
-  };
-  const empty = (
-    <EmptyState
-      kind="noMatch"
-      title={filtered ? t('list.noMatch') : t('list.pastEnd')}
-      action={
-        <Button variant="outlined" onClick={filtered ? clear : () => change({ page: 1 })}>
-          {t(filtered ? 'list.clear' : 'list.firstPage')}
-        </Button>
-      }
-    />
-  );
+  const columns = usePeopleColumns(me);
   return (
     <>
-      <PeopleFilters q={q} role={role} state={state} onSearch={setQ} onChange={(next) => change({ ...next, page: 1 })} />
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
-        {({ rows, total }) =>
-          rows.length === 0 ? (
-            empty
+      <PeopleFilters q={search.value} role={role} state={status} onSearch={search.onChange} onChange={filter} />
+      <PagedList answer={answer} paging={paging} empty={isFiltered ? <NoMatch title={t('list.noMatch')} onClear={clear} /> : null}>
+        {(people) =>
+          onPhone ? (
+            <PeopleCards people={people} me={me} addressOf={addressOf} />
           ) : (
-            <>
-              {onPhone ? (
-                <PeopleCards people={rows} me={me} addressOf={addressOf} />
-              ) : (
-                <DataTable
-                  label={t('list.label')}
-                  columns={columns}
-                  rows={rows}
-                  rowKey={({ id }) => id}
-                  sort={[{ id: sort.replace('-', ''), dir: sort.startsWith('-') ? 'desc' : 'asc' }]}
-                  onSort={([first]) => {
-                    const next = `${first?.dir === 'desc' ? '-' : ''}${first?.id ?? 'displayName'}`;
-                    change({ sort: sorts.find((one) => one === next) ?? 'displayName', page: 1 });
-                  }}
-                  onRow={({ id }) => change({ person: id })}
-                />
-              )}
-              <Pager
-                page={page}
-                size={size}
-                count={total}
-                sizes={sizes}
-                onPage={(next) => change({ page: next })}
-                onSize={(next) => change({ size: next, page: 1 })}
-              />
-            </>
+            <DataTable
+              label={t('list.label')}
+              columns={columns}
+              rows={people}
+              rowKey={({ id }) => id}
+              sort={[{ id: sort.replace('-', ''), dir: sort.startsWith('-') ? 'desc' : 'asc' }]}
+              onSort={([first]) => {
+                const next = `${first?.dir === 'desc' ? '-' : ''}${first?.id ?? 'displayName'}`;
+                filter({ sort: sorts.find((one) => one === next) ?? 'displayName' });
+              }}
+              onRow={({ id }) => change({ person: id })}
+            />
           )
         }
-      </AnswerState>
+      </PagedList>
       <PersonDrawer id={person === '' ? null : person} onClose={() => change({ person: '' }, 'replace')} />
     </>
   );

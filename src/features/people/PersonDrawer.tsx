@@ -10,7 +10,7 @@ import { isFailure } from '@/lib/failure';
 import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { PersonMark } from '@/ui/PersonMark';
+import { Avatar } from '@/ui/Avatar';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { OwnEmailLink } from './OwnEmailLink';
 import { usePersonQuery } from './peopleApi';
@@ -47,7 +47,10 @@ function Facts({ person }: { readonly person: PersonWithGrants }): ReactElement 
     [t('facts.since'), format.date(person.createdAt, { weekday: false })],
   ];
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', columnGap: 2, rowGap: 0.5, m: 0, fontSize: 13 }}>
+    <Box
+      component="dl"
+      sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', columnGap: 2, rowGap: 0.5, m: 0, fontSize: 'var(--text-table)' }}
+    >
       {facts.map(([label, value]) => (
         <Box key={label} sx={{ display: 'contents' }}>
           <Box component="dt" sx={{ color: 'text.secondary' }}>
@@ -89,7 +92,7 @@ function Opened({ id, onDirty, onHold, onGone }: Handlers & { readonly id: strin
   return (
     <Box sx={{ px: 3, pb: 4, '& > section': { mt: 3, pt: 3, borderTop: 1, borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 2 }}>
-        <PersonMark name={person.displayName} picture={person.avatar} size={48} />
+        <Avatar name={person.displayName} picture={person.avatar} size={48} />
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="body1" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
             {person.displayName}

@@ -67,7 +67,7 @@ export function PersonRole({ person, self }: { readonly person: PersonWithGrants
                 setRole(event.target.value as InstanceRole);
                 setErrorText(null);
               }}
-              input={<OutlinedInput size="small" />}
+              input={<OutlinedInput />}
               inputProps={{ 'aria-label': t('column.role'), 'aria-describedby': `${id}-note` }}
               sx={{ height: 32 }}
             >

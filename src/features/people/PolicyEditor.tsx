@@ -57,15 +57,7 @@ function RenameField({ form }: { readonly form: PolicyForm }): ReactElement {
   const { field } = useController({ control: form.control, name: 'selfRename' });
   return (
     <FormControlLabel
-      control={
-        <Checkbox
-          size="small"
-          checked={field.value}
-          onChange={(_event, on) => field.onChange(on)}
-          onBlur={field.onBlur}
-          slotProps={{ input: { ref: field.ref } }}
-        />
-      }
+      control={<Checkbox checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} slotProps={{ input: { ref: field.ref } }} />}
       label={t('policy.renameLabel')}
       sx={{ mr: 0 }}
     />

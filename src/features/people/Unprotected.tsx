@@ -18,7 +18,7 @@ export function Unprotected({ rule }: { readonly rule: Policy['secondFactor'] })
     <Typography variant="body2" component="div" role="status" sx={{ color: concerned.length > 0 && rule !== 'off' ? 'warning.main' : 'text.secondary' }}>
       {concerned.length === 0 ? t(`policy.everybodyHas.${word}`) : t(`policy.without.${word}`, { count: concerned.length })}
       {concerned.length > 0 && (
-        <Box sx={{ mt: 0.5, color: 'text.secondary', fontSize: 13 }}>
+        <Box sx={{ mt: 0.5, color: 'text.secondary', fontSize: 'var(--text-table)' }}>
           {concerned.slice(0, mostNames).map((person, at) => (
             <span key={person.id}>
               {at > 0 && t('comma')}

@@ -30,9 +30,6 @@ export default {
     off: 'Off',
     factorIs: 'two-step verification {{is}}',
     noMatch: 'Nobody matches',
-    pastEnd: 'Nobody is on this page',
-    firstPage: 'To the first page',
-    clear: 'Clear filters',
   },
   facts: {
     title: 'Person',

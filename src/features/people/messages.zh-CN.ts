@@ -30,9 +30,6 @@ export default {
     off: '未开启',
     factorIs: '两步验证{{is}}',
     noMatch: '没有符合条件的成员',
-    pastEnd: '这一页没有成员',
-    firstPage: '回到第一页',
-    clear: '清除筛选',
   },
   facts: {
     title: '成员',

@@ -1,6 +1,6 @@
-import { Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { ReactElement } from 'react';
-import { Controller, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { sharedPresets, sharedScreens } from '@contract/shares/schemas';
@@ -8,18 +8,18 @@ import type { Share } from '@contract/shares/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { safeName } from '@contract/text';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
+import { CheckField } from '@/ui/form/CheckField';
 import { CheckboxGroup } from '@/ui/form/CheckboxGroup';
 import { FormDialog } from '@/ui/form/FormDialog';
-import { lifetimes, changedLinkBody, linkShape, initialLinkInput, newLinkBody } from '@/ui/form/linkInput';
-import { PasswordField } from '@/ui/form/PasswordField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import type { SubmitResult } from '@/ui/form/useSubmit';
+import { LinkAccessFields } from '@/ui/links/LinkAccessFields';
+import { changedLinkBody, linkShape, initialLinkInput, newLinkBody } from '@/ui/links/linkInput';
 import { useScreenName } from './screens';
 import { useAddShareMutation, useChangeShareMutation } from './sharingApi';
 
@@ -40,10 +40,8 @@ const startOf = (share: Share | null): Input => ({
   card: share?.card != null,
 });
 
-type FieldsProps = { readonly form: ContractForm<Input>; readonly share: Share | null };
-
 /** Which reports the link shows, and for which days. */
-function ContentFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
+function ContentFields({ form }: { readonly form: ContractForm<Input> }): ReactElement {
   const { t } = useTranslation('sharing');
   const screenName = useScreenName();
   const screens = useWatch({ control: form.control, name: 'screens' });
@@ -59,9 +57,7 @@ function ContentFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
           messages={{ too_short: t('links.oneScreen'), out_of_range: t('links.oneScreen') }}
           choices={sharedScreens.map((screen) => ({ value: screen, label: screenName(screen) }))}
         />
-        <Button size="small" onClick={() => form.setValue('screens', all ? [] : [...sharedScreens], { shouldDirty: true })}>
-          {t(all ? 'links.none' : 'links.all')}
-        </Button>
+        <Button onClick={() => form.setValue('screens', all ? [] : [...sharedScreens], { shouldDirty: true })}>{t(all ? 'links.none' : 'links.all')}</Button>
       </Box>
       <SelectField
         control={form.control}
@@ -73,77 +69,16 @@ function ContentFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
   );
 }
 
-/** Expiry and password of the link. */
-function AccessFields({ form, share }: FieldsProps): ReactElement {
-  const { t } = useTranslation('sharing');
-  const format = useFormat();
-  const password = useWatch({ control: form.control, name: 'password' });
-  return (
-    <>
-      <SelectField
-        control={form.control}
-        name="lifetime"
-        label={t('links.expires')}
-        choices={lifetimes
-          .filter((id) => id !== 'keep' || share?.expiresAt != null)
-          .map((id) => ({
-            value: id,
-            label: id === 'keep' ? t('links.lifetimes.keep', { date: format.date(share?.expiresAt ?? '', { weekday: false }) }) : t(`links.lifetimes.${id}`),
-          }))}
-      />
-      <Box>
-        <PasswordField
-          control={form.control}
-          name="password"
-          label={t('links.password')}
-          help={t(share?.hasPassword === true ? 'links.passwordKept' : 'links.passwordHelp')}
-          messages={{ pattern: t('links.passwordHelp'), too_short: t('links.passwordHelp') }}
-          optional
-          autoComplete="new-password"
-        />
-        {share?.hasPassword === true && password === '' && (
-          <Controller
-            control={form.control}
-            name="drop"
-            render={({ field }) => (
-              <FormControlLabel
-                control={<Checkbox size="small" checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
-                label={<Typography variant="body2">{t('links.dropPassword')}</Typography>}
-              />
-            )}
-          />
-        )}
-      </Box>
-    </>
-  );
-}
-
 /** An image of the figures for other pages; not for a link with a password. */
 function CardField({ form, locked }: { readonly form: ContractForm<Input>; readonly locked: boolean }): ReactElement {
   const { t } = useTranslation('sharing');
-  return (
-    <Controller
-      control={form.control}
-      name="card"
-      render={({ field }) => (
-        <Box>
-          <FormControlLabel
-            disabled={locked}
-            control={<Checkbox size="small" checked={field.value && !locked} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
-            label={<Typography variant="body2">{t('links.cardField')}</Typography>}
-          />
-          <Typography variant="caption" component="p" sx={{ m: 0, pl: 3.5, color: 'text.secondary' }}>
-            {t('links.cardHelp')}
-          </Typography>
-        </Box>
-      )}
-    />
-  );
+  return <CheckField control={form.control} name="card" label={t('links.cardField')} help={t('links.cardHelp')} disabled={locked} />;
 }
 
 /** Creates a link, or changes one, whose address stays the same. */
 export function LinkDialog({ site, share, onClose }: { readonly site: Site; readonly share: Share | null; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('sharing');
+  const { t: ofLinks } = useTranslation('form');
   const dispatch = useAppDispatch();
   const [add] = useAddShareMutation();
   const [change] = useChangeShareMutation();
@@ -169,13 +104,13 @@ export function LinkDialog({ site, share, onClose }: { readonly site: Site; read
       cancelLabel={t('links.cancel')}
       busy={busy}
       failure={failure}
-      failureTitle={t(failure?.code === 'stale_revision' ? 'links.stale' : 'links.failed')}
+      failureTitle={ofLinks(failure?.code === 'stale_revision' ? 'link.stale' : 'link.failed')}
       width="sm"
       onSubmit={submit}
       onClose={onClose}
     >
       <ContentFields form={form} />
-      <AccessFields form={form} share={share} />
+      <LinkAccessFields control={form.control} link={share} />
       <CardField form={form} locked={locked} />
     </FormDialog>
   );

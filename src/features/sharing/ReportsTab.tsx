@@ -15,6 +15,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import { SelectField } from '@/ui/form/SelectField';
 import { LeaveDialog } from '@/ui/LeaveDialog';
+import { RowList } from '@/ui/list/RowList';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { DigestsPart } from './DigestsPart';
@@ -47,7 +48,7 @@ function Preview({ site, kind, onClose }: { readonly site: Site; readonly kind: 
               ))}
               <Box
                 component="dl"
-                sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(80px, max-content) 1fr', columnGap: 2, rowGap: 0.75, fontSize: 14 }}
+                sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(80px, max-content) 1fr', columnGap: 2, rowGap: 0.75, fontSize: 'var(--text-body)' }}
               >
                 {facts.map(({ label, value }) => (
                   <Box key={label} sx={{ display: 'contents' }}>
@@ -92,7 +93,7 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
   return (
     <Form form={form} onSubmit={submit}>
       {failure && <ErrorPanel failure={failure} title={failure.code === 'stale_revision' ? t('reports.stale') : t('reports.failed')} />}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      <RowList>
         {kinds.map((kind) => (
           <Box
             component="li"
@@ -105,7 +106,7 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
               render={({ field }) => (
                 <FormControlLabel
                   sx={{ flex: '1 1 220px', mr: 0 }}
-                  control={<Checkbox size="small" checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
+                  control={<Checkbox checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
                   label={
                     <>
                       <Typography variant="body2">{t(`reports.${kind}`)}</Typography>
@@ -131,7 +132,7 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
             </Button>
           </Box>
         ))}
-      </Box>
+      </RowList>
       <Box sx={{ maxWidth: 240, mt: 2 }}>
         <SelectField control={form.control} name="hour" label={t('reports.hour')} help={t('reports.zone', { zone: site.timeZone })} choices={hours} />
       </Box>

@@ -40,7 +40,7 @@ export function SentList({ sent }: { readonly sent: readonly SentDigest[] }): Re
                   py: 0.75,
                   borderBottom: 1,
                   borderColor: 'divider',
-                  fontSize: 14,
+                  fontSize: 'var(--text-body)',
                   '& > :nth-of-type(2)': { flex: '1 1 240px' },
                 }}
               >

@@ -7,12 +7,10 @@ import type { Site } from '@contract/sites/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { hostOf } from '@/lib/hostOf';
-import { useDelayed } from '@/lib/useDelayed';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
-import { RowsSkeleton } from '@/ui/skeletons';
+import { ListContent } from '@/ui/list/ListContent';
 import { useBinQuery } from './sitePagesApi';
 import { useSetSiteStateMutation } from './sitesApi';
 
@@ -64,21 +62,19 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
 }
 
 /** Deleted sites and the time left to restore each. */
-export function Bin(): ReactElement | null {
+export function Bin(): ReactElement {
   const { t } = useTranslation('sites');
   const [now] = useState(Date.now);
-  const { data, error, isFetching, refetch } = useBinQuery(undefined, { refetchOnMountOrArgChange: true });
-  const slow = useDelayed(data === undefined && isFetching);
-  if (data === undefined) {
-    if (isFailure(error)) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
-    return slow ? <RowsSkeleton rows={3} /> : null;
-  }
-  if (data.length === 0) return <EmptyState title={t('empty.bin')}>{t('empty.binText')}</EmptyState>;
+  const answer = useBinQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <Box component="ul" aria-label={t('show.bin')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {data.map((site) => (
-        <BinRow key={site.id} site={site} now={now} />
-      ))}
-    </Box>
+    <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={3} empty={<EmptyState title={t('empty.bin')}>{t('empty.binText')}</EmptyState>}>
+      {(sites) => (
+        <Box component="ul" aria-label={t('show.bin')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {sites.map((site) => (
+            <BinRow key={site.id} site={site} now={now} />
+          ))}
+        </Box>
+      )}
+    </ListContent>
   );
 }

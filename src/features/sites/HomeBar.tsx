@@ -1,10 +1,10 @@
 import GridView from '@mui/icons-material/GridViewOutlined';
-import Search from '@mui/icons-material/SearchOutlined';
 import TableRows from '@mui/icons-material/TableRowsOutlined';
 import { Box, InputAdornment, NativeSelect, OutlinedInput, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Kbd } from '@/ui/Kbd';
+import { SearchIcon } from '@/ui/SearchIcon';
 import { shows, sorts } from './siteRows';
 import type { Show, SiteSort } from './siteRows';
 
@@ -29,7 +29,7 @@ const quiet = {
   border: 0,
   px: 1,
   py: 0.25,
-  minHeight: 32,
+  minHeight: 28,
   textTransform: 'none',
   color: 'text.secondary',
   '&.Mui-selected': { color: 'text.primary', fontWeight: 600, bgcolor: 'action.hover' },
@@ -59,7 +59,7 @@ function SiteSearch({ q, searchBox, onSearch, onLeaveSearch }: Pick<Props, 'q' |
       onKeyDown={onKeyDown}
       startAdornment={
         <InputAdornment position="start">
-          <Search sx={{ fontSize: 18 }} />
+          <SearchIcon />
         </InputAdornment>
       }
       endAdornment={
@@ -69,8 +69,8 @@ function SiteSearch({ q, searchBox, onSearch, onLeaveSearch }: Pick<Props, 'q' |
           </Box>
         )
       }
-      slotProps={{ input: { 'aria-label': t('search.label'), maxLength: 200, sx: { py: 0.75 } } }}
-      sx={{ flex: { xs: '1 1 160px', md: 'none' }, width: { md: 240 }, height: 32 }}
+      slotProps={{ input: { 'aria-label': t('search.label'), maxLength: 200 } }}
+      sx={{ flex: { xs: '1 1 160px', md: 'none' }, width: { md: 240 } }}
     />
   );
 }
@@ -102,7 +102,7 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
           <NativeSelect
             value={sort}
             onChange={(event) => onSort(event.target.value as SiteSort)}
-            input={<OutlinedInput size="small" sx={{ height: 32, '& select': { py: 0.5 } }} />}
+            input={<OutlinedInput size="small" />}
             inputProps={{ 'aria-label': t('sort.label') }}
           >
             {sorts.map((one) => (
@@ -120,8 +120,8 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
               onChange={(_event, next: HomeView | null) => next !== null && onView(next)}
             >
               {homeViews.map((one) => (
-                <ToggleButton key={one} value={one} aria-label={t(`view.${one}`)} title={t(`view.${one}`)} sx={{ ...quiet, minWidth: 32 }}>
-                  {one === 'cards' ? <GridView sx={{ fontSize: 18 }} /> : <TableRows sx={{ fontSize: 18 }} />}
+                <ToggleButton key={one} value={one} aria-label={t(`view.${one}`)} title={t(`view.${one}`)} sx={{ ...quiet, minWidth: 28 }}>
+                  {one === 'cards' ? <GridView /> : <TableRows />}
                 </ToggleButton>
               ))}
             </ToggleButtonGroup>

@@ -69,7 +69,7 @@ function SiteCard({ site, figures, uptime, onDialog }: CardProps): ReactElement 
             <SiteTags site={site} />
             <UptimeSign status={uptime} />
           </Box>
-          <Typography variant="caption" component="div" noWrap title={hostOf(site)} sx={{ color: 'text.secondary', fontSize: 13, mt: -0.25 }}>
+          <Typography variant="caption" component="div" noWrap title={hostOf(site)} sx={{ color: 'text.secondary', fontSize: 'var(--text-table)', mt: -0.25 }}>
             {hostOf(site)}
           </Typography>
         </Box>
@@ -82,8 +82,8 @@ function SiteCard({ site, figures, uptime, onDialog }: CardProps): ReactElement 
           <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
             {t('figures.visitors')}
           </Typography>
-          <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, fontSize: 13 }}>
-            <Box component="span" sx={{ fontSize: 28, lineHeight: '36px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, fontSize: 'var(--text-table)' }}>
+            <Box component="span" sx={{ fontSize: 'var(--text-figure)', lineHeight: '36px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
               <Count figures={figures} />
             </Box>
             {figures && !waiting && <Change figures={figures} />}

@@ -11,13 +11,21 @@ export function UptimeSign({ status }: { readonly status: UptimeStatus | undefin
   const { t } = useTranslation('uptime');
   if (!status?.enabled) return null;
   const { state } = status;
-  const icon = { fontSize: 16, flex: 'none' } as const;
+  const icon = { fontSize: 'var(--text-section)', flex: 'none' } as const;
   if (state === 'up') return <UpIcon titleAccess={t('sign.up')} sx={{ ...icon, color: 'success.main' }} />;
   if (state === 'unknown') return <UnknownIcon titleAccess={t('sign.unknown')} sx={{ ...icon, color: 'text.secondary' }} />;
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, flex: 'none', fontSize: 12, whiteSpace: 'nowrap', color: 'error.main' }}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        flex: 'none',
+        fontSize: 'var(--text-secondary)',
+        whiteSpace: 'nowrap',
+        color: 'error.main',
+      }}
     >
       <DownIcon aria-hidden sx={icon} />
       {t('sign.down')}

@@ -17,7 +17,6 @@ export type StateGroup = keyof typeof stateGroups;
 export const groupNames = Object.keys(stateGroups) as StateGroup[];
 
 export const orderSorts = ['createdAt', '-createdAt', 'total', '-total', 'dueAt', '-dueAt', 'number', '-number'] as const;
-export const pageSizes = [20, 50, 100] as const;
 
 /** The tab of the page; the order open in the drawer: `new`, or an id, `edit` shows its form; `ask`: the dialog that requests an invoice is open. */
 export const pageAddress = { tab: oneOf(tabs, 'orders'), order: text('', 36), edit: flag(), ask: flag() };
@@ -32,7 +31,7 @@ export const orderAddress = {
   to: text('', 10),
   sort: oneOf(orderSorts, '-createdAt'),
   page: whole(1, 1, 100_000),
-  size: whole(pageSizes[0], 1, 100),
+  size: whole(20, 1, 100),
 };
 
 export const invoiceAddress = {
@@ -40,7 +39,7 @@ export const invoiceAddress = {
   state: oneOf(['all', ...invoiceStates], 'all'),
   customer: text('', 36),
   page: whole(1, 1, 100_000),
-  size: whole(pageSizes[0], 1, 100),
+  size: whole(20, 1, 100),
 };
 
 export const statementAddress = { customer: text('', 36), currency: oneOf(currencies, 'CNY'), from: text('', 10), to: text('', 10) };

@@ -77,7 +77,6 @@ export default {
     sum: 'Total {{total}}, paid {{paid}}',
     sumRefunded: ', refunded {{refunded}}',
     noMatch: 'No order matches these filters',
-    clear: 'Clear filters',
     empty: 'No orders yet',
     emptyWrite: 'Keep what was sold to customers: plans, domains, certificates, filings and services. Then record payments, invoices and statements.',
     emptyAll: 'Orders made by finance or an owner appear here.',

@@ -59,7 +59,6 @@ export default {
     sum: '总额 {{total}}，已付 {{paid}}',
     sumRefunded: '，已退 {{refunded}}',
     noMatch: '没有符合条件的订单',
-    clear: '清除筛选',
     empty: '还没有订单',
     emptyWrite: '记录卖给客户的套餐、域名、证书、备案和服务，再登记付款、开发票、对账。',
     emptyAll: '财务或所有者新建订单后，会显示在这里。',

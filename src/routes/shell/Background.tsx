@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { whenUsable } from '@/lib/whenUsable';
 import { errorPages } from '../errors';
 import { useDiscovery } from '../useDiscovery';
 import { useShellLive } from './useShellLive';
@@ -9,10 +10,8 @@ const Background = ({ onPalette, onHelp }: { onPalette: () => void; onHelp: () =
   useShellLive();
   useDiscovery();
   useShortcuts({ onPalette, onHelp });
-  useEffect(() => {
-    // Loaded before any error: then the connection may be down.
-    errorPages().catch(() => undefined);
-  }, []);
+  // Loaded before any error: then the connection may be down.
+  useEffect(() => whenUsable(() => void errorPages().catch(() => undefined)), []);
   return null;
 };
 

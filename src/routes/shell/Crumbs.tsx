@@ -9,7 +9,7 @@ export const Crumbs = () => {
     <nav aria-label={t('crumbs')} style={{ minWidth: 0, flex: '0 1 auto' }}>
       <ol className="crumbs">
         {crumbs.map((crumb, at) => (
-          <li key={crumb.id} data-crumb={crumb.id} {...(at === crumbs.length - 1 ? { 'aria-current': 'page' as const } : {})}>
+          <li key={crumb.id} data-crumb={crumb.id} title={crumb.label} {...(at === crumbs.length - 1 ? { 'aria-current': 'page' as const } : {})}>
             {at < crumbs.length - 1 && crumb.to !== null ? <Link to={crumb.to}>{crumb.label}</Link> : crumb.label}
           </li>
         ))}

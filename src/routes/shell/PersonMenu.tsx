@@ -6,7 +6,7 @@ import { useSignOutMutation } from '@/features/session/sessionApi';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
 import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
-import { PersonMark } from '@/ui/PersonMark';
+import { Avatar } from '@/ui/Avatar';
 import { MenuLink, MenuRow, Popup } from '@/ui/Popup';
 
 const Who = styled('div')({
@@ -35,7 +35,7 @@ const Segment = styled('button')({
   padding: '3px 9px',
   background: 'transparent',
   color: 'var(--ink-2)',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   cursor: 'pointer',
   whiteSpace: 'nowrap',
   '& + &': { borderLeft: '1px solid var(--line)' },
@@ -127,7 +127,7 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
     <Popup anchor={anchor} onClose={onClose} label={t('me')} role="menu" align="end" width={328}>
       {user && (
         <Who>
-          <PersonMark name={user.displayName} picture={user.avatar} size={36} />
+          <Avatar name={user.displayName} picture={user.avatar} size={36} />
           <div>
             <b>{user.displayName}</b>
             <small>{user.loginName}</small>

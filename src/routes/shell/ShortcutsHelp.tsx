@@ -19,7 +19,7 @@ const Box = styled('dialog')({
   outline: 'none',
   '&:focus-visible': { outline: 'none' },
   '&::backdrop': { background: 'rgb(0 0 0 / 28%)' },
-  '& h2': { fontSize: '1rem', marginBottom: 8 },
+  '& h2': { fontSize: 'var(--text-section)', marginBottom: 8 },
 });
 const Row = styled('div')({ display: 'flex', justifyContent: 'space-between', padding: '6px 0', borderTop: '1px solid var(--line)' });
 

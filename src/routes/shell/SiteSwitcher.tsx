@@ -5,8 +5,9 @@ import { withMessages } from '@/i18n';
 import { hostOf } from '@/lib/hostOf';
 import { recentSites } from '@/lib/recent';
 import { useAppSelector } from '@/store/hooks';
-import { Icon } from '@/ui/Icon';
-import { SiteMark } from '@/ui/SiteMark';
+import { Avatar } from '@/ui/Avatar';
+import { Caret } from '@/ui/Caret';
+import { LogoMark } from '@/ui/Logo';
 import { useMenu } from '@/ui/useMenu';
 import { useTrail } from '../useTrail';
 import { PartBoundary } from './PartBoundary';
@@ -31,18 +32,18 @@ export const SiteSwitcher = ({ onGo }: { onGo?: () => void }) => {
         className="site-switcher"
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        title={t('switchSite')}
+        title={site?.name ?? t('switchSite')}
         onClick={toggle}
         onPointerEnter={preload}
         onFocus={preload}
       >
         <span className="only-read">{t('switchSite')}</span>
-        <SiteMark name={site?.name ?? ''} />
+        {site ? <Avatar square name={site.name} /> : <LogoMark />}
         <span className="names">
           <b>{site?.name ?? t('allSites')}</b>
           {site && hostOf(site) !== '' && <small>{hostOf(site)}</small>}
         </span>
-        <Icon name="chevrons" size={16} />
+        <Caret />
       </button>
       {anchor && (
         <PartBoundary onFail={close}>

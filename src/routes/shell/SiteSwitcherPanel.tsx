@@ -12,7 +12,7 @@ import { recentSites } from '@/lib/recent';
 import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import { MenuRow, Popup } from '@/ui/Popup';
-import { SiteMark } from '@/ui/SiteMark';
+import { Avatar } from '@/ui/Avatar';
 import { sameSection } from '../railModel';
 import { useRightsOn } from '../useRights';
 import { useTrail } from '../useTrail';
@@ -32,7 +32,7 @@ const Names = styled('span')({
   minWidth: 0,
   flex: 1,
   '& > span, & > small': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  '& > small': { color: 'var(--ink-2)', fontSize: '0.75rem', lineHeight: 1.3 },
+  '& > small': { color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', lineHeight: 1.3 },
 });
 const Foot = styled('div')({ borderTop: '1px solid var(--line)', padding: '4px 0' });
 const None = styled('p')({ padding: '12px', color: 'var(--ink-2)' });
@@ -107,7 +107,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
             onPointerMove={() => setAt(index)}
             onClick={() => go(sameSection(trail, site.id, rightsOn(site)))}
           >
-            <SiteMark name={site.name} size={24} />
+            <Avatar square name={site.name} size={24} />
             <Names>
               <span>{site.name}</span>
               {hostOf(site) !== '' && <small>{hostOf(site)}</small>}

@@ -9,8 +9,9 @@ import { Icon } from '@/ui/Icon';
 import type { IconName } from '@/ui/Icon';
 import { withMessages } from '@/i18n';
 import { Kbd } from '@/ui/Kbd';
-import { PersonMark } from '@/ui/PersonMark';
+import { Avatar } from '@/ui/Avatar';
 import { IconButton } from '@/ui/PlainButton';
+import { SearchIcon } from '@/ui/SearchIcon';
 import { useMenu } from '@/ui/useMenu';
 import { Crumbs } from './Crumbs';
 import { PartBoundary } from './PartBoundary';
@@ -89,7 +90,7 @@ export const TopBar = ({
       )}
       <Crumbs />
       <button type="button" className="find" onClick={onFind}>
-        <Icon name="search" size={16} />
+        <SearchIcon />
         <span>{t('find')}</span>
         <Kbd keys="mod+k" />
       </button>
@@ -97,7 +98,7 @@ export const TopBar = ({
       <BarMenu label={t('notices')} icon="bell" load={loadNotices} Panel={NoticesPanel} popup="dialog" badge={unread} />
       <BarMenu
         label={name === '' ? t('me') : t('meNamed', { name })}
-        face={<PersonMark name={name} picture={user?.avatar ?? null} size={24} />}
+        face={<Avatar name={name} picture={user?.avatar ?? null} size={24} />}
         load={loadPerson}
         Panel={PersonMenu}
         popup="menu"

@@ -36,7 +36,7 @@ export function usePaletteEntries(showShortcuts: () => void): readonly PaletteEn
         kind: 'page',
         label: t(`nav:${node.title}`),
         ...(path.startsWith('/site/') && site ? { detail: site.name } : {}),
-        icon: node.nav?.icon ?? nodes.findLast((one) => one.nav?.icon)?.nav?.icon ?? 'right',
+        icon: node.nav?.icon ?? nodes.findLast((one) => one.nav?.icon)?.nav?.icon ?? 'search',
         keywords: [node.path],
         ...(node.nav?.shortcut === undefined ? {} : { shortcut: node.nav.shortcut }),
         run: () => void navigate(to),

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { accountApi } from '@/features/account/accountApi';
 import { jobsApi } from '@/features/jobs/jobsApi';
+import { noticesApi } from '@/features/notices/noticesApi';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
 import { sitesApi } from '@/features/sites/sitesApi';
@@ -21,8 +22,8 @@ export function useShellLive(): void {
   const refreshSession = useSessionRefresh();
 
   useEffect(() => {
-    const subscription = dispatch(jobsApi.endpoints.jobs.initiate());
-    return () => subscription.unsubscribe();
+    const subscriptions = [dispatch(jobsApi.endpoints.jobs.initiate()), dispatch(noticesApi.endpoints.notices.initiate())];
+    return () => subscriptions.forEach((one) => one.unsubscribe());
   }, [dispatch]);
 
   const fetchSite = async (siteId: string): Promise<void> => {
@@ -54,7 +55,11 @@ export function useShellLive(): void {
       case 'job':
         // Not `again`, which requests nothing while a response is pending: that one may be older than the end of the job.
         return void dispatch(api.util.invalidateTags([{ type: 'Job', id: 'LIST' }]));
+      case 'notice':
+        if (signal.userId === session?.userId) dispatch(api.util.invalidateTags([{ type: 'Notice', id: 'LIST' }]));
+        return;
       case 'resync':
+        dispatch(api.util.invalidateTags([{ type: 'Notice', id: 'LIST' }]));
         void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
         return void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));
       case 'als':

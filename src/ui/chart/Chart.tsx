@@ -26,7 +26,7 @@ const Failed = ({ children }: { children: ReactNode }): ReactElement => {
   const { t } = useTranslation('chart');
   return (
     <>
-      <Box role="alert" sx={{ fontSize: 12, color: 'text.secondary', mb: 1 }}>
+      <Box role="alert" sx={{ fontSize: 'var(--text-secondary)', color: 'text.secondary', mb: 1 }}>
         {t('failed')}
       </Box>
       {children}
@@ -53,7 +53,17 @@ export const Chart = ({ tools, ...props }: TimeSeriesProps & { readonly tools?: 
   const compared = props.lines.some((line) => line.compare !== undefined);
   return (
     <Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2, minHeight: 32, fontSize: 12, color: 'text.secondary' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          columnGap: 2,
+          minHeight: 32,
+          fontSize: 'var(--text-secondary)',
+          color: 'text.secondary',
+        }}
+      >
         {props.lines.map((line, at) => (
           <Key key={line.id} colour={lineColour(at)} dashed={false}>
             {line.name}

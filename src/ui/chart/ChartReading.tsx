@@ -35,6 +35,17 @@ const LineValues = ({
       <Box component="dd" sx={{ m: 0, textAlign: 'right', minWidth: 56 }}>
         {line.compare !== undefined && !open && <Delta now={value} before={before} better="neither" />}
       </Box>
+      {open && line.forecast !== undefined && (
+        <>
+          <Box component="dt" sx={{ color: 'text.secondary', pl: 1.75 }}>
+            {t('forecast')}
+          </Box>
+          <Box component="dd" sx={{ m: 0, textAlign: 'right', color: 'text.secondary' }}>
+            {t('forecastRange', { low: line.write(line.forecast.low), high: line.write(line.forecast.high) })}
+          </Box>
+          <span />
+        </>
+      )}
       {line.compare !== undefined && (
         <>
           <Box component="dt" sx={{ color: 'text.secondary', pl: 1.75 }}>
@@ -83,7 +94,7 @@ export const ChartReading = ({
         borderRadius: 1,
         bgcolor: 'background.paper',
         boxShadow: 2,
-        fontSize: 12,
+        fontSize: 'var(--text-secondary)',
         lineHeight: 1.5,
         pointerEvents: 'none',
         zIndex: 2,

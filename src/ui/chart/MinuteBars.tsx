@@ -54,7 +54,7 @@ const MinuteBars = ({ label, points, line, height = 72 }: { label: string; point
           );
         })}
         {[0, points.length - 1].map((at) => (
-          <text key={at} x={at === 0 ? 0 : width} y={height - 3} textAnchor={at === 0 ? 'start' : 'end'} fontSize={12} fill="var(--ink-2)">
+          <text key={at} x={at === 0 ? 0 : width} y={height - 3} textAnchor={at === 0 ? 'start' : 'end'} fontSize="var(--text-secondary)" fill="var(--ink-2)">
             {points[at]?.tick}
           </text>
         ))}

@@ -36,7 +36,7 @@ test('arrow keys read the points and comparison, beginning with the newest', asy
   const { chart, person } = await show();
   chart.focus();
   await person.keyboard('{ArrowRight}');
-  expect(screen.getByRole('status')).toHaveTextContent('11-20 周五 (not over yet): 访客数 –, compared with 70');
+  expect(screen.getByRole('status')).toHaveTextContent('11-20 周五 (in progress): 访客数 –, compared with 70');
   await person.keyboard('{ArrowLeft}');
   expect(screen.getByRole('status')).toHaveTextContent('11-19 周四: 访客数 12,345, compared with 80');
   await person.keyboard('{Home}');

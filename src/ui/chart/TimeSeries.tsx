@@ -1,12 +1,12 @@
 import { Group } from '@visx/group';
 import { Box } from '@mui/material';
 import type { TFunction } from 'i18next';
-import { type PointerEvent, type ReactElement, useRef } from 'react';
+import { type PointerEvent, type ReactElement, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChartReading } from './ChartReading';
 import { nearestPoint } from './geometry';
 import { plotOf } from './plot';
-import { AreaGround, ComparePaths, LinePaths, NoteFlags, ReadMarks, TimeAxis, ValueAxes } from './TimeSeriesLayers';
+import { AreaGround, ComparePaths, Dots, ForecastCone, Hatch, LinePaths, NoteFlags, ReadMarks, TimeAxis, ValueAxes } from './TimeSeriesLayers';
 import type { ChartLine, ChartNote, ChartPoint } from './types';
 import { useReading } from './useReading';
 import { useWidth } from './useWidth';
@@ -25,9 +25,10 @@ export type TimeSeriesProps = {
   readonly onPick?: (index: number) => void;
 };
 
-/** Lines over time with the comparison dashed behind them, the unfinished point dashed, and values announced on arrow keys. */
+/** Straight lines over time (a curve would invent values between them) with the comparison dashed behind them, the unfinished point dashed and hatched, and values announced on arrow keys. */
 const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, onPick }: TimeSeriesProps): ReactElement => {
   const { t } = useTranslation('chart');
+  const hatchId = useId();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 720);
   const { index, spoken, set, onKeyDown } = useReading(points.length, reading, onPick);
@@ -63,13 +64,20 @@ const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, o
       }}
     >
       <svg aria-hidden width="100%" height={height} viewBox={`0 0 ${width} ${height}`} style={{ display: 'block' }}>
+        <Hatch id={hatchId} />
         <Group left={plot.gutter.left} top={8}>
           <ValueAxes plot={plot} lines={lines} />
           <TimeAxis plot={plot} points={points} />
           {index !== null && <line x1={plot.x(index)} x2={plot.x(index)} y2={plot.height} stroke="var(--n-4)" strokeWidth={1} />}
           <ComparePaths plot={plot} points={points} lines={lines} />
-          {lines[0] !== undefined && lines.length === 1 && <AreaGround plot={plot} points={points} line={lines[0]} />}
+          {lines[0] !== undefined && lines.length === 1 && (
+            <>
+              <AreaGround plot={plot} points={points} line={lines[0]} hatchId={hatchId} />
+              <ForecastCone plot={plot} points={points} line={lines[0]} />
+            </>
+          )}
           <LinePaths plot={plot} points={points} lines={lines} />
+          <Dots plot={plot} points={points} lines={lines} />
           {index !== null && <ReadMarks plot={plot} lines={lines} index={index} />}
           <NoteFlags plot={plot} notes={notes} />
         </Group>

@@ -1,4 +1,3 @@
-import { curveMonotoneX } from '@visx/curve';
 import { Area, LinePath } from '@visx/shape';
 import type { ReactElement } from 'react';
 import { grid, lineColour, muted } from './colours';
@@ -7,7 +6,7 @@ import type { Plot } from './plot';
 import { labelledIndexes } from './ticks';
 import type { ChartLine, ChartNote, ChartPoint } from './types';
 
-const tickText = { fontSize: 12, fill: 'var(--ink-2)', style: { fontVariantNumeric: 'tabular-nums' } } as const;
+const tickText = { fontSize: 'var(--text-secondary)', fill: 'var(--ink-2)', style: { fontVariantNumeric: 'tabular-nums' } } as const;
 
 type Layer = { readonly plot: Plot; readonly points: readonly ChartPoint[]; readonly lines: readonly ChartLine[] };
 
@@ -74,10 +73,9 @@ export const ComparePaths = ({ plot, points, lines }: Layer): ReactElement => (
             data={[...stretch.spots]}
             x={(spot) => plot.x(spot.index)}
             y={(spot) => y(spot.value)}
-            curve={curveMonotoneX}
             stroke={lines.length === 1 ? muted : lineColour(lines.indexOf(line))}
             strokeOpacity={lines.length === 1 ? 1 : 0.5}
-            strokeWidth={1.25}
+            strokeWidth={1.5}
             strokeDasharray="5 4"
           />
         );
@@ -91,8 +89,52 @@ const openIndexOf = (points: readonly ChartPoint[]): number | null => {
   return index < 0 ? null : index;
 };
 
-/** The ground below a single line. */
-export const AreaGround = ({ plot, points, line }: Omit<Layer, 'lines'> & { readonly line: ChartLine }): ReactElement => {
+/** The pattern below the step to an unfinished point. */
+export const Hatch = ({ id }: { readonly id: string }): ReactElement => (
+  <defs>
+    <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width={6} height={6} fill={lineColour(0)} fillOpacity={0.04} />
+      <line y2={6} stroke={lineColour(0)} strokeOpacity={0.28} strokeWidth={2} />
+    </pattern>
+  </defs>
+);
+
+/** The range in which the unfinished point is expected to end, as a cone from the point before it. */
+export const ForecastCone = ({ plot, points, line }: Omit<Layer, 'lines'> & { readonly line: ChartLine }): ReactElement | null => {
+  const open = openIndexOf(points);
+  const { forecast } = line;
+  if (open === null || forecast === undefined) return null;
+  const y = yOf(plot, line);
+  const x = plot.x(open);
+  const before = line.values[open - 1] ?? null;
+  const [low, high] = [y(forecast.low), y(forecast.high)];
+  return (
+    <g>
+      {before !== null && <path d={`M${plot.x(open - 1)} ${y(before)}L${x} ${high}V${low}Z`} fill={lineColour(0)} fillOpacity={0.1} />}
+      <line x1={x} x2={x} y1={low} y2={high} stroke={lineColour(0)} strokeOpacity={0.5} strokeWidth={4} />
+    </g>
+  );
+};
+
+/** Up to this many points each value has a dot: with more, dots hide the line. */
+const dotsBelow = 15;
+
+/** A dot for each value of a short series, so that it is clear where values are and where only lines. */
+export const Dots = ({ plot, points, lines }: Layer): ReactElement | null =>
+  points.length >= dotsBelow ? null : (
+    <>
+      {lines.flatMap((line, at) =>
+        line.values.map((value, index) =>
+          // The position is the identity of a point.
+          // oxlint-disable-next-line react/no-array-index-key
+          value === null ? null : <circle key={`${line.id}-${index}`} cx={plot.x(index)} cy={yOf(plot, line)(value)} r={2.5} fill={lineColour(at)} />,
+        ),
+      )}
+    </>
+  );
+
+/** The ground below a single line; below the step to the unfinished point it is hatched. */
+export const AreaGround = ({ plot, points, line, hatchId }: Omit<Layer, 'lines'> & { readonly line: ChartLine; readonly hatchId: string }): ReactElement => {
   const y = yOf(plot, line);
   return (
     <>
@@ -105,9 +147,8 @@ export const AreaGround = ({ plot, points, line }: Omit<Layer, 'lines'> & { read
             x={(spot) => plot.x(spot.index)}
             y0={y(0)}
             y1={(spot) => y(spot.value)}
-            curve={curveMonotoneX}
-            fill={lineColour(0)}
-            fillOpacity={0.06}
+            fill={stretch.dashed ? `url(#${hatchId})` : lineColour(0)}
+            fillOpacity={stretch.dashed ? 1 : 0.12}
           />
         ))}
     </>
@@ -130,7 +171,6 @@ export const LinePaths = ({ plot, points, lines }: Layer): ReactElement => (
             data={[...stretch.spots]}
             x={(spot) => plot.x(spot.index)}
             y={(spot) => y(spot.value)}
-            curve={curveMonotoneX}
             stroke={colour}
             strokeWidth={1.75}
             strokeLinejoin="round"

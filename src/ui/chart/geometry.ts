@@ -43,7 +43,7 @@ const axisFor = (ticks: readonly number[], height: number): Axis => {
 };
 const ticksOf = (lines: readonly ChartLine[], steps?: number): readonly number[] =>
   axisTicks(
-    lines.flatMap((line) => [...line.values, ...(line.compare ?? [])]),
+    lines.flatMap((line) => [...line.values, ...(line.compare ?? []), line.forecast?.high ?? null]),
     lines[0]?.unit ?? 'count',
     steps,
     steps !== undefined,

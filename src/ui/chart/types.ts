@@ -7,6 +7,8 @@ export type ChartLine = {
   readonly values: readonly (number | null)[];
   /** The same measure in the comparison period, matched by position; it may be longer or shorter. */
   readonly compare?: readonly (number | null)[] | undefined;
+  /** Where the unfinished point is expected to end. */
+  readonly forecast?: { readonly low: number; readonly high: number } | undefined;
   readonly unit: TickUnit;
   /** The exact value as text, for the reading line, the table and screen readers. */
   readonly write: (value: number | null) => string;
@@ -21,7 +23,7 @@ export type ChartPoint = {
   readonly tick: string;
   /** Name of the point at the same position of the comparison period. */
   readonly compareName?: string | undefined;
-  /** Still in progress: drawn dashed. */
+  /** Still in progress: drawn dashed and hatched. */
   readonly open: boolean;
 };
 

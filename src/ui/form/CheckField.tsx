@@ -8,30 +8,34 @@ type Props<I extends FieldValues, O> = {
   readonly control: Control<I, unknown, O>;
   readonly name: FieldPath<I>;
   readonly label: string;
-  readonly help: string;
+  readonly help?: string;
+  /** Unchecked, whatever the value is. */
+  readonly disabled?: boolean;
 };
 
-/** A checkbox with an explanation below it. */
-export function CheckField<I extends FieldValues, O>({ control, name, label, help }: Props<I, O>): ReactElement {
+/** A checkbox, with an explanation below it if need be. */
+export function CheckField<I extends FieldValues, O>({ control, name, label, help, disabled = false }: Props<I, O>): ReactElement {
   const helpId = useId();
   const { field } = useController({ control, name });
   return (
     <Box>
       <FormControlLabel
+        disabled={disabled}
         control={
           <Checkbox
-            size="small"
-            checked={field.value}
+            checked={field.value && !disabled}
             onChange={(_event, on) => field.onChange(on)}
             onBlur={field.onBlur}
-            slotProps={{ input: { 'aria-describedby': helpId, ref: field.ref } }}
+            slotProps={{ input: { 'aria-describedby': help === undefined ? undefined : helpId, ref: field.ref } }}
           />
         }
         label={label}
       />
-      <FormHelperText id={helpId} sx={{ mt: 0, overflowWrap: 'anywhere' }}>
-        {help}
-      </FormHelperText>
+      {help !== undefined && (
+        <FormHelperText id={helpId} sx={{ mt: 0, overflowWrap: 'anywhere' }}>
+          {help}
+        </FormHelperText>
+      )}
     </Box>
   );
 }

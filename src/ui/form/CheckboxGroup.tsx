@@ -29,7 +29,6 @@ export function CheckboxGroup<I extends FieldValues, O>({
             sx={{ mr: 0, alignItems: 'flex-start' }}
             control={
               <Checkbox
-                size="small"
                 sx={{ py: 0.75 }}
                 checked={has(choice.value)}
                 onBlur={field.onBlur}

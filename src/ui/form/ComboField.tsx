@@ -111,7 +111,6 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
       <Box {...getRootProps()} ref={setAnchor}>
         <OutlinedInput
           fullWidth
-          size="small"
           id={id}
           error={aria['aria-invalid']}
           inputRef={(element: HTMLInputElement | null) => {

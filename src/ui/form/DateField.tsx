@@ -25,7 +25,6 @@ export function DateField<I extends FieldValues, O>({
       {({ id, ...aria }) => (
         <OutlinedInput
           fullWidth
-          size="small"
           type="date"
           id={id}
           name={name}

@@ -80,7 +80,7 @@ function PickedName({ file, onRemove }: { readonly file: PickedFile; readonly on
         {fileSize(file.bytes, number)}
       </Box>
       <IconButton aria-label={t('file.remove', { name: file.name })} title={t('file.remove', { name: file.name })} onClick={onRemove}>
-        <Close sx={{ fontSize: 16 }} />
+        <Close fontSize="small" />
       </IconButton>
     </Typography>
   );

@@ -16,7 +16,7 @@ export function FormSection({ title, lead, children }: { readonly title: string;
           {title}
         </Typography>
         {lead !== undefined && (
-          <Typography variant="caption" component="p" sx={{ mt: 0.5, fontSize: 13, color: 'text.secondary' }}>
+          <Typography variant="caption" component="p" sx={{ mt: 0.5, fontSize: 'var(--text-table)', color: 'text.secondary' }}>
             {lead}
           </Typography>
         )}

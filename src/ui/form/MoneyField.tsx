@@ -52,7 +52,6 @@ export function MoneyField<I extends FieldValues, O>({
       {({ id, ...aria }) => (
         <OutlinedInput
           fullWidth
-          size="small"
           id={id}
           name={name}
           value={text}

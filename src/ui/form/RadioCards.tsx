@@ -36,13 +36,12 @@ export function RadioCards<I extends FieldValues, O>({
                 border: 1,
                 borderRadius: 1,
                 cursor: 'pointer',
-                borderColor: on ? 'primary.main' : 'divider',
-                '&:hover': { borderColor: on ? 'primary.main' : 'text.secondary' },
+                borderColor: on ? 'var(--accent)' : 'divider',
+                '&:hover': { borderColor: on ? 'var(--accent)' : 'text.secondary' },
                 '&:has(:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 1 },
               }}
             >
               <Radio
-                size="small"
                 disableRipple
                 sx={{ p: 0, alignSelf: 'flex-start' }}
                 name={name}

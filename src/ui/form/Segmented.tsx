@@ -16,7 +16,7 @@ export function Segmented<V extends string>({
 }): ReactElement {
   return (
     <FieldGroup label={label}>
-      <ToggleButtonGroup exclusive size="small" value={value} aria-label={label} onChange={(_event, next: V | null) => next !== null && onChoose(next)}>
+      <ToggleButtonGroup exclusive value={value} aria-label={label} onChange={(_event, next: V | null) => next !== null && onChoose(next)}>
         {choices.map((choice) => (
           <ToggleButton
             key={choice.value}

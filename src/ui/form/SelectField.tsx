@@ -32,7 +32,7 @@ export function SelectField<I extends FieldValues, O>({
           onBlur={field.onBlur}
           inputRef={field.ref}
           error={aria['aria-invalid']}
-          input={<OutlinedInput size="small" />}
+          input={<OutlinedInput />}
           inputProps={aria}
         >
           {choices.map((choice) => (

@@ -58,14 +58,14 @@ export function StaleNotice({
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
         {onMerge && (
-          <Button size="small" variant="outlined" color="inherit" onClick={onMerge}>
+          <Button variant="outlined" color="inherit" onClick={onMerge}>
             {t('stale.merge')}
           </Button>
         )}
-        <Button size="small" variant={onMerge ? 'text' : 'outlined'} color="inherit" onClick={onKeepMine}>
+        <Button variant={onMerge ? 'text' : 'outlined'} color="inherit" onClick={onKeepMine}>
           {t('stale.keepMine')}
         </Button>
-        <Button size="small" color="inherit" onClick={onTakeTheirs}>
+        <Button color="inherit" onClick={onTakeTheirs}>
           {t('stale.takeTheirs')}
         </Button>
       </Box>

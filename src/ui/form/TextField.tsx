@@ -58,7 +58,6 @@ export function TextField<I extends FieldValues, O>({
           <OutlinedInput
             {...input}
             fullWidth
-            size="small"
             type={type}
             id={id}
             name={name}

@@ -68,7 +68,6 @@ function TypedConfirmForm({
           {({ id, ...aria }) => (
             <OutlinedInput
               fullWidth
-              size="small"
               autoFocus
               id={id}
               value={typed}

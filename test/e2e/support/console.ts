@@ -17,7 +17,8 @@ export type ConsoleProgram = Sitewright & {
   readonly prefer: (context: BrowserContext, choice: Partial<Pick<User, 'locale' | 'colorScheme' | 'primary'>>) => Promise<void>;
 };
 
-async function startConsole(): Promise<ConsoleProgram> {
+/** Starts the built program with the demo site and its owner. */
+export async function startConsole(): Promise<ConsoleProgram> {
   const program = await startSitewright('--demo');
   const ask: ConsoleProgram['ask'] = async <T>(context: BrowserContext, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await context.request.fetch(program.origin + path, {

@@ -1,5 +1,6 @@
 import type { ImportReason } from '../../../../contract/imports/schemas';
 import { fail } from '../../../http/failure';
+import type { StoredFile } from '../../../stores/files/storedFile';
 import type { Day } from '../../../zone';
 import { csvRowsOf, ReadStop } from '../../tables';
 import { Truncated } from '../reader';
@@ -56,7 +57,7 @@ export type KeywordTableVisitor = {
 };
 
 /** Reads the keyword tables of one file; other tables are skipped. */
-export async function eachKeywordTable(file: string, name: string, budget: Budget, visitor: KeywordTableVisitor): Promise<void> {
+export async function eachKeywordTable(file: StoredFile, name: string, budget: Budget, visitor: KeywordTableVisitor): Promise<void> {
   const opened = await tablesOf(file, name);
   try {
     for (const table of opened.tables) {
@@ -78,7 +79,7 @@ export async function eachKeywordTable(file: string, name: string, budget: Budge
 }
 
 /** The period of a file, if it is given outside the keyword table: in sums by day of the same archive, or in the file name. */
-export async function periodBeside(file: string, name: string, budget: Budget): Promise<{ readonly from: Day; readonly to: Day } | null> {
+export async function periodBeside(file: StoredFile, name: string, budget: Budget): Promise<{ readonly from: Day; readonly to: Day } | null> {
   const opened = await tablesOf(file, name);
   try {
     for (const table of opened.tables) {

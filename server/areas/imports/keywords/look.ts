@@ -6,7 +6,7 @@ import type { Context } from '../../../context';
 import { Failure } from '../../../http/failure';
 import { dayAt } from '../../../zone';
 import type { Day } from '../../../zone';
-import { filePath, storedSize } from '../files';
+import { importFiles } from '../files';
 import type { ImportRecord } from '../queries';
 import { engineOf } from './columns';
 import type { KeywordColumns } from './columns';
@@ -39,9 +39,9 @@ async function lookThrough(ctx: Context, row: ImportRecord, today: Day): Promise
   const budget = { left: previewLimits.bytes };
   const refuse = (reason: ImportReason): void => void state.refused.set(reason, (state.refused.get(reason) ?? 0) + 1);
   for (const [index, { name }] of row.files.entries()) {
-    if ((await storedSize(ctx, row.id, index)) === 0) continue;
+    if ((await importFiles.storedSize(ctx, row.id, index)) === 0) continue;
     let columns: KeywordColumns | null = null;
-    await eachKeywordTable(filePath(ctx, row.id, index), name, budget, {
+    await eachKeywordTable(importFiles.file(ctx, row.id, index), name, budget, {
       begin: (table, found) => {
         columns = found;
         state.columns ??= found;
@@ -114,8 +114,8 @@ export async function lookAtKeywords(ctx: Context, row: ImportRecord, timeZone: 
 
 async function besides(ctx: Context, row: ImportRecord): Promise<{ from: Day; to: Day } | null> {
   for (const [index, { name }] of row.files.entries()) {
-    if ((await storedSize(ctx, row.id, index)) === 0) continue;
-    const found = await periodBeside(filePath(ctx, row.id, index), name, { left: previewLimits.bytes }).catch(() => null);
+    if ((await importFiles.storedSize(ctx, row.id, index)) === 0) continue;
+    const found = await periodBeside(importFiles.file(ctx, row.id, index), name, { left: previewLimits.bytes }).catch(() => null);
     if (found !== null) return found;
   }
   return null;

@@ -1,7 +1,7 @@
 import type { ImportReason } from '../../../../contract/imports/schemas';
 import { keywordLimits } from '../../../../contract/imports/keywords';
 import { dayAt } from '../../../zone';
-import { filePath } from '../files';
+import { importFiles } from '../files';
 import { refuse, includeTime } from '../progress';
 import { changeImport, countKeywords } from '../queries';
 import { Truncated } from '../reader';
@@ -47,7 +47,7 @@ export async function readKeywords(reading: Reading): Promise<void> {
     const refused = (reason: ImportReason, line: number, cells: readonly string[]): void =>
       refuse(progress, reason, () => ({ file: tableName, line, text: maskLine(cells.join(',').slice(0, 1000)) }));
     try {
-      await eachKeywordTable(filePath(ctx, row.id, index), name, budget, {
+      await eachKeywordTable(importFiles.file(ctx, row.id, index), name, budget, {
         begin: (table, found) => {
           [columns, tableName] = [found, table.name];
         },

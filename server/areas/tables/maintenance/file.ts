@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { maintenanceLimits } from '../../../../contract/tables/maintenance';
 import { recordActions, ruleRoles, tableLimits } from '../../../../contract/tables/terms';
+import { headOf } from '../../../stores/files/storedFile';
+import type { StoredFile } from '../../../stores/files/storedFile';
+import { isMissing } from '../../../stores/files/types';
 import type { FileTable } from '../schema';
 import type { RestoreError } from './schema';
 
@@ -82,21 +83,13 @@ export class FileStop extends Error {
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '');
 
 /** Lines of a file, compressed or not. The total and each line are limited, whatever the compression ratio. `bytes`: bytes of the file read so far. */
-async function* linesIn(path: string, read: { bytes: number }): AsyncGenerator<Buffer> {
-  let packed: boolean;
-  try {
-    const handle = await open(path, 'r');
-    try {
-      const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-      packed = buffer[0] === 0x1f && buffer[1] === 0x8b;
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    throw codeOf(error) === 'ENOENT' ? new FileStop('file_gone') : error;
-  }
-  const source = createReadStream(path);
-  source.on('data', (chunk) => void (read.bytes += chunk.length));
+async function* linesIn(file: StoredFile, read: { bytes: number }): AsyncGenerator<Buffer> {
+  const head = await headOf(file, 2).catch((error: unknown) => {
+    throw isMissing(error) ? new FileStop('file_gone') : error;
+  });
+  const packed = head[0] === 0x1f && head[1] === 0x8b;
+  const source = file.read();
+  source.on('data', (chunk: Buffer) => void (read.bytes += chunk.length));
   const gunzip = packed ? createGunzip() : null;
   if (gunzip) source.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);
   let parts: Buffer[] = [];
@@ -143,9 +136,9 @@ export type Opened = {
   readonly bytes: () => number;
 };
 /** Opens a file: its header, and its records one by one. Throws `FileStop` if it is invalid, also at its end. */
-export async function openBackup(path: string): Promise<Opened> {
+export async function openBackup(file: StoredFile): Promise<Opened> {
   const read = { bytes: 0 };
-  const lines = linesIn(path, read);
+  const lines = linesIn(file, read);
   const begin = await lines.next();
   const start = begin.done ? null : jsonOf(begin.value, 1);
   const header = Start.safeParse(start);

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { RestoreReport } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
 import { Failure, fail } from '../../../http/failure';
-import { uploadsIn } from '../../../uploads';
+import { uploadsIn } from '../../../kit/uploads';
+import type { StoredFile } from '../../../stores/files/storedFile';
 import { JobInterrupted, defineJob } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { record as audited } from '../../audit';
@@ -25,7 +26,7 @@ import * as queries from './queries';
 import type { RestoreRow } from './queries';
 import { tableRestores } from './schema';
 
-export const restoreFiles = uploadsIn('table-restores');
+export const restoreFiles = uploadsIn('table-restores', 'table restore');
 const part = 'backup';
 export const restorePart = part;
 
@@ -60,11 +61,11 @@ async function* recordChunks(opened: Opened, skip: number, withBin: boolean): As
 type Read = { readonly opened: Opened; readonly fitted: Fitted; readonly own: ReadonlySet<string> };
 
 /** Ids of all records of a file if the table links to itself; else none. */
-async function ownIds(path: string, fitted: Fitted, withBin: boolean): Promise<ReadonlySet<string>> {
+async function ownIds(file: StoredFile, fitted: Fitted, withBin: boolean): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const { key } = fitted.table;
   if (!fitted.table.fields.some((field) => (field.type === 'relation' || field.type === 'relations') && field.options.to === key)) return ids;
-  const { records } = await openBackup(path);
+  const { records } = await openBackup(file);
   for await (const { record } of records) if (withBin || record.deletedAt === undefined) ids.add(record.id.toLowerCase());
   return ids;
 }
@@ -91,10 +92,10 @@ const whereIn = (model: SiteModel, { fitted, own }: Pick<Read, 'fitted' | 'own'>
 
 /** Reads a whole file without writing: what would be created, and what would be lost. */
 async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy): Promise<RestoreReport> {
-  const path = restoreFiles.file(ctx, row.id, part);
+  const file = restoreFiles.file(ctx, row.id, part);
   const withBin = row.trash === 'with';
   const model = await siteModel(ctx, row.siteId);
-  const opened = await openBackup(path);
+  const opened = await openBackup(file);
   const fitted = fittedTable(model, opened, row.title);
   let rights: RestoreReport['rights'] = [];
   await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
@@ -104,7 +105,7 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Starte
     if (error instanceof RolledBack) return;
     throw error instanceof Failure && error.status < 500 && error.code !== 'forbidden' ? new FileStop('definition') : error;
   });
-  const own = await ownIds(path, fitted, withBin);
+  const own = await ownIds(file, fitted, withBin);
   const report: Counting = { ...emptyReport(opened, fitted, row.siteId), rights, people: new Set() };
   const where = whereIn(model, { fitted, own }, fieldsOfFile(fitted), fitted.table.key);
   for await (const chunk of recordChunks(opened, 0, withBin)) {
@@ -138,16 +139,16 @@ async function tableFor(ctx: Context, row: RestoreRow, by: StartedBy, opened: Op
 }
 
 async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy): Promise<void> {
-  const path = restoreFiles.file(ctx, row.id, part);
+  const file = restoreFiles.file(ctx, row.id, part);
   const withBin = row.trash === 'with';
-  const opened = await openBackup(path);
+  const opened = await openBackup(file);
   const tableId = await tableFor(ctx, row, by, opened);
   let model = await siteModel(ctx, row.siteId);
   const tableNow = (): TableModel => model.tables.find((one) => one.id === tableId) ?? fail('not_found');
   let table = tableNow();
   // With its current definition: links to itself use its own id.
   const fitted: Fitted = { table: fittedTable(model, opened, row.title).table, gone: new Map(), keyTaken: false, rights: [] };
-  const own = await ownIds(path, { ...fitted, table: { ...fitted.table } }, withBin);
+  const own = await ownIds(file, { ...fitted, table: { ...fitted.table } }, withBin);
   const actor = { at: new Date(ctx.now()), actor: by.userId };
   const counting: Counting = { ...emptyReport(opened, fitted, row.siteId), people: new Set() };
   let { position } = row;

@@ -6,7 +6,7 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { AnswerOf, CallOf } from '../../../http/route';
-import { checkSpace } from '../../../uploads';
+import { checkSpace } from '../../../kit/uploads';
 import { cancelJob, insertJob } from '../../../worker/queries';
 import { actorOf } from '../../audit';
 import type { DesignCall } from '../schema';
@@ -64,11 +64,7 @@ async function tableRestoreData(ctx: Context, call: CallOf<typeof endpoints.tabl
   const found = await find(ctx, call, call.params.id);
   const { row } = found;
   if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
-  const chunk: unknown = call.request.body;
-  if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
-  if (call.query.offset + chunk.length > row.size) fail('too_large');
-  await checkSpace(ctx, chunk.length);
-  const appended = await ctx.postgres.withLock(`table restore ${row.id}`, () => restoreFiles.append(ctx, row.id, restorePart, call.query.offset, chunk));
+  const appended = await restoreFiles.receive(ctx, { id: row.id, part: restorePart, size: row.size, offset: call.query.offset, body: call.request.body });
   const after = await restoreOf(ctx, call, row.id);
   return appended ? after : fail('conflict', { current: after });
 }

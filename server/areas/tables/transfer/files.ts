@@ -1,17 +1,16 @@
-import { createReadStream } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import { transferLimits } from '../../../../contract/tables/transfers';
 import type { ReadOptions } from '../../../../contract/tables/transfers';
 import type { Context } from '../../../context';
-import { checkSpace, uploadsIn } from '../../../uploads';
+import { checkSpace, uploadsIn } from '../../../kit/uploads';
+import type { StoredFile } from '../../../stores/files/storedFile';
+import { isMissing } from '../../../stores/files/types';
 import { openSource } from './read/open';
 import { ReadStop } from './read/source';
 import type { Cell, SourceRow } from './read/source';
 import type { Spool } from './schema';
 
-export const uploads = uploadsIn('table-imports');
-export const uploadOf = (ctx: Context, id: string): string => uploads.file(ctx, id, 'upload');
-const rowsFile = (ctx: Context, id: string): string => uploads.file(ctx, id, 'rows');
+export const uploads = uploadsIn('table-imports', 'table import');
+export const uploadOf = (ctx: Context, id: string): StoredFile => uploads.file(ctx, id, 'upload');
 
 /** Rows and bytes per chunk, which is read, checked and written at once. */
 const chunkRows = 1000;
@@ -36,41 +35,37 @@ export async function readIntoRows(
 ): Promise<Spool> {
   const source = await openSource(uploadOf(ctx, upload.id), upload.name, options);
   const { format } = source.read;
-  const unfinished = `${rowsFile(ctx, upload.id)}.part`;
-  try {
-    const handle = await open(unfinished, 'w', 0o600);
-    const chunkStarts: [number, number][] = [[0, 0]];
-    let rows = 0;
-    let bytes = 0;
-    let begun = { rows: 0, bytes: 0 };
-    let looked = 0;
-    try {
-      for await (const batch of source.rows) {
-        let text = '';
-        for (const row of batch) {
-          if (rows >= transferLimits.rows) throw new ReadStop('too_many_rows', { max: transferLimits.rows });
-          const line = lineOf(row);
-          text += line;
-          rows += 1;
-          bytes += Buffer.byteLength(line);
-          if (rows - begun.rows < chunkRows && bytes - begun.bytes < chunkBytes) continue;
-          begun = { rows, bytes };
-          chunkStarts.push([rows, bytes]);
-        }
-        if (bytes > maxStoredBytes) throw new ReadStop('too_many_bytes', { max: maxStoredBytes / 2 ** 30 });
-        if (bytes - looked > lookAfter) {
-          looked = bytes;
-          await checkSpace(ctx, lookAfter);
-        }
-        await handle.appendFile(text);
-        await tell(format === 'xlsx' ? source.bytesRead() : source.bytesRead() / upload.size);
+  const chunkStarts: [number, number][] = [[0, 0]];
+  let rows = 0;
+  let bytes = 0;
+  let begun = { rows: 0, bytes: 0 };
+  let checked = 0;
+  async function* texts(): AsyncGenerator<string> {
+    for await (const batch of source.rows) {
+      let text = '';
+      for (const row of batch) {
+        if (rows >= transferLimits.rows) throw new ReadStop('too_many_rows', { max: transferLimits.rows });
+        const line = lineOf(row);
+        text += line;
+        rows += 1;
+        bytes += Buffer.byteLength(line);
+        if (rows - begun.rows < chunkRows && bytes - begun.bytes < chunkBytes) continue;
+        begun = { rows, bytes };
+        chunkStarts.push([rows, bytes]);
       }
-      await handle.datasync();
-    } finally {
-      await handle.close();
+      if (bytes > maxStoredBytes) throw new ReadStop('too_many_bytes', { max: maxStoredBytes / 2 ** 30 });
+      if (bytes - checked > lookAfter) {
+        checked = bytes;
+        await checkSpace(ctx, lookAfter);
+      }
+      yield text;
+      await tell(format === 'xlsx' ? source.bytesRead() : source.bytesRead() / upload.size);
     }
+  }
+  try {
+    // A later plan may read the file in another way.
+    await ctx.files.put(uploads.key(upload.id, 'rows'), texts(), { replace: true });
     if (rows > begun.rows) chunkStarts.push([rows, bytes]);
-    await rename(unfinished, rowsFile(ctx, upload.id));
     const names = [...source.names()];
     if (names.length === 0) throw new ReadStop('no_columns');
     return { read: source.read, names, rows, pieces: chunkStarts };
@@ -85,9 +80,13 @@ export async function readChunk(ctx: Context, id: string, spool: Pick<Spool, 'pi
   if (end <= begin) return [];
   let text = '';
   try {
-    for await (const chunk of createReadStream(rowsFile(ctx, id), { start: begin, end: end - 1, encoding: 'utf8' }) as AsyncIterable<string>) text += chunk;
+    for await (const chunk of uploads
+      .file(ctx, id, 'rows')
+      .read({ start: begin, end: end - 1 })
+      .setEncoding('utf8') as AsyncIterable<string>)
+      text += chunk;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ReadStop('file_gone');
+    if (isMissing(error)) throw new ReadStop('file_gone');
     throw error;
   }
   return text

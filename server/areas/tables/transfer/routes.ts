@@ -10,7 +10,7 @@ import type { Locale } from '../../../http/access';
 import { route } from '../../../http/route';
 import type { AnswerOf, CallOf } from '../../../http/route';
 import { cancelJob } from '../../../worker/queries';
-import { checkSpace } from '../../../uploads';
+import { checkSpace } from '../../../kit/uploads';
 import { actorOf } from '../../audit';
 import { grantOf, requireGrant } from '../core/access';
 import { readerOf } from '../core/access';
@@ -131,13 +131,7 @@ async function tableImportData(ctx: Context, call: CallOf<typeof endpoints.table
   const found = await find(ctx, call, call.params.id);
   const { row } = found;
   if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
-  const chunk: unknown = call.request.body;
-  if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
-  if (call.query.offset + chunk.length > row.size) fail('too_large');
-  // Others may have filled the disk since the import was created.
-  await checkSpace(ctx, chunk.length);
-  // Two tabs may upload the same file: only one writes at a time, and the other learns the position.
-  const appended = await ctx.postgres.withLock(`table import ${row.id}`, () => uploads.append(ctx, row.id, 'upload', call.query.offset, chunk));
+  const appended = await uploads.receive(ctx, { id: row.id, part: 'upload', size: row.size, offset: call.query.offset, body: call.request.body });
   const now = await importOf(ctx, call, row.id);
   return appended ? now : fail('conflict', { current: now });
 }

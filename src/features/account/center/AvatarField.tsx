@@ -7,7 +7,7 @@ import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { FieldGroup } from '@/ui/form/Field';
-import { PersonMark } from '@/ui/PersonMark';
+import { Avatar } from '@/ui/Avatar';
 import { useRemoveAvatarMutation } from '../accountApi';
 
 const AvatarDialog = lazy(() => import(/* webpackChunkName: "account-avatar" */ './AvatarDialog'));
@@ -85,7 +85,7 @@ export function AvatarField({ user }: { readonly user: User }): ReactElement {
       <DropArea onFile={take}>
         {(over) => (
           <>
-            <PersonMark name={user.displayName} picture={user.avatar} size={64} />
+            <Avatar name={user.displayName} picture={user.avatar} size={64} />
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
               <Button ref={choose} variant="outlined" onClick={() => input.current?.click()}>
                 {t(user.avatar === null ? 'avatar.choose' : 'avatar.change')}

@@ -4,20 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SignInRecord } from '@contract/account/factors';
 import { useFormat } from '@/lib/format';
-import { useSearchState, whole } from '@/lib/searchState';
+import { whole } from '@/lib/searchState';
+import { useListAddress } from '@/lib/useListAddress';
 import { phone, useMedia } from '@/lib/useMedia';
-import { AnswerState } from '@/ui/AnswerState';
 import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { Icon } from '@/ui/Icon';
-import { Pager } from '@/ui/Pager';
+import { PagedList } from '@/ui/list/PagedList';
+import { RowList } from '@/ui/list/RowList';
 import { PlaceCredit } from '@/ui/PlaceCredit';
-import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { useSignInsQuery } from './centerApi';
 
 const address = { page: whole(1), size: whole(20, 10, 100) };
-const sizes = [20, 50, 100] as const;
 
 const Result = ({ record }: { readonly record: SignInRecord }): ReactElement => {
   const { t } = useTranslation('account');
@@ -45,7 +44,7 @@ function SignInCards({ records }: { readonly records: readonly SignInRecord[] })
   const format = useFormat();
   const { device, place } = useRecordTexts();
   return (
-    <Box component="ul" aria-label={t('history.label')} sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}>
+    <RowList label={t('history.label')}>
       {records.map((record) => (
         <Box component="li" key={record.id} sx={{ py: 1, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}>
           <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
@@ -64,7 +63,7 @@ function SignInCards({ records }: { readonly records: readonly SignInRecord[] })
           </Typography>
         </Box>
       ))}
-    </Box>
+    </RowList>
   );
 }
 
@@ -73,8 +72,8 @@ export default function HistoryTab(): ReactElement {
   const { t } = useTranslation('account');
   const format = useFormat();
   const onPhone = useMedia(phone);
-  const [{ page, size }, change] = useSearchState(address);
-  const answer = useSignInsQuery({ page, size }, { refetchOnMountOrArgChange: true });
+  const { paging } = useListAddress(address);
+  const answer = useSignInsQuery({ page: paging.page, size: paging.size }, { refetchOnMountOrArgChange: true });
   const { device, place } = useRecordTexts();
   const columns: Column<SignInRecord>[] = [
     {
@@ -102,26 +101,11 @@ export default function HistoryTab(): ReactElement {
         </Link>
         {t('history.end')}
       </Typography>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState title={t('history.empty')}>{t('history.emptyText')}</EmptyState>
-          ) : (
-            <>
-              {!onPhone && <DataTable label={t('history.label')} columns={columns} rows={data.rows} rowKey={(one) => one.id} />}
-              {onPhone && <SignInCards records={data.rows} />}
-              <Pager
-                page={page}
-                size={size}
-                count={data.total}
-                sizes={sizes}
-                onPage={(next) => change({ page: next })}
-                onSize={(next) => change({ size: next, page: 1 })}
-              />
-            </>
-          )
+      <PagedList answer={answer} paging={paging} empty={<EmptyState title={t('history.empty')}>{t('history.emptyText')}</EmptyState>}>
+        {(records) =>
+          onPhone ? <SignInCards records={records} /> : <DataTable label={t('history.label')} columns={columns} rows={records} rowKey={(one) => one.id} />
         }
-      </AnswerState>
+      </PagedList>
       <PlaceCredit />
     </>
   );

@@ -40,14 +40,7 @@ export default function NoticesTab({ user }: { readonly user: User }): ReactElem
               <FormControlLabel
                 key={kind}
                 sx={{ mr: 0, alignItems: 'flex-start' }}
-                control={
-                  <Checkbox
-                    size="small"
-                    sx={{ py: 0.75 }}
-                    checked={notices[kind]}
-                    onChange={(_event, on) => void put({ notices: { ...notices, [kind]: on } })}
-                  />
-                }
+                control={<Checkbox sx={{ py: 0.75 }} checked={notices[kind]} onChange={(_event, on) => void put({ notices: { ...notices, [kind]: on } })} />}
                 label={
                   <Box sx={{ py: 0.625 }}>
                     <Typography variant="body2">{t(`notices.${kind}`)}</Typography>

@@ -5,15 +5,14 @@ import type { SessionRow } from '@contract/session/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { broadcastToTabs } from '@/lib/tabs';
-import { useDelayed } from '@/lib/useDelayed';
 import { signedOut } from '@/store/events';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FormSection } from '@/ui/form/FormSection';
+import { ListContent } from '@/ui/list/ListContent';
+import { RowList } from '@/ui/list/RowList';
 import { PlaceCredit } from '@/ui/PlaceCredit';
-import { RowsSkeleton } from '@/ui/skeletons';
 import { useEndSessionMutation, useSessionsQuery, useSignOutEverywhereMutation } from './centerApi';
 
 function SessionItem({ session, onEnd }: { readonly session: SessionRow; readonly onEnd: () => void }): ReactElement {
@@ -57,10 +56,9 @@ export function SessionsSection(): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
-  const { data, error, isFetching, refetch } = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const answer = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [end] = useEndSessionMutation();
   const [endAll] = useSignOutEverywhereMutation();
-  const slow = useDelayed(data === undefined && isFetching);
 
   const say = (failed: unknown, key: string, values: Readonly<Record<string, string | number>>) => {
     if (isFailure(failed)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(failed), requestId: failed.requestId }));
@@ -82,18 +80,18 @@ export function SessionsSection(): ReactElement {
     broadcastToTabs({ type: 'signedOut' });
   };
 
-  const others = data?.some((session) => !session.current) ?? false;
+  const others = answer.data?.some((session) => !session.current) ?? false;
   return (
     <FormSection title={t('center.sessions')} lead={t('center.sessionsLead')}>
-      {data === undefined && isFailure(error) && <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />}
-      {data === undefined && slow && <RowsSkeleton rows={2} />}
-      {data && (
-        <Box component="ul" aria-label={t('center.sessions')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
-          {data.map((session) => (
-            <SessionItem key={session.id} session={session} onEnd={() => void endOne(session)} />
-          ))}
-        </Box>
-      )}
+      <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={2} empty={null}>
+        {(sessions) => (
+          <RowList label={t('center.sessions')}>
+            {sessions.map((session) => (
+              <SessionItem key={session.id} session={session} onEnd={() => void endOne(session)} />
+            ))}
+          </RowList>
+        )}
+      </ListContent>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         {others && (
           <Button variant="outlined" onClick={() => void endOthers()}>

@@ -40,7 +40,7 @@ const Code = ({ label, text, children }: { readonly label: string; readonly text
           borderRadius: 1,
           bgcolor: 'action.hover',
           fontFamily: 'var(--mono)',
-          fontSize: 13,
+          fontSize: 'var(--text-table)',
           whiteSpace: 'pre-wrap',
           overflowWrap: 'anywhere',
           userSelect: 'all',

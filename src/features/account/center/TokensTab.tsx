@@ -9,10 +9,10 @@ import { useFormat } from '@/lib/format';
 import { oneOf, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { RowsSkeleton } from '@/ui/skeletons';
+import { ListContent } from '@/ui/list/ListContent';
+import { RowList } from '@/ui/list/RowList';
 import { useRemoveTokenMutation, useTokensQuery } from './centerApi';
 import { scopeKey } from './scopes';
 import { TokenDialog } from './TokenDialog';
@@ -50,7 +50,7 @@ function TokenItem({
       <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
         <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(over && { color: 'text.secondary' }) }}>
           {token.name}
-          <Box component="code" sx={{ ml: 1, fontFamily: 'var(--mono)', fontSize: 12, fontWeight: 400, color: 'text.secondary' }}>
+          <Box component="code" sx={{ ml: 1, fontFamily: 'var(--mono)', fontSize: 'var(--text-secondary)', fontWeight: 400, color: 'text.secondary' }}>
             …{token.ending}
           </Box>
           {(over || left < soonMs) && (
@@ -129,22 +129,24 @@ export default function TokensTab({ use }: { readonly use?: TokenUse }): ReactEl
         </Typography>
         {listed(answer.data ?? []).length > 0 && make}
       </Box>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
-        {(all) => {
-          const tokens = listed(all);
-          return tokens.length === 0 ? (
-            <EmptyState title={t('tokens.empty')} action={make}>
-              {t('tokens.emptyText')}
-            </EmptyState>
-          ) : (
-            <Box component="ul" aria-label={t('tokens.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
-              {tokens.map((token) => (
-                <TokenItem key={token.id} token={token} now={now} onRename={() => setRenaming(token)} onEnd={() => void end(token)} />
-              ))}
-            </Box>
-          );
-        }}
-      </AnswerState>
+      <ListContent
+        answer={answer}
+        rowsOf={listed}
+        skeletonRows={3}
+        empty={
+          <EmptyState title={t('tokens.empty')} action={make}>
+            {t('tokens.emptyText')}
+          </EmptyState>
+        }
+      >
+        {(tokens) => (
+          <RowList label={t('tokens.label')}>
+            {tokens.map((token) => (
+              <TokenItem key={token.id} token={token} now={now} onRename={() => setRenaming(token)} onEnd={() => void end(token)} />
+            ))}
+          </RowList>
+        )}
+      </ListContent>
       {opened === '1' && <TokenDialog {...(use && { start: use.start })} onClose={() => change({ new: '0' }, 'replace')} />}
       {renaming && <TokenNameDialog token={renaming} onClose={() => setRenaming(null)} />}
     </>

@@ -39,11 +39,10 @@ export function OwnEmailLink({ userId }: { readonly userId: string }): ReactElem
           fullWidth
           readOnly
           autoFocus
-          size="small"
           value={link.url}
           onFocus={(event) => event.target.select()}
           slotProps={{ input: { 'aria-label': t('email.linkLabel'), spellCheck: false } }}
-          sx={{ fontFamily: 'var(--mono)', fontSize: 13 }}
+          sx={{ fontFamily: 'var(--mono)', fontSize: 'var(--text-table)' }}
         />
         <Box sx={{ flex: 'none', whiteSpace: 'nowrap' }}>
           <CopyButton text={link.url} label={t('email.linkCopyLabel')}>

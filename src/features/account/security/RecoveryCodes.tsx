@@ -27,7 +27,7 @@ function saveFile(name: string, content: string): void {
 }
 
 /** As inconspicuous as the copy button. */
-const beside = { color: 'text.secondary', fontWeight: 400, fontSize: 14 };
+const beside = { color: 'text.secondary', fontWeight: 400, fontSize: 'var(--text-body)' };
 
 type Props = { readonly titleId: string; readonly codes: readonly string[]; readonly onKept: () => void };
 
@@ -72,7 +72,7 @@ export function RecoveryCodes({ titleId, codes, onKept }: Props): ReactElement {
             borderColor: 'divider',
             borderRadius: 1,
             fontFamily: 'var(--mono)',
-            fontSize: 14,
+            fontSize: 'var(--text-body)',
             lineHeight: '24px',
             textAlign: 'center',
           }}
@@ -92,7 +92,7 @@ export function RecoveryCodes({ titleId, codes, onKept }: Props): ReactElement {
         </Box>
         <FormControlLabel
           className="off-paper"
-          control={<Checkbox size="small" checked={confirmed} onChange={(_event, on) => setConfirmed(on)} />}
+          control={<Checkbox checked={confirmed} onChange={(_event, on) => setConfirmed(on)} />}
           label={<Typography variant="body2">{t('codes.stored')}</Typography>}
         />
       </DialogContent>

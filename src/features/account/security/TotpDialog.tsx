@@ -40,7 +40,7 @@ function OfferView({ offer }: { readonly offer: Offer | null }): ReactElement {
           {t('totp.noCamera')}
         </Typography>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 0.5 }}>
-          <Box component="code" sx={{ fontFamily: 'var(--mono)', fontSize: 13, overflowWrap: 'anywhere' }}>
+          <Box component="code" sx={{ fontFamily: 'var(--mono)', fontSize: 'var(--text-table)', overflowWrap: 'anywhere' }}>
             {offer ? grouped(offer.secret) : '…'}
           </Box>
           {offer && <CopyButton text={offer.secret} label={t('totp.copy')} />}

@@ -2,15 +2,17 @@ import type { Annotation } from '@contract/insights/schemas';
 import { mayOnSite } from '@contract/permissions';
 import NoteIcon from '@mui/icons-material/FlagOutlined';
 import { Button, Popover } from '@mui/material';
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToday } from '@/lib/useToday';
 import type { AnnotationMarksProps } from '../insightSlots';
 import { bucketOf } from './annotationNotes';
 import { useAnnotationsQuery, useRemoveAnnotationMutation } from './insightsApi';
-import { NoteDialog } from './NoteDialog';
 import { NoteList, useAnnotationLabels } from './NoteList';
 import { useRemoval } from './useRemoval';
+
+/** With its form and schemas it is ten times the size of the marks, and rarely opened. */
+const NoteDialog = lazy(async () => ({ default: (await import(/* webpackChunkName: "insight-dialogs" */ './NoteDialog')).NoteDialog }));
 
 /** Flags of a chart, and the list behind its “notes” button. */
 const AnnotationMarks = ({ site, report, children }: AnnotationMarksProps): ReactElement => {
@@ -50,7 +52,9 @@ const AnnotationMarks = ({ site, report, children }: AnnotationMarksProps): Reac
         />
       </Popover>
       {editing !== null && (
-        <NoteDialog siteId={site.id} note={editing === 'new' ? null : editing} day={report.to < today ? report.to : today} onClose={() => setEditing(null)} />
+        <Suspense fallback={null}>
+          <NoteDialog siteId={site.id} note={editing === 'new' ? null : editing} day={report.to < today ? report.to : today} onClose={() => setEditing(null)} />
+        </Suspense>
       )}
     </>
   );

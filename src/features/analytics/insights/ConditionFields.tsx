@@ -54,7 +54,7 @@ export function ConditionFields<I extends FieldValues, O>({ control, at }: { rea
             render={({ field }) => (
               <FormControlLabel
                 label={t('condition.withProperty')}
-                control={<Checkbox size="small" checked={field.value === true} onChange={(_event, on) => field.onChange(on)} />}
+                control={<Checkbox checked={field.value === true} onChange={(_event, on) => field.onChange(on)} />}
               />
             )}
           />

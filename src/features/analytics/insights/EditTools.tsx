@@ -4,7 +4,7 @@ import { IconButton } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const icon = { fontSize: 15 } as const;
+const icon = { fontSize: 'var(--text-body)' } as const;
 
 /** Actions on one saved definition of a list, named by `name`. */
 export const EditTools = ({ name, onEdit, onRemove }: { readonly name: string; readonly onEdit: () => void; readonly onRemove: () => void }): ReactElement => {

@@ -7,7 +7,7 @@ export const ExampleCode = ({ code, children }: { readonly code: string; readonl
   <Box sx={{ maxWidth: 560, textAlign: 'start', mx: 'auto' }}>
     <p>{children}</p>
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, bgcolor: 'action.hover', borderRadius: 1, px: 1.5, py: 0.5 }}>
-      <Box component="code" sx={{ flex: 1, overflowX: 'auto', whiteSpace: 'nowrap', fontSize: 13 }}>
+      <Box component="code" sx={{ flex: 1, overflowX: 'auto', whiteSpace: 'nowrap', fontSize: 'var(--text-table)' }}>
         {code}
       </Box>
       <CopyButton text={code} />

@@ -50,16 +50,16 @@ const StepFields = ({
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, pl: 2, borderLeft: 2, borderColor: 'divider', minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', mb: 1 }}>
-        <Typography component="legend" sx={{ fontWeight: 600, fontSize: 14, flex: 1 }}>
+        <Typography component="legend" sx={{ fontWeight: 600, fontSize: 'var(--text-body)', flex: 1 }}>
           {t('funnel.step', { n })}
         </Typography>
-        <IconButton size="small" disabled={index === 0} aria-label={t('funnel.up', { n })} onClick={() => onMove(index - 1)}>
+        <IconButton disabled={index === 0} aria-label={t('funnel.up', { n })} onClick={() => onMove(index - 1)}>
           <UpIcon fontSize="inherit" />
         </IconButton>
-        <IconButton size="small" disabled={index === count - 1} aria-label={t('funnel.down', { n })} onClick={() => onMove(index + 1)}>
+        <IconButton disabled={index === count - 1} aria-label={t('funnel.down', { n })} onClick={() => onMove(index + 1)}>
           <DownIcon fontSize="inherit" />
         </IconButton>
-        <IconButton size="small" disabled={count <= 2} aria-label={t('funnel.drop', { n })} onClick={onRemove}>
+        <IconButton disabled={count <= 2} aria-label={t('funnel.drop', { n })} onClick={onRemove}>
           <DeleteIcon fontSize="inherit" />
         </IconButton>
       </Box>
@@ -119,7 +119,7 @@ export const FunnelDialog = ({
         <StepFields key={field.id} control={control} index={index} count={fields.length} onMove={(to) => swap(index, to)} onRemove={() => remove(index)} />
       ))}
       {fields.length < 8 && (
-        <Button size="small" startIcon={<AddIcon />} onClick={() => append(blankCondition)} sx={{ justifySelf: 'start' }}>
+        <Button startIcon={<AddIcon />} onClick={() => append(blankCondition)} sx={{ justifySelf: 'start' }}>
           {t('funnel.addStep')}
         </Button>
       )}

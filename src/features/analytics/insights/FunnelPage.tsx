@@ -75,7 +75,7 @@ const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel
                       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
                         {t('funnel.visitors', { count: step.visitors, countText: format.number(step.visitors) })}
                       </Box>
-                      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary', width: 64, textAlign: 'end' }}>
+                      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', width: 64, textAlign: 'end' }}>
                         {step.rate === null ? '' : format.percent(step.rate)}
                       </Box>
                     </Box>
@@ -191,12 +191,8 @@ const FunnelActions = ({ site, change, funnel, onEdit }: FunnelsProps & { readon
   };
   return (
     <>
-      <Button size="small" onClick={() => onEdit(funnel)}>
-        {t('edit.edit')}
-      </Button>
-      <Button size="small" onClick={() => void removeFunnel()}>
-        {t('edit.remove')}
-      </Button>
+      <Button onClick={() => onEdit(funnel)}>{t('edit.edit')}</Button>
+      <Button onClick={() => void removeFunnel()}>{t('edit.remove')}</Button>
     </>
   );
 };

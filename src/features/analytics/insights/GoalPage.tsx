@@ -43,9 +43,7 @@ const Goals = (props: InsightProps & { readonly editing: Goal | 'new' | null; re
               {state.goal !== null && (
                 <Box sx={{ mb: 2, display: 'flex', alignItems: 'center', gap: 1 }}>
                   <Typography variant="body2">{chosen ? t('goal.onlyOne', { name: chosen.name }) : t('goal.gone')}</Typography>
-                  <Button size="small" onClick={() => change({ goal: null })}>
-                    {t('goal.showAll')}
-                  </Button>
+                  <Button onClick={() => change({ goal: null })}>{t('goal.showAll')}</Button>
                 </Box>
               )}
               {(state.goal === null || chosen) && (

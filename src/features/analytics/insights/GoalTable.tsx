@@ -84,11 +84,12 @@ const figureColumns = (labels: Labels, report: Report): Column<GoalRow>[] => {
 
 const GoalName = ({ goal }: { readonly goal: Goal }): ReactElement => {
   const say = useConditionLabels();
+  const definition = [say.condition(goal.condition), say.worth(goal)].filter((one) => one !== '').join(' · ');
   return (
     <>
       {goal.name}
-      <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary' }}>
-        {[say.condition(goal.condition), say.worth(goal)].filter((one) => one !== '').join(' · ')}
+      <Typography component="span" variant="caption" title={definition} sx={{ ml: 1, color: 'text.secondary' }}>
+        {definition}
       </Typography>
     </>
   );
@@ -113,15 +114,15 @@ const GoalActions = ({
         sx={{ p: 0.25 }}
         onClick={() => change({ filters: withFilter(state.filters, { by: 'goal', op: 'is', values: [id] }) })}
       >
-        <FilterIcon sx={{ fontSize: 15 }} />
+        <FilterIcon fontSize="small" />
       </IconButton>
       {mayWrite && (
         <>
           <IconButton size="small" title={t('edit.edit')} aria-label={`${t('edit.edit')} ${name}`} sx={{ p: 0.25 }} onClick={() => onEdit(goal)}>
-            <EditIcon sx={{ fontSize: 15 }} />
+            <EditIcon fontSize="small" />
           </IconButton>
           <IconButton size="small" title={t('edit.remove')} aria-label={`${t('edit.remove')} ${name}`} sx={{ p: 0.25 }} onClick={onRemove}>
-            <DeleteIcon sx={{ fontSize: 15 }} />
+            <DeleteIcon fontSize="small" />
           </IconButton>
         </>
       )}

@@ -26,7 +26,7 @@ const itemLook = {
   px: 1,
   py: 0.75,
   minHeight: 32,
-  fontSize: 13,
+  fontSize: 'var(--text-table)',
   fontWeight: 400,
   borderRadius: 1,
 } as const;
@@ -92,7 +92,7 @@ const ColumnView = ({
   const total = column.visits;
   return (
     <Box component="section" aria-label={title} sx={{ minWidth: 220, flex: '1 1 0' }}>
-      <Typography component="h3" sx={{ fontSize: 14, fontWeight: 600, mb: 1 }}>
+      <Typography component="h3" sx={{ fontSize: 'var(--text-body)', fontWeight: 600, mb: 1 }}>
         {title}
         <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary' }}>
           {t('journey.visits', { count: total, countText: format.number(total) })}
@@ -154,11 +154,7 @@ const Content = ({ site, state }: InsightProps): ReactElement => {
             options={(['entry', 'exit'] as const).map((id) => ({ id, name: t(`journey.from.${id}`) }))}
             onChange={(id) => walk([], id)}
           />
-          {steps.length > 0 && (
-            <Button size="small" onClick={() => walk([])}>
-              {t('journey.again')}
-            </Button>
-          )}
+          {steps.length > 0 && <Button onClick={() => walk([])}>{t('journey.again')}</Button>}
         </>
       }
     >

@@ -40,7 +40,7 @@ export const NoteList = ({ notes, mayWrite, onEdit, onRemove }: ListProps): Reac
       <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 1 }}>
         {notes.map((note) => (
           <Box component="li" key={note.id} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-            <Box sx={{ flex: 1, minWidth: 0, fontSize: 14, overflowWrap: 'anywhere' }}>
+            <Box sx={{ flex: 1, minWidth: 0, fontSize: 'var(--text-body)', overflowWrap: 'anywhere' }}>
               {say(note)}
               <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
                 {[note.time === null ? note.day : `${note.day} ${note.time}`, note.author].filter((one) => one !== '').join(' · ')}
@@ -51,7 +51,7 @@ export const NoteList = ({ notes, mayWrite, onEdit, onRemove }: ListProps): Reac
         ))}
       </Box>
       {mayWrite && (
-        <Button size="small" sx={{ mt: 1 }} onClick={() => onEdit('new')}>
+        <Button sx={{ mt: 1 }} onClick={() => onEdit('new')}>
           {t('note.add')}
         </Button>
       )}

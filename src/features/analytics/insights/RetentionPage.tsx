@@ -16,7 +16,7 @@ import { useRetentionQuery } from './insightsApi';
 const units = ['week', 'day', 'month'] as const;
 type Unit = (typeof units)[number];
 
-const cell = { px: 1, py: 0.5, fontSize: 13, whiteSpace: 'nowrap', textAlign: 'end', fontVariantNumeric: 'tabular-nums' } as const;
+const cell = { px: 1, py: 0.5, fontSize: 'var(--text-table)', whiteSpace: 'nowrap', textAlign: 'end', fontVariantNumeric: 'tabular-nums' } as const;
 const held = { ...cell, position: 'sticky', insetInlineStart: 0, zIndex: 1, bgcolor: 'background.default', textAlign: 'start', fontWeight: 400 } as const;
 
 /** One row per cohort; a darker colour means more returning visitors. An unfinished period is in italics. */

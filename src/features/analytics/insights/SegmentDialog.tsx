@@ -64,7 +64,7 @@ export const SegmentDialog = ({
           <FormControlLabel
             label={t('segment.shared')}
             disabled={segment !== null && !segment.own}
-            control={<Checkbox size="small" checked={field.value} onChange={(_event, on) => field.onChange(on)} />}
+            control={<Checkbox checked={field.value} onChange={(_event, on) => field.onChange(on)} />}
           />
         )}
       />

@@ -34,7 +34,7 @@ export const SegmentList = ({ segments, ...props }: ListProps): ReactElement => 
         ))}
       </Box>
       {mayWrite && (
-        <Button size="small" sx={{ mt: 1 }} disabled={state.filters.length === 0} onClick={() => onEdit('new')}>
+        <Button sx={{ mt: 1 }} disabled={state.filters.length === 0} onClick={() => onEdit('new')}>
           {t('segment.save')}
         </Button>
       )}
@@ -64,7 +64,6 @@ const SegmentRow = ({
         sx={{ flex: 1, minWidth: 0, alignItems: 'flex-start', mr: 0 }}
         control={
           <Checkbox
-            size="small"
             sx={{ py: 0.25 }}
             checked={active}
             disabled={!active && state.segment.length >= mostSegments}
@@ -72,7 +71,7 @@ const SegmentRow = ({
           />
         }
         label={
-          <Box sx={{ fontSize: 14, overflowWrap: 'anywhere' }}>
+          <Box sx={{ fontSize: 'var(--text-body)', overflowWrap: 'anywhere' }}>
             {segment.name}
             <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
               {[

@@ -1,16 +1,17 @@
 import type { Segment } from '@contract/insights/schemas';
-import DownIcon from '@mui/icons-material/ArrowDropDownOutlined';
 import { Button, Popover } from '@mui/material';
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Caret } from '@/ui/Caret';
 import { FilterChip } from '../FilterChip';
 import { filterText } from '../filters';
 import type { SegmentMenuProps } from '../insightSlots';
 import { useGoalsQuery, useRemoveSegmentMutation, useSegmentsQuery } from './insightsApi';
-import { SegmentDialog } from './SegmentDialog';
 import { mostSegments, SegmentList } from './SegmentList';
 import { useInsightNotices } from './useConditionLabels';
 import { useRemoval } from './useRemoval';
+
+const SegmentDialog = lazy(async () => ({ default: (await import(/* webpackChunkName: "insight-dialogs" */ './SegmentDialog')).SegmentDialog }));
 
 /** Removes a segment after a confirmation, also from the filters of the screen. */
 const useRemoveSegment = ({ site, state, change }: SegmentMenuProps): ((segment: Segment) => Promise<void>) => {
@@ -54,7 +55,7 @@ const SegmentMenu = (props: SegmentMenuProps): ReactElement | null => {
       })}
       <Button
         size="small"
-        endIcon={<DownIcon />}
+        endIcon={<Caret />}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -83,18 +84,20 @@ const SegmentMenu = (props: SegmentMenuProps): ReactElement | null => {
         />
       </Popover>
       {editing !== null && (
-        <SegmentDialog
-          siteId={site.id}
-          segment={editing === 'new' ? null : editing}
-          filters={editing === 'new' ? state.filters.map(filterText) : editing.filters}
-          onClose={() => setEditing(null)}
-          onSaved={(segment) => {
-            notify.good(editing === 'new' ? 'segment.added' : 'segment.changed', { name: segment.name });
-            // The filters now belong to the segment and would otherwise be shown twice.
-            if (editing === 'new') change({ filters: [], segment: [...state.segment, segment.id].slice(-mostSegments) });
-            setEditing(null);
-          }}
-        />
+        <Suspense fallback={null}>
+          <SegmentDialog
+            siteId={site.id}
+            segment={editing === 'new' ? null : editing}
+            filters={editing === 'new' ? state.filters.map(filterText) : editing.filters}
+            onClose={() => setEditing(null)}
+            onSaved={(segment) => {
+              notify.good(editing === 'new' ? 'segment.added' : 'segment.changed', { name: segment.name });
+              // The filters now belong to the segment and would otherwise be shown twice.
+              if (editing === 'new') change({ filters: [], segment: [...state.segment, segment.id].slice(-mostSegments) });
+              setEditing(null);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -35,6 +35,21 @@ const Svg = styled('svg')({
 /** Regions too small to touch get a larger invisible target. */
 const small = new Set(['CN-HK', 'CN-MO']);
 
+type PlacedName = { readonly region: Region; readonly name: string; readonly half: number };
+
+/** The names that fit on the map, by rank: a name that would overlap an earlier one is omitted. `unit`: map units per pixel. */
+function placedNames(regions: readonly Region[], names: ReadonlyMap<string, string>, unit: number): readonly PlacedName[] {
+  const placed: PlacedName[] = [];
+  for (const [code, name] of names) {
+    const region = regions.find((one) => one.code === code);
+    if (region === undefined) continue;
+    const half = ([...name].reduce((sum, mark) => sum + (mark > '\u2e80' ? 11 : 6.2), 0) / 2 + 1) * unit;
+    const free = placed.every((other) => Math.abs(other.region.y - region.y) > 12 * unit || Math.abs(other.region.x - region.x) > other.half + half);
+    if (free) placed.push({ region, name, half });
+  }
+  return placed;
+}
+
 /** A map whose regions are coloured by class, for the eye and the pointer only: the caller provides the same data as text. */
 export const MapDrawing = ({
   outline,
@@ -66,15 +81,7 @@ export const MapDrawing = ({
     onClick: () => onPick(code),
   });
   const now = read === null ? undefined : regions.find((one) => one.code === read);
-  // By rank: a name that would overlap an earlier one is omitted.
-  const written: { readonly region: Region; readonly name: string; readonly half: number }[] = [];
-  for (const [code, name] of boxWidth < 520 ? [] : names) {
-    const region = regions.find((one) => one.code === code);
-    if (region === undefined) continue;
-    const half = ([...name].reduce((sum, mark) => sum + (mark > '\u2e80' ? 11 : 6.2), 0) / 2 + 1) * unit;
-    const free = written.every((other) => Math.abs(other.region.y - region.y) > 12 * unit || Math.abs(other.region.x - region.x) > other.half + half);
-    if (free) written.push({ region, name, half });
-  }
+  const written = boxWidth < 520 ? [] : placedNames(regions, names, unit);
   return (
     <div ref={box} onPointerLeave={() => onRead(null)}>
       <Svg aria-hidden viewBox={`0 0 ${String(width)} ${String(height)}`}>
@@ -96,7 +103,11 @@ export const MapDrawing = ({
             <path className="line" d={inset.dashes} />
             <rect className="frame" {...inset.frame} />
             {boxWidth > 420 && (
-              <text x={inset.frame.x + inset.frame.width / 2} y={inset.frame.y - 6 * unit} fontSize={10 * unit} style={{ fill: 'var(--ink-2)' }}>
+              <text
+                x={inset.frame.x + inset.frame.width / 2}
+                y={inset.frame.y - 6 * unit}
+                style={{ fill: 'var(--ink-2)', fontSize: `calc(var(--text-secondary) * ${String(unit)})` }}
+              >
                 {southSea}
               </text>
             )}
@@ -109,7 +120,7 @@ export const MapDrawing = ({
           ))}
         {now !== undefined && <path className="read" d={now.path} />}
         {written.map(({ region: { code, x, y }, name }) => (
-          <text key={code} x={x} y={y} dy="0.35em" fontSize={11 * unit}>
+          <text key={code} x={x} y={y} dy="0.35em" style={{ fontSize: `calc(var(--text-secondary) * ${String(unit)})` }}>
             {name}
           </text>
         ))}

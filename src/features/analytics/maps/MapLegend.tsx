@@ -10,7 +10,7 @@ const List = styled('ul')({
   listStyle: 'none',
   padding: 0,
   margin: '8px 0 0',
-  fontSize: '0.75rem',
+  fontSize: 'var(--text-secondary)',
   color: 'var(--ink-2)',
   '& li': { display: 'inline-flex', alignItems: 'center', gap: 6 },
 });

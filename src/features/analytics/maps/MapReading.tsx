@@ -5,9 +5,9 @@ import { Delta } from '@/ui/Delta';
 import { measureInfo } from '../measures';
 import { useLabels } from '../useLabels';
 
-const Panel = styled('div')({ fontSize: '0.8125rem', minHeight: 168, '@media (min-width: 900px)': { position: 'sticky', top: 120 } });
-const Name = styled('h3')({ fontSize: '1rem', fontWeight: 600 });
-const Big = styled('p')({ fontSize: '1.75rem', fontWeight: 600, lineHeight: 1.3 });
+const Panel = styled('div')({ fontSize: 'var(--text-table)', minHeight: 168, '@media (min-width: 900px)': { position: 'sticky', top: 120 } });
+const Name = styled('h3')({ fontSize: 'var(--text-section)', fontWeight: 600 });
+const Big = styled('p')({ fontSize: 'var(--text-figure)', fontWeight: 600, lineHeight: 1.3 });
 const Facts = styled('dl')({
   display: 'grid',
   gridTemplateColumns: '1fr auto',

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useLabels } from '../useLabels';
 import type { MapPlaces } from './useMapPlaces';
 
-export const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', marginTop: 8 });
+export const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)', marginTop: 8 });
 
 /** What the map cannot show: visits without a place, and places too small to draw. */
 export const PlaceNotes = ({ places: { rows, measure, undrawn, nameOf } }: { readonly places: MapPlaces }): ReactElement => {

@@ -64,7 +64,10 @@ function OriginFacts({ entry, names }: Props): ReactElement {
     [t('detail.action'), entry.action],
   ];
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', columnGap: 2, rowGap: 0.25, m: 0, fontSize: 12 }}>
+    <Box
+      component="dl"
+      sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', columnGap: 2, rowGap: 0.25, m: 0, fontSize: 'var(--text-secondary)' }}
+    >
       {facts
         .filter(([, value]) => value !== '')
         .map(([label, value]) => (

@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect, OutlinedInput } from '@mui/material';
+import { Box, Button, OutlinedInput } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auditResults } from '@contract/audit/schemas';
@@ -6,32 +6,9 @@ import { selectSites } from '@/features/sites/sitesSlice';
 import { addDays } from '@/lib/days';
 import { useAppSelector } from '@/store/hooks';
 import { DateRangeField } from '@/ui/DateRangeField';
+import { FilterSelect } from '@/ui/FilterSelect';
 import { groups, rangesOf, retentionDays } from './useAuditFilters';
 import type { AuditFiltering } from './useAuditFilters';
-
-type SelectProps = {
-  readonly label: string;
-  readonly value: string;
-  /** Values and their names. */
-  readonly options: readonly (readonly [string, string])[];
-  readonly onChoose: (value: string) => void;
-};
-
-const FilterSelect = ({ label, value, options, onChoose }: SelectProps): ReactElement => (
-  <NativeSelect
-    value={value}
-    onChange={(event) => onChoose(event.target.value)}
-    input={<OutlinedInput size="small" />}
-    inputProps={{ 'aria-label': label }}
-    sx={{ height: 32, fontSize: 13, maxWidth: { xs: 'none', sm: 180 }, flex: { xs: '1 1 40%', sm: 'none' } }}
-  >
-    {options.map(([id, name]) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))}
-  </NativeSelect>
-);
 
 type Props = { readonly filtering: AuditFiltering };
 
@@ -53,7 +30,7 @@ function DaysFilter({ filtering: { days, range, today, zone, change, chooseRange
   );
 }
 
-/** What was done, with which result, on which site. A single action, as in links, is among the choices while it is chosen. */
+/** What was done, with which result, on which site. A single action, as in links, is a choice only while it is chosen. */
 function SubjectFilters({ filtering: { action, result, site, change } }: Props): ReactElement {
   const { t } = useTranslation('audit');
   const sites = useAppSelector(selectSites);
@@ -62,23 +39,19 @@ function SubjectFilters({ filtering: { action, result, site, change } }: Props):
       <FilterSelect
         label={t('filter.group')}
         value={action ?? ''}
-        options={[
-          ['', t('filter.anyGroup')],
-          ...groups.map((one) => [one, t(`group.${one}`)] as const),
-          ...(action !== undefined && action.includes('.') ? [[action, action] as const] : []),
-        ]}
+        choices={[{ value: '', label: t('filter.anyGroup') }, ...groups.map((one) => ({ value: one, label: t(`group.${one}`) }))]}
         onChoose={(next) => change({ action: next })}
       />
       <FilterSelect
         label={t('filter.result')}
         value={result}
-        options={[['all', t('filter.anyResult')], ...auditResults.map((one) => [one, t(`result.${one}`)] as const)]}
+        choices={[{ value: 'all', label: t('filter.anyResult') }, ...auditResults.map((one) => ({ value: one, label: t(`result.${one}`) }))]}
         onChoose={(next) => change({ result: auditResults.find((one) => one === next) ?? 'all' })}
       />
       <FilterSelect
         label={t('filter.site')}
         value={site}
-        options={[['', t('filter.anySite')], ...sites.map((one) => [one.id, one.name] as const)]}
+        choices={[{ value: '', label: t('filter.anySite') }, ...sites.map((one) => ({ value: one.id, label: one.name }))]}
         onChoose={(next) => change({ site: next })}
       />
     </>
@@ -88,7 +61,7 @@ function SubjectFilters({ filtering: { action, result, site, change } }: Props):
 /** All filters of the log in one row, followed by `children`. */
 export function AuditFilterBar({ filtering, actorName, children }: Props & { readonly actorName: () => string; readonly children: ReactNode }): ReactElement {
   const { t } = useTranslation('audit');
-  const { q, setQ, actor, change } = filtering;
+  const { search, actor, change } = filtering;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
       <DaysFilter filtering={filtering} />
@@ -96,11 +69,11 @@ export function AuditFilterBar({ filtering, actorName, children }: Props & { rea
       <OutlinedInput
         size="small"
         type="search"
-        value={q}
+        value={search.value}
         placeholder={t('filter.searchPlaceholder')}
-        onChange={(event) => setQ(event.target.value)}
+        onChange={(event) => search.onChange(event.target.value)}
         slotProps={{ input: { 'aria-label': t('filter.search'), maxLength: 100 } }}
-        sx={{ height: 32, width: { xs: 1, sm: 220 } }}
+        sx={{ width: { xs: 1, sm: 220 } }}
       />
       {actor !== '' && (
         <Button variant="outlined" onClick={() => change({ actor: '' })} endIcon={<span aria-hidden="true">×</span>}>

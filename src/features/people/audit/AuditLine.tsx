@@ -6,6 +6,7 @@ import type { AuditEntry } from '@contract/audit/schemas';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppSelector } from '@/store/hooks';
+import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { AuditDetail } from './AuditDetail';
 import { sentenceOf } from './sentence';
@@ -39,7 +40,7 @@ function LineSummary({ entry, names, open }: { readonly entry: AuditEntry; reado
   return (
     <>
       <Box component="span" sx={{ display: 'inline-flex', color: 'text.secondary', transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}>
-        <Icon name="right" size={12} />
+        <Caret to="right" />
       </Box>
       <Box
         component="span"
@@ -48,7 +49,7 @@ function LineSummary({ entry, names, open }: { readonly entry: AuditEntry; reado
           fontVariantNumeric: 'tabular-nums',
           gridRow: { xs: 2, md: 'auto' },
           gridColumn: { xs: 2, md: 'auto' },
-          fontSize: { xs: 12, md: 13 },
+          fontSize: { xs: 'var(--text-secondary)', md: 'var(--text-table)' },
         }}
       >
         {format.dateTime(entry.at)}
@@ -101,7 +102,7 @@ export function AuditLine({
           py: 0.875,
           px: 0.5,
           font: 'inherit',
-          fontSize: 13,
+          fontSize: 'var(--text-table)',
           textAlign: 'left',
           alignItems: 'baseline',
           '&:hover': { bgcolor: 'action.hover' },

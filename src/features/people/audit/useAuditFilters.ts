@@ -2,10 +2,10 @@ import { auditActions, auditResults } from '@contract/audit/schemas';
 import { selectUser } from '@/features/account/userSlice';
 import { addDays, isDay } from '@/lib/days';
 import type { Day } from '@/lib/days';
-import { oneOf, text, useSearchState } from '@/lib/searchState';
+import { oneOf, text } from '@/lib/searchState';
 import type { StateOf } from '@/lib/searchState';
+import { useListAddress } from '@/lib/useListAddress';
 import { useToday } from '@/lib/useToday';
-import { useTyped } from '@/lib/useTyped';
 import { useAppSelector } from '@/store/hooks';
 import type { AuditFilters } from '../peopleApi';
 
@@ -26,7 +26,6 @@ const address = {
   actor: text('', 36),
   q: text('', 100),
 };
-const unfiltered = { q: '', action: '', result: 'all', site: '', actor: '' } as const;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The preset ranges, which end today. */
@@ -54,22 +53,17 @@ export function auditFiltersOf(state: StateOf<typeof address>, today: Day) {
 export function useAuditFilters() {
   const zone = useAppSelector(selectUser)?.timeZone ?? 'Asia/Shanghai';
   const today = useToday(zone);
-  const [state, change] = useSearchState(address);
-  const [q, setQ] = useTyped(state.q, (next) => change({ q: next }, 'replace'));
+  const { state, change, search, clear } = useListAddress(address, ['q', 'action', 'result', 'site', 'actor']);
   return {
     ...auditFiltersOf(state, today),
     zone,
     today,
     result: state.result,
     site: state.site,
-    q,
-    setQ,
+    search,
     change,
     chooseRange: (id: string) => change({ range: ranges.find((one) => one === id) ?? 'd30', from: '', to: '' }),
-    clear: () => {
-      setQ('');
-      change(unfiltered);
-    },
+    clear,
   };
 }
 export type AuditFiltering = ReturnType<typeof useAuditFilters>;

@@ -25,7 +25,7 @@ const next = () => app.person.click(screen.getByRole('button', { name: 'Next' })
 const current = () =>
   within(screen.getByRole('navigation', { name: 'Steps' }))
     .getAllByRole('listitem')
-    .find((one) => one.querySelector('[aria-current="step"]'))?.textContent;
+    .find((one) => one.getAttribute('aria-current') === 'step')?.textContent;
 
 test('an external site is created step by step and opened', async () => {
   const createdSite = site({ id: 'zzzzzzzzzzzz', name: '云栖书店' });

@@ -18,11 +18,11 @@ import { encodeFieldError } from '@/ui/form/fieldError';
 import { Form } from '@/ui/form/Form';
 import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { PageHeader } from '@/ui/PageHeader';
+import { Stepper } from '@/ui/Stepper';
 import { useLazySlugQuery, useSlugQuery } from '../sitePagesApi';
 import { useCreateSiteMutation } from '../sitesApi';
 import { NewSite, draftFrom, fieldsOf, steps, withScheme } from './newSite';
 import type { NewSiteDraft, Step } from './newSite';
-import { StepList } from './StepList';
 import { DetailsStep, PurposeStep, SettingsStep, SummaryStep } from './stepPages';
 
 const address = { step: oneOf(steps, 'purpose') };
@@ -187,7 +187,7 @@ export function Component(): ReactElement {
   return (
     <Box sx={{ maxWidth: 720 }}>
       <PageHeader title={t('create.title')} />
-      <StepList step={step} onStep={goTo} />
+      <Stepper label={t('create.steps.label')} steps={steps.map((id) => ({ id, name: t(`create.steps.${id}`) }))} current={step} onStep={goTo} />
       {resumed && !last && <ResumedNotice onStartOver={startOver} />}
       <Form form={form} onSubmit={submit} instead={last ? undefined : forward} label={t('create.title')}>
         <Box sx={{ display: 'grid', gap: 3, maxWidth: 560 }}>

@@ -67,7 +67,7 @@ export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, 
               <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}>
                 {t('create.slugTry')}
                 {currentData.suggestions.map((one) => (
-                  <Button key={one} size="small" variant="outlined" onClick={() => take(one)} sx={{ minHeight: 24, py: 0, px: 1, fontSize: 12 }}>
+                  <Button key={one} variant="outlined" onClick={() => take(one)} sx={{ minHeight: 24, py: 0, px: 1, fontSize: 'var(--text-secondary)' }}>
                     {one}
                   </Button>
                 ))}

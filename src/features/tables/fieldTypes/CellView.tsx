@@ -2,9 +2,9 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { i18n } from '@/i18n';
 import { Icon } from '@/ui/Icon';
+import { Tag } from '@/ui/Tag';
 import type { RowHeight } from '../grid/types';
 import { consoleFieldTypeOf } from '.';
-import { Chip } from './cellParts';
 import { asList, useFieldEnv } from './env';
 import type { ShownField } from './env';
 import './fields.css';
@@ -48,12 +48,17 @@ export const CellView = memo(({ field, value, height = 'short' }: { field: Shown
       <span className="f-chips">
         {asList(value).map((one, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- looked up values may repeat
-          <Chip key={place}>{showValue(field, one, env)}</Chip>
+          <Tag key={place}>{showValue(field, one, env)}</Tag>
         ))}
       </span>
     );
   }
   // Long texts are cut before they enter the DOM: a cell shows only a few lines of a megabyte.
   const fullText = text();
-  return <span className={height === 'short' ? 'f-line' : `f-lines f-${height}`}>{fullText.length > 600 ? `${fullText.slice(0, 600)}…` : fullText}</span>;
+  const start = fullText.length > 600 ? `${fullText.slice(0, 600)}…` : fullText;
+  return (
+    <span className={height === 'short' ? 'f-line' : `f-lines f-${height}`} title={start}>
+      {start}
+    </span>
+  );
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spaceBesideHan } from '@/lib/format';
-import { Icon } from '@/ui/Icon';
+import { Caret } from '@/ui/Caret';
 import { ariaOf, useTypedDraft } from './editorProps';
 import type { EditorProps } from './editorProps';
 import { useFieldEnv } from './env';
@@ -48,11 +48,11 @@ const Calendar = ({
     <div className="f-calendar">
       <div className="f-month">
         <button type="button" className="icon-button" aria-label={t('monthBefore')} onClick={() => setMonth(addMonth(month, -1))}>
-          <Icon name="right" size={16} />
+          <Caret to="right" />
         </button>
         <span aria-live="polite">{spaceBesideHan(name(`${month}-01`, { year: 'numeric', month: 'long' }))}</span>
         <button type="button" className="icon-button" aria-label={t('monthAfter')} onClick={() => setMonth(addMonth(month, 1))}>
-          <Icon name="right" size={16} />
+          <Caret to="right" />
         </button>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows walk through its buttons */}

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Choice } from '@contract/tables/schemas';
 import { Icon } from '@/ui/Icon';
-import { Chip } from './cellParts';
+import { Tag } from '@/ui/Tag';
 import { ariaOf } from './editorProps';
 import type { EditorProps } from './editorProps';
 
@@ -59,7 +59,7 @@ const ChosenOptions = ({ chosen, onRemove }: Pick<Props, 'chosen' | 'onRemove'>)
   const { t } = useTranslation('tableFields');
   return chosen.map((one) => (
     <span key={one.id} className="f-picked">
-      <Chip color={one.color}>{one.name}</Chip>
+      <Tag color={one.color}>{one.name}</Tag>
       <button type="button" tabIndex={-1} aria-label={t('remove', { name: one.name })} onClick={() => onRemove(one)}>
         <Icon name="close" size={12} />
       </button>
@@ -88,7 +88,7 @@ const OptionRow = ({ id, option, active, chosen, onActive, onPress }: OptionRowP
     onPointerMove={onActive}
     onClick={onPress}
   >
-    {option.color === undefined ? <span className="f-name">{option.name}</span> : <Chip color={option.color}>{option.name}</Chip>}
+    {option.color === undefined ? <span className="f-name">{option.name}</span> : <Tag color={option.color}>{option.name}</Tag>}
     {chosen && <Icon name="check" size={14} />}
   </div>
 );

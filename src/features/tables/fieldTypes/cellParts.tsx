@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Choice } from '@contract/tables/schemas';
+import { Tag } from '@/ui/Tag';
 import { asFiles, asTexts, fileName, labelIn, safeHref } from './env';
 import type { FieldEnv } from './env';
 import './fields.css';
 
-/** A label on a coloured background; the colour is that of the choice. */
-export const Chip = ({ children, color }: { children: ReactNode; color?: Choice['color'] | undefined }) => (
-  <span className={color === undefined ? 'f-chip' : `f-chip f-${color}`}>{children}</span>
-);
 /** A text that is a link where its address is safe to follow. */
 export const link = (href: string | null, text: string): ReactNode =>
   href === null ? (
@@ -35,10 +31,10 @@ export const Files = ({ value, pictures }: { value: unknown; pictures: boolean }
           <img key={place} src={href} alt={file.alt ?? fileName(file)} loading="lazy" decoding="async" />
         ) : (
           // oxlint-disable-next-line react/no-array-index-key -- as above
-          <Chip key={place}>{link(href, fileName(file))}</Chip>
+          <Tag key={place}>{link(href, fileName(file))}</Tag>
         );
       })}
-      {files.length > 8 && <Chip>+{files.length - 8}</Chip>}
+      {files.length > 8 && <Tag>+{files.length - 8}</Tag>}
     </span>
   );
 };
@@ -48,9 +44,9 @@ export const Links = ({ env, value, kind }: { env: FieldEnv; value: unknown; kin
   return (
     <span className="f-chips">
       {ids.slice(0, 20).map((id) => (
-        <Chip key={id}>{labelIn(env, kind, id) ?? <span className="f-dim">{t(kind === 'people' ? 'unknownPerson' : 'unknown')}</span>}</Chip>
+        <Tag key={id}>{labelIn(env, kind, id) ?? <span className="f-dim">{t(kind === 'people' ? 'unknownPerson' : 'unknown')}</span>}</Tag>
       ))}
-      {ids.length > 20 && <Chip>+{ids.length - 20}</Chip>}
+      {ids.length > 20 && <Tag>+{ids.length - 20}</Tag>}
     </span>
   );
 };

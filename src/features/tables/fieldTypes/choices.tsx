@@ -2,7 +2,7 @@ import RadioButton from '@mui/icons-material/ArrowDropDownCircleOutlined';
 import CheckBox from '@mui/icons-material/CheckBoxOutlined';
 import LocalOffer from '@mui/icons-material/LocalOfferOutlined';
 import { removedChoice } from '@contract/tables/fieldText';
-import { Chip } from './cellParts';
+import { Tag } from '@/ui/Tag';
 import { ManyChoicesEditor, OneChoiceEditor, TagsEditor } from './choiceEditors';
 import { defineFieldType } from './definition';
 import type { ConsoleFieldType } from './definition';
@@ -23,9 +23,9 @@ const selection = {
       {asTexts(value).map((id) => {
         const choice = options.choices?.find((one) => one.id === id);
         return (
-          <Chip key={id} color={choice?.color}>
+          <Tag key={id} color={choice?.color}>
             {choice?.title ?? <span className="f-dim">{removedChoice(env.format.locale)}</span>}
-          </Chip>
+          </Tag>
         );
       })}
     </span>
@@ -42,7 +42,7 @@ export const tags = defineFieldType({
   cell: ({ value }) => (
     <span className="f-chips">
       {asTexts(value).map((tag) => (
-        <Chip key={tag}>{tag}</Chip>
+        <Tag key={tag}>{tag}</Tag>
       ))}
     </span>
   ),

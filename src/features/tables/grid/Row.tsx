@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { ReactNode } from 'react';
 import type { ColumnLayout, PlacedColumn } from './columnLayout';
 import type { CellMark, GridGroup, GridRow, RowHeight } from './types';
+import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import type { GridLabels } from './useGridLabels';
 
@@ -129,7 +130,7 @@ export const Row = memo(({ displayIndex, index, top, rowHeight, row, layout, col
           )}
           {options.opens && row && (
             <button type="button" className="g-open" data-open tabIndex={-1} aria-label={labels.open} title={labels.open}>
-              <Icon name="right" size={14} />
+              <Caret to="right" />
             </button>
           )}
         </div>
@@ -177,7 +178,7 @@ export const GroupRow = memo(({ displayIndex, top, rowHeight, group, folded, lay
         style={{ minWidth: layout.pinned, paddingLeft: 8 + group.depth * 20 }}
       >
         <button type="button" className="g-fold" data-fold tabIndex={-1} aria-label={folded ? labels.unfold(group.name) : labels.fold(group.name)}>
-          <Icon name="right" size={14} />
+          <Caret to="right" />
         </button>
         <span className="g-grouplabel">{group.label}</span>
         <span className="g-count">{labels.count(group.count)}</span>

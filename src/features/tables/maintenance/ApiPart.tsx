@@ -8,9 +8,9 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { text, useSearchState } from '@/lib/searchState';
 import { AnswerState } from '@/ui/AnswerState';
+import { Caret } from '@/ui/Caret';
 import { CopyButton } from '@/ui/CopyButton';
 import { EmptyState } from '@/ui/EmptyState';
-import { Icon } from '@/ui/Icon';
 import { PlainButton } from '@/ui/PlainButton';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -98,7 +98,7 @@ const Loaded = ({ document }: { readonly document: OpenApi }): ReactElement => {
         {alone && (
           <p className="admin-back">
             <PlainButton type="button" onClick={() => open('')}>
-              <Icon name="right" size={14} />
+              <Caret to="right" />
               {t('api.back')}
             </PlainButton>
           </p>

@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Button } from '@mui/material';
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,11 +10,11 @@ import { selectMay } from '@/features/session/sessionSlice';
 import { oneOf, useSearchState } from '@/lib/searchState';
 import { href } from '@/routes/paths';
 import { useAppSelector } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
 import { Segmented } from '@/ui/form/Segmented';
+import { InfiniteList } from '@/ui/list/InfiniteList';
+import { RowList } from '@/ui/list/RowList';
 import { PlaceCredit } from '@/ui/PlaceCredit';
-import { RowsSkeleton } from '@/ui/skeletons';
 import { useTableAuditInfiniteQuery } from './adminApi';
 
 const kinds = ['all', ...tableAuditKinds] as const;
@@ -47,32 +47,15 @@ export default function AuditPart({ siteId }: { readonly siteId: string }): Reac
           </Button>
         )}
       </div>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
-        {(data) => {
-          const rows = data.pages.flatMap((page) => page.rows);
-          if (rows.length === 0) return <EmptyState title={t('audit.empty')}>{t('audit.emptyText')}</EmptyState>;
-          return (
-            <>
-              <Box component="ul" aria-label={t('audit.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
-                {rows.map((entry) => (
-                  <AuditLine key={entry.id} entry={entry} personName={(id) => (id === null ? undefined : people.get(id))} />
-                ))}
-              </Box>
-              <Box sx={{ mt: 2, textAlign: 'center' }}>
-                {answer.hasNextPage ? (
-                  <Button variant="outlined" aria-busy={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>
-                    {t(answer.isFetchingNextPage ? 'audit.loading' : 'audit.older')}
-                  </Button>
-                ) : (
-                  <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-                    {t('audit.end')}
-                  </Typography>
-                )}
-              </Box>
-            </>
-          );
-        }}
-      </AnswerState>
+      <InfiniteList answer={answer} empty={<EmptyState title={t('audit.empty')}>{t('audit.emptyText')}</EmptyState>}>
+        {(entries) => (
+          <RowList label={t('audit.label')}>
+            {entries.map((entry) => (
+              <AuditLine key={entry.id} entry={entry} personName={(id) => (id === null ? undefined : people.get(id))} />
+            ))}
+          </RowList>
+        )}
+      </InfiniteList>
       {mayAll && <PlaceCredit />}
     </>
   );

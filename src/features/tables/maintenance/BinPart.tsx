@@ -51,13 +51,7 @@ const Restorable = ({ siteId, list }: { readonly siteId: string; readonly list: 
                   </small>
                 )}
               </span>
-              <Button
-                variant="outlined"
-                size="small"
-                disabled={isLoading}
-                aria-label={t('trash.restoreNamed', { name: table.title })}
-                onClick={() => void take(table)}
-              >
+              <Button variant="outlined" disabled={isLoading} aria-label={t('trash.restoreNamed', { name: table.title })} onClick={() => void take(table)}>
                 {t('trash.restore')}
               </Button>
             </li>

@@ -9,8 +9,8 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
+import { Tag } from '@/ui/Tag';
 import { useConfirm } from '@/ui/confirmContext';
-import { Icon } from '@/ui/Icon';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFailureNotice } from '@/features/tables/useFailureNotice';
@@ -166,13 +166,7 @@ const HelpfulIndexes = ({ siteId, table, advice, changes }: WithAdvice & { reado
                   <small>{t('indexes.missingText', { count, time: duration(totalMs) })}</small>
                 </span>
                 {jobId === undefined ? (
-                  <Button
-                    variant="outlined"
-                    size="small"
-                    disabled={full || changing}
-                    aria-label={t('indexes.buildNamed', { name })}
-                    onClick={() => void build(fieldId)}
-                  >
+                  <Button variant="outlined" disabled={full || changing} aria-label={t('indexes.buildNamed', { name })} onClick={() => void build(fieldId)}>
                     {t('indexes.build')}
                   </Button>
                 ) : (
@@ -235,12 +229,7 @@ const ExistingIndexes = ({ table, advice, changes: { changing, drop } }: Omit<Wi
                   </td>
                   <td className="admin-acts">
                     {one.kind === 'indexed' && (
-                      <Button
-                        size="small"
-                        disabled={changing}
-                        aria-label={t('indexes.dropNamed', { name: fieldTitle(one.fieldId) })}
-                        onClick={() => void drop(one.fieldId)}
-                      >
+                      <Button disabled={changing} aria-label={t('indexes.dropNamed', { name: fieldTitle(one.fieldId) })} onClick={() => void drop(one.fieldId)}>
                         {t('indexes.drop')}
                       </Button>
                     )}
@@ -288,13 +277,8 @@ const QueryShapes = ({ table, advice }: Omit<WithAdvice, 'siteId'>): ReactElemen
                 <tr key={[...shape.filter, '|', ...shape.sort].join()}>
                   <th scope="row">
                     {shapeLabel(shape)}
-                    {shape.slow && (
-                      <span className="admin-mark">
-                        <Icon name="warning" size={12} />
-                        {t('indexes.slow')}
-                      </span>
-                    )}
-                    {shape.helps.length > 0 && shape.helps.every(({ exists }) => exists) && <span className="admin-mark">{t('indexes.helped')}</span>}
+                    {shape.slow && <Tag tone="warning">{t('indexes.slow')}</Tag>}
+                    {shape.helps.length > 0 && shape.helps.every(({ exists }) => exists) && <Tag>{t('indexes.helped')}</Tag>}
                   </th>
                   <td data-number="">{format.number(shape.count)}</td>
                   <td data-number="">{duration(shape.meanMs)}</td>

@@ -1,13 +1,11 @@
-import { Button, LinearProgress } from '@mui/material';
-import { useEffect, useEffectEvent } from 'react';
+import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCancelJobMutation } from '@/features/jobs/jobsApi';
-import { selectJobs } from '@/features/jobs/jobsSlice';
+import { useJob } from '@/features/jobs/useJob';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { useFailureNotice } from '@/features/tables/useFailureNotice';
+import { useAppDispatch } from '@/store/hooks';
+import { ProgressBar, shareDone } from '@/ui/JobProgress';
 
 /** A running job: its progress, and a button to cancel it. `onEnd` is called when it ends in any state; a notice shows the result. */
 export const MaintenanceJob = ({
@@ -28,23 +26,11 @@ export const MaintenanceJob = ({
   const { t } = useTranslation('tableAdmin');
   const format = useFormat();
   const dispatch = useAppDispatch();
-  const job = useAppSelector(selectJobs).find(({ id }) => id === jobId);
-  const [cancel, { isLoading }] = useCancelJobMutation();
-  const notifyFailure = useFailureNotice();
-  const state = job?.state;
-  const ended = useEffectEvent(() => {
+  const { job, stop, stopping } = useJob(jobId, ({ state }) => {
     onEnd();
     if (state === 'done') dispatch(noticeShown({ tone: 'good', message: { key: `tableAdmin:${labels.done}`, values: { name } } }));
     if (state === 'failed') dispatch(noticeShown({ tone: 'bad', message: { key: `tableAdmin:${labels.failed}`, values: { name } } }));
   });
-  useEffect(() => {
-    if (state !== undefined && state !== 'queued' && state !== 'running') ended();
-  }, [state]);
-  const stop = async () => {
-    const { error } = await cancel({ id: jobId });
-    notifyFailure(error);
-  };
-  const share = job?.total ? Math.min(100, (job.done / job.total) * 100) : null;
   return (
     <span className="admin-building" role="status">
       {job === undefined || job.done === 0
@@ -52,9 +38,9 @@ export const MaintenanceJob = ({
         : job.total === null
           ? t('indexes.progress', { going: labels.going, done: format.number(job.done) })
           : t('indexes.progressOf', { going: labels.going, done: format.number(job.done), total: format.number(job.total) })}
-      <LinearProgress sx={{ width: 80 }} {...(share === null ? {} : { variant: 'determinate' as const, value: share })} aria-label={name} />
+      <ProgressBar label={name} share={shareDone(job?.done ?? null, job?.total ?? null)} sx={{ width: 80 }} />
       {job?.cancellable === true && (
-        <Button size="small" disabled={isLoading} aria-label={t('indexes.cancelNamed', { name })} onClick={() => void stop()}>
+        <Button size="small" disabled={stopping} aria-label={t('indexes.cancelNamed', { name })} onClick={() => void stop()}>
           {t('indexes.cancel')}
         </Button>
       )}

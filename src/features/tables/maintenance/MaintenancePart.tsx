@@ -76,7 +76,7 @@ const Finding = ({ site, table, finding }: Pick<OfTable, 'site' | 'table'> & { r
         <b>{t(`maintenance.find.${finding.kind}`, values)}</b>
         <small>{t(`maintenance.why.${finding.kind}`)}</small>
       </span>
-      <Button size="small" component={Link} to={to} aria-label={t('maintenance.lookAt', { finding: t(`maintenance.find.${finding.kind}`, values) })}>
+      <Button component={Link} to={to} aria-label={t('maintenance.lookAt', { finding: t(`maintenance.find.${finding.kind}`, values) })}>
         {t('maintenance.look')}
       </Button>
     </li>
@@ -154,12 +154,7 @@ const Health = ({ site, table, facts }: OfTable): ReactElement => {
       }
       actions={
         facts.jobs.check === null ? (
-          <Button
-            size="small"
-            variant="outlined"
-            disabled={checking.isLoading}
-            onClick={() => void check({ siteId: site.id, body: { table: table.id } }).then(notify)}
-          >
+          <Button variant="outlined" disabled={checking.isLoading} onClick={() => void check({ siteId: site.id, body: { table: table.id } }).then(notify)}>
             {t('maintenance.check')}
           </Button>
         ) : (
@@ -207,7 +202,7 @@ const Upkeep = ({ site, table, facts }: OfTable): ReactElement => {
           }
         >
           {facts.jobs.compact === null ? (
-            <Button size="small" variant="outlined" disabled={compacting.isLoading} onClick={() => void compact(of).then(notify)}>
+            <Button variant="outlined" disabled={compacting.isLoading} onClick={() => void compact(of).then(notify)}>
               {t('maintenance.compactDo')}
             </Button>
           ) : (
@@ -216,7 +211,7 @@ const Upkeep = ({ site, table, facts }: OfTable): ReactElement => {
         </Task>
         <Task title={t('maintenance.search')} text={t('maintenance.searchText')}>
           {facts.jobs.search === null ? (
-            <Button size="small" variant="outlined" disabled={reindexing.isLoading} onClick={() => void reindex(of).then(notify)}>
+            <Button variant="outlined" disabled={reindexing.isLoading} onClick={() => void reindex(of).then(notify)}>
               {t('maintenance.searchDo')}
             </Button>
           ) : (
@@ -225,7 +220,7 @@ const Upkeep = ({ site, table, facts }: OfTable): ReactElement => {
         </Task>
         <Task title={t('maintenance.backup')} text={t('maintenance.backupText')}>
           <Tick label={t('maintenance.backupBin')} checked={bin} onChange={setBin} />
-          <Button size="small" variant="outlined" onClick={() => download(addressOf(maintenanceCalls.backupTable, { ...of, trash: String(bin) }))}>
+          <Button variant="outlined" onClick={() => download(addressOf(maintenanceCalls.backupTable, { ...of, trash: String(bin) }))}>
             {t('maintenance.backupDo')}
           </Button>
         </Task>

@@ -1,4 +1,4 @@
-import { Button, LinearProgress } from '@mui/material';
+import { Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,9 @@ import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { addressOf } from '@/store/endpoints';
 import { useAppDispatch } from '@/store/hooks';
-import { sendChunks } from '@/store/sendChunks';
+import type { UploadTarget } from '@/store/sendChunks';
+import { useUploads } from '@/store/useUploads';
+import { ProgressBar, shareDone } from '@/ui/JobProgress';
 import { Section } from '@/ui/Section';
 import {
   maintenanceCalls,
@@ -76,38 +78,33 @@ const RestoreActions = ({ site, restore }: { readonly site: Site; readonly resto
   const notify = ({ error }: { readonly error?: unknown }): void => notifyFailure(error);
   if (isWorking(restore))
     return (
-      <Button size="small" disabled={busy} onClick={() => void cancel(of).then(notify)}>
+      <Button disabled={busy} onClick={() => void cancel(of).then(notify)}>
         {t('maintenance.restore.cancel')}
       </Button>
     );
   return (
     <>
       {state === 'checked' && (
-        <Button size="small" variant="contained" disabled={busy} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
+        <Button variant="contained" disabled={busy} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
           {t('maintenance.restore.run')}
         </Button>
       )}
       {(state === 'ready' || state === 'failed' || state === 'cancelled') && (
-        <Button size="small" disabled={busy} onClick={() => void start({ ...of, body: { dryRun: true } }).then(notify)}>
+        <Button disabled={busy} onClick={() => void start({ ...of, body: { dryRun: true } }).then(notify)}>
           {t('maintenance.restore.again')}
         </Button>
       )}
       {tableId !== null && (
         <>
-          <Button size="small" component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${tableId}`}>
+          <Button component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${tableId}`}>
             {t('maintenance.restore.open')}
           </Button>
-          <Button size="small" disabled={busy} onClick={() => void remove({ siteId: site.id, table: tableId }).then(notify)}>
+          <Button disabled={busy} onClick={() => void remove({ siteId: site.id, table: tableId }).then(notify)}>
             {t('maintenance.restore.undo')}
           </Button>
         </>
       )}
-      <Button
-        size="small"
-        disabled={busy}
-        aria-label={t('maintenance.restore.forgetNamed', { name: restore.file.name })}
-        onClick={() => void forget(of).then(notify)}
-      >
+      <Button disabled={busy} aria-label={t('maintenance.restore.forgetNamed', { name: restore.file.name })} onClick={() => void forget(of).then(notify)}>
         {t('maintenance.restore.forget')}
       </Button>
       {confirming && report && <RestoreDialog {...of} report={report} onClose={() => setConfirming(false)} />}
@@ -120,7 +117,6 @@ const RestoreRow = ({ site, restore }: { readonly site: Site; readonly restore: 
   const format = useFormat();
   const dispatch = useAppDispatch();
   const { file, state, done, total, tableId, error } = restore;
-  const share = done !== null && total ? Math.min(100, (done / total) * 100) : null;
   // Only a restore that was seen running gets a notice when it ends.
   const wasRunning = useRef(false);
   const notify = useEffectEvent((table: string) => notifyRestored(dispatch, { siteId: site.id, table, name: restore.report?.title ?? file.name }));
@@ -141,9 +137,7 @@ const RestoreRow = ({ site, restore }: { readonly site: Site; readonly restore: 
             {error}
           </small>
         )}
-        {isWorking(restore) && (
-          <LinearProgress sx={{ mt: 0.5 }} {...(share === null ? {} : { variant: 'determinate' as const, value: share })} aria-label={file.name} />
-        )}
+        {isWorking(restore) && <ProgressBar label={file.name} share={shareDone(done, total)} sx={{ mt: 0.5 }} />}
       </span>
       <RestoreActions site={site} restore={restore} />
     </li>
@@ -169,35 +163,30 @@ function useRestores(siteId: string, tableCount: number): readonly TableRestore[
   return list;
 }
 
+const restoreTarget = (siteId: string): UploadTarget<TableRestore> => ({
+  address: ({ id }, _file, offset) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id, offset }),
+  stored: ({ file }) => [file.stored],
+});
+
 /** Uploads a backup and starts its check. `progress`: stored share of the file; null while nothing is being sent. */
 function useBackupUpload(siteId: string) {
   const notifyFailure = useFailureNotice();
   const [create] = useCreateTableRestoreMutation();
   const [start] = useStartTableRestoreMutation();
-  const [progress, setProgress] = useState<number | null>(null);
-  const current = useRef<AbortController | null>(null);
-  useEffect(() => () => current.current?.abort(), []);
+  const uploads = useUploads(restoreTarget(siteId));
+  const [current, setCurrent] = useState('');
+  const upload = uploads.of(current);
   const send = async (file: File): Promise<void> => {
     const { data, error } = await create({ siteId, body: { name: sendableName(file.name), size: Math.max(1, file.size) } });
     if (!data) return notifyFailure(error);
-    const controller = new AbortController();
-    current.current = controller;
-    setProgress(0);
-    const { failure } = await sendChunks<TableRestore>({
-      file,
-      from: data,
-      address: (offset) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id: data.id, offset }),
-      stored: (restore) => restore.file.stored,
-      onMoved: (restore) => setProgress(restore.file.stored / restore.file.size),
-      onWaiting: () => undefined,
-      signal: controller.signal,
-    });
-    setProgress(null);
-    if (controller.signal.aborted) return undefined;
+    setCurrent(data.id);
+    const { sent, failure } = await uploads.send(data, [file]);
     if (failure) return notifyFailure(failure);
-    await start({ siteId, id: data.id, body: { dryRun: true } });
+    if (sent) await start({ siteId, id: data.id, body: { dryRun: true } });
     return undefined;
   };
+  const [file] = upload?.files ?? [];
+  const progress = upload?.sending && file ? (upload.stored[0] ?? 0) / Math.max(1, file.size) : null;
   return { progress, send };
 }
 
@@ -214,7 +203,7 @@ export const RestoreList = ({ site, tables }: { readonly site: Site; readonly ta
       note={t('maintenance.restore.note')}
       actions={
         progress === null ? (
-          <Button size="small" variant="outlined" onClick={() => input.current?.click()}>
+          <Button variant="outlined" onClick={() => input.current?.click()}>
             {t('maintenance.restore.choose')}
           </Button>
         ) : (

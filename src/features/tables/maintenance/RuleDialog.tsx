@@ -32,7 +32,7 @@ const Options = <V extends string>({
         <FormControlLabel
           key={one.value}
           value={one.value}
-          control={<Radio size="small" />}
+          control={<Radio />}
           sx={{ alignItems: 'flex-start', my: 0.25 }}
           label={
             <Typography component="span" variant="body2" sx={{ display: 'block', pt: '9px' }}>
@@ -100,17 +100,13 @@ const FieldChecks = ({ table, fields, setFields }: Pick<RuleEditing, 'fields' | 
   return (
     <div className="admin-fields" role="group" aria-label={t('rules.someFields')}>
       <div className="design-line">
-        <Button size="small" onClick={() => setFields(new Set(table.fields.map(({ id }) => id)))}>
-          {t('rules.chooseAll')}
-        </Button>
-        <Button size="small" onClick={() => setFields(new Set())}>
-          {t('rules.chooseNone')}
-        </Button>
+        <Button onClick={() => setFields(new Set(table.fields.map(({ id }) => id)))}>{t('rules.chooseAll')}</Button>
+        <Button onClick={() => setFields(new Set())}>{t('rules.chooseNone')}</Button>
       </div>
       {table.fields.map((field) => (
         <FormControlLabel
           key={field.id}
-          control={<Checkbox size="small" checked={fields.has(field.id)} onChange={(_event, on) => toggle(field.id, on)} />}
+          control={<Checkbox checked={fields.has(field.id)} onChange={(_event, on) => toggle(field.id, on)} />}
           label={
             <span className="admin-field">
               <FieldIcon column={{ field }} />

@@ -1,17 +1,16 @@
 import { Button } from '@mui/material';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ContentTable } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
-import { useCancelJobMutation } from '@/features/jobs/jobsApi';
-import { selectJobs } from '@/features/jobs/jobsSlice';
+import { useJob } from '@/features/jobs/useJob';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { isFailure, isStale } from '@/lib/failure';
-import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { useAppDispatch } from '@/store/hooks';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { useEmptyBinMutation } from './growth/maintenanceApi';
 import { useChangeTableMutation, useDeletedFieldsQuery, useRestoreFieldMutation } from '@/features/tables/parts/designApi';
@@ -74,7 +73,7 @@ const KeepDays = ({ siteId, table }: OfTable): ReactElement => {
         }}
       />
       {value.trim() !== String(table.trashDays) && (
-        <Button type="submit" size="small" disabled={isLoading} aria-busy={isLoading}>
+        <Button type="submit" disabled={isLoading} aria-busy={isLoading}>
           {t('trash.keepSave')}
         </Button>
       )}
@@ -92,18 +91,12 @@ function useEmptying({ siteId, table }: OfTable) {
   const dispatch = useAppDispatch();
   const [jobId, setJobId] = useState<string | null>(null);
   const [empty] = useEmptyBinMutation();
-  const [cancel] = useCancelJobMutation();
-  const job = useAppSelector(selectJobs).find(({ id }) => id === jobId);
-  const state = job?.state;
-  const ended = useEffectEvent(() => {
+  const { job, stop } = useJob(jobId, ({ state, done }) => {
     setJobId(null);
     dispatch(tablesApi.util.invalidateTags([{ type: 'Records', id: table.id }]));
-    if (job && job.done > 0) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:trash.emptied', values: { count: job.done } } }));
+    if (done > 0) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:trash.emptied', values: { count: done } } }));
     if (state === 'failed') dispatch(noticeShown({ tone: 'bad', message: { key: 'tableAdmin:failed' } }));
   });
-  useEffect(() => {
-    if (state !== undefined && state !== 'queued' && state !== 'running') ended();
-  }, [state]);
   return {
     done: jobId === null ? null : (job?.done ?? 0),
     run: async (): Promise<void> => {
@@ -111,9 +104,7 @@ function useEmptying({ siteId, table }: OfTable) {
       if (data) setJobId(data.jobId);
       else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     },
-    stop: () => {
-      if (jobId !== null) void cancel({ id: jobId });
-    },
+    stop: () => void stop(),
   };
 }
 
@@ -139,12 +130,7 @@ const DeletedFields = ({ siteId, table }: OfTable): ReactElement | null => {
             <b>{field.title}</b>
             {field.deletedAt !== null && <small>{left(field.deletedAt)}</small>}
           </span>
-          <Button
-            size="small"
-            disabled={isLoading}
-            aria-label={t('trash.restoreNamed', { name: field.title })}
-            onClick={() => void take(field.id, field.title)}
-          >
+          <Button disabled={isLoading} aria-label={t('trash.restoreNamed', { name: field.title })} onClick={() => void take(field.id, field.title)}>
             {t('trash.restore')}
           </Button>
         </li>
@@ -171,9 +157,7 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
         <span className="admin-bin-count">
           {t('trash.binned')}{' '}
           {isError ? (
-            <Button size="small" onClick={() => void refetch()}>
-              {t('trash.retry')}
-            </Button>
+            <Button onClick={() => void refetch()}>{t('trash.retry')}</Button>
           ) : bin === undefined ? (
             '…'
           ) : count === 0 ? (
@@ -188,7 +172,6 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
           count > 0 && (
             <>
               <Button
-                size="small"
                 component={Link}
                 to={`${href('site.table.records', { siteId })}?table=${table.id}&trash=1`}
                 aria-label={t('trash.openNamed', { name: table.title })}
@@ -196,7 +179,7 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
                 {t('trash.open')}
               </Button>
               {table.may.includes('delete') && (
-                <Button size="small" color="error" aria-label={t('trash.emptyNamed', { name: table.title })} onClick={() => setAsking(true)}>
+                <Button color="error" aria-label={t('trash.emptyNamed', { name: table.title })} onClick={() => setAsking(true)}>
                   {t('trash.empty')}
                 </Button>
               )}
@@ -205,9 +188,7 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
         ) : (
           <span role="status" className="admin-building">
             {t('trash.emptying', { done: format.number(emptying.done) })}
-            <Button size="small" onClick={emptying.stop}>
-              {t('trash.stop')}
-            </Button>
+            <Button onClick={emptying.stop}>{t('trash.stop')}</Button>
           </span>
         )}
       </div>

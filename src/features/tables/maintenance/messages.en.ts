@@ -173,9 +173,6 @@ export default {
     webhooks: 'Webhooks',
     empty: 'No changes yet',
     emptyText: 'Changes of tables, permissions and webhooks are written down here.',
-    older: 'Load older entries',
-    loading: 'Loading…',
-    end: 'There are no older entries',
     toAll: 'Open the whole log',
   },
   jobs: {

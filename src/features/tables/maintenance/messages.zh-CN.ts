@@ -170,9 +170,6 @@ export default {
     webhooks: 'Webhook',
     empty: '还没有变更',
     emptyText: '修改内容表、权限或 Webhook 后会记在这里。',
-    older: '加载更早的记录',
-    loading: '正在加载…',
-    end: '没有更早的记录了',
     toAll: '查看全部日志',
   },
   jobs: {

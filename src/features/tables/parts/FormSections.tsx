@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LaidForm, LaidSection } from '@contract/tables/formLayout';
-import { Icon } from '@/ui/Icon';
+import { Caret } from '@/ui/Caret';
 import './form.css';
 
 type Named = { readonly id: string; readonly title: string };
@@ -148,7 +148,7 @@ const Section = <F extends Named>({ id, heading, folded, errorCount, onFold, ...
       {heading && (
         <h3>
           <button type="button" id={`${id}-head-${key}`} aria-expanded={!folded} aria-controls={`${id}-${key}`} onClick={() => onFold(!folded)}>
-            <Icon name="right" size={16} />
+            <Caret to="right" />
             <span>{title ?? t('form.other')}</span>
             {folded && <ErrorCount count={errorCount} />}
           </button>

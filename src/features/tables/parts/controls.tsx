@@ -125,7 +125,7 @@ export const Tick = ({
 }): ReactElement => (
   <div>
     <FormControlLabel
-      control={<Checkbox size="small" checked={checked} disabled={disabled} onChange={(_event, on) => onChange(on)} />}
+      control={<Checkbox checked={checked} disabled={disabled} onChange={(_event, on) => onChange(on)} />}
       label={<Typography variant="body2">{label}</Typography>}
     />
     {help !== undefined && (

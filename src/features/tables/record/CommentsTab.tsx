@@ -46,19 +46,11 @@ const CommentActions = ({ of, comment, mayRemove, onEdit }: CommentProps & { rea
   };
   return (
     <>
-      <Button size="small" disabled={isLoading} onClick={() => void notifyOnFailure(change({ ...of, comment: comment.id, body: { resolved: !done } }))}>
+      <Button disabled={isLoading} onClick={() => void notifyOnFailure(change({ ...of, comment: comment.id, body: { resolved: !done } }))}>
         {t(done ? 'comments.reopen' : 'comments.resolve')}
       </Button>
-      {comment.own && (
-        <Button size="small" onClick={onEdit}>
-          {t('comments.edit')}
-        </Button>
-      )}
-      {(comment.own || mayRemove) && (
-        <Button size="small" onClick={() => void confirmRemoval()}>
-          {t('comments.remove')}
-        </Button>
-      )}
+      {comment.own && <Button onClick={onEdit}>{t('comments.edit')}</Button>}
+      {(comment.own || mayRemove) && <Button onClick={() => void confirmRemoval()}>{t('comments.remove')}</Button>}
     </>
   );
 };
@@ -114,11 +106,8 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
           />
         ) : (
           <>
-            <Button size="small" onClick={() => setEditing(null)}>
-              {t('comments.cancel')}
-            </Button>
+            <Button onClick={() => setEditing(null)}>{t('comments.cancel')}</Button>
             <Button
-              size="small"
               variant="contained"
               disabled={editing.text.trim() === '' || editing.theirs !== null || isLoading}
               aria-busy={isLoading}
@@ -157,9 +146,7 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
             <>
               {comments.length === 0 && <EmptyState title={t('comments.none')}>{t('comments.noneText')}</EmptyState>}
               {resolvedCount > 0 && (
-                <Button size="small" onClick={() => setAll(!all)}>
-                  {all ? t('comments.hideResolved') : t('comments.showResolved', { count: resolvedCount })}
-                </Button>
+                <Button onClick={() => setAll(!all)}>{all ? t('comments.hideResolved') : t('comments.showResolved', { count: resolvedCount })}</Button>
               )}
               <ul className="rec-comments">
                 {visibleComments.map((comment) => (
@@ -192,7 +179,7 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
           }}
         />
-        <Button type="submit" variant="contained" size="small" aria-busy={isLoading} disabled={text.trim() === ''}>
+        <Button type="submit" variant="contained" aria-busy={isLoading} disabled={text.trim() === ''}>
           {t('comments.send')}
         </Button>
       </form>

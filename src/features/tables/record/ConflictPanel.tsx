@@ -34,12 +34,8 @@ export const ConflictPanel = ({ table, edits }: { readonly table: ContentTable; 
                 </div>
               ))}
             </dl>
-            <Button size="small" onClick={() => edits.decide(id, false)}>
-              {t('conflict.takeTheirs')}
-            </Button>
-            <Button size="small" onClick={() => edits.decide(id, true)}>
-              {t('conflict.takeMine')}
-            </Button>
+            <Button onClick={() => edits.decide(id, false)}>{t('conflict.takeTheirs')}</Button>
+            <Button onClick={() => edits.decide(id, true)}>{t('conflict.takeMine')}</Button>
           </div>
         );
       })}

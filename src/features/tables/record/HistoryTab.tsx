@@ -52,7 +52,7 @@ const ChangedField = ({
       {change.kind !== 'create' && <del aria-label={t('history.was')}>{side('before')}</del>}
       <ins aria-label={t('history.becomes')}>{side('after')}</ins>
       {restorable && (
-        <Button size="small" aria-label={t('history.restoreName', { name })} onClick={onRestore}>
+        <Button aria-label={t('history.restoreName', { name })} onClick={onRestore}>
           {t('history.restore')}
         </Button>
       )}

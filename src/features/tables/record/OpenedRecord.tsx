@@ -5,6 +5,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { useLanguageName } from '@/lib/languageName';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/lib/failure';
+import { Caret } from '@/ui/Caret';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
@@ -59,12 +60,12 @@ const RecordHead = ({ table, record, titleId, onMove, onGo, onClose }: HeadProps
           <>
             <IconButton label={t('before')} disabled={onMove.before === null} onClick={() => onMove.before && onGo(onMove.before)}>
               <span className="rec-up">
-                <Icon name="right" size={16} />
+                <Caret to="right" />
               </span>
             </IconButton>
             <IconButton label={t('after')} disabled={onMove.after === null} onClick={() => onMove.after && onGo(onMove.after)}>
               <span className="rec-down">
-                <Icon name="right" size={16} />
+                <Caret to="right" />
               </span>
             </IconButton>
           </>
@@ -106,10 +107,10 @@ const SaveBar = ({ edits }: { readonly edits: RecordEdits }): ReactElement => {
     <div className="rec-save" role="region" aria-label={t('unsaved')}>
       <span>{t('unsaved')}</span>
       <kbd>{t('saveKeys')}</kbd>
-      <Button size="small" disabled={edits.busy} onClick={edits.discard}>
+      <Button disabled={edits.busy} onClick={edits.discard}>
         {t('discard')}
       </Button>
-      <Button size="small" variant="contained" aria-busy={edits.busy} onClick={() => void edits.save()}>
+      <Button variant="contained" aria-busy={edits.busy} onClick={() => void edits.save()}>
         {t(edits.busy ? 'saving' : 'save')}
       </Button>
     </div>

@@ -125,11 +125,11 @@ const ScheduleForm = ({ plan, onPlan, record, dirty, publishing }: FormProps): R
           />
         </label>
       ))}
-      <Button type="submit" size="small" variant="contained" disabled={busy || dirty}>
+      <Button type="submit" variant="contained" disabled={busy || dirty}>
         {t('publish.set')}
       </Button>
       {(record.publishAt !== null || record.unpublishAt !== null) && (
-        <Button size="small" disabled={busy} onClick={() => void cancel()}>
+        <Button disabled={busy} onClick={() => void cancel()}>
           {t('publish.cancel')}
         </Button>
       )}
@@ -156,12 +156,11 @@ export const PublishBar = (props: Props): ReactElement => {
       {table.may.includes('publish') && (
         <span className="rec-acts">
           {record.state !== 'draft' && (
-            <Button size="small" disabled={busy} onClick={() => void publishing.takeOff()}>
+            <Button disabled={busy} onClick={() => void publishing.takeOff()}>
               {t('publish.takeOff')}
             </Button>
           )}
           <Button
-            size="small"
             aria-expanded={plan !== null}
             disabled={busy}
             onClick={() => setPlan(plan ? null : { at: localOf(record.publishAt, timeZone), off: localOf(record.unpublishAt, timeZone), error: '' })}
@@ -169,7 +168,7 @@ export const PublishBar = (props: Props): ReactElement => {
             {t('publish.schedule')}
           </Button>
           {(record.state !== 'published' || edits.dirty) && (
-            <Button size="small" variant="contained" disabled={busy || edits.busy} aria-busy={busy} onClick={() => void publishing.publish()}>
+            <Button variant="contained" disabled={busy || edits.busy} aria-busy={busy} onClick={() => void publishing.publish()}>
               {t(edits.dirty ? 'publish.saveAndNow' : 'publish.now')}
             </Button>
           )}

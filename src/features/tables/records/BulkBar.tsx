@@ -39,28 +39,20 @@ export const BulkBar = ({ siteId, table, target, count, total, all, trash, local
     onDone();
   };
   const button = (act: RecordActionName, danger = false) => (
-    <Button key={act} size="small" color={danger ? 'error' : 'primary'} disabled={busy !== null} aria-busy={busy === act} onClick={() => void go(act)}>
+    <Button key={act} color={danger ? 'error' : 'primary'} disabled={busy !== null} aria-busy={busy === act} onClick={() => void go(act)}>
       {t(`record.${act}`)}
     </Button>
   );
   return (
     <div className="tables-bulk" role="toolbar" aria-label={t('bulk.label')}>
       <b role="status">{t('bulk.chosen', { count, countText: format.number(count) })}</b>
-      {!all && total !== null && total > count && (
-        <Button size="small" onClick={onAll}>
-          {t('bulk.all', { countText: format.number(total) })}
-        </Button>
-      )}
-      {!trash && may('update') && (
-        <Button size="small" onClick={() => setEditing(true)}>
-          {t('bulk.edit')}
-        </Button>
-      )}
+      {!all && total !== null && total > count && <Button onClick={onAll}>{t('bulk.all', { countText: format.number(total) })}</Button>}
+      {!trash && may('update') && <Button onClick={() => setEditing(true)}>{t('bulk.edit')}</Button>}
       {!trash && table.drafts && may('publish') && [button('publish'), button('unpublish')]}
       {!trash && !all && may('create') && button('duplicate')}
       {!trash && may('delete') && button('trash', true)}
       {trash && !all && may('delete') && [button('restore'), button('purge', true)]}
-      <Button size="small" sx={{ ml: 'auto' }} onClick={onClear}>
+      <Button sx={{ ml: 'auto' }} onClick={onClear}>
         {t('bulk.clear')}
       </Button>
       {editing && (

@@ -121,7 +121,7 @@ const BulkFailure = ({ edit: { failure, changed, isLoading, loadPreview } }: { r
       {changed !== null && (
         <div role="alert">
           <Typography variant="body2">{t('bulk.changedSince', { count: changed, countText: format.number(changed) })}</Typography>
-          <Button size="small" disabled={isLoading} aria-busy={isLoading} onClick={() => void loadPreview()}>
+          <Button disabled={isLoading} aria-busy={isLoading} onClick={() => void loadPreview()}>
             {t('bulk.previewAgain')}
           </Button>
         </div>
@@ -146,7 +146,7 @@ const BulkValue = ({ edit, field, count }: { readonly edit: BulkEdit; readonly f
       </Box>
       <RecordInput key={field.id} field={{ ...field, required: false }} value={value} error={valueError} onChange={put} />
       {!field.required && value !== null && (
-        <Button size="small" sx={{ justifySelf: 'start' }} onClick={() => put(null)}>
+        <Button sx={{ justifySelf: 'start' }} onClick={() => put(null)}>
           {t('bulk.clearValue')}
         </Button>
       )}

@@ -107,7 +107,7 @@ export const CalendarDay = ({
           {title}
         </time>
         {onAdd && (
-          <IconButton size="small" className="tables-day-add" aria-label={t('calendar.add', { day })} onClick={onAdd}>
+          <IconButton className="tables-day-add" aria-label={t('calendar.add', { day })} onClick={onAdd}>
             +
           </IconButton>
         )}
@@ -117,11 +117,7 @@ export const CalendarDay = ({
           <Item key={record.id} record={record} day={day} context={context} onMove={onMove} />
         ))}
       </ul>
-      {more > 0 && (
-        <Button size="small" onClick={onMore}>
-          {t('calendar.more', { count: more })}
-        </Button>
-      )}
+      {more > 0 && <Button onClick={onMore}>{t('calendar.more', { count: more })}</Button>}
     </li>
   );
 };

@@ -1,5 +1,3 @@
-import ChevronLeft from '@mui/icons-material/ChevronLeftOutlined';
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined';
 import { Button, IconButton, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -15,6 +13,7 @@ import { useToday } from '@/lib/useToday';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
+import { Caret } from '@/ui/Caret';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -65,14 +64,12 @@ const CalendarHead = ({ at, changeAddress, day, days }: HeadProps): ReactElement
       <Typography variant="h2" aria-live="polite">
         {heading}
       </Typography>
-      <IconButton size="small" aria-label={t('calendar.before')} onClick={() => go(-1)}>
-        <ChevronLeft />
+      <IconButton aria-label={t('calendar.before')} onClick={() => go(-1)}>
+        <Caret to="left" />
       </IconButton>
-      <Button size="small" onClick={() => changeAddress({ day: '' })}>
-        {t('calendar.today')}
-      </Button>
-      <IconButton size="small" aria-label={t('calendar.after')} onClick={() => go(1)}>
-        <ChevronRight />
+      <Button onClick={() => changeAddress({ day: '' })}>{t('calendar.today')}</Button>
+      <IconButton aria-label={t('calendar.after')} onClick={() => go(1)}>
+        <Caret to="right" />
       </IconButton>
       <Choose
         label={t('calendar.span')}

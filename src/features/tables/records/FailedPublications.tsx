@@ -53,14 +53,12 @@ const FailedItem = ({ table, failure, busy, onPublish, onOpen, onDiscard }: Item
       ))}
       <div>
         {table.may.includes('publish') && (
-          <Button size="small" disabled={busy} onClick={onPublish}>
+          <Button disabled={busy} onClick={onPublish}>
             {t('publications.retry')}
           </Button>
         )}
-        <Button size="small" onClick={onOpen}>
-          {t('publications.open')}
-        </Button>
-        <Button size="small" disabled={busy} onClick={onDiscard}>
+        <Button onClick={onOpen}>{t('publications.open')}</Button>
+        <Button disabled={busy} onClick={onDiscard}>
           {t('publications.discard')}
         </Button>
       </div>
@@ -107,9 +105,7 @@ export const FailedPublications = ({
       <div className="tables-unsaved" role="status">
         <Icon name="warning" size={16} />
         <span>{t('publications.bar', { count: failures.length })}</span>
-        <Button size="small" onClick={() => setOpen(true)}>
-          {t('edits.show')}
-        </Button>
+        <Button onClick={() => setOpen(true)}>{t('edits.show')}</Button>
       </div>
       <Dialog open={open} onClose={() => setOpen(false)} aria-labelledby={id} fullWidth maxWidth="sm">
         <DialogTitle id={id}>{t('publications.title')}</DialogTitle>

@@ -75,8 +75,8 @@ const RuleRow = ({
           />
         )}
         {column && !nested && <FilterValue column={column} rule={rule} table={table} context={context} onChange={(value) => onChange({ ...rule, value })} />}
-        <IconButton size="small" aria-label={t('filter.removeRule')} title={t('filter.removeRule')} onClick={() => onChange(null)}>
-          <Close sx={{ fontSize: 16 }} />
+        <IconButton aria-label={t('filter.removeRule')} title={t('filter.removeRule')} onClick={() => onChange(null)}>
+          <Close fontSize="small" />
         </IconButton>
       </Box>
       {nested && other && (
@@ -144,12 +144,11 @@ const GroupBox = ({
         ),
       )}
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button size="small" startIcon={<Add />} disabled={full} onClick={() => add(newRule(table))}>
+        <Button startIcon={<Add />} disabled={full} onClick={() => add(newRule(table))}>
           {t('filter.add')}
         </Button>
         {mayNest(level) && group.items.length > 0 && (
           <Button
-            size="small"
             disabled={full}
             onClick={() => {
               const first = newRule(table);
@@ -193,7 +192,7 @@ export const FilterBuilder = ({
           </Typography>
         )}
         {draft.items.length > 0 && (
-          <Button size="small" sx={{ ml: 'auto' }} onClick={() => onChange(emptyGroup())}>
+          <Button sx={{ ml: 'auto' }} onClick={() => onChange(emptyGroup())}>
             {t('filter.clear')}
           </Button>
         )}

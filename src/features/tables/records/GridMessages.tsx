@@ -21,11 +21,7 @@ export const GridLoading = ({ state, pages, narrowed, onClear }: Pick<GridViewPr
   return (
     <div className="tables-message">
       <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(state.failure) ? state.failure : null} onRetry={pages.refresh}>
-        {narrowed && (
-          <Button size="small" onClick={onClear}>
-            {t('empty.clear')}
-          </Button>
-        )}
+        {narrowed && <Button onClick={onClear}>{t('empty.clear')}</Button>}
       </ErrorPanel>
     </div>
   );
@@ -44,7 +40,7 @@ export const GridEmpty = ({ trash, narrowed, mayCreate, onClear, onImport }: Emp
       </EmptyState>
     );
   return (
-    <EmptyState title={t('empty.title')} action={onImport && <Button onClick={onImport}>{t('empty.import')}</Button>}>
+    <EmptyState ghost="rows" title={t('empty.title')} action={onImport && <Button onClick={onImport}>{t('empty.import')}</Button>}>
       {mayCreate && t('empty.text')}
     </EmptyState>
   );

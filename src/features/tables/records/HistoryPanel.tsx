@@ -58,7 +58,7 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
                   <small>{t('undo.undone')}</small>
                 ) : (
                   one.origin !== 'undo' && (
-                    <Button size="small" disabled={busy !== null} aria-busy={busy === one.id} onClick={() => void undo(one)}>
+                    <Button disabled={busy !== null} aria-busy={busy === one.id} onClick={() => void undo(one)}>
                       {t('undo.undo')}
                     </Button>
                   )

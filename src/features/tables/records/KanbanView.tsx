@@ -10,6 +10,7 @@ import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
+import { Caret } from '@/ui/Caret';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
@@ -60,7 +61,7 @@ const MoveMenu = ({
   return (
     <>
       <ButtonBase className="tables-card-menu" aria-label={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={toggle}>
-        <Icon name="right" size={14} />
+        <Caret to="right" />
       </ButtonBase>
       {anchor && (
         <Popup anchor={anchor} onClose={close} label={label} role="menu" width={180}>
@@ -190,7 +191,7 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
               ))}
             </ul>
             {next !== null && limit < most && (
-              <Button size="small" onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
+              <Button onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
                 {t('cards.more')}
               </Button>
             )}
@@ -199,7 +200,6 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
       </AnswerState>
       {props.table.may.includes('create') && (
         <Button
-          size="small"
           startIcon={<Icon name="plus" size={14} />}
           aria-label={t('cards.add', { name: column.title })}
           onClick={() => onAdd(column.id === null ? {} : { [field]: column.id })}

@@ -78,7 +78,7 @@ export const NewTableDialog = ({ siteId, onClose, onMade, onFile }: Props): Reac
             render={({ field }) => (
               <Box>
                 <FormControlLabel
-                  control={<Checkbox size="small" checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
+                  control={<Checkbox checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
                   label={<Typography variant="body2">{t('add.drafts')}</Typography>}
                 />
                 <Typography variant="caption" component="p" sx={{ m: 0, pl: 3.5, color: 'text.secondary' }}>

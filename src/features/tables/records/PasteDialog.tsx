@@ -156,7 +156,7 @@ export const PasteDialog = ({ siteId, table, paste, mayDesign, onClose, onDone }
         ))}
         {(newChoices.length > 0 || !addChoices) && (
           <FormControlLabel
-            control={<Checkbox size="small" checked={addChoices} onChange={(_event, on) => setAddChoices(on)} />}
+            control={<Checkbox checked={addChoices} onChange={(_event, on) => setAddChoices(on)} />}
             label={<Typography variant="body2">{t('paste.addChoices')}</Typography>}
           />
         )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useRemembered } from '@/lib/useRemembered';
+import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { TableIcon } from './tableIcon';
@@ -63,7 +64,7 @@ const List = ({ tables, current, mayDesign, onOpen, onAdd, onFold }: Props & { r
       </nav>
       {mayDesign && (
         <Box sx={{ p: 1, borderTop: '1px solid var(--line)' }}>
-          <Button size="small" fullWidth startIcon={<Icon name="plus" size={16} />} onClick={onAdd} sx={{ justifyContent: 'flex-start' }}>
+          <Button fullWidth startIcon={<Icon name="plus" size={16} />} onClick={onAdd} sx={{ justifyContent: 'flex-start' }}>
             {t('tables.add')}
           </Button>
         </Box>
@@ -79,9 +80,9 @@ const PhonePane = (props: Props): ReactElement => {
   const table = props.tables.find(({ id }) => id === props.current);
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)} startIcon={<TableIcon icon={table?.icon ?? ''} />} aria-haspopup="dialog" className="tables-switch">
+      <Button onClick={() => setOpen(true)} startIcon={<TableIcon icon={table?.icon ?? ''} />} aria-haspopup="dialog" className="tables-switch">
         <span>{table?.title ?? t('tables.choose')}</span>
-        <Icon name="chevrons" size={14} />
+        <Caret />
       </Button>
       <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { 'aria-label': t('tables.choose'), sx: { width: 280 } } }}>
         <div className="tables-pane" style={{ border: 0, height: '100%' }}>

@@ -7,7 +7,6 @@ import History from '@mui/icons-material/HistoryOutlined';
 import Look from '@mui/icons-material/PaletteOutlined';
 import Redo from '@mui/icons-material/RedoOutlined';
 import Refresh from '@mui/icons-material/RefreshOutlined';
-import Search from '@mui/icons-material/SearchOutlined';
 import Share from '@mui/icons-material/IosShareOutlined';
 import Sort from '@mui/icons-material/SwapVertOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
@@ -23,6 +22,7 @@ import { useDebounced } from '@/lib/useDebounced';
 import { phone, useMedia } from '@/lib/useMedia';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
+import { SearchIcon } from '@/ui/SearchIcon';
 import type { Address, ChangeAddress } from './address';
 import { FilterBuilder } from './FilterBuilder';
 import type { FilterContext } from './FilterBuilder';
@@ -64,7 +64,7 @@ const SearchBox = ({ value, onChange }: { readonly value: string; readonly onCha
   }, []);
   return (
     <span className="tables-search">
-      <Search aria-hidden="true" sx={{ fontSize: 16 }} />
+      <SearchIcon />
       <input
         ref={box}
         type="search"
@@ -134,7 +134,7 @@ const Tools = ({ table, activeView, at, change, context, initialFilter, onInitia
   const { t, i18n } = useTranslation('tables');
   const { query, kind } = activeView;
   const panel = { table, query, change: activeView.change };
-  const small = { fontSize: 17 };
+  const small = { fontSize: 'var(--text-section)' };
   const list = kind === 'grid' || kind === 'gallery' || kind === 'kanban';
   return (
     <>
@@ -181,7 +181,7 @@ export const Toolbar = (props: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const onPhone = useMedia(phone);
   const [sheet, setSheet] = useState(false);
-  const small = { fontSize: 17 };
+  const small = { fontSize: 'var(--text-section)' };
   const kind = at.trash ? 'grid' : activeView.kind;
   const panel = { table, query: activeView.query, change: activeView.change };
   const inForce = countConditions(activeView.query.filter) + activeView.query.sort.length + activeView.query.group.length;
@@ -219,13 +219,13 @@ export const Toolbar = (props: Props): ReactElement => {
         <ToolButton bare name={t('tool.undo')} hint={`${t('tool.undo')} (Ctrl+Z)`} icon={<Undo sx={small} />} disabled={!undo.canUndo} onPress={undo.undo} />
         {!onPhone && <MoreTools tools={tools} />}
         {at.trash && (
-          <Button size="small" variant="outlined" onClick={() => bin(false)} className="tables-leave">
+          <Button variant="outlined" onClick={() => bin(false)} className="tables-leave">
             {t('tool.leaveTrash')}
           </Button>
         )}
         {publishing}
         {mayAdd && !at.trash && kind !== 'form' && (
-          <Button size="small" variant="contained" onClick={onAdd} startIcon={<Icon name="plus" size={16} />} className="tables-add">
+          <Button variant="contained" onClick={onAdd} startIcon={<Icon name="plus" size={16} />} className="tables-add">
             <span>{t('tool.addRecord')}</span>
           </Button>
         )}

@@ -38,12 +38,8 @@ const UnsavedItem = ({ table, cell, recordName, writes }: ItemProps): ReactEleme
         </p>
       )}
       <div>
-        <Button size="small" onClick={() => void writes.retry([cell])}>
-          {t(cell.state === 'conflict' ? 'edits.takeMine' : 'retry')}
-        </Button>
-        <Button size="small" onClick={() => writes.discard([cell])}>
-          {t(cell.state === 'conflict' ? 'edits.takeTheirs' : 'edits.discard')}
-        </Button>
+        <Button onClick={() => void writes.retry([cell])}>{t(cell.state === 'conflict' ? 'edits.takeMine' : 'retry')}</Button>
+        <Button onClick={() => writes.discard([cell])}>{t(cell.state === 'conflict' ? 'edits.takeTheirs' : 'edits.discard')}</Button>
       </div>
     </li>
   );
@@ -90,14 +86,8 @@ export const Unsaved = ({
           {refusedCells.length > 0 && t('edits.bar', { count: refusedCells.length })}{' '}
           {conflicts.length > 0 && t('edits.conflicts', { count: conflicts.length })} {!online && t('edits.offline')}
         </span>
-        {refusedCells.length > 0 && (
-          <Button size="small" onClick={() => void writes.retry(refusedCells)}>
-            {t('edits.retryAll')}
-          </Button>
-        )}
-        <Button size="small" onClick={() => setOpen(true)}>
-          {t('edits.show')}
-        </Button>
+        {refusedCells.length > 0 && <Button onClick={() => void writes.retry(refusedCells)}>{t('edits.retryAll')}</Button>}
+        <Button onClick={() => setOpen(true)}>{t('edits.show')}</Button>
       </div>
       <Dialog open={open} onClose={() => setOpen(false)} aria-labelledby={id} fullWidth maxWidth="sm">
         <DialogTitle id={id}>{t('edits.title')}</DialogTitle>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordView, ViewQuery } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
 import type { ViewKind } from '@contract/tables/terms';
+import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { MenuRow, Popup } from '@/ui/Popup';
 import { useMenu } from '@/ui/useMenu';
@@ -39,8 +40,8 @@ const ViewTab = ({ view, active, menuOpen, onOpen, onMenu }: TabProps): ReactEle
       <ButtonBase className="tables-tab" aria-current={active ? 'page' : undefined} onClick={onOpen}>
         <ViewIcon kind={view.kind} />
         {view.title}
-        {view.scope === 'personal' && <Person titleAccess={t('views.personal')} sx={{ fontSize: 14, color: 'text.secondary' }} />}
-        {view.scope === 'locked' && <Lock titleAccess={t('views.locked')} sx={{ fontSize: 13, color: 'text.secondary' }} />}
+        {view.scope === 'personal' && <Person titleAccess={t('views.personal')} fontSize="small" sx={{ color: 'text.secondary' }} />}
+        {view.scope === 'locked' && <Lock titleAccess={t('views.locked')} fontSize="small" sx={{ color: 'text.secondary' }} />}
       </ButtonBase>
       {active && (
         <ButtonBase
@@ -50,7 +51,7 @@ const ViewTab = ({ view, active, menuOpen, onOpen, onMenu }: TabProps): ReactEle
           aria-expanded={menuOpen}
           onClick={onMenu}
         >
-          <Icon name="chevrons" size={14} />
+          <Caret />
         </ButtonBase>
       )}
     </span>
@@ -72,18 +73,12 @@ const ChangedView = ({ activeView, writable, actions, onSaveAs }: ChangedProps):
     <div className="tables-changed">
       <span role="status">{t('views.changed')}</span>
       {(view === null || writable) && (
-        <Button size="small" onClick={() => (view ? void actions.save(view) : onSaveAs({ kind: 'grid', query, view: null }))} aria-busy={actions.isSaving}>
+        <Button onClick={() => (view ? void actions.save(view) : onSaveAs({ kind: 'grid', query, view: null }))} aria-busy={actions.isSaving}>
           {t(view === null ? 'views.saveAs' : 'views.saveChange')}
         </Button>
       )}
-      {view !== null && !writable && (
-        <Button size="small" onClick={() => onSaveAs({ kind: view.kind, query, view: null })}>
-          {t('views.saveAs')}
-        </Button>
-      )}
-      <Button size="small" onClick={activeView.reset}>
-        {t('views.reset')}
-      </Button>
+      {view !== null && !writable && <Button onClick={() => onSaveAs({ kind: view.kind, query, view: null })}>{t('views.saveAs')}</Button>}
+      <Button onClick={activeView.reset}>{t('views.reset')}</Button>
     </div>
   );
 };

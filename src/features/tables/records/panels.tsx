@@ -82,23 +82,21 @@ export const SortPanel = ({ table, query, change }: PanelProps): ReactElement =>
             />
             {at > 0 && (
               <IconButton
-                size="small"
                 aria-label={t('sort.raise')}
                 title={t('sort.raise')}
                 onClick={() => put(sort.map((other, index) => (index === at - 1 ? one : index === at ? (sort[at - 1] ?? other) : other)))}
               >
-                <ArrowUp sx={{ fontSize: 16 }} />
+                <ArrowUp fontSize="small" />
               </IconButton>
             )}
-            <IconButton size="small" aria-label={t('sort.remove')} title={t('sort.remove')} onClick={() => put(sort.filter((other) => other !== one))}>
-              <Close sx={{ fontSize: 16 }} />
+            <IconButton aria-label={t('sort.remove')} title={t('sort.remove')} onClick={() => put(sort.filter((other) => other !== one))}>
+              <Close fontSize="small" />
             </IconButton>
           </Box>
         );
       })}
       <Box sx={{ display: 'flex' }}>
         <Button
-          size="small"
           startIcon={<Add />}
           disabled={sort.length >= tableLimits.sorts || free.length === 0}
           onClick={() => put([...sort, { field: free[0]?.id ?? '$n', descending: false }])}
@@ -106,7 +104,7 @@ export const SortPanel = ({ table, query, change }: PanelProps): ReactElement =>
           {t('sort.add')}
         </Button>
         {sort.length > 0 && (
-          <Button size="small" sx={{ ml: 'auto' }} onClick={() => put([])}>
+          <Button sx={{ ml: 'auto' }} onClick={() => put([])}>
             {t('sort.clear')}
           </Button>
         )}
@@ -132,18 +130,12 @@ export const GroupPanel = ({ table, query, change }: PanelProps): ReactElement =
             options={labels.options(all.filter(({ id }) => id === one || !group.includes(id)))}
             onChange={(field) => change({ group: group.map((other) => (other === one ? field : other)) })}
           />
-          <IconButton
-            size="small"
-            aria-label={t('group.remove')}
-            title={t('group.remove')}
-            onClick={() => change({ group: group.filter((other) => other !== one) })}
-          >
-            <Close sx={{ fontSize: 16 }} />
+          <IconButton aria-label={t('group.remove')} title={t('group.remove')} onClick={() => change({ group: group.filter((other) => other !== one) })}>
+            <Close fontSize="small" />
           </IconButton>
         </Box>
       ))}
       <Button
-        size="small"
         startIcon={<Add />}
         disabled={group.length >= tableLimits.groups || free.length === 0}
         onClick={() => change({ group: [...group, free[0]?.id ?? '$state'] })}
@@ -187,16 +179,11 @@ export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement 
         </label>
         {at !== null && search === '' && (
           <>
-            <IconButton size="small" disabled={at === 0} aria-label={t('fields.raise', { name: labels.column(name) })} onClick={() => swap(at, -1)}>
-              <ArrowUp sx={{ fontSize: 15 }} />
+            <IconButton disabled={at === 0} aria-label={t('fields.raise', { name: labels.column(name) })} onClick={() => swap(at, -1)}>
+              <ArrowUp fontSize="small" />
             </IconButton>
-            <IconButton
-              size="small"
-              disabled={at === visibleColumns.length - 1}
-              aria-label={t('fields.lower', { name: labels.column(name) })}
-              onClick={() => swap(at, 1)}
-            >
-              <ArrowDown sx={{ fontSize: 15 }} />
+            <IconButton disabled={at === visibleColumns.length - 1} aria-label={t('fields.lower', { name: labels.column(name) })} onClick={() => swap(at, 1)}>
+              <ArrowDown fontSize="small" />
             </IconButton>
           </>
         )}
@@ -219,12 +206,10 @@ export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement 
         {hidden.filter(matches).map((name) => line(name, null))}
       </Box>
       <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
-        <Button size="small" onClick={() => put([...visibleColumns, ...hidden.filter((name) => !(name in systemKinds)).map((field) => ({ field }))])}>
+        <Button onClick={() => put([...visibleColumns, ...hidden.filter((name) => !(name in systemKinds)).map((field) => ({ field }))])}>
           {t('fields.showAll')}
         </Button>
-        <Button size="small" onClick={() => put(visibleColumns.filter(({ field }) => field === table.primaryField))}>
-          {t('fields.hideAll')}
-        </Button>
+        <Button onClick={() => put(visibleColumns.filter(({ field }) => field === table.primaryField))}>{t('fields.hideAll')}</Button>
       </Box>
     </>
   );

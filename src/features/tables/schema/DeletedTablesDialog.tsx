@@ -5,10 +5,9 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
-import { RowsSkeleton } from '@/ui/skeletons';
 import { useDeletedTablesQuery, useRestoreTableMutation } from '@/features/tables/parts/designApi';
 import { TableIcon } from '@/features/tables/records/tableIcon';
+import { ListContent } from '@/ui/list/ListContent';
 import { SchemaDialog } from './SchemaDialog';
 
 /** Deleted tables, until they are purged. */
@@ -33,34 +32,30 @@ export const DeletedTablesDialog = ({
   return (
     <SchemaDialog title={t('tableBin.title')} error={error} onClose={onClose}>
       <p className="design-quiet">{t('tableBin.text')}</p>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
-        {(list) =>
-          list.length === 0 ? (
-            <p>{t('tableBin.none')}</p>
-          ) : (
-            <ul className="design-rows">
-              {list.map((table) => (
-                <li key={table.id} className="design-row" style={{ padding: '4px 12px', gap: 8 }}>
-                  <TableIcon icon={table.icon} />
-                  <span style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-                    {table.title}
-                    {table.deletedAt !== null && (
-                      <small className="design-quiet" style={{ display: 'block' }}>
-                        {t('deletedAt', { when: format.dateTime(table.deletedAt) })}
-                      </small>
-                    )}
-                  </span>
-                  {mayDesign && (
-                    <Button size="small" disabled={isLoading} onClick={() => void takeBack(table)}>
-                      {t('restore')}
-                    </Button>
+      <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={3} empty={<p>{t('tableBin.none')}</p>}>
+        {(list) => (
+          <ul className="design-rows">
+            {list.map((table) => (
+              <li key={table.id} className="design-row" style={{ padding: '4px 12px', gap: 8 }}>
+                <TableIcon icon={table.icon} />
+                <span style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                  {table.title}
+                  {table.deletedAt !== null && (
+                    <small className="design-quiet" style={{ display: 'block' }}>
+                      {t('deletedAt', { when: format.dateTime(table.deletedAt) })}
+                    </small>
                   )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </AnswerState>
+                </span>
+                {mayDesign && (
+                  <Button size="small" disabled={isLoading} onClick={() => void takeBack(table)}>
+                    {t('restore')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListContent>
     </SchemaDialog>
   );
 };

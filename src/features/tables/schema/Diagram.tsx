@@ -56,7 +56,7 @@ export const Diagram = ({ tables, to }: { readonly tables: readonly ContentTable
           return (
             <g key={table.id} style={{ cursor: 'pointer' }} onClick={() => void navigate(to(table.id))}>
               <rect x={x} y={y} width={box.width} height={box.height} rx="6" fill="var(--canvas)" stroke="var(--n-4)" />
-              <text x={x + box.width / 2} y={y + box.height / 2 + 5} textAnchor="middle" fill="var(--ink)" fontSize="14">
+              <text x={x + box.width / 2} y={y + box.height / 2 + 5} textAnchor="middle" fill="var(--ink)" fontSize="var(--text-body)">
                 {table.title.length > 14 ? `${table.title.slice(0, 13)}…` : table.title}
               </text>
             </g>

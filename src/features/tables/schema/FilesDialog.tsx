@@ -58,7 +58,7 @@ const SourceChoice = ({ siteId, comparison }: { readonly siteId: string; readonl
               accept=".json,application/json"
               onChange={(event) => void read(event.target.files?.[0])}
             />
-            <Button component="span" aria-hidden tabIndex={-1} size="small" variant="outlined" className="design-file" onClick={() => input.current?.click()}>
+            <Button component="span" aria-hidden tabIndex={-1} variant="outlined" className="design-file" onClick={() => input.current?.click()}>
               {fileName ?? t('files.choose')}
             </Button>
           </>
@@ -131,7 +131,7 @@ export const FilesDialog = ({
       action={<ComparisonAction comparison={comparison} onApplied={close} />}
     >
       <p className="design-quiet">{t('files.exportText')}</p>
-      <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} disabled={exported.isFetching} onClick={() => void save()}>
+      <Button variant="outlined" sx={{ justifySelf: 'start' }} disabled={exported.isFetching} onClick={() => void save()}>
         {t('files.export')}
       </Button>
       <p className="design-quiet">{t('files.compareText')}</p>

@@ -6,11 +6,10 @@ import { fieldTypes } from '@contract/tables/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
-import { RowsSkeleton } from '@/ui/skeletons';
 import { fieldParts } from '@/features/tables/parts/fieldParts';
 import { useRevertSchemaMutation, useSchemaHistoryQuery } from '@/features/tables/parts/designApi';
+import { ListContent } from '@/ui/list/ListContent';
 import { RuleChanges } from './RuleChanges';
 import { SchemaDialog } from './SchemaDialog';
 
@@ -124,31 +123,27 @@ export const HistoryDialog = ({
   };
   return (
     <SchemaDialog wide title={t('history.title', { name: table.title })} error={error} onClose={onClose}>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
-        {(list) =>
-          list.length === 0 ? (
-            <p>{t('history.none')}</p>
-          ) : (
-            <ul className="design-rows">
-              {list.map((change) => (
-                <li key={change.id} className="design-row" style={{ padding: '8px 12px', gap: 12, alignItems: 'flex-start' }}>
-                  <ChangeText table={table} tables={tables} change={change} />
-                  {change.reverted ? (
-                    <span className="design-mark">{t('history.reverted')}</span>
-                  ) : (
-                    mayDesign &&
-                    change.revertible && (
-                      <Button size="small" sx={{ flex: 'none' }} disabled={isLoading} onClick={() => void takeBack(change)}>
-                        {t('history.revert')}
-                      </Button>
-                    )
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </AnswerState>
+      <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={5} empty={<p>{t('history.none')}</p>}>
+        {(list) => (
+          <ul className="design-rows">
+            {list.map((change) => (
+              <li key={change.id} className="design-row" style={{ padding: '8px 12px', gap: 12, alignItems: 'flex-start' }}>
+                <ChangeText table={table} tables={tables} change={change} />
+                {change.reverted ? (
+                  <span className="design-mark">{t('history.reverted')}</span>
+                ) : (
+                  mayDesign &&
+                  change.revertible && (
+                    <Button size="small" sx={{ flex: 'none' }} disabled={isLoading} onClick={() => void takeBack(change)}>
+                      {t('history.revert')}
+                    </Button>
+                  )
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListContent>
     </SchemaDialog>
   );
 };

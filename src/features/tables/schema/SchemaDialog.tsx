@@ -26,7 +26,7 @@ export const SchemaDialog = ({
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth={wide ? 'md' : 'sm'}>
       <DialogTitle id={id}>{title}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, fontSize: '0.875rem', '& p, & ul': { m: 0 } }}>
+      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, fontSize: 'var(--text-body)', '& p, & ul': { m: 0 } }}>
         {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
         {children}
       </DialogContent>

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rightsPart } from '@contract/tables/schemas';
 import type { ContentTable, SchemaDifference } from '@contract/tables/schemas';
+import { Tag } from '@/ui/Tag';
 import { RuleChanges } from './RuleChanges';
 import { isApplicable, isWithoutTable, nameOf } from './useSchemaComparison';
 import type { SchemaComparison } from './useSchemaComparison';
@@ -21,13 +22,12 @@ const DifferenceRow = ({ tables, comparison, difference }: Props & { readonly di
   return (
     <li className="design-row" style={{ flexWrap: 'wrap', gap: '0 8px', paddingRight: 12 }}>
       <Checkbox
-        size="small"
         slotProps={{ input: { 'aria-label': `${t(`files.change.${change}`)} ${title}` } }}
         checked={possible && !excluded.has(name)}
         disabled={!possible}
         onChange={(_event, on) => exclude(name, !on)}
       />
-      <span className="design-mark">{t(`files.change.${change}`)}</span>
+      <Tag>{t(`files.change.${change}`)}</Tag>
       {ofRules ? (
         <div style={{ flex: 1, minWidth: 0, padding: '8px 0' }}>
           {title}

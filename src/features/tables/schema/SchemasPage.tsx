@@ -15,6 +15,7 @@ import { href } from '@/routes/paths';
 import { PageHeader } from '@/ui/PageHeader';
 import { IconButton } from '@/ui/PlainButton';
 import { MenuRow, Popup } from '@/ui/Popup';
+import { Tag } from '@/ui/Tag';
 import { useMenu } from '@/ui/useMenu';
 import '@/features/tables/records/records.css';
 import '@/features/tables/parts/design.css';
@@ -84,9 +85,7 @@ const CardMarks = ({ table }: { readonly table: ContentTable }): ReactElement | 
   return (
     <p className="design-line design-quiet">
       {marks.map((mark) => (
-        <span key={mark} className="design-mark">
-          {mark}
-        </span>
+        <Tag key={mark}>{mark}</Tag>
       ))}
     </p>
   );
@@ -117,7 +116,7 @@ const Card = ({
         <Link to={`${href('site.table.fields', { siteId: site.id })}?table=${table.id}`}>{table.title}</Link>
         <span style={{ marginLeft: 'auto' }}>
           <IconButton label={t('schemas.menu', { name: table.title })} aria-haspopup="menu" aria-expanded={menu.anchor !== null} onClick={menu.toggle}>
-            <More aria-hidden="true" sx={{ fontSize: 18 }} />
+            <More aria-hidden="true" />
           </IconButton>
         </span>
       </h2>
@@ -141,10 +140,10 @@ const Card = ({
       )}
       <p className="design-quiet">{t('schemas.created', { when: format.dateTime(table.createdAt) })}</p>
       <div className="design-line">
-        <Button size="small" component={Link} to={`${href('site.table.fields', { siteId: site.id })}?table=${table.id}`}>
+        <Button component={Link} to={`${href('site.table.fields', { siteId: site.id })}?table=${table.id}`}>
           {t('schemas.viewFields')}
         </Button>
-        <Button size="small" component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${table.id}`}>
+        <Button component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${table.id}`}>
           {t('schemas.viewRecords')}
         </Button>
       </div>
@@ -206,18 +205,12 @@ const Screen = ({ site, tables }: OfSite): ReactElement => {
         title={t('schemas.title')}
         actions={
           <>
-            <Button size="small" onClick={() => show('bin')}>
-              {t('schemas.bin')}
-            </Button>
+            <Button onClick={() => show('bin')}>{t('schemas.bin')}</Button>
             {mayDesign && (
               <>
-                <Button size="small" onClick={fromFile}>
-                  {t('schemas.fromFile')}
-                </Button>
-                <Button size="small" onClick={() => show('files')}>
-                  {t('schemas.files')}
-                </Button>
-                <Button size="small" variant="contained" onClick={() => show('new')}>
+                <Button onClick={fromFile}>{t('schemas.fromFile')}</Button>
+                <Button onClick={() => show('files')}>{t('schemas.files')}</Button>
+                <Button variant="contained" onClick={() => show('new')}>
                   {t('schemas.add')}
                 </Button>
               </>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { leftOutReasons, publicForm } from '@contract/tables/formTerms';
 import type { RecordView } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
+import { CheckField } from '@/ui/form/CheckField';
 import { TextField } from '@/ui/form/TextField';
-import { CheckboxField } from './CheckboxField';
 import type { PublicLinkInput } from './publicLinkInput';
 
 /** The fields of a form view that the public fills in, by the same rule as on the server. */
@@ -85,8 +85,8 @@ export const PublicFormSettings = ({
         minRows={2}
         optional
       />
-      {hasDrafts && <CheckboxField control={control} name="publish" label={t('share.form.publish')} help={t('share.form.publishHelp')} />}
-      <CheckboxField control={control} name="once" label={t('share.form.once')} help={t('share.form.onceHelp')} />
+      {hasDrafts && <CheckField control={control} name="publish" label={t('share.form.publish')} help={t('share.form.publishHelp')} />}
+      <CheckField control={control} name="once" label={t('share.form.once')} help={t('share.form.onceHelp')} />
       <TextField
         control={control}
         name="redirect"

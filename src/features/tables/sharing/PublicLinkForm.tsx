@@ -1,24 +1,21 @@
 import { Box, Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
 import type { PublicLink } from '@contract/tables/publicLinks';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import { useFormat } from '@/lib/format';
 import { isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { CheckField } from '@/ui/form/CheckField';
 import { Form } from '@/ui/form/Form';
-import { lifetimes, changedLinkBody, initialLinkInput, newLinkBody } from '@/ui/form/linkInput';
-import { PasswordField } from '@/ui/form/PasswordField';
-import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
-import { CheckboxField } from './CheckboxField';
+import { LinkAccessFields } from '@/ui/links/LinkAccessFields';
+import { changedLinkBody, initialLinkInput, newLinkBody } from '@/ui/links/linkInput';
 import { FormFields, PublicFormSettings, isFillable } from './PublicFormSettings';
 import { useAddViewShareMutation, useChangeViewShareMutation } from './publicLinksApi';
 import { PublicLinkInput, formOptions, formStart } from './publicLinkInput';
@@ -33,7 +30,6 @@ type Props = {
   /** null: a new link. */ readonly share: PublicLink | null;
   readonly onSaved: () => void;
 };
-type FormControl = Control<PublicLinkInput, unknown, PublicLinkInput>;
 
 /** The form of a link, and saving it: for a link to a form, the settings of that form; for any other, which records it shows. */
 function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
@@ -66,43 +62,10 @@ function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
   return { form, failure, busy, submit };
 }
 
-/** Expiry and password of the link. */
-const Guards = ({ control, share, isForm }: { readonly control: FormControl; readonly share: PublicLink | null; readonly isForm: boolean }): ReactElement => {
-  const { t } = useTranslation('tableTransfer');
-  const format = useFormat();
-  const password = useWatch({ control, name: 'password' });
-  return (
-    <>
-      <SelectField
-        control={control}
-        name="lifetime"
-        label={t('share.expires')}
-        choices={lifetimes
-          .filter((id) => id !== 'keep' || share?.expiresAt != null)
-          .map((id) => ({
-            value: id,
-            label: id === 'keep' ? t('share.lifetimes.keep', { date: format.date(share?.expiresAt ?? '', { weekday: false }) }) : t(`share.lifetimes.${id}`),
-          }))}
-      />
-      <Box>
-        <PasswordField
-          control={control}
-          name="password"
-          label={t('share.password')}
-          help={t(share?.hasPassword === true ? 'share.passwordKept' : isForm ? 'share.form.passwordHelp' : 'share.passwordHelp')}
-          messages={{ pattern: t('share.passwordHelp'), too_short: t('share.passwordHelp') }}
-          optional
-          autoComplete="new-password"
-        />
-        {share?.hasPassword === true && password === '' && <CheckboxField control={control} name="drop" label={t('share.dropPassword')} />}
-      </Box>
-    </>
-  );
-};
-
 /** Creates a link to a view, or changes one without changing its URL. */
 export const PublicLinkForm = ({ onCancel, ...props }: Props & { readonly onCancel: () => void }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
+  const { t: ofLinks } = useTranslation('form');
   const { table, view, share } = props;
   const { form, failure, busy, submit } = usePublicLinkForm(props);
   const { control } = form;
@@ -112,15 +75,15 @@ export const PublicLinkForm = ({ onCancel, ...props }: Props & { readonly onCanc
     <Form form={form} onSubmit={submit}>
       <Box sx={{ display: 'grid', gap: 2, pt: 2 }}>
         {isForm && <FormFields table={table} view={view} publish={publish} />}
-        {failure && <ErrorPanel failure={failure} title={isStale(failure) ? t('share.stale') : t('share.failed')} />}
+        {failure && <ErrorPanel failure={failure} title={ofLinks(isStale(failure) ? 'link.stale' : 'link.failed')} />}
         <TextField control={control} name="name" label={t('share.name')} help={t(isForm ? 'share.form.nameHelp' : 'share.nameHelp')} maxLength={60} autoFocus />
-        <Guards control={control} share={share} isForm={isForm} />
+        <LinkAccessFields control={control} link={share} />
         {isForm ? (
           <PublicFormSettings control={control} hasDrafts={table.drafts} />
         ) : (
           <>
-            {table.drafts && <CheckboxField control={control} name="drafts" label={t('share.drafts')} help={t('share.draftsHelp')} />}
-            <CheckboxField control={control} name="download" label={t('share.download')} />
+            {table.drafts && <CheckField control={control} name="drafts" label={t('share.drafts')} help={t('share.draftsHelp')} />}
+            <CheckField control={control} name="download" label={t('share.download')} />
           </>
         )}
         <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>

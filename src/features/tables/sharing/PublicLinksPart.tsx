@@ -1,9 +1,8 @@
-import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { RowsSkeleton } from '@/ui/skeletons';
+import { ListContent } from '@/ui/list/ListContent';
+import { RowList } from '@/ui/list/RowList';
 import { useViewSharesQuery } from './publicLinksApi';
 import { PublicLinkItem } from './PublicLinkItem';
 
@@ -14,19 +13,24 @@ export default function PublicLinksPart({ siteId }: { readonly siteId: string })
   return (
     <>
       <p className="admin-note">{t('share.adminNote')}</p>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
-        {(shares) =>
-          shares.length === 0 ? (
-            <EmptyState title={t('share.empty')}>{t('share.emptyText')}</EmptyState>
-          ) : (
-            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-label={t('share.label')}>
-              {shares.map((share) => (
-                <PublicLinkItem key={share.id} siteId={siteId} share={share} place onEdit={null} />
-              ))}
-            </Box>
-          )
+      <ListContent
+        answer={answer}
+        rowsOf={(rows) => rows}
+        skeletonRows={4}
+        empty={
+          <EmptyState ghost="rows" title={t('share.empty')}>
+            {t('share.emptyText')}
+          </EmptyState>
         }
-      </AnswerState>
+      >
+        {(links) => (
+          <RowList label={t('share.label')}>
+            {links.map((link) => (
+              <PublicLinkItem key={link.id} siteId={siteId} share={link} place onEdit={null} />
+            ))}
+          </RowList>
+        )}
+      </ListContent>
     </>
   );
 }

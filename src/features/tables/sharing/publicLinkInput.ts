@@ -3,7 +3,7 @@ import { openFormLimits } from '@contract/tables/formTerms';
 import { FormOptions } from '@contract/tables/forms';
 import type { PublicLink } from '@contract/tables/publicLinks';
 import { safeName } from '@contract/text';
-import { linkShape } from '@/ui/form/linkInput';
+import { linkShape } from '@/ui/links/linkInput';
 
 const { embeds: Embeds, redirect: Redirect } = FormOptions.shape;
 /** Sites, one per line. */

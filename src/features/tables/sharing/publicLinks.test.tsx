@@ -3,8 +3,8 @@ import type { PublicLink } from '@contract/tables/publicLinks';
 import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
-import { renderApp } from '../../../../test/support/renderApp';
+import { publicLink, renderTables, sharedView, tablePath, tablesPath } from '../../../../test/support/publicLinksScreen';
+import { recordId } from '../../../../test/support/recordsScreen';
 
 checkResponses();
 
@@ -12,54 +12,17 @@ checkResponses();
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 
-const base = '/api/site/abcdefghijkl/table';
-const of = `${base}/tables/t_articleaaaaa`;
-const view = viewOf({ title: '已上线' });
-const publicLinkOf = (change: Partial<PublicLink> = {}): PublicLink => ({
-  id: recordId(700),
-  name: '给客户',
-  url: `http://localhost/view/${'A'.repeat(43)}`,
-  tableId: 't_articleaaaaa',
-  tableTitle: '文章',
-  viewId: view.id,
-  viewTitle: view.title,
-  kind: 'grid',
-  hasPassword: false,
-  drafts: false,
-  download: false,
-  form: null,
-  expiresAt: null,
-  createdAt: '2026-11-20T08:00:00.000Z',
-  createdBy: '林小满',
-  stopped: null,
-  lastUsedAt: null,
-  opened: 0,
-  revision: 3,
-  ...change,
-});
 let shares: PublicLink[];
 beforeEach(() => (shares = []));
-async function open(address: string, answers: Record<string, Answer> = {}) {
-  return renderApp(`/site/abcdefghijkl/table/${address}`, {
-    answers: {
-      [`GET ${base}/tables`]: { data: [tableOf()] },
-      [`GET ${of}/views`]: { data: [view] },
-      [`GET ${of}/records`]: { data: pageOf([recordOf(1)], { total: 1 }) },
-      [`GET ${base}/batches`]: { data: [] },
-      [`POST ${of}/presence`]: { data: null },
-      [`GET ${base}/shares`]: () => ({ data: shares }),
-      ...answers,
-    },
-  });
-}
+const open = (address: string, answers?: Record<string, Answer>) => renderTables(address, () => shares, answers);
 
 test('only a saved view is shared, and a failure keeps the input', async () => {
-  const make = `POST ${of}/views/${view.id}/shares`;
+  const make = `POST ${tablePath}/views/${sharedView.id}/shares`;
   let refuse = true;
   const { person, server } = await open('records', {
     [make]: () => {
       if (refuse) return { error: 'Too many links', status: 409, code: 'conflict' };
-      shares = [publicLinkOf()];
+      shares = [publicLink()];
       return { data: shares[0] };
     },
   });
@@ -85,8 +48,8 @@ test('only a saved view is shared, and a failure keeps the input', async () => {
 });
 
 test('administration lists everything public and can end it', async () => {
-  shares = [publicLinkOf({ hasPassword: true }), publicLinkOf({ id: recordId(701), name: '旧的', expiresAt: '2020-01-01T00:00:00.000Z' })];
-  const end = `DELETE ${base}/shares/${recordId(700)}`;
+  shares = [publicLink({ hasPassword: true }), publicLink({ id: recordId(701), name: '旧的', expiresAt: '2020-01-01T00:00:00.000Z' })];
+  const end = `DELETE ${tablesPath}/shares/${recordId(700)}`;
   const { person, server } = await open('admin?part=shares', {
     [end]: () => {
       shares = shares.slice(1);

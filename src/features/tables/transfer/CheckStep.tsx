@@ -6,15 +6,14 @@ import type { ImportCounts, ImportLook, TableImport } from '@contract/tables/tra
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { addressOf } from '@/store/endpoints';
-import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Tick } from '../parts/controls';
 import type { Mapping } from './mapping';
 import { outcomes } from './rowOutcomes';
-import { ImportProgress } from './ImportProgress';
+import { RunningStep } from './RunningStep';
 import { FlexibleSpace, StepFrame } from './StepFrame';
 import { RowPlans } from './RowPlans';
-import { transferCalls, useCancelTableImportMutation } from './transferApi';
+import { transferCalls } from './transferApi';
 import type { Outcome } from './transferApi';
 import { isBusy } from './useImport';
 
@@ -39,30 +38,6 @@ type Props = {
   readonly onBack: () => void;
 };
 type WithCounts = { readonly counts: ImportCounts };
-
-/** A running dry run, with a button to stop it. */
-const Checking = ({ siteId, it, put }: Pick<Props, 'siteId' | 'it' | 'put'>): ReactElement => {
-  const { t } = useTranslation('tableTransfer');
-  const [cancel, cancelling] = useCancelTableImportMutation();
-  const stopping = cancelling.isLoading || (cancelling.data !== undefined && cancelling.data.jobId === it.jobId);
-  const stop = async (): Promise<void> => {
-    const { data } = await cancel({ siteId, id: it.id });
-    if (data) put(data);
-  };
-  return (
-    <StepFrame
-      actions={
-        <Button disabled={stopping} onClick={() => void stop()}>
-          {t(stopping ? 'progress.cancelling' : 'progress.cancel')}
-        </Button>
-      }
-    >
-      <p className="transfer-quiet">{t('check.lead')}</p>
-      <ImportProgress tableImport={it} title={t('check.going')} rows={it.counts?.rows ?? 0} />
-      {isFailure(cancelling.error) && <ErrorPanel title={t('failed')} failure={cancelling.error} />}
-    </StepFrame>
-  );
-};
 
 /** Choices in the file that the fields do not have. */
 const MissingChoices = ({ table, it, mapping }: Pick<Props, 'table' | 'it' | 'mapping'>): ReactElement | null => {
@@ -168,7 +143,7 @@ export const CheckStep = (props: Props): ReactElement => {
   const format = useFormat();
   // The choice survives another dry run.
   const [chosen, setChosen] = useState<Outcome | 'all' | null>(null);
-  if (isBusy(it)) return <Checking {...props} />;
+  if (isBusy(it)) return <RunningStep {...props} lead={t('check.lead')} title={t('check.going')} />;
   // Changed settings need a new dry run first.
   const counts = it.state === 'checked' && !changed ? it.counts : null;
   const written = counts === null ? 0 : writtenRows(counts);

@@ -1,4 +1,4 @@
-import { Alert, Button, LinearProgress, Link } from '@mui/material';
+import { Alert, Button, Link } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useFormat } from '@/lib/format';
 import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { JobProgress, shareDone } from '@/ui/JobProgress';
 import { OutcomeCounts } from './OutcomeCounts';
 import { FlexibleSpace, StepFrame } from './StepFrame';
 import { transferCalls, useTableImportQuery, useUndoTableImportMutation } from './transferApi';
@@ -19,14 +20,7 @@ const UndoProgress = ({ job }: { readonly job: Job | null }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   return (
     <div className="transfer-progress">
-      <h3>{t('run.undoing')}</h3>
-      <LinearProgress
-        aria-label={t('run.undoing')}
-        {...(job === null || job.total === null || job.total === 0
-          ? {}
-          : { variant: 'determinate' as const, value: Math.min(100, (job.done / job.total) * 100) })}
-      />
-      <p className="transfer-quiet">{t('run.leadUndo')}</p>
+      <JobProgress title={t('run.undoing')} titleAs="h3" share={shareDone(job?.done ?? null, job?.total ?? null)} note={t('run.leadUndo')} />
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, LinearProgress } from '@mui/material';
+import { Button } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,21 +7,22 @@ import type { TableImport } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
+import type { Upload, Uploads } from '@/store/useUploads';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { JobProgress, shareDone } from '@/ui/JobProgress';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { bytesText } from '@/lib/bytes';
 import { fileErrorOf, isSameFile, mostBytes, pastedFile, sendableName } from './importFile';
 import { ImportList } from './ImportList';
 import { StepFrame } from './StepFrame';
 import { useCreateTableImportMutation } from './transferApi';
-import type { Uploading } from './useUpload';
 
 type Props = {
   readonly siteId: string;
   readonly table: ContentTable | null;
   readonly tables: readonly ContentTable[];
   /** An import whose upload is incomplete; null: a new one. */ readonly it: TableImport | null;
-  readonly upload: Uploading;
+  readonly uploads: Uploads<TableImport>;
   readonly dropped: File | null;
   readonly onDroppedTaken: () => void;
   readonly onMade: (it: TableImport, file: File) => void;
@@ -79,53 +80,49 @@ const NoteText = ({ note }: { readonly note: Note | null }): ReactElement | null
 /** An upload of this page: its progress, with buttons to pause and resume. */
 const UploadProgress = ({
   it,
+  uploads,
   upload,
-  current,
 }: {
   readonly it: TableImport;
-  readonly upload: Uploading;
-  readonly current: NonNullable<Uploading['now']>;
+  readonly uploads: Uploads<TableImport>;
+  readonly upload: Upload;
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
-  const stored = Math.max(current.stored, it.file.stored);
+  const stored = Math.max(upload.stored[0] ?? 0, it.file.stored);
   const progress = t('upload.progress', { done: bytesText(stored, format), total: bytesText(it.file.size, format) });
   return (
     <StepFrame
       actions={
-        current.sending ? (
-          <Button onClick={upload.pause}>{t('upload.pause')}</Button>
+        upload.sending ? (
+          <Button onClick={() => uploads.pause(it.id)}>{t('upload.pause')}</Button>
         ) : (
-          <Button variant="contained" onClick={() => upload.send(it, current.file)}>
+          <Button variant="contained" onClick={() => void uploads.send(it, upload.files)}>
             {t('upload.resume')}
           </Button>
         )
       }
     >
       <div className="transfer-progress">
-        <h3>{t('upload.going', { name: it.file.name })}</h3>
-        <LinearProgress variant="determinate" value={it.file.size === 0 ? 100 : (stored / it.file.size) * 100} aria-label={progress} />
-        <p className="transfer-quiet" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {progress}
+        <JobProgress title={t('upload.going', { name: it.file.name })} titleAs="h3" share={shareDone(stored, it.file.size) ?? 1} note={progress} />
+        <p role="status" className={upload.waiting ? 'tables-error' : 'transfer-quiet'}>
+          {upload.waiting ? t('upload.waiting') : upload.sending || upload.failure ? '' : t('upload.paused')}
         </p>
-        <p role="status" className={current.waiting ? 'tables-error' : 'transfer-quiet'}>
-          {current.waiting ? t('upload.waiting') : current.sending || current.failure ? '' : t('upload.paused')}
-        </p>
-        {current.failure && current.failure.kind !== 'aborted' && <ErrorPanel title={t('upload.failed')} failure={current.failure} />}
+        {upload.failure && <ErrorPanel title={t('upload.failed')} failure={upload.failure} />}
       </div>
     </StepFrame>
   );
 };
 
 /** An upload that another page began: choosing the same file resumes it. */
-const ResumeUpload = ({ it, table, upload, onOpen }: Pick<Props, 'table' | 'upload' | 'onOpen'> & { readonly it: TableImport }): ReactElement => {
+const ResumeUpload = ({ it, table, uploads, onOpen }: Pick<Props, 'table' | 'uploads' | 'onOpen'> & { readonly it: TableImport }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
   const [note, setNote] = useState<Note | null>(null);
   const resume = (file: File): void => {
     if (isSameFile(it, file)) {
       setNote(null);
-      upload.send(it, file);
+      void uploads.send(it, [file]);
     } else setNote({ bad: true, text: t('upload.wrong') });
   };
   return (
@@ -236,12 +233,12 @@ const NewImport = (props: Props): ReactElement => {
 
 /** The first step: a file, or text. The uploaded part of a file is kept; choosing the same file resumes the upload. */
 export const FileStep = (props: Props): ReactElement => {
-  const { it, table, upload, onOpen } = props;
+  const { it, table, uploads, onOpen } = props;
   if (it === null) return <NewImport {...props} />;
-  const current = upload.now?.id === it.id ? upload.now : null;
-  return current === null ? (
-    <ResumeUpload it={it} table={table} upload={upload} onOpen={onOpen} />
+  const upload = uploads.of(it.id);
+  return upload === undefined ? (
+    <ResumeUpload it={it} table={table} uploads={uploads} onOpen={onOpen} />
   ) : (
-    <UploadProgress it={it} upload={upload} current={current} />
+    <UploadProgress it={it} uploads={uploads} upload={upload} />
   );
 };

@@ -64,16 +64,16 @@ const Item = ({
         <b>{name}</b>
         <span className="transfer-quiet">{facts.join(' · ')}</span>
       </span>
-      <Button size="small" aria-label={t('list.openName', { name })} onClick={() => onOpen(it.id)}>
+      <Button aria-label={t('list.openName', { name })} onClick={() => onOpen(it.id)}>
         {t(looked ? 'list.look' : 'list.goOn')}
       </Button>
       {it.batchId !== null && !it.undone && rests && (
-        <Button size="small" aria-label={t('list.undoName', { name })} disabled={undoing.isLoading} onClick={() => void undo({ siteId, id: it.id })}>
+        <Button aria-label={t('list.undoName', { name })} disabled={undoing.isLoading} onClick={() => void undo({ siteId, id: it.id })}>
           {t('list.undo')}
         </Button>
       )}
       {rests && (
-        <Button size="small" color="error" aria-label={t('list.removeName', { name })} disabled={removing.isLoading} onClick={() => void askRemove()}>
+        <Button color="error" aria-label={t('list.removeName', { name })} disabled={removing.isLoading} onClick={() => void askRemove()}>
           {t('list.remove')}
         </Button>
       )}

@@ -1,8 +1,8 @@
-import { LinearProgress } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableImport } from '@contract/tables/transfers';
 import { useFormat } from '@/lib/format';
+import { JobProgress, shareDone } from '@/ui/JobProgress';
 
 /** Progress of an import: rows processed, rows per second, time left. */
 export const ImportProgress = ({
@@ -16,8 +16,6 @@ export const ImportProgress = ({
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
-  const whole = tableImport.total ?? tableImport.file.size;
-  const share = tableImport.done === null || whole === 0 ? null : Math.min(100, (tableImport.done / whole) * 100);
   const texts =
     tableImport.done === null
       ? [t('progress.waiting')]
@@ -28,11 +26,7 @@ export const ImportProgress = ({
         ];
   return (
     <div className="transfer-progress">
-      <h3>{title}</h3>
-      <LinearProgress {...(share === null ? {} : { variant: 'determinate' as const, value: share })} aria-label={title} />
-      <p className="transfer-quiet" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {texts.join(' · ')}
-      </p>
+      <JobProgress title={title} titleAs="h3" share={shareDone(tableImport.done, tableImport.total ?? tableImport.file.size)} note={texts.join(' · ')} />
     </div>
   );
 };

@@ -11,10 +11,12 @@ import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { phone, useMedia } from '@/lib/useMedia';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
+import { useUploads } from '@/store/useUploads';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
+import { Stepper } from '@/ui/Stepper';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -27,9 +29,9 @@ import { StepFrame } from './StepFrame';
 import { ImportSetup } from './ImportSetup';
 import { RunStep } from './RunStep';
 import { stepOf } from './importStep';
+import { transferTarget } from './transferApi';
 import './transfer.css';
 import { isBusy, useImport } from './useImport';
-import { useUpload } from './useUpload';
 
 export type WizardProps = {
   readonly site: Site;
@@ -44,24 +46,6 @@ export type WizardProps = {
 
 /** Moves the reading position to the dialog's heading when it opens. */
 const focusAtOnce = (node: HTMLElement | null): void => node?.focus();
-
-const Steps = ({ now }: { readonly now: Step }): ReactElement => {
-  const { t } = useTranslation('tableTransfer');
-  const place = steps.indexOf(now);
-  return (
-    <ol className="transfer-steps" aria-label={t('wizard.steps')}>
-      {steps.map((step, at) => {
-        return (
-          <li key={step} {...(at === place ? { 'aria-current': 'step' as const } : {})} {...(at < place ? { 'data-done': '' } : {})}>
-            <i aria-hidden="true">{at < place ? <Icon name="check" size={12} /> : at + 1}</i>
-            <span>{t(`wizard.step.${step}`)}</span>
-            {at < place && <span className="only-read">{t('wizard.stepDone')}</span>}
-          </li>
-        );
-      })}
-    </ol>
-  );
-};
 
 /** Refetches what an import has written or undone. */
 function useRefreshAfterImport(siteId: string, it: TableImport | undefined): void {
@@ -103,7 +87,7 @@ const WizardHead = ({
       <h2 ref={focusAtOnce} id={titleId} tabIndex={-1} style={{ outline: 'none' }}>
         {target ? t('wizard.into', { table: target.title }) : t('wizard.newTable')}
       </h2>
-      <Steps now={step} />
+      <Stepper label={t('wizard.steps')} steps={steps.map((id) => ({ id, name: t(`wizard.step.${id}`) }))} current={step} done={t('wizard.stepDone')} />
       <IconButton label={t('close')} onClick={onClose}>
         <Icon name="close" />
       </IconButton>
@@ -179,9 +163,9 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
   const siteId = site.id;
   const id = at.import === 'new' || at.import === 'table' ? '' : at.import;
   const { it, error, isFetching, refetch, put } = useImport(siteId, id);
-  const upload = useUpload(siteId, put);
+  const uploads = useUploads(transferTarget(siteId), put);
   const [typed, setTyped] = useState(false);
-  const sending = upload.now?.sending === true;
+  const sending = uploads.isSending;
   const leaving = useUnsavedWork(sending || typed);
 
   const target = id === '' ? (at.import === 'new' ? current : null) : (tables.find((one) => one.id === it?.tableId) ?? null);
@@ -189,7 +173,7 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
   const design = mayOnSite(site.role, 'tables.design');
 
   useRefreshAfterImport(siteId, it);
-  const close = useClose({ sending, typed, it, onClose: () => change({ import: '', step: '' }), pause: upload.pause });
+  const close = useClose({ sending, typed, it, onClose: () => change({ import: '', step: '' }), pause: () => uploads.pause(id) });
   const open = (next: string): void => change({ import: next, step: '' });
   const shared = { siteId, table: target, tables };
 
@@ -202,13 +186,13 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
         key={id}
         {...shared}
         it={it ?? null}
-        upload={upload}
+        uploads={uploads}
         dropped={dropped}
         onDroppedTaken={onDroppedTaken}
         onMade={(createdImport, file) => {
           put(createdImport);
           setTyped(false);
-          upload.send(createdImport, file);
+          void uploads.send(createdImport, [file]);
           change({ import: createdImport.id, step: '' }, 'replace');
         }}
         onOpen={open}

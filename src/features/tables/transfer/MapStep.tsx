@@ -34,15 +34,9 @@ const MappingTools = ({ table, look, mapping: { goals }, choose, design }: Mappi
         {t('map.counted', { chosen: goals.length - unmapped, all: goals.length })}
       </span>
       <FlexibleSpace />
-      {design && unmapped > 0 && (
-        <Button size="small" onClick={addFields}>
-          {t('map.restNew', { count: unmapped })}
-        </Button>
-      )}
-      <Button size="small" onClick={() => choose({ goals: suggested(look, table) })}>
-        {t('map.rematch')}
-      </Button>
-      <Button size="small" disabled={unmapped === goals.length} onClick={() => choose({ goals: goals.map(() => null) })}>
+      {design && unmapped > 0 && <Button onClick={addFields}>{t('map.restNew', { count: unmapped })}</Button>}
+      <Button onClick={() => choose({ goals: suggested(look, table) })}>{t('map.rematch')}</Button>
+      <Button disabled={unmapped === goals.length} onClick={() => choose({ goals: goals.map(() => null) })}>
         {t('map.restNone')}
       </Button>
     </div>

@@ -7,10 +7,13 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Tag } from '@/ui/Tag';
 import { fieldOfGoal, newOfGoal } from './mapping';
 import type { Mapping } from './mapping';
 import { useTableImportRowsQuery } from './transferApi';
 import type { ImportRow, Outcome } from './transferApi';
+
+const tones = { insert: { tone: 'good' }, update: { tone: 'info' }, skip: {}, fail: { tone: 'bad' } } as const;
 
 type Column = {
   /** Index among the cells of a row. */ readonly at: number;
@@ -51,9 +54,7 @@ const PlanRow = ({
         {format.number(row.line)}
       </th>
       <td className={row.errors.length > 0 ? 'transfer-why' : undefined}>
-        <span className="transfer-mark" data-outcome={row.outcome}>
-          {t(`outcome.${row.outcome}`)}
-        </span>
+        <Tag {...tones[row.outcome]}>{t(`outcome.${row.outcome}`)}</Tag>
         {row.errors.length > 0 && (
           <ul>
             {row.errors.map(({ field, code, text }) => (
@@ -125,9 +126,7 @@ const Page = ({
       {next !== null && after !== null && (
         <tr>
           <td colSpan={width}>
-            <Button size="small" onClick={() => next(after)}>
-              {t('check.more')}
-            </Button>
+            <Button onClick={() => next(after)}>{t('check.more')}</Button>
           </td>
         </tr>
       )}

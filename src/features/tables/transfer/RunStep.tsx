@@ -6,46 +6,15 @@ import type { TableImport } from '@contract/tables/transfers';
 import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Tick } from '../parts/controls';
-import { ImportProgress } from './ImportProgress';
 import { OutcomeCounts } from './OutcomeCounts';
+import { RunningStep } from './RunningStep';
 import { FlexibleSpace, StepFrame } from './StepFrame';
-import { useCancelTableImportMutation, useStartTableImportMutation, useUndoTableImportMutation } from './transferApi';
+import { useStartTableImportMutation, useUndoTableImportMutation } from './transferApi';
 
 type Props = {
   readonly siteId: string;
   readonly it: TableImport;
   readonly put: (it: TableImport) => void;
-};
-
-/** A running import, with a button to stop it; it stops at the next multiple of a thousand rows. */
-const Running = ({ siteId, it, put, onClose }: Props & { readonly onClose: () => void }): ReactElement => {
-  const { t } = useTranslation('tableTransfer');
-  const [cancel, cancelling] = useCancelTableImportMutation();
-  const stopping = cancelling.isLoading || (cancelling.data !== undefined && cancelling.data.jobId === it.jobId);
-  const stop = async (): Promise<void> => {
-    const { data } = await cancel({ siteId, id: it.id });
-    if (data) put(data);
-  };
-  return (
-    <StepFrame
-      actions={
-        <>
-          <Button disabled={stopping} onClick={() => void stop()}>
-            {t(stopping ? 'progress.cancelling' : 'progress.cancel')}
-          </Button>
-          <FlexibleSpace />
-          <Button variant="contained" onClick={onClose}>
-            {t('run.background')}
-          </Button>
-        </>
-      }
-    >
-      <p className="transfer-quiet">{t('run.lead')}</p>
-      <ImportProgress tableImport={it} title={t('run.going')} rows={it.counts?.rows ?? 0} />
-      {it.counts && <OutcomeCounts counts={it.counts} />}
-      {isFailure(cancelling.error) && <ErrorPanel title={t('failed')} failure={cancelling.error} />}
-    </StepFrame>
-  );
 };
 
 /** An import that stopped early: it can be continued or undone. */
@@ -102,5 +71,21 @@ const Stopped = ({ siteId, it, put }: Props): ReactElement => {
 };
 
 /** The import itself: its progress or, where it was stopped, continuing or undoing it. */
-export const RunStep = ({ onClose, ...props }: Props & { readonly onClose: () => void }): ReactElement =>
-  props.it.state === 'running' ? <Running {...props} onClose={onClose} /> : <Stopped {...props} />;
+export const RunStep = ({ onClose, ...props }: Props & { readonly onClose: () => void }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const { it } = props;
+  if (it.state !== 'running') return <Stopped {...props} />;
+  const close = (
+    <>
+      <FlexibleSpace />
+      <Button variant="contained" onClick={onClose}>
+        {t('run.background')}
+      </Button>
+    </>
+  );
+  return (
+    <RunningStep {...props} lead={t('run.lead')} title={t('run.going')} actions={close}>
+      {it.counts && <OutcomeCounts counts={it.counts} />}
+    </RunningStep>
+  );
+};

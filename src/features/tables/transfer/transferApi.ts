@@ -1,14 +1,19 @@
 import { tableTransferCalls } from '@contract/tables/calls';
-import type { tableTransferEndpoints } from '@contract/tables/transfers';
+import type { TableImport, tableTransferEndpoints } from '@contract/tables/transfers';
 import { api } from '@/store/api';
-import { mutation, query, requestOf, typed } from '@/store/endpoints';
+import { addressOf, mutation, query, requestOf, typed } from '@/store/endpoints';
 import type { ArgumentsOf, ResultOf } from '@/store/endpoints';
+import type { UploadTarget } from '@/store/sendChunks';
 
 type Rows = (typeof tableTransferEndpoints)['tableImportRows'];
 export type ImportRow = ResultOf<Rows>['rows'][number];
 export type Outcome = ImportRow['outcome'];
 
 export const transferCalls = typed<typeof tableTransferEndpoints>(tableTransferCalls);
+export const transferTarget = (siteId: string): UploadTarget<TableImport> => ({
+  address: ({ id }, _file, offset) => addressOf(transferCalls.tableImportData, { siteId, id, offset }),
+  stored: ({ file }) => [file.stored],
+});
 const listed = { invalidatesTags: (_answer: unknown, failure: unknown) => (failure ? [] : ['TableImports' as const]) };
 
 /** Calls for the import and export of records. Loaded with the wizard. */

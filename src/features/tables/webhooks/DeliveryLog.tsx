@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,11 +6,12 @@ import { Link, useLocation } from 'react-router-dom';
 import { deliveryStates, webhookEvents } from '@contract/tables/webhooks';
 import type { Webhook, WebhookDelivery } from '@contract/tables/webhooks';
 import { useFormat } from '@/lib/format';
-import { useSearchState, writeSearch } from '@/lib/searchState';
-import { AnswerState } from '@/ui/AnswerState';
+import { writeSearch } from '@/lib/searchState';
+import { useListAddress } from '@/lib/useListAddress';
 import { EmptyState } from '@/ui/EmptyState';
+import { InfiniteList } from '@/ui/list/InfiniteList';
+import { NoMatch } from '@/ui/list/NoMatch';
 import { Section } from '@/ui/Section';
-import { RowsSkeleton } from '@/ui/skeletons';
 import { Choose } from '@/features/tables/records/parts';
 import { address } from './address';
 import { useHookDeliveriesInfiniteQuery } from './webhooksApi';
@@ -62,15 +63,23 @@ export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; r
   const { t } = useTranslation('tableHooks');
   const labels = useWebhookLabels();
   const location = useLocation();
-  const [at, change] = useSearchState(address);
+  const { state: at, change, isFiltered, clear } = useListAddress(address, ['state', 'event']);
   const [replaying, setReplaying] = useState(false);
   const answer = useHookDeliveriesInfiniteQuery(
     { siteId, hook: hook.id, ...(at.state === 'all' ? {} : { state: at.state }), ...(at.event === 'all' ? {} : { event: at.event }) },
     // Changes of records lead to deliveries shortly afterwards.
     { refetchOnMountOrArgChange: true, pollingInterval: 5000, skipPollingIfUnfocused: true },
   );
-  const narrowed = at.state !== 'all' || at.event !== 'all';
   const to = (delivery: string): string => `?${writeSearch(address, new URLSearchParams(location.search), { delivery }).toString()}`;
+  const empty = isFiltered ? (
+    <NoMatch title={t('log.none')} onClear={clear}>
+      {t('log.noneText')}
+    </NoMatch>
+  ) : (
+    <EmptyState title={t('log.empty')} action={test}>
+      {t('log.emptyText')}
+    </EmptyState>
+  );
   return (
     <Section title={t('log.title')} note={t('log.keep')}>
       <div className="hook-tools">
@@ -87,46 +96,20 @@ export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; r
           onChange={(event) => change({ event }, 'replace')}
         />
         <span title={hook.enabled ? undefined : t('log.offHint')}>
-          <Button size="small" disabled={!hook.enabled} onClick={() => setReplaying(true)}>
+          <Button disabled={!hook.enabled} onClick={() => setReplaying(true)}>
             {t('act.replayFailed')}
           </Button>
         </span>
       </div>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
-        {(data) => {
-          const rows = data.pages.flatMap((page) => page.rows);
-          if (rows.length === 0)
-            return narrowed ? (
-              <EmptyState
-                kind="noMatch"
-                title={t('log.none')}
-                action={<Button onClick={() => change({ state: 'all', event: 'all' }, 'replace')}>{t('log.clear')}</Button>}
-              >
-                {t('log.noneText')}
-              </EmptyState>
-            ) : (
-              <EmptyState title={t('log.empty')} action={test}>
-                {t('log.emptyText')}
-              </EmptyState>
-            );
-          return (
-            <>
-              <ul className="hook-log" aria-label={t('log.label')}>
-                {rows.map((row) => (
-                  <DeliveryRow key={row.id} hook={hook} row={row} to={to(row.id)} current={row.id === at.delivery} />
-                ))}
-              </ul>
-              {answer.hasNextPage && (
-                <Box sx={{ mt: 2, textAlign: 'center' }}>
-                  <Button variant="outlined" aria-busy={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>
-                    {t('log.more')}
-                  </Button>
-                </Box>
-              )}
-            </>
-          );
-        }}
-      </AnswerState>
+      <InfiniteList answer={answer} skeletonRows={6} empty={empty}>
+        {(rows) => (
+          <ul className="hook-log" aria-label={t('log.label')}>
+            {rows.map((row) => (
+              <DeliveryRow key={row.id} hook={hook} row={row} to={to(row.id)} current={row.id === at.delivery} />
+            ))}
+          </ul>
+        )}
+      </InfiniteList>
       {replaying && <ReplayDialog siteId={siteId} hook={hook} onClose={() => setReplaying(false)} />}
     </Section>
   );

@@ -26,7 +26,7 @@ export const SecretDialog = ({ hook, secret, onClose }: CreatedWebhook & { reado
         </Alert>
         <CodeBlock label={t('secret.value')} text={secret} />
         <div>
-          <Typography component="h3" sx={{ fontSize: 14, fontWeight: 600 }}>
+          <Typography component="h3" sx={{ fontSize: 'var(--text-body)', fontWeight: 600 }}>
             {t('secret.verify')}
           </Typography>
           <Typography variant="body2" sx={{ mt: 0.5, mb: 1.5, color: 'text.secondary' }}>
@@ -85,7 +85,7 @@ export const RotateDialog = ({
         <Typography variant="body2">{t('secret.rotateText')}</Typography>
         <FormControlLabel
           sx={{ mt: 1 }}
-          control={<Checkbox size="small" checked={leaked} onChange={(_event, on) => setLeaked(on)} />}
+          control={<Checkbox checked={leaked} onChange={(_event, on) => setLeaked(on)} />}
           label={<Typography variant="body2">{t('secret.leaked')}</Typography>}
         />
       </DialogContent>

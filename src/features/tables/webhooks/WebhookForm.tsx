@@ -194,14 +194,7 @@ const RecordScope = ({
         name="limited"
         render={({ field }) => (
           <FormControlLabel
-            control={
-              <Checkbox
-                size="small"
-                checked={field.value && table !== undefined}
-                disabled={table === undefined}
-                onChange={(_event, on) => field.onChange(on)}
-              />
-            }
+            control={<Checkbox checked={field.value && table !== undefined} disabled={table === undefined} onChange={(_event, on) => field.onChange(on)} />}
             label={<Typography variant="body2">{t('form.filter')}</Typography>}
           />
         )}

@@ -42,9 +42,7 @@ const TestResult = ({ result, onSee }: { readonly result: NonNullable<TestOutcom
         row.status !== null && <p className="hook-quiet">{t('test.noReply')}</p>
       )}
       <p>
-        <Button size="small" onClick={() => onSee(row.id)}>
-          {t('test.see')}
-        </Button>
+        <Button onClick={() => onSee(row.id)}>{t('test.see')}</Button>
       </p>
     </div>
   );

@@ -140,8 +140,6 @@ export default {
     emptyText: 'Once a record of the chosen tables changes, what became of its message stands here. You can send a test before.',
     none: 'No deliveries match',
     noneText: 'Try another state or event.',
-    clear: 'Clear filters',
-    more: 'Show earlier ones',
     next: 'next try {{when}}',
     soon: 'about to be sent',
     paused: 'sent once it is on',

@@ -135,8 +135,6 @@ export default {
     emptyText: '所选内容表有变更时，发送情况会出现在这里。也可以先发送一条测试消息。',
     none: '没有符合条件的发送记录',
     noneText: '换一个状态或事件试试。',
-    clear: '清除筛选',
-    more: '显示更早的记录',
     next: '{{when}} 再试',
     soon: '即将发送',
     paused: '启用后发送',

@@ -7,11 +7,11 @@ import { invoiceTypes } from '@contract/trades/ledger';
 import type { Order } from '@contract/trades/ledger';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { FilterSelect } from '@/ui/FilterSelect';
 import { Form } from '@/ui/form/Form';
 import { RadioCards } from '@/ui/form/RadioCards';
 import { useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
-import { FilterSelect } from '../FilterSelect';
 import { useTitlesQuery } from '../tradesApi';
 import { InvoiceLines } from './InvoiceLines';
 import { TitleFields } from './TitleFields';
@@ -46,7 +46,7 @@ function TitleChoice({ form }: { readonly form: ContractForm<TypedTitle, ReadTit
       <TitleFields form={form} whole={false} />
       {savedId === '' && (
         <FormControlLabel
-          control={<Checkbox size="small" checked={save.value} onChange={(_event, on) => save.onChange(on)} />}
+          control={<Checkbox checked={save.value} onChange={(_event, on) => save.onChange(on)} />}
           label={t('invoice.saveTitle')}
           slotProps={{ typography: { variant: 'body2' } }}
         />

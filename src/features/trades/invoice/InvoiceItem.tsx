@@ -27,7 +27,7 @@ function InvoiceFacts({ invoice, withCustomer }: { readonly invoice: Invoice; re
   const format = useFormat();
   const { timeZone } = useReaderDay();
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 13 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 'var(--text-table)' }}>
       <StateMark tone={invoiceTones[invoice.state]}>{t(`invoiceState.${invoice.state}`)}</StateMark>
       <span>{t(`invoiceType.${invoice.type}`)}</span>
       {invoice.number !== '' && <span>{t('invoice.numberIs', { number: invoice.number })}</span>}

@@ -6,6 +6,7 @@ import type { Currency, Order } from '@contract/trades/ledger';
 import { fixedText, parseFixed } from '@/lib/money';
 import { FieldGroup } from '@/ui/form/Field';
 import { tidyAmount } from '@/ui/form/MoneyField';
+import { RowList } from '@/ui/list/RowList';
 import { leftToInvoice } from '../orderStatus';
 import { useMoney } from '../useTrades';
 
@@ -59,7 +60,6 @@ function AmountInput({ id, order, typed, disabled, autoFocus, faulty, onTyped }:
     <Box sx={{ width: 140 }}>
       <OutlinedInput
         fullWidth
-        size="small"
         id={id}
         disabled={disabled}
         autoFocus={autoFocus}
@@ -96,7 +96,7 @@ export function InvoiceLines({ idPrefix, orders, lines, errors, onLines }: Props
     onLines(on ? { ...lines, [order.id]: whole(order) } : Object.fromEntries(Object.entries(lines).filter(([id]) => id !== order.id)));
   return (
     <FieldGroup label={t('invoice.covers')} error={errors[''] && t(`invoice.errors.${errors['']}`)}>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      <RowList>
         {orders.map((order) => {
           const on = order.id in lines;
           const error = errors[order.id];
@@ -110,7 +110,7 @@ export function InvoiceLines({ idPrefix, orders, lines, errors, onLines }: Props
                 component="label"
                 sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: '1 1 200px', minWidth: 0, cursor: orders.length > 1 ? 'pointer' : 'default' }}
               >
-                {orders.length > 1 && <Checkbox size="small" checked={on} onChange={(_event, next) => choose(order, next)} sx={{ p: 0.5 }} />}
+                {orders.length > 1 && <Checkbox checked={on} onChange={(_event, next) => choose(order, next)} sx={{ p: 0.5 }} />}
                 <Box component="span" sx={{ minWidth: 0 }}>
                   <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
                     {order.title}
@@ -142,7 +142,7 @@ export function InvoiceLines({ idPrefix, orders, lines, errors, onLines }: Props
             </Box>
           );
         })}
-      </Box>
+      </RowList>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', pt: 1, fontWeight: 600 }}>
         <span>{t('invoice.amount')}</span>
         <span>{money(sum, currency)}</span>

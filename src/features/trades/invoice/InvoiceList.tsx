@@ -1,9 +1,9 @@
-import { Box } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '@contract/trades/ledger';
 import { useConfirm } from '@/ui/confirmContext';
+import { RowList } from '@/ui/list/RowList';
 import { useMoveInvoiceMutation } from '../tradesApi';
 import { useTradeNotices } from '../useTrades';
 import { InvoiceItem } from './InvoiceItem';
@@ -31,7 +31,7 @@ export function InvoiceList({ invoices, within }: { readonly invoices: readonly 
   };
   return (
     <>
-      <Box component="ul" aria-label={t('invoice.title')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      <RowList label={t('invoice.title')}>
         {invoices.map((invoice) => (
           <InvoiceItem
             key={invoice.id}
@@ -41,7 +41,7 @@ export function InvoiceList({ invoices, within }: { readonly invoices: readonly 
             onAct={(act) => (act === 'start' ? void start(invoice) : setDialog({ act, id: invoice.id }))}
           />
         ))}
-      </Box>
+      </RowList>
       {open && dialog.act === 'issue' && <IssueDialog invoice={open} onClose={closeDialog} />}
       {open && dialog.act === 'reject' && <RejectDialog invoice={open} onClose={closeDialog} />}
       {open && dialog.act === 'red' && <RedDialog invoice={open} onClose={closeDialog} />}

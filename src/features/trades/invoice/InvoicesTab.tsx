@@ -1,17 +1,15 @@
-import { Box, Button } from '@mui/material';
+import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invoiceStates } from '@contract/trades/ledger';
-import { useSearchState } from '@/lib/searchState';
 import type { StateOf } from '@/lib/searchState';
-import { useTyped } from '@/lib/useTyped';
-import { AnswerState } from '@/ui/AnswerState';
+import { useListAddress } from '@/lib/useListAddress';
 import { EmptyState } from '@/ui/EmptyState';
-import { Pager } from '@/ui/Pager';
+import { FilterSelect } from '@/ui/FilterSelect';
+import { NoMatch } from '@/ui/list/NoMatch';
+import { PagedList } from '@/ui/list/PagedList';
 import { SearchBox } from '@/ui/SearchBox';
-import { RowsSkeleton } from '@/ui/skeletons';
-import { invoiceAddress, pageSizes } from '../address';
-import { FilterSelect } from '../FilterSelect';
+import { invoiceAddress } from '../address';
 import { useCustomersQuery, useInvoicesQuery } from '../tradesApi';
 import { useTradeRights } from '../useTrades';
 import { InvoiceDialog } from './InvoiceDialog';
@@ -19,7 +17,7 @@ import { InvoiceList } from './InvoiceList';
 
 type State = StateOf<typeof invoiceAddress>;
 
-/** Search text, state and customer; a change of any leads to the first page. */
+/** Search text, state and customer. */
 function InvoiceFilters({
   state,
   q,
@@ -42,34 +40,17 @@ function InvoiceFilters({
         label={t('invoice.state')}
         value={state.state}
         choices={[{ value: 'all', label: t('invoice.anyState') }, ...invoiceStates.map((one) => ({ value: one, label: t(`invoiceState.${one}`) }))]}
-        onChoose={(next) => onChange({ state: invoiceStates.find((one) => one === next) ?? 'all', page: 1 })}
+        onChoose={(next) => onChange({ state: invoiceStates.find((one) => one === next) ?? 'all' })}
       />
       {all && (
         <FilterSelect
           label={t('orders.customer')}
           value={state.customer}
           choices={[{ value: '', label: t('orders.anyCustomer') }, ...(customers?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
-          onChoose={(customer) => onChange({ customer, page: 1 })}
+          onChoose={(customer) => onChange({ customer })}
         />
       )}
     </Box>
-  );
-}
-
-/** No invoices yet, or none that match the filters, which `onClear` resets. */
-function NoInvoices({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }): ReactElement {
-  const { t } = useTranslation('trades');
-  if (!filtered) return <EmptyState title={t('invoice.empty')}>{t('invoice.emptyText')}</EmptyState>;
-  return (
-    <EmptyState
-      kind="noMatch"
-      title={t('invoice.noMatch')}
-      action={
-        <Button variant="outlined" onClick={onClear}>
-          {t('orders.clear')}
-        </Button>
-      }
-    />
   );
 }
 
@@ -81,8 +62,8 @@ export function InvoicesTab({
   /** The dialog that requests an invoice is open. */ readonly asking: boolean;
   readonly onAsked: () => void;
 }): ReactElement {
-  const [state, change] = useSearchState(invoiceAddress);
-  const [q, setQ] = useTyped(state.q, (next) => change({ q: next, page: 1 }, 'replace'));
+  const { t } = useTranslation('trades');
+  const { state, filter, search, paging, isFiltered, clear } = useListAddress(invoiceAddress, ['q', 'state', 'customer']);
   const answer = useInvoicesQuery(
     {
       ...(state.q.trim() !== '' && { q: state.q.trim() }),
@@ -93,33 +74,19 @@ export function InvoicesTab({
     },
     { refetchOnMountOrArgChange: true },
   );
-  const filtered = state.q.trim() !== '' || state.state !== 'all' || state.customer !== '';
-  const clear = () => {
-    setQ('');
-    change({ q: '', state: 'all', customer: '', page: 1 });
-  };
+  const empty = isFiltered ? (
+    <NoMatch title={t('invoice.noMatch')} onClear={clear} />
+  ) : (
+    <EmptyState ghost="rows" title={t('invoice.empty')}>
+      {t('invoice.emptyText')}
+    </EmptyState>
+  );
   return (
     <>
-      <InvoiceFilters state={state} q={q} onSearch={setQ} onChange={change} />
-      <AnswerState answer={answer} skeleton={<RowsSkeleton />}>
-        {({ rows, total }) =>
-          rows.length === 0 ? (
-            <NoInvoices filtered={filtered} onClear={clear} />
-          ) : (
-            <>
-              <InvoiceList invoices={rows} />
-              <Pager
-                page={state.page}
-                size={state.size}
-                count={total}
-                sizes={pageSizes}
-                onPage={(page) => change({ page })}
-                onSize={(size) => change({ size, page: 1 })}
-              />
-            </>
-          )
-        }
-      </AnswerState>
+      <InvoiceFilters state={state} q={search.value} onSearch={search.onChange} onChange={filter} />
+      <PagedList answer={answer} paging={paging} empty={empty}>
+        {(invoices) => <InvoiceList invoices={invoices} />}
+      </PagedList>
       {asking && <InvoiceDialog onClose={onAsked} />}
     </>
   );

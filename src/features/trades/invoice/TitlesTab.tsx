@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InvoiceTitle } from '@contract/trades/ledger';
-import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { RowsSkeleton } from '@/ui/skeletons';
+import { ListContent } from '@/ui/list/ListContent';
+import { RowList } from '@/ui/list/RowList';
 import { useRemoveTitleMutation, useTitlesQuery } from '../tradesApi';
 import { useTradeNotices } from '../useTrades';
 import { TitleDialog } from './TitleDialog';
@@ -79,7 +79,7 @@ function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
         </Typography>
         {add}
       </Box>
-      <Box component="ul" aria-label={t('tabs.titles')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      <RowList label={t('tabs.titles')}>
         {titles.map((title) => (
           <TitleItem
             key={title.id}
@@ -89,7 +89,7 @@ function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
             onRemove={() => void confirmRemoval(title)}
           />
         ))}
-      </Box>
+      </RowList>
     </Box>
   );
 }
@@ -106,17 +106,18 @@ export function TitlesTab(): ReactElement {
   );
   return (
     <>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
-        {(titles) =>
-          titles.length === 0 ? (
-            <EmptyState title={t('titles.empty')} action={add}>
-              {t('titles.emptyText')}
-            </EmptyState>
-          ) : (
-            <TitleList titles={titles} add={add} onEdit={setOpen} />
-          )
+      <ListContent
+        answer={answer}
+        rowsOf={(rows) => rows}
+        skeletonRows={3}
+        empty={
+          <EmptyState ghost="cards" title={t('titles.empty')} action={add}>
+            {t('titles.emptyText')}
+          </EmptyState>
         }
-      </AnswerState>
+      >
+        {(titles) => <TitleList titles={titles} add={add} onEdit={setOpen} />}
+      </ListContent>
       {open !== null && <TitleDialog key={open === 'new' ? 'new' : open.id} title={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </>
   );

@@ -59,7 +59,6 @@ function Cell({ control, line, part, digits }: CellProps): ReactElement {
       </Typography>
       <OutlinedInput
         fullWidth
-        size="small"
         value={field.value}
         name={field.name}
         error={error !== undefined}
@@ -93,7 +92,15 @@ function Head(): ReactElement {
   return (
     <Box
       aria-hidden
-      sx={{ display: { xs: 'none', md: 'grid' }, gridTemplateColumns: columns, gap: 1, py: 0.75, fontSize: 12, fontWeight: 500, color: 'text.secondary' }}
+      sx={{
+        display: { xs: 'none', md: 'grid' },
+        gridTemplateColumns: columns,
+        gap: 1,
+        py: 0.75,
+        fontSize: 'var(--text-secondary)',
+        fontWeight: 500,
+        color: 'text.secondary',
+      }}
     >
       {parts.map((part) => (
         <Box key={part} sx={{ textAlign: part === 'name' ? 'left' : 'right', px: 1 }}>
@@ -131,7 +138,15 @@ function ItemRow({ control, line, last, digits, amount, onMove, onRemove }: RowP
       {parts.map((part) => (
         <Cell key={part} control={control} line={line} part={part} digits={digits} />
       ))}
-      <Box sx={{ alignSelf: { xs: 'center', md: 'start' }, textAlign: { md: 'right' }, lineHeight: { md: '40px' }, fontSize: 13, whiteSpace: 'nowrap' }}>
+      <Box
+        sx={{
+          alignSelf: { xs: 'center', md: 'start' },
+          textAlign: { md: 'right' },
+          lineHeight: { md: '40px' },
+          fontSize: 'var(--text-table)',
+          whiteSpace: 'nowrap',
+        }}
+      >
         <Box component="span" sx={{ display: { md: 'none' }, color: 'text.secondary', mr: 1 }}>
           {t('items.amount')}
         </Box>
@@ -139,13 +154,13 @@ function ItemRow({ control, line, last, digits, amount, onMove, onRemove }: RowP
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignSelf: { xs: 'center', md: 'start' }, pt: { md: '6px' } }}>
         <IconButton disabled={line === 0} aria-label={t('items.up', { n: line + 1 })} title={t('items.up', { n: line + 1 })} onClick={() => onMove(-1)}>
-          <Up sx={{ fontSize: 18 }} />
+          <Up />
         </IconButton>
         <IconButton disabled={last} aria-label={t('items.down', { n: line + 1 })} title={t('items.down', { n: line + 1 })} onClick={() => onMove(1)}>
-          <Down sx={{ fontSize: 18 }} />
+          <Down />
         </IconButton>
         <IconButton aria-label={t('items.remove', { n: line + 1 })} title={t('items.remove', { n: line + 1 })} onClick={onRemove}>
-          <Delete sx={{ fontSize: 18 }} />
+          <Delete />
         </IconButton>
       </Box>
     </Box>
@@ -243,7 +258,7 @@ export function ItemsEditor({ form, currency }: { readonly form: ContractForm<Ty
             <Button variant="outlined" startIcon={<Add />} onClick={add} disabled={fields.length >= mostLines}>
               {t('items.add')}
             </Button>
-            <Box role="status" sx={removed ? { fontSize: 13, color: 'text.secondary' } : onlyRead}>
+            <Box role="status" sx={removed ? { fontSize: 'var(--text-table)', color: 'text.secondary' } : onlyRead}>
               {removed && (
                 <>
                   {t('items.removed', { name: removed.item.name === '' ? t('items.unnamed') : removed.item.name })}

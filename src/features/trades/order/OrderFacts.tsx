@@ -49,7 +49,7 @@ export function OrderHistory({ order }: { readonly order: OrderWhole }): ReactEl
   const format = useFormat();
   const { timeZone } = useReaderDay();
   return (
-    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', fontSize: 13 }}>
+    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', fontSize: 'var(--text-table)' }}>
       {order.history.map((one, at) => (
         <Box component="li" key={at} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, py: 0.5 }}>
           <Box component="time" dateTime={one.at} sx={{ color: 'text.secondary' }}>

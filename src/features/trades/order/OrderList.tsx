@@ -6,6 +6,7 @@ import type { Order } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { phone, useMedia } from '@/lib/useMedia';
 import { DataTable } from '@/ui/DataTable';
+import { RowList } from '@/ui/list/RowList';
 import type { Column, Sort } from '@/ui/tableColumns';
 import { orderSorts } from '../address';
 import { orderTones } from '../orderStatus';
@@ -71,7 +72,7 @@ function OrderCard({ order, address }: { readonly order: Order; readonly address
           {money(order.total, order.currency)}
         </Typography>
       </Box>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 13, color: 'text.secondary', mt: 0.25 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 'var(--text-table)', color: 'text.secondary', mt: 0.25 }}>
         <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
           {[order.number, ...(all ? [order.customer.name] : []), ...(order.site ? [order.site.name] : [])].join(' · ')}
         </Box>
@@ -123,11 +124,11 @@ export function OrderList({ orders, sort, onSort, onOpen, addressOf }: Props): R
   const onPhone = useMedia(phone);
   if (onPhone) {
     return (
-      <Box component="ul" aria-label={t('orders.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      <RowList label={t('orders.label')}>
         {orders.map((order) => (
           <OrderCard key={order.id} order={order} address={addressOf(order.id)} />
         ))}
-      </Box>
+      </RowList>
     );
   }
   return (

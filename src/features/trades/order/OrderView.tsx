@@ -24,14 +24,14 @@ function OrderTitle({ order }: { readonly order: OrderWhole }): ReactElement {
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'baseline', columnGap: 3, rowGap: 0.5 }}>
-        <Typography component="h3" sx={{ fontSize: 18, fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>
+        <Typography component="h3" sx={{ fontSize: 'var(--text-section)', fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>
           {order.title}
         </Typography>
-        <Typography component="span" sx={{ fontSize: 18, fontWeight: 600, whiteSpace: 'nowrap' }}>
+        <Typography component="span" sx={{ fontSize: 'var(--text-section)', fontWeight: 600, whiteSpace: 'nowrap' }}>
           {money(order.total, order.currency)}
         </Typography>
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, fontSize: 13, color: 'text.secondary' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, fontSize: 'var(--text-table)', color: 'text.secondary' }}>
         <span>{order.number}</span>
         <StateMark tone={orderTones[order.state]}>{t(`state.${order.state}`)}</StateMark>
       </Box>

@@ -1,6 +1,7 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RowList } from '@/ui/list/RowList';
 import { Section } from '@/ui/Section';
 import { useRenewMutation, useRenewalsQuery } from '../tradesApi';
 import type { Renewal } from '../tradesApi';
@@ -26,7 +27,7 @@ export function Renewals({ onOpen }: { readonly onOpen: (orderId: string) => voi
   return (
     <Box sx={{ mb: 3 }}>
       <Section title={t('renewals.title')} note={t('renewals.note')}>
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+        <RowList>
           {data.map((row) => (
             <Box
               component="li"
@@ -66,7 +67,7 @@ export function Renewals({ onOpen }: { readonly onOpen: (orderId: string) => voi
               )}
             </Box>
           ))}
-        </Box>
+        </RowList>
       </Section>
     </Box>
   );

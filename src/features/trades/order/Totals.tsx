@@ -16,7 +16,7 @@ export function Totals({ sums, currency, note }: { readonly sums: Sums; readonly
       <Box component="dt" sx={{ color: strong ? 'text.primary' : 'text.secondary', fontWeight: strong ? 600 : 400 }}>
         {label}
       </Box>
-      <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: strong ? 600 : 400, fontSize: strong ? 16 : 13 }}>
+      <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: strong ? 600 : 400, fontSize: strong ? 'var(--text-section)' : 'var(--text-table)' }}>
         {value}
       </Box>
     </>
@@ -34,7 +34,7 @@ export function Totals({ sums, currency, note }: { readonly sums: Sums; readonly
           columnGap: 3,
           rowGap: 0.25,
           alignItems: 'baseline',
-          fontSize: 13,
+          fontSize: 'var(--text-table)',
         }}
       >
         {extra && row(t('totals.subtotal'), money(sums.subtotal, currency))}

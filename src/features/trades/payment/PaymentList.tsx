@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderWhole, Payment } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { fileSize } from '@/ui/form/FileField';
+import { RowList } from '@/ui/list/RowList';
 import type { PaymentAction } from '../order/useOrderActions';
 import { paymentTones } from '../orderStatus';
 import type { Step } from '../orderStatus';
@@ -56,8 +57,8 @@ function PaymentItem(props: ItemProps): ReactElement {
   return (
     <Box component="li" sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 13, minWidth: 0 }}>
-          <Box component="span" sx={{ fontWeight: 500, fontSize: 14 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 'var(--text-table)', minWidth: 0 }}>
+          <Box component="span" sx={{ fontWeight: 500, fontSize: 'var(--text-body)' }}>
             {t(`method.${payment.method}`)}
           </Box>
           <StateMark tone={paymentTones[payment.state]}>{t(`paymentState.${payment.state}`)}</StateMark>
@@ -101,10 +102,10 @@ export function PaymentList(props: Props): ReactElement {
       </Typography>
     );
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+    <RowList>
       {payments.map((payment) => (
         <PaymentItem key={payment.id} payment={payment} {...props} />
       ))}
-    </Box>
+    </RowList>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderWhole } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
+import { RowList } from '@/ui/list/RowList';
 import { refundTones } from '../orderStatus';
 import { StateMark } from '../StateMark';
 import { useMoney, useReaderDay } from '../useTrades';
@@ -14,15 +15,15 @@ export function RefundList({ order }: { readonly order: OrderWhole }): ReactElem
   const format = useFormat();
   const { timeZone } = useReaderDay();
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+    <RowList>
       {order.refunds.map((refund) => (
         <Box component="li" key={refund.id} sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
-          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 13 }}>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 'var(--text-table)' }}>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
               <StateMark tone={refundTones[refund.state]}>{t(`refundState.${refund.state}`)}</StateMark>
               <span>{format.date(refund.createdAt, { timeZone, weekday: false })}</span>
             </Box>
-            <Box component="span" sx={{ fontSize: 14, fontWeight: 500, whiteSpace: 'nowrap' }}>
+            <Box component="span" sx={{ fontSize: 'var(--text-body)', fontWeight: 500, whiteSpace: 'nowrap' }}>
               {money(refund.amount, order.currency)}
             </Box>
           </Box>
@@ -31,6 +32,6 @@ export function RefundList({ order }: { readonly order: OrderWhole }): ReactElem
           </Typography>
         </Box>
       ))}
-    </Box>
+    </RowList>
   );
 }

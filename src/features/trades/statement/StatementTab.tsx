@@ -12,10 +12,11 @@ import { DataTable } from '@/ui/DataTable';
 import { DateRangeField } from '@/ui/DateRangeField';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { FilterSelect } from '@/ui/FilterSelect';
+import { RowList } from '@/ui/list/RowList';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { statementAddress } from '../address';
-import { FilterSelect } from '../FilterSelect';
 import { rangeIds, rangeIdOf, rangeOf, readDays, shiftDays } from '../ranges';
 import { statementFile, useCustomersQuery, useStatementQuery } from '../tradesApi';
 import type { StatementOf } from '../tradesApi';
@@ -37,7 +38,10 @@ function Figures({ statement }: { readonly statement: Statement }): ReactElement
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
             {t(`statement.${name}`)}
           </Typography>
-          <Typography component="dd" sx={{ m: 0, fontSize: name === 'closing' ? 20 : 16, fontWeight: name === 'closing' ? 600 : 500 }}>
+          <Typography
+            component="dd"
+            sx={{ m: 0, fontSize: name === 'closing' ? 'var(--text-page)' : 'var(--text-section)', fontWeight: name === 'closing' ? 600 : 500 }}
+          >
             {money(value, statement.currency)}
           </Typography>
         </div>
@@ -55,7 +59,7 @@ function Lines({ statement }: { readonly statement: Statement }): ReactElement {
   const day = (line: StatementLine) => format.date(line.at, { timeZone: ledgerZone, weekday: false });
   if (onPhone) {
     return (
-      <Box component="ul" aria-label={t('tabs.statement')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      <RowList label={t('tabs.statement')}>
         {statement.lines.map((line, at) => (
           <Box component="li" key={at} sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
             <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
@@ -66,7 +70,7 @@ function Lines({ statement }: { readonly statement: Statement }): ReactElement {
                 {say(line.amount)}
               </Box>
             </Box>
-            <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 12, color: 'text.secondary' }}>
+            <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 'var(--text-secondary)', color: 'text.secondary' }}>
               <span>
                 {day(line)} · {line.number}
               </span>
@@ -74,7 +78,7 @@ function Lines({ statement }: { readonly statement: Statement }): ReactElement {
             </Box>
           </Box>
         ))}
-      </Box>
+      </RowList>
     );
   }
   const rows = statement.lines.map((line, at) => ({ line, at }));

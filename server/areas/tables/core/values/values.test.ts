@@ -7,6 +7,7 @@ import { compareDecimals, decimalOf } from './decimal';
 import { ValueError } from './valueErrors';
 import { cleanHtml } from './richText';
 import { slugOf } from './slug';
+import { caseCounts } from '../../../../../test/support/caseCounts';
 
 /** The value as it would be kept, or the code of its error, with the place inside the value. */
 function storedOrError(type: FieldType, raw: unknown, options: FieldOptions = {}): unknown {
@@ -115,18 +116,18 @@ test.each<[FieldType, unknown, unknown, FieldOptions?]>([
 
 test('every value is refused or stored in a form that stays stable', () => {
   const options: FieldOptions = { choices, items };
-  let checked = 0;
+  const cases = caseCounts();
   fc.assert(
     fc.property(fc.constantFrom(...fieldTypes), fc.oneof(fc.jsonValue(), fc.string(), fc.double(), fc.constant(undefined)), (type, raw) => {
       const once = storedOrError(type, raw, options);
       if (typeof once === 'string' && once.startsWith('!')) return;
-      checked += 1;
+      cases.count();
       const again = storedOrError(type, once, options);
       expect(sameValue(again, once)).toBe(true);
     }),
     { numRuns: 3000 },
   );
-  expect(checked).toBeGreaterThan(300);
+  cases.expectAtLeast(301);
 });
 
 test('decimals are kept and compared exactly', () => {

@@ -1,5 +1,6 @@
 import type { ReadOptions } from '../../../../../contract/tables/transfers';
 import { unsafeCell } from '../../../../csv';
+import type { StoredFile } from '../../../../stores/files/storedFile';
 import { countLines, nextLine, recordAt } from './csvRecords';
 import type { Delimiter } from './csvRecords';
 import { headerOf } from './header';
@@ -68,7 +69,7 @@ const textCells = (row: SourceRow): string[] => row.cells.map((cell) => (typeof 
  * Rows of a CSV file (RFC 4180, any of four delimiters and four encodings, all line endings, rows of unequal length). A broken quote only affects its
  * own line.
  */
-export async function csvSource(file: string, head: Buffer, options: ReadOptions): Promise<Source> {
+export async function csvSource(file: StoredFile, head: Buffer, options: ReadOptions): Promise<Source> {
   const encoding = options.encoding ?? encodingOf(head);
   const first = decodeHead(head, encoding);
   const delimiter = options.delimiter ?? delimiterOf(first);

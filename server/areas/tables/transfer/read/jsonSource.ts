@@ -1,4 +1,5 @@
 import type { ReadOptions } from '../../../../../contract/tables/transfers';
+import type { StoredFile } from '../../../../stores/files/storedFile';
 import { ReadStop, batcher, cutCell, shownName, sourceLimits } from './source';
 import type { Cell, Source, SourceRow } from './source';
 import { encodingOf, textsOf } from './text';
@@ -158,7 +159,7 @@ const hasInfinity = (value: unknown): boolean =>
   typeof value === 'number' ? !Number.isFinite(value) : typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
 
 /** Rows of a JSON file; its columns are the keys of all objects, in order of appearance. */
-export function jsonSource(file: string, head: Buffer, options: ReadOptions): Source {
+export function jsonSource(file: StoredFile, head: Buffer, options: ReadOptions): Source {
   const encoding = options.encoding ?? encodingOf(head);
   const texts = textsOf(file, encoding);
   const columns = new Map<string, number>();

@@ -1,9 +1,11 @@
 import type { ReadOptions, TransferFormat } from '../../../../../contract/tables/transfers';
+import { headOf } from '../../../../stores/files/storedFile';
+import type { StoredFile } from '../../../../stores/files/storedFile';
 import { csvSource } from './csvSource';
 import { jsonSource } from './jsonSource';
 import { ReadStop } from './source';
 import type { Source } from './source';
-import { decodeHead, encodingOf, headOf } from './text';
+import { decodeHead, encodingOf, headBytes } from './text';
 import { xlsxSource } from './xlsxSource';
 
 const beginsWith = (head: Buffer, bytes: readonly number[]): boolean => bytes.every((byte, at) => head[at] === byte);
@@ -18,8 +20,8 @@ function formatOf(head: Buffer, name: string, options: ReadOptions): TransferFor
 }
 
 /** Opens a file to read its rows. Throws `ReadStop` if it contains no rows or is not of the stated format. */
-export async function openSource(file: string, name: string, options: ReadOptions): Promise<Source> {
-  const head = await headOf(file);
+export async function openSource(file: StoredFile, name: string, options: ReadOptions): Promise<Source> {
+  const head = await headOf(file, headBytes);
   if (decodeHead(head, encodingOf(head)).trim() === '') throw new ReadStop('empty');
   const detected = formatOf(head, name, options);
   const format = options.format ?? detected;

@@ -1,21 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { ReadOptions, textEncodings } from '../../../../../contract/tables/transfers';
+import type { StoredFile } from '../../../../stores/files/storedFile';
 
 export type Encoding = (typeof textEncodings)[number];
 
 /** Bytes examined to detect the format. */
 export const headBytes = 256 * 1024;
-
-export async function headOf(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
 
 function isUtf8(head: Buffer): boolean {
   try {
@@ -44,14 +33,18 @@ export const decodeHead = (head: Buffer, encoding: Encoding): string => new Text
 
 export type TextFile = { readonly texts: AsyncIterable<string>; readonly bytesRead: () => number; readonly close: () => void };
 /** The text of a file in chunks, without byte order mark. Invalid bytes become U+FFFD. */
-export function textsOf(file: string, encoding: Encoding): TextFile {
-  const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
+export function textsOf(file: StoredFile, encoding: Encoding): TextFile {
+  const stream = file.read();
+  let read = 0;
   async function* texts(): AsyncGenerator<string> {
     const decoder = new TextDecoder(encoding);
-    for await (const chunk of stream as AsyncIterable<Buffer>) yield decoder.decode(chunk, { stream: true });
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      yield decoder.decode(chunk, { stream: true });
+    }
     yield decoder.decode();
   }
-  return { texts: texts(), bytesRead: () => stream.bytesRead, close: () => void stream.destroy() };
+  return { texts: texts(), bytesRead: () => read, close: () => void stream.destroy() };
 }
 
 export type Delimiter = Exclude<ReadOptions['delimiter'], undefined>;

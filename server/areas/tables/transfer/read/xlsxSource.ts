@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
-import { openPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import type { ReadOptions } from '../../../../../contract/tables/transfers';
+import type { StoredFile } from '../../../../stores/files/storedFile';
+import { openZip } from '../../../../stores/files/zip';
 import { headerOf } from './header';
 import { ReadStop, batcher, cutCell, namesFrom, sourceLimits } from './source';
 import type { Source, SourceRow } from './source';
@@ -72,10 +73,10 @@ const unescaped = (text: string): string =>
   text.includes('_x') ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
 
 type Parts = { readonly zip: ZipFile; readonly entries: ReadonlyMap<string, Entry> };
-async function openParts(file: string): Promise<Parts> {
+async function openParts(file: StoredFile): Promise<Parts> {
   let zip: ZipFile;
   try {
-    zip = await openPromise(file, { autoClose: false, lazyEntries: true });
+    zip = await openZip(file);
   } catch {
     throw new ReadStop('xlsx');
   }
@@ -261,7 +262,7 @@ async function mergedIn(stream: Readable): Promise<string[]> {
  * Rows of one sheet of a workbook (ECMA-376). Unpacks only what the sheet needs, while reading, and within a limit: the sizes stated in the archive are
  * added up first, and yauzl stops if one of them is wrong. Formulas yield their last results.
  */
-export async function xlsxSource(file: string, options: ReadOptions): Promise<Source> {
+export async function xlsxSource(file: StoredFile, options: ReadOptions): Promise<Source> {
   const parts = await openParts(file);
   try {
     const { sheets, since1904 } = await readBook(parts);

@@ -47,7 +47,7 @@ export const ConversionPart = ({
           <FieldIcon column={{ field }} /> {t(`tableDesign:type.${field.type}`)}
         </span>
         {mayDesign && canConvertFrom(field.type) && !running && (
-          <Button size="small" variant="outlined" onClick={() => change({ convert: '-' })}>
+          <Button variant="outlined" onClick={() => change({ convert: '-' })}>
             {t('start')}
           </Button>
         )}

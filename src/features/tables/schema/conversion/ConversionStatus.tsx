@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import type { Conversion } from '@contract/tables/conversion';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
-import { useCancelJobMutation } from '@/features/jobs/jobsApi';
+import { useJob } from '@/features/jobs/useJob';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
+import { JobProgress, shareDone } from '@/ui/JobProgress';
 import { useUndoConversionMutation } from './conversionApi';
 
 const errors = ['invalid_fields', 'duplicate_values', 'conflict'] as const;
@@ -19,25 +20,18 @@ const isKnown = (code: string | null): code is (typeof errors)[number] => (error
 const Running = ({ conversion }: { readonly conversion: Conversion }): ReactElement => {
   const { t } = useTranslation(['tableConvert', 'tableDesign']);
   const { number } = useFormat();
-  const dispatch = useAppDispatch();
-  const [cancel, { isLoading, isSuccess }] = useCancelJobMutation();
   const { done, total, to, undoes, jobId } = conversion;
+  const { stop, stopping } = useJob(jobId);
   const type = t(`tableDesign:type.${to}`);
-  const stop = async () => {
-    const { error } = await cancel({ id: jobId });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error) }));
-  };
   return (
     <div className="convert-status">
-      <p role="status">
-        <b>{undoes ? t('status.undoing', { type }) : t('status.running', { type })}</b>
-      </p>
-      <progress aria-label={undoes ? t('status.undoing', { type }) : t('status.running', { type })} max={Math.max(1, total)} value={total === 0 ? 0 : done} />
-      <p>{total === 0 ? t('status.waiting') : t('status.progress', { done: number(done), total: number(total) })}</p>
-      <p className="design-quiet">{t('status.background')}</p>
-      <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} disabled={isLoading || isSuccess} onClick={() => void stop()}>
-        {t(isLoading || isSuccess ? 'status.stopping' : 'status.stop')}
-      </Button>
+      <JobProgress
+        title={undoes ? t('status.undoing', { type }) : t('status.running', { type })}
+        share={shareDone(done, total)}
+        detail={total === 0 ? t('status.waiting') : t('status.progress', { done: number(done), total: number(total) })}
+        note={t('status.background')}
+        stop={{ label: t(stopping ? 'status.stopping' : 'status.stop'), busy: stopping, onStop: () => void stop() }}
+      />
     </div>
   );
 };
@@ -99,7 +93,7 @@ export const ConversionStatus = ({
       <Ended conversion={conversion} />
       {undoable?.undoUntil && (
         <div className="design-line">
-          <Button size="small" variant="outlined" disabled={isLoading} aria-busy={isLoading} onClick={() => void goBack(undoable)}>
+          <Button variant="outlined" disabled={isLoading} aria-busy={isLoading} onClick={() => void goBack(undoable)}>
             {t('status.undo')}
           </Button>
           <span className="design-quiet">{t('status.until', { when: dateTime(undoable.undoUntil) })}</span>

@@ -47,9 +47,7 @@ const TypeArrow = ({ field, type, onType }: Pick<Props, 'field' | 'onType'> & { 
       <span>
         <FieldIcon column={{ field: { type } }} /> <b>{t(`tableDesign:type.${type}`)}</b>
       </span>
-      <Button size="small" onClick={() => onType('-')}>
-        {t('target.change')}
-      </Button>
+      <Button onClick={() => onType('-')}>{t('target.change')}</Button>
     </div>
   );
 };
@@ -127,10 +125,10 @@ const MisfitChoice = ({ trial, count }: { readonly trial: ConversionTrial; reado
           <FormControlLabel
             key={one}
             value={one}
-            control={<Radio size="small" />}
+            control={<Radio />}
             label={
               <>
-                <span style={{ fontSize: '0.875rem' }}>{t(`misfits.${one}`)}</span>
+                <span style={{ fontSize: 'var(--text-body)' }}>{t(`misfits.${one}`)}</span>
                 <p className="design-quiet">{t(`misfits.${one}Help`)}</p>
               </>
             }
@@ -178,7 +176,9 @@ const ConversionSetup = ({
   const needsTable = isLinkType(type) && trial.settings.options.to === undefined;
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: 2.5, fontSize: '0.875rem', '& p': { m: 0 } }}>
+      <DialogContent
+        sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: 2.5, fontSize: 'var(--text-body)', '& p': { m: 0 } }}
+      >
         <TypeArrow field={field} type={type} onType={onType} />
         <Refusals trial={trial} />
         <TargetOptions {...target} tables={tables} trial={trial} />
@@ -226,7 +226,9 @@ export const ConversionWizard = (props: Props): ReactElement => {
         </>
       ) : chosen === null ? (
         <>
-          <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: 2, fontSize: '0.875rem', '& p': { m: 0 } }}>
+          <DialogContent
+            sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: 2, fontSize: 'var(--text-body)', '& p': { m: 0 } }}
+          >
             <TypeChoice field={field} onChoose={onType} />
           </DialogContent>
           <DialogActions>

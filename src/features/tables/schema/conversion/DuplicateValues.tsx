@@ -34,7 +34,9 @@ export const DuplicateValues = ({
       <DialogTitle id={id}>
         {t('index.list')} · {field.title}
       </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: 2, fontSize: '0.875rem', '& p': { m: 0 } }}>
+      <DialogContent
+        sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: 2, fontSize: 'var(--text-body)', '& p': { m: 0 } }}
+      >
         <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
           {({ total, values, labels }) =>
             total === 0 ? (

@@ -6,14 +6,15 @@ import type { Job } from '@contract/jobs/schemas';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { canBeIndexed, canBeUnique, tableLimits } from '@contract/tables/terms';
-import { useCancelJobMutation } from '@/features/jobs/jobsApi';
-import { selectJobs } from '@/features/jobs/jobsSlice';
+import { isRunning } from '@/features/jobs/jobsSlice';
+import { useJob } from '@/features/jobs/useJob';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
-import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { useAppDispatch } from '@/store/hooks';
 import { Tick } from '@/features/tables/parts/controls';
 import { useSetFieldIndexesMutation } from '@/features/tables/parts/designApi';
+import { JobProgress, shareDone } from '@/ui/JobProgress';
 import { DuplicateValues } from './DuplicateValues';
 import './conversion.css';
 
@@ -27,22 +28,16 @@ const currentOf = (current: unknown): { readonly values: number | null; readonly
 const Building = ({ job }: { readonly job: Job }): ReactElement => {
   const { t } = useTranslation('tableConvert');
   const { percent } = useFormat();
-  const dispatch = useAppDispatch();
-  const [cancel, { isLoading, isSuccess }] = useCancelJobMutation();
-  const stop = async () => {
-    const { error } = await cancel({ id: job.id });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error) }));
-  };
-  const share = job.total === null || job.total === 0 ? 0 : job.done / job.total;
+  const { stop, stopping } = useJob(job.id);
+  const share = shareDone(job.done, job.total) ?? 0;
   return (
     <div className="convert-status">
-      <p role="status">
-        {t('index.building')} · {percent(share, 0)}
-      </p>
-      <progress aria-label={t('index.building')} max={1} value={share} />
-      <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} disabled={isLoading || isSuccess} onClick={() => void stop()}>
-        {t(isLoading || isSuccess ? 'status.stopping' : 'index.stop')}
-      </Button>
+      <JobProgress
+        title={t('index.building')}
+        share={share}
+        detail={percent(share, 0)}
+        stop={{ label: t(stopping ? 'status.stopping' : 'index.stop'), busy: stopping, onStop: () => void stop() }}
+      />
     </div>
   );
 };
@@ -56,9 +51,8 @@ function useFieldIndexes(site: Site, table: ContentTable, field: TableField) {
   const [duplicates, setDuplicates] = useState(0);
   /** The table has reached its maximum number of indexes. */
   const [full, setFull] = useState(false);
-  const jobs = useAppSelector(selectJobs);
-  const job = requested ? jobs.find(({ id }) => id === requested.jobId) : undefined;
-  const running = job && (job.state === 'queued' || job.state === 'running') ? job : null;
+  const { job } = useJob(requested?.jobId ?? null);
+  const running = job !== undefined && isRunning(job) ? job : null;
   // A job missing from the list has only just been created.
   const building = requested !== null && (job === undefined || running !== null) && !field[requested.flag] ? requested.flag : null;
   const set = async (flag: Flag, on: boolean) => {
@@ -141,7 +135,7 @@ export const FieldIndexPart = ({
       {(duplicates > 0 || failed === 'unique') && (
         <div className="convert-status">
           {duplicates > 0 && <p role="alert">{t('index.duplicates', { count: duplicates })}</p>}
-          <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} onClick={() => setFinding(true)}>
+          <Button variant="outlined" sx={{ justifySelf: 'start' }} onClick={() => setFinding(true)}>
             {t('index.find')}
           </Button>
         </div>

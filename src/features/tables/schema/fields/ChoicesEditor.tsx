@@ -130,7 +130,7 @@ export const ChoicesEditor = ({
           </div>
         ))}
         {!disabled && (
-          <Button size="small" sx={{ justifySelf: 'start' }} disabled={choices.length >= tableLimits.choices} onClick={add}>
+          <Button sx={{ justifySelf: 'start' }} disabled={choices.length >= tableLimits.choices} onClick={add}>
             {t('choices.add')}
           </Button>
         )}

@@ -77,7 +77,7 @@ export const DefaultPart = ({ site, tables, field, draft, mayDesign, set, errorA
               />
             )}
             {problem !== undefined && (
-              <p role="alert" className="tables-error" style={{ margin: '4px 0 0', fontSize: '0.75rem' }}>
+              <p role="alert" className="tables-error" style={{ margin: '4px 0 0', fontSize: 'var(--text-secondary)' }}>
                 {problem}
               </p>
             )}

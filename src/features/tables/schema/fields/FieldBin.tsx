@@ -8,11 +8,10 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { RowsSkeleton } from '@/ui/skeletons';
 import { useDeletedFieldsQuery, useRestoreFieldMutation } from '@/features/tables/parts/designApi';
 import { FieldIcon } from '@/features/tables/records/icons';
+import { ListContent } from '@/ui/list/ListContent';
 
 /** Deleted fields with their values, until they are purged. */
 export const FieldBin = ({
@@ -39,42 +38,38 @@ export const FieldBin = ({
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <p className="design-quiet">{t('bin.text')}</p>
         {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
-        <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
-          {(fields) =>
-            fields.length === 0 ? (
-              <p>{t('bin.none')}</p>
-            ) : (
-              <ul className="design-rows">
-                {fields.map((field) => (
-                  <li key={field.id} className="design-row" style={{ padding: '4px 12px', gap: 8 }}>
-                    <FieldIcon column={{ field }} />
-                    <span style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-                      {field.title}
-                      {field.deletedAt !== null && (
-                        <small className="design-quiet" style={{ display: 'block' }}>
-                          {t('bin.at', { when: format.dateTime(field.deletedAt) })}
-                        </small>
-                      )}
-                    </span>
-                    {mayDesign && (
-                      <Button
-                        size="small"
-                        disabled={isLoading}
-                        onClick={() =>
-                          void restore({ ...at, field: field.id }).then(({ data }) => {
-                            if (data) dispatch(noticeShown({ tone: 'good', message: { key: 'tableDesign:bin.restored', values: { name: field.title } } }));
-                          })
-                        }
-                      >
-                        {t('bin.restore')}
-                      </Button>
+        <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={3} empty={<p>{t('bin.none')}</p>}>
+          {(fields) => (
+            <ul className="design-rows">
+              {fields.map((field) => (
+                <li key={field.id} className="design-row" style={{ padding: '4px 12px', gap: 8 }}>
+                  <FieldIcon column={{ field }} />
+                  <span style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                    {field.title}
+                    {field.deletedAt !== null && (
+                      <small className="design-quiet" style={{ display: 'block' }}>
+                        {t('bin.at', { when: format.dateTime(field.deletedAt) })}
+                      </small>
                     )}
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </AnswerState>
+                  </span>
+                  {mayDesign && (
+                    <Button
+                      size="small"
+                      disabled={isLoading}
+                      onClick={() =>
+                        void restore({ ...at, field: field.id }).then(({ data }) => {
+                          if (data) dispatch(noticeShown({ tone: 'good', message: { key: 'tableDesign:bin.restored', values: { name: field.title } } }));
+                        })
+                      }
+                    >
+                      {t('bin.restore')}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </ListContent>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>

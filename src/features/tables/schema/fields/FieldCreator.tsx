@@ -60,7 +60,7 @@ const NewField = ({
       <p className="design-line">
         <FieldIcon column={{ field: { type } }} />
         <span>{t(`type.${type}`)}</span>
-        <Button size="small" onClick={() => onRetype(draft.title)}>
+        <Button onClick={() => onRetype(draft.title)}>
           {t('palette.back')}
         </Button>
       </p>

@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { FieldIcon } from '@/features/tables/records/icons';
+import { Tag } from '@/ui/Tag';
 import { useDragged } from './useDragged';
 
 const moved = <T,>(list: readonly T[], from: number, to: number): T[] => {
@@ -34,20 +35,9 @@ const FieldButton = ({
       <b>{field.title}</b>
       <code>{field.key}</code>
       <span>
-        {field.problem !== null && (
-          <span className="design-mark" style={{ color: 'var(--bad)' }}>
-            {t('fields.broken')}
-          </span>
-        )}
-        {table.primaryField === field.id && <span className="design-mark">{t('fields.primary')}</span>}
-        {(['required', 'unique', 'localized', 'hidden', 'sensitive'] as const).map(
-          (flag) =>
-            field[flag] && (
-              <span key={flag} className="design-mark">
-                {t(`fields.${flag}`)}
-              </span>
-            ),
-        )}
+        {field.problem !== null && <Tag tone="bad">{t('fields.broken')}</Tag>}
+        {table.primaryField === field.id && <Tag>{t('fields.primary')}</Tag>}
+        {(['required', 'unique', 'localized', 'hidden', 'sensitive'] as const).map((flag) => field[flag] && <Tag key={flag}>{t(`fields.${flag}`)}</Tag>)}
         {t(`type.${field.type}`)}
       </span>
     </button>
@@ -110,7 +100,7 @@ export const FieldList = ({
         >
           {movable && (
             <button type="button" className="design-grip" aria-label={t('fields.move', { name: field.title })} onKeyDown={press(field)} {...handle(field.id)}>
-              <Grip aria-hidden="true" sx={{ fontSize: 18 }} />
+              <Grip aria-hidden="true" />
             </button>
           )}
           <FieldButton table={table} field={field} current={field.id === current} onOpen={() => onOpen(field.id)} />

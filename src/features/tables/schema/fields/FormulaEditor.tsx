@@ -32,7 +32,7 @@ const Trial = ({
   const { error: formulaError, problem, yields, samples } = trial;
   if (problem !== null || formulaError)
     return (
-      <p role="status" style={{ margin: 0, color: 'var(--bad)', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
+      <p role="status" style={{ margin: 0, color: 'var(--bad)', fontSize: 'var(--text-table)', overflowWrap: 'anywhere' }}>
         {problem === 'cycle' || !formulaError ? t('formula.cycle') : t(`formula.errors.${formulaError.code}`, { name: formulaError.name })}
         {formulaError && formulaError.length > 0 && formulaError.length < debouncedFormula.length && (
           <>

@@ -82,7 +82,7 @@ export const ItemsEditor = ({
           </div>
         ))}
         {!disabled && (
-          <Button size="small" sx={{ justifySelf: 'start' }} disabled={items.length >= 30} onClick={add}>
+          <Button sx={{ justifySelf: 'start' }} disabled={items.length >= 30} onClick={add}>
             {t('items.add')}
           </Button>
         )}

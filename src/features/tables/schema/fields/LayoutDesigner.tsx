@@ -72,11 +72,11 @@ const Toolbar = ({ table, editing, mayDesign }: OfTable & { readonly mayDesign: 
       />
       {mayDesign && (
         <>
-          <Button size="small" data-layout-undo="" disabled={!work.canUndo} onClick={editing.undo}>
+          <Button data-layout-undo="" disabled={!work.canUndo} onClick={editing.undo}>
             {t('layout.undo')}
           </Button>
           {table.layout && (
-            <Button size="small" disabled={work.busy} onClick={() => void editing.reset()}>
+            <Button disabled={work.busy} onClick={() => void editing.reset()}>
               {t('layout.reset')}
             </Button>
           )}
@@ -91,7 +91,7 @@ const AddSection = ({ editing }: { readonly editing: LayoutEditing }): ReactElem
   const full = editing.work.draft.parts.length >= tableLimits.sections;
   return (
     <div className="design-line">
-      <Button size="small" variant="outlined" disabled={full} onClick={editing.addSection}>
+      <Button variant="outlined" disabled={full} onClick={editing.addSection}>
         {t('layout.add')}
       </Button>
       {full && <span className="design-quiet">{t('layout.most', { count: tableLimits.sections })}</span>}

@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { TableField } from '@contract/tables/schemas';
 import { layoutWidths } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
+import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { TextLine } from '@/features/tables/parts/controls';
 import { FieldIcon } from '@/features/tables/records/icons';
 import { Choose } from '@/features/tables/records/parts';
+import { Tag } from '@/ui/Tag';
 import { partChanged, zoneOf } from './layoutDraft';
 import type { DraftPart, Zone } from './layoutDraft';
 import type { Drag } from './layoutTarget';
@@ -49,14 +51,14 @@ const Row = ({
           onKeyDown={press}
           {...drag.handle(field.id)}
         >
-          <Grip aria-hidden="true" sx={{ fontSize: 18 }} />
+          <Grip aria-hidden="true" />
         </button>
       )}
       <FieldIcon column={{ field }} />
       <span className="layout-name">
         {field.title}
-        {field.required && <span className="design-mark">{t('fields.required')}</span>}
-        {field.hidden && <span className="design-mark">{t('fields.hidden')}</span>}
+        {field.required && <Tag>{t('fields.required')}</Tag>}
+        {field.hidden && <Tag>{t('fields.hidden')}</Tag>}
       </span>
       {children}
     </li>
@@ -112,12 +114,12 @@ const SectionActions = ({
     <span>
       <IconButton label={t('layout.up', { name })} disabled={at === 0} onClick={() => editing.moveSection(part, at, -1)}>
         <span className="layout-up">
-          <Icon name="right" size={16} />
+          <Caret to="right" />
         </span>
       </IconButton>
       <IconButton label={t('layout.down', { name })} disabled={at === last} onClick={() => editing.moveSection(part, at, 1)}>
         <span className="layout-down">
-          <Icon name="right" size={16} />
+          <Caret to="right" />
         </span>
       </IconButton>
       <IconButton label={t('layout.remove', { name })} onClick={() => editing.removeSection(part)}>
@@ -180,7 +182,7 @@ export const LayoutPart = ({
       {!tabs && (
         <FormControlLabel
           sx={{ my: -1 }}
-          control={<Checkbox size="small" checked={part.collapsed} disabled={disabled} onChange={(_event, collapsed) => set({ collapsed })} />}
+          control={<Checkbox checked={part.collapsed} disabled={disabled} onChange={(_event, collapsed) => set({ collapsed })} />}
           label={<span className="layout-tick">{t('layout.collapsed')}</span>}
         />
       )}

@@ -54,11 +54,11 @@ export const RemoveChoice = ({
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
       <DialogTitle id={titleId}>{t('choices.removeTitle', { name })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, fontSize: '0.875rem', '& p': { m: 0 } }}>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, fontSize: 'var(--text-body)', '& p': { m: 0 } }}>
         {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
         <p>{t('choices.usedBy', { count: records, countText })}</p>
         <RadioGroup aria-label={t('choices.removeHow')} value={how} onChange={(_event, next) => setHow(next as 'move' | 'empty')}>
-          <FormControlLabel value="move" disabled={others.length === 0} control={<Radio size="small" />} label={t('choices.move')} />
+          <FormControlLabel value="move" disabled={others.length === 0} control={<Radio />} label={t('choices.move')} />
           {how === 'move' && (
             <div style={{ paddingLeft: 30 }}>
               <ChooseLine label={t('choices.moveTo')} value={to} options={others.map(({ id, title }) => ({ id, name: title }))} onChange={setTo} />
@@ -67,7 +67,7 @@ export const RemoveChoice = ({
           <FormControlLabel
             value="empty"
             disabled={field.required}
-            control={<Radio size="small" />}
+            control={<Radio />}
             label={t(field.required ? 'choices.emptyRequired' : field.type === 'multiSelect' ? 'choices.emptyMany' : 'choices.empty')}
           />
         </RadioGroup>

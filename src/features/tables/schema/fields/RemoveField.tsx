@@ -32,7 +32,7 @@ export const RemoveFieldDialog = ({ site, table, field, onRemoved, onClose }: Pr
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
       <DialogTitle id={id}>{t('remove.title', { name: field.title })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, fontSize: '0.875rem', '& p, & ul': { m: 0 } }}>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, fontSize: 'var(--text-body)', '& p, & ul': { m: 0 } }}>
         {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
         {isFailure(usage.error) && <ErrorPanel failure={usage.error} onRetry={() => void usage.refetch()} retrying={usage.isFetching} />}
         <p>{t(primary ? 'remove.primary' : 'remove.text')}</p>

@@ -78,7 +78,7 @@ function ConditionList<T extends FilterEntry>({
             <Condition editing={editing} filter={one.filter} onChange={(filter) => change({ filter } as Partial<T>)} />
             {meaning(one, at, change)}
             {mayDesign && (
-              <Button size="small" color="error" sx={{ justifySelf: 'start' }} onClick={() => onChange(list.filter(({ uid }) => uid !== one.uid))}>
+              <Button color="error" sx={{ justifySelf: 'start' }} onClick={() => onChange(list.filter(({ uid }) => uid !== one.uid))}>
                 {t(`${part}.remove`)}
               </Button>
             )}
@@ -86,7 +86,7 @@ function ConditionList<T extends FilterEntry>({
         );
       })}
       {mayDesign && (
-        <Button size="small" sx={{ justifySelf: 'start' }} disabled={list.length >= most} onClick={() => onChange([...list, fresh()])}>
+        <Button sx={{ justifySelf: 'start' }} disabled={list.length >= most} onClick={() => onChange([...list, fresh()])}>
           {t(`${part}.add`)}
         </Button>
       )}

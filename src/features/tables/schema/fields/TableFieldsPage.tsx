@@ -124,16 +124,12 @@ const FieldsHead = ({ site, table, mayDesign }: Omit<OfTable, 'tables'> & { read
           <Tab value="fields" label={t('layout.fields')} />
           <Tab value="layout" label={t('layout.form')} />
         </Tabs>
-        <Button size="small" component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${table.id}`}>
+        <Button component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${table.id}`}>
           {t('fields.records')}
         </Button>
-        {!ofForm && (
-          <Button size="small" onClick={() => change({ bin: true })}>
-            {t('fields.bin')}
-          </Button>
-        )}
+        {!ofForm && <Button onClick={() => change({ bin: true })}>{t('fields.bin')}</Button>}
         {mayDesign && !ofForm && (
-          <Button size="small" variant="contained" data-design-add="" onClick={() => change({ field: 'new', type: '' })}>
+          <Button variant="contained" data-design-add="" onClick={() => change({ field: 'new', type: '' })}>
             {t('fields.add')}
           </Button>
         )}

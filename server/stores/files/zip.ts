@@ -1,0 +1,47 @@
+import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl';
+import type { ZipFile } from 'yauzl';
+import type { Readable } from 'node:stream';
+import type { StoredFile } from './storedFile';
+
+/** The directory of an archive is read in many small steps, each of which would be a request of its own. */
+const aheadBytes = 64 * 1024;
+
+class StoredFileReader extends RandomAccessReader {
+  readonly #file: StoredFile;
+  #ahead = { start: 0, bytes: Buffer.alloc(0) };
+
+  constructor(file: StoredFile) {
+    super();
+    this.#file = file;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return this.#file.read({ start, end: end - 1 });
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
+    void this.#bytesAt(position, length).then(
+      (bytes) => {
+        bytes.copy(buffer, offset);
+        process.nextTick(callback, bytes.length < length ? new Error('unexpected EOF') : null);
+      },
+      (error: unknown) => process.nextTick(callback, error),
+    );
+  }
+
+  async #bytesAt(position: number, length: number): Promise<Buffer> {
+    const { start, bytes } = this.#ahead;
+    if (position >= start && position + length <= start + bytes.length) return bytes.subarray(position - start, position - start + length);
+    const chunks: Buffer[] = [];
+    const end = position + Math.max(length, aheadBytes) - 1;
+    for await (const chunk of this.#file.read({ start: position, end }) as AsyncIterable<Buffer>) chunks.push(chunk);
+    this.#ahead = { start: position, bytes: Buffer.concat(chunks) };
+    return this.#ahead.bytes.subarray(0, length);
+  }
+}
+
+/** Opens an archive without unpacking it; close it when done. Throws if it is none, or incomplete. */
+export async function openZip(file: StoredFile): Promise<ZipFile> {
+  const size = (await file.stat())?.size ?? 0;
+  return fromRandomAccessReaderPromise(new StoredFileReader(file), size, { autoClose: false, lazyEntries: true });
+}

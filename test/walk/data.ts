@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext } from '@playwright/test';
+import type { ContentTable } from '../../contract/tables/schemas';
+import { codeFor } from '../e2e/support/accounts';
+import { owner, type ConsoleProgram } from '../e2e/support/console';
+
+/** What the places of the walk refer to: one of everything that a route or a link needs, on the demo site. */
+export type WalkData = {
+  readonly siteId: string;
+  readonly emptySiteId: string;
+  readonly pageId: string;
+  readonly tableId: string;
+  readonly recordId: string;
+  readonly views: { readonly kanban: string; readonly gallery: string; readonly calendar: string };
+  readonly funnelId: string;
+  readonly contactId: string;
+  readonly orderId: string;
+  readonly readerId: string;
+  /** A person who signs in with a second factor. */
+  readonly secondFactor: { readonly loginName: string; readonly password: string };
+  /** Addresses of links for people without an account. */
+  readonly links: { readonly view: string; readonly form: string; readonly report: string; readonly reset: string; readonly invite: string };
+};
+
+type Call = <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<T>;
+type Site = { readonly siteId: string; readonly call: Call };
+
+/** Longer than any column and card. */
+const longName = '春分前后采摘的高山云雾绿茶礼盒装（含两罐特级明前龙井与手写品鉴卡片）';
+
+async function addContent({
+  siteId,
+  call,
+}: Site): Promise<Pick<WalkData, 'tableId' | 'recordId' | 'views'> & { readonly view: string; readonly form: string }> {
+  const base = `/api/site/${siteId}/table/tables`;
+  const table = await call<ContentTable>('POST', base, {
+    title: '茶单',
+    fields: [
+      { type: 'text', title: '品名', key: 'name', required: true },
+      {
+        type: 'select',
+        title: '种类',
+        key: 'kind',
+        options: {
+          choices: [
+            { id: 'g', title: '绿茶', color: 'green' },
+            { id: 'b', title: '红茶', color: 'red' },
+          ],
+        },
+      },
+      { type: 'number', title: '售价', key: 'price' },
+      { type: 'date', title: '上市', key: 'day' },
+      { type: 'switch', title: '在售', key: 'sold' },
+      { type: 'longText', title: '介绍', key: 'about' },
+    ],
+  });
+  const { records } = await call<{ records: { id: string }[] }>('POST', `${base}/${table.id}/records`, {
+    records: [
+      { name: '明前龙井', kind: 'g', price: '680', day: '2026-03-28', sold: true, about: '西湖产区，手工炒制。' },
+      { name: '洞庭碧螺春', kind: 'g', price: '520', day: '2026-04-02', sold: true },
+      { name: '祁门红茶', kind: 'b', price: '260.5', day: '2026-05-11', sold: false },
+      { name: longName, kind: 'g', price: '123456789012', day: '2026-11-20', sold: true },
+      { name: 'שלום', price: '-3' },
+    ],
+  });
+  const field = Object.fromEntries(table.fields.map(({ key, id }) => [key, id]));
+  const addView = async (title: string, kind: string, query: object = {}): Promise<string> =>
+    (await call<{ id: string }>('POST', `${base}/${table.id}/views`, { title, kind, query })).id;
+  const share = async (view: string, name: string): Promise<string> =>
+    (await call<{ url: string }>('POST', `${base}/${table.id}/views/${view}/shares`, { name })).url;
+  const grid = await addView('在售茶品', 'grid', { sort: [{ field: 'price', descending: true }] });
+  const form = await addView('报名', 'form', { columns: ['name', 'kind', 'day'].map((key) => ({ field: field[key] })) });
+  return {
+    tableId: table.id,
+    recordId: records[0]?.id ?? '',
+    views: {
+      kanban: await addView('看板', 'kanban', { stack: field['kind'] }),
+      gallery: await addView('画廊', 'gallery'),
+      calendar: await addView('日历', 'calendar', { date: field['day'] }),
+    },
+    view: await share(grid, '给客户看'),
+    form: await share(form, '官网报名'),
+  };
+}
+
+async function addInsights({ siteId, call }: Site): Promise<string> {
+  const als = `/api/site/${siteId}/als`;
+  const page = (path: string) => ({ kind: 'page', match: 'starts', path });
+  await call('POST', `${als}/goals`, { name: '看过价格', condition: page('/'), worth: { kind: 'fixed', amount: 20 } });
+  const { id } = await call<{ id: string }>('POST', `${als}/funnels`, { name: '从首页到详情', steps: [page('/'), page('/p')], within: 1440, scope: 'visitor' });
+  await call('POST', `${als}/segments`, { name: '搜索来的', filters: ['sourceType:is:search'], shared: true });
+  await call('POST', `${als}/annotations`, { day: new Date().toISOString().slice(0, 10), time: null, text: '新版首页上线' });
+  return id;
+}
+
+async function addAccounts(call: Call, readerId: string): Promise<Pick<WalkData, 'contactId' | 'orderId'>> {
+  const contact = await call<{ id: string }>('POST', '/api/acc/contacts', {
+    name: '周明远',
+    email: 'zhou@example.com',
+    webhook: 'https://hooks.example/in',
+    subscriptions: { billing: ['mail', 'webhook'] },
+  });
+  const items = [{ name: '套餐', quantity: '1', unitPrice: 50_000, discount: 100, taxRate: 600 }];
+  const draft = { customerId: readerId, title: '年度套餐', items, note: '谢谢' };
+  const order = await call<{ id: string; revision: number }>('POST', '/api/acc/trades/orders', draft);
+  await call('POST', '/api/acc/trades/orders', draft);
+  await call('POST', `/api/acc/trades/orders/${order.id}/state`, { to: 'pending' }, { 'if-match': `"${order.revision}"` });
+  const payment = { method: 'bank', amount: 52_894, paidAt: '2026-11-01', reference: '1' };
+  await call('POST', `/api/acc/trades/orders/${order.id}/payments`, payment);
+  await call('POST', '/api/acc/tokens', { name: '每周报表', scopes: ['site:read'] });
+  return { contactId: contact.id, orderId: order.id };
+}
+
+/** Accepts an invitation for a new person; with `factor` they enable an authenticator app. Resolves with their id. */
+async function join(program: ConsoleProgram, browser: Browser, call: Call, loginName: string, displayName: string, factor = false): Promise<string> {
+  const { url } = await call<{ url: string }>('POST', '/api/acc/invites', { role: 'member', email: null });
+  const theirs = await browser.newContext({ baseURL: program.origin });
+  await program.ask(theirs, 'POST', '/api/acc/sign/invite', { token: url.split('#t=')[1], loginName, displayName, password: owner.password });
+  const { userId } = await program.ask<{ userId: string }>(theirs, 'GET', '/api/acc/token/session');
+  if (factor) {
+    const { secret } = await program.ask<{ secret: string }>(theirs, 'POST', '/api/acc/totp/begin');
+    await program.ask(theirs, 'POST', '/api/acc/totp/confirm', { code: codeFor(secret) });
+  }
+  await theirs.close();
+  return userId;
+}
+
+/** Adds the data through the API, as the owner who is signed in to `context`. */
+export async function addWalkData(program: ConsoleProgram, browser: Browser, context: BrowserContext): Promise<WalkData> {
+  const call: Call = (method, path, body, headers) => program.ask(context, method, path, body, headers);
+  const siteId = program.demo.id;
+  const emptySite = await program.addSite(context, '云上茶舍与山脚咖啡联合开设的线上旗舰店及其全部分店的内容与访问分析站点');
+  const { view, form, ...content } = await addContent({ siteId, call });
+  const funnelId = await addInsights({ siteId, call });
+  const report = await call<{ url: string }>('POST', `/api/site/${siteId}/als/shares`, { name: '给老板看', screens: ['overview', 'path'] });
+  const readerId = await join(program, browser, call, 'reader', '阅读者');
+  await call('PATCH', '/api/acc/grants', { changes: [{ userId: readerId, siteId, role: 'editor' }] });
+  await join(program, browser, call, 'careful', '安可', true);
+  const reset = await call<{ url: string }>('POST', `/api/acc/users/${readerId}/link`, { kind: 'reset' });
+  const invite = await call<{ url: string }>('POST', '/api/acc/invites', { role: 'finance', email: null, message: '欢迎' });
+  const visits = await call<{ rows: { pages: { pageId: string }[] }[] }>('GET', `/api/site/${siteId}/als/latest`);
+  return {
+    siteId,
+    emptySiteId: emptySite.id,
+    pageId: visits.rows.flatMap(({ pages }) => pages)[0]?.pageId ?? '',
+    ...content,
+    funnelId,
+    ...(await addAccounts(call, readerId)),
+    readerId,
+    secondFactor: { loginName: 'careful', password: owner.password },
+    links: { view, form, report: report.url, reset: reset.url, invite: invite.url },
+  };
+}

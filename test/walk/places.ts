@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { fill, flatTree } from '../../src/routes/paths';
+import type { WalkData } from './data';
+
+/** One screen in one state. */
+export type Place = {
+  /** The route's id, followed by the state: `account.users.audit`. */
+  readonly id: string;
+  readonly address: string;
+  /** Opened without a session. */
+  readonly guest?: true;
+  /** Requests that the server is to refuse here. */
+  readonly refused?: RegExp;
+  /** Leads from the address to the state. */
+  readonly act?: (page: Page) => Promise<void>;
+};
+
+const submit = (page: Page) => page.locator('button[type="submit"]').first().click();
+const appears = (page: Page, selector: string) => page.locator(selector).first().waitFor();
+
+/** States that are part of an address: the id of the route, and the query of each state. */
+const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
+  'account.center': {
+    ...Object.fromEntries(['security', 'sessions', 'history', 'tokens', 'notices', 'data'].map((tab) => [tab, `tab=${tab}`])),
+    newToken: 'tab=tokens&new=1',
+  },
+  'account.users': {
+    ...Object.fromEntries(['invites', 'grants', 'audit', 'policy'].map((tab) => [tab, `tab=${tab}`])),
+    person: `person=${data.readerId}`,
+    invite: 'invite=1',
+  },
+  'account.contacts': { new: 'id=new', one: `id=${data.contactId}`, import: 'import=1' },
+  'account.trades': {
+    order: `order=${data.orderId}`,
+    newOrder: 'order=new',
+    invoices: 'tab=invoices',
+    statement: `tab=statement&customer=${data.readerId}`,
+    titles: 'tab=titles',
+  },
+  'site.als.funnel': { one: `at=${data.funnelId}` },
+  'site.setting.imports': { reconcile: 'tab=reconcile' },
+  'site.setting.measuring': Object.fromEntries(['visits', 'bots', 'loss', 'erase'].map((part) => [part, `part=${part}`])),
+  'site.setting.share': { reports: 'tab=reports', alerts: 'tab=alerts', uptime: 'tab=uptime', new: 'new=1' },
+  'site.als.trend': { compared: 'range=last7&compare=before', empty: 'filter=path:is:/nowhere' },
+  'site.table.records': {
+    kanban: `table=${data.tableId}&view=${data.views.kanban}`,
+    gallery: `table=${data.tableId}&view=${data.views.gallery}`,
+    calendar: `table=${data.tableId}&view=${data.views.calendar}`,
+    record: `table=${data.tableId}&record=${data.recordId}`,
+    import: `table=${data.tableId}&import=new`,
+  },
+  'site.table.fields': { layout: `table=${data.tableId}&part=layout` },
+  'site.table.admin': Object.fromEntries(
+    ['tokens', 'shares', 'webhooks', 'indexes', 'maintenance', 'audit', 'jobs', 'trash', 'api'].map((part) => [part, `part=${part}`]),
+  ),
+});
+
+/** Screens that mean nothing without a table or a day show these. */
+const queryOf = (data: WalkData): Readonly<Record<string, string>> => ({
+  'site.table.records': `table=${data.tableId}`,
+  'site.table.fields': `table=${data.tableId}`,
+});
+
+/** Every route that shows a page (redirects lead to one of them), and its states. */
+function consolePlaces(data: WalkData): Place[] {
+  const states = statesOf(data);
+  const queries = queryOf(data);
+  for (const id of [...Object.keys(states), ...Object.keys(queries)])
+    if (!flatTree.some(({ node }) => node.id === id && node.load)) throw new Error(`The walk has states of ${id}, which shows no page`);
+  return flatTree.flatMap(({ node, path }): Place[] => {
+    if (!node.load) return [];
+    const address = fill(path, { siteId: data.siteId, pageId: data.pageId });
+    if (address === null) throw new Error(`The walk has no value for a parameter of ${path}`);
+    const query = queries[node.id];
+    return [
+      { id: node.id, address: query === undefined ? address : `${address}?${query}` },
+      ...Object.entries(states[node.id] ?? {}).map(([state, search]) => ({ id: `${node.id}.${state}`, address: `${address}?${search}` })),
+    ];
+  });
+}
+
+/** Screens of a site without any data, and addresses that do not exist. */
+const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
+  ...['dashboard', 'als/overview', 'als/latest', 'als/goal', 'setting/share', 'table/records', 'table/schemas'].map((path) => ({
+    id: `empty.${path.replace('/', '.')}`,
+    address: `/site/${emptySiteId}/${path}`,
+  })),
+  { id: 'unknown', address: '/nowhere' },
+  { id: 'unknown.site', address: '/site/abcdefgh2345/als/overview' },
+  { id: 'unknown.report', address: `/site/${emptySiteId}/als/nowhere` },
+];
+
+const signPlaces = ({ links, secondFactor }: WalkData): readonly Place[] => [
+  { id: 'sign', address: '/sign/', guest: true },
+  {
+    id: 'sign.invalid',
+    address: '/sign/',
+    guest: true,
+    act: async (page) => {
+      await submit(page);
+      await appears(page, '[aria-invalid="true"]');
+    },
+  },
+  {
+    id: 'sign.second',
+    address: '/sign/',
+    guest: true,
+    act: async (page) => {
+      await page.locator('input[name="username"]').fill(secondFactor.loginName);
+      await page.locator('input[name="password"]').fill(secondFactor.password);
+      await submit(page);
+      await appears(page, 'input[name="one-time-code"]');
+    },
+  },
+  { id: 'sign.forgot', address: '/sign/forgot', guest: true },
+  { id: 'sign.reset', address: links.reset, guest: true, act: (page) => page.locator('input[name="new-password"]').fill('short') },
+  { id: 'sign.invite', address: links.invite, guest: true },
+  { id: 'sign.resetEnded', address: `/sign/reset#t=${'x'.repeat(43)}`, guest: true, refused: /reset-state/ },
+  { id: 'sign.emailEnded', address: `/sign/email#t=${'x'.repeat(43)}`, guest: true, refused: /sign\/email/ },
+  {
+    id: 'sign.setup',
+    address: '/sign/setup?again#t=a-token',
+    guest: true,
+    act: async (page) => {
+      await page.route('**/api/acc/sign/setup-state', (route) => route.fulfill({ json: { data: { needed: true, tokenValid: true, mail: true } } }));
+      await page.reload();
+    },
+  },
+];
+
+const linkPlaces = ({ siteId, links }: WalkData): readonly Place[] => [
+  { id: 'open.view', address: links.view, guest: true },
+  { id: 'open.form', address: links.form, guest: true },
+  {
+    id: 'open.form.invalid',
+    address: links.form,
+    guest: true,
+    act: async (page) => {
+      await submit(page);
+      await appears(page, '[aria-invalid="true"]');
+    },
+  },
+  { id: 'open.ended', address: `/view/${'x'.repeat(43)}`, guest: true, refused: /api\/view/ },
+  { id: 'share', address: links.report, guest: true },
+  { id: 'share.path', address: `${links.report}/site/${siteId}/als/path`, guest: true },
+  { id: 'share.refused', address: `${links.report}/site/${siteId}/als/keyword`, guest: true },
+  { id: 'share.ended', address: `/share/${'x'.repeat(43)}`, guest: true, refused: /api\/share/ },
+];
+
+export const placesOf = (data: WalkData): readonly Place[] => [...consolePlaces(data), ...emptyPlaces(data), ...signPlaces(data), ...linkPlaces(data)];
