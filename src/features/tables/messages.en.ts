@@ -85,6 +85,7 @@ export default {
     stale: 'Somebody has just changed this view. It is up to date now: save once more',
     personal: 'Only for you',
     locked: 'Locked',
+    basis: { calendar: 'Which date places the records?', kanban: 'Which choice makes the columns?', gallery: 'Which picture is the cover?' },
     setUp: {
       kanban: 'A kanban has a column for each choice of a selection. This table has no selection yet.',
       calendar: 'A calendar needs a date. This table has no date field yet.',
@@ -115,6 +116,8 @@ export default {
     import: 'Import',
     export: 'Export',
     share: 'Share',
+    more: 'More tools',
+    publish: 'Publish {{countText}}',
     dropFile: 'Let go to import into “{{table}}”',
   },
   count: {
@@ -240,6 +243,7 @@ export default {
     show: 'Show “{{name}}”',
     primary: 'The primary field is always shown',
   },
+  design: { convert: 'Change type', duplicate: 'Duplicate without values', remove: 'Delete field' },
   look: {
     height: 'Row height',
     heights: { short: 'Short', medium: 'Medium', tall: 'Tall' },
