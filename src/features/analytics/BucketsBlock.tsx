@@ -1,6 +1,7 @@
 import { matchBuckets } from '@contract/analytics/comparison';
 import type { Bucket, MeasureId, Report, Values } from '@contract/analytics/schemas';
 import type { ReactElement } from 'react';
+import { phone, useMedia } from '@/lib/useMedia';
 import { DataTable } from '@/ui/DataTable';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -73,7 +74,7 @@ const rowsOf = (report: Report): readonly BucketRow[] => {
 
 const nameOf = (bucket: Bucket, report: Report, { format }: Labels): string => bucketName(format, bucket.label, report.gran, report.to);
 
-const columnsOf = (labels: Labels, report: Report, { state, measures, more, charted }: BucketsProps): Column<BucketRow>[] => [
+const columnsOf = (labels: Labels, report: Report, previous: boolean, { state, measures, more, charted }: BucketsProps): Column<BucketRow>[] => [
   {
     id: 'time',
     name: labels.t('trend.bucket'),
@@ -95,6 +96,7 @@ const columnsOf = (labels: Labels, report: Report, { state, measures, more, char
     totalsBefore: isCompared(report) ? report.compareTotals : null,
     before: (row) => row.before,
     differences: isCompared(report) ? visibleMeasures(state, charted) : [],
+    previous,
     open: ({ bucket }) => bucket.open,
   }),
 ];
@@ -117,7 +119,8 @@ const BucketsTable = ({
   const { t } = labels;
   const sort: readonly Sort[] = state.order ?? newestFirst;
   const rows = rowsOf(report);
-  const columns = columnsOf(labels, report, props);
+  const small = useMedia(phone);
+  const columns = columnsOf(labels, report, !small, props);
   return (
     <DataTable
       label={t('trend.table')}

@@ -1,6 +1,7 @@
 import type { DimensionId, MeasureId, Report, ReportQuery, Row } from '@contract/analytics/schemas';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
+import { phone, useMedia } from '@/lib/useMedia';
 import { useRemembered } from '@/lib/useRemembered';
 import { DataTable } from '@/ui/DataTable';
 import { Pager } from '@/ui/Pager';
@@ -115,7 +116,12 @@ const emptyText = ({ t }: Labels, why: BlockOf<'rows'>['empty']): string =>
   why === undefined ? t('empty.rows') : [t(`empty.kind.${why}`), t(`empty.why.${why}`)].join(t('filter.colon'));
 
 /** Conversions are compared wherever they are visible: what a source brings is asked by them. */
-const columnsOf = (labels: Labels, by: DimensionId, { measures, more }: BlockOf<'rows'>, report: Report, sorted: MeasureId): Column<Row>[] => {
+const columnsOf = (
+  labels: Labels,
+  by: DimensionId,
+  { measures, more }: BlockOf<'rows'>,
+  { report, sorted, previous }: { readonly report: Report; readonly sorted: MeasureId; readonly previous: boolean },
+): Column<Row>[] => {
   const compared = isCompared(report);
   return [
     { id: 'name', name: labels.t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
@@ -128,6 +134,7 @@ const columnsOf = (labels: Labels, by: DimensionId, { measures, more }: BlockOf<
       totalsBefore: compared ? report.compareTotals : null,
       before: (row) => row.compare,
       differences: compared ? [sorted, 'conversions'] : [],
+      previous,
     }),
   ];
 };
@@ -155,13 +162,14 @@ const RowsTable = ({
 }): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
+  const small = useMedia(phone);
   const compared = isCompared(report);
   const following = block.next?.[by];
   const narrowedBy = (row: Row): readonly Filter[] => withFilter(state.filters, { by, op: 'is', values: [row.key] });
   return (
     <DataTable
       label={name}
-      columns={columnsOf(labels, by, block, report, sort.id)}
+      columns={columnsOf(labels, by, block, { report, sorted: sort.id, previous: !small })}
       rows={report.rows ?? []}
       rowKey={(row) => row.key}
       sort={[sort]}

@@ -1,5 +1,5 @@
 import ShareIcon from '@mui/icons-material/ShareOutlined';
-import { Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { Site } from '@contract/sites/schemas';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { sharedSecret } from '@/lib/sharedLink';
@@ -25,13 +25,18 @@ export const ShareButton = (report: SharedReport): ReactElement | null => {
     <>
       <Button
         size="small"
-        startIcon={<ShareIcon />}
+        aria-label={t('share.button')}
+        title={t('share.title')}
         aria-haspopup="dialog"
         aria-expanded={menu.anchor !== null}
         onClick={menu.toggle}
-        sx={{ color: 'text.secondary', '@media print': { display: 'none' } }}
+        sx={{ minWidth: 0, gap: 1, color: 'text.secondary', '@media print': { display: 'none' } }}
       >
-        {t('share.button')}
+        <ShareIcon fontSize="small" />
+        {/* The row of conditions fits one line of a laptop without it. */}
+        <Box component="span" sx={{ display: { xs: 'none', xl: 'inline' } }}>
+          {t('share.button')}
+        </Box>
       </Button>
       {menu.anchor !== null && (
         <Suspense fallback={null}>
