@@ -143,7 +143,7 @@ export async function digestNotice(
 ): Promise<(locale: Locale) => NoticeMessage & { paragraphs: string[] }> {
   const before =
     kind === 'weekly'
-      ? { compare: 'previous' as const }
+      ? { compare: 'weekday' as const }
       : { compare: 'custom' as const, compareFrom: firstOf(addDays(period.from, -1)), compareTo: addDays(period.from, -1) };
   const query = { ...period, ...before };
   const totals = await reportFor(ctx, site, ReportQuery.parse(query));

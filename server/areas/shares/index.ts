@@ -23,10 +23,11 @@ const mostShares = 100;
 
 const targetOf = ({ id, name }: ShareRecord) => ({ kind: 'share', id, name });
 /** What the log keeps of a link: never its secret. */
-const facts = ({ name, screens, filters, card, expiresAt, passwordHash }: ShareRecord) => ({
+const facts = ({ name, screens, filters, view, card, expiresAt, passwordHash }: ShareRecord) => ({
   name,
   screens: screens.join(' '),
   filters: filters.join(' '),
+  view,
   card,
   expiresAt: expiresAt?.toISOString() ?? null,
   locked: passwordHash !== null,
@@ -41,6 +42,7 @@ async function shareOf(ctx: Context, { share, by }: ListedShare): Promise<Share>
     screens: knownScreens(share.screens),
     filters: share.filters,
     preset: share.preset,
+    view: share.view,
     hasPassword: share.passwordHash !== null,
     card: share.card ? `${url}/card` : null,
     expiresAt: share.expiresAt?.toISOString() ?? null,
@@ -76,6 +78,7 @@ export async function createShare(
       screens: [...new Set(input.screens)],
       filters: input.filters,
       preset: input.preset,
+      view: input.view,
       card: input.card,
     });
     await record(ctx, tx, actor, { action: 'share.made', target: targetOf(created), siteId, after: facts(created) });
@@ -152,6 +155,7 @@ async function openSharedView(ctx: Context, { request }: CallOf<typeof endpoints
     screens: open ? knownScreens(share.screens) : [],
     dimensions: open ? dimensionsOf(knownScreens(share.screens)) : [],
     preset: share.preset,
+    view: share.view,
     expiresAt: share.expiresAt?.toISOString() ?? null,
   };
 }

@@ -4,7 +4,6 @@ import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { href } from '@/routes/paths';
-import { rangeText } from '@/ui/DateRangeField';
 import { EmptyState } from '@/ui/EmptyState';
 import { useInstallQuery, useLatestQuery } from './analyticsApi';
 import { filterText } from './filters';
@@ -135,11 +134,11 @@ const EmptyKind = ({ site, state, change, today, kind }: CaseProps & { readonly 
 };
 
 const EmptyRange = ({ state, change, today }: CaseProps): ReactElement => {
-  const { t } = useLabels();
+  const { t, format } = useLabels();
   return (
     <EmptyState
       ghost="chart"
-      title={t('empty.rangeTitle', { range: rangeText(state.range, today, t('range.to')) })}
+      title={t('empty.rangeTitle', { range: format.days(state.range, today) })}
       action={
         <Button variant="outlined" onClick={() => change({ preset: 'last30', range: presetRange('last30', today), gran: null })}>
           {t('empty.otherRange')}

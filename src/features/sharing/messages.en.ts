@@ -24,7 +24,7 @@ export default {
     all: 'All',
     none: 'None',
     preset: 'Range to begin with',
-    presets: { today: 'Today', last7: 'Last 7 days', last30: 'Last 30 days', last90: 'Last 90 days' },
+    presets: { today: 'Today', last7: 'Last 7 days', last30: 'Last 30 days', last90: 'Last 90 days', view: 'The view it was shared from' },
     cardField: 'Allow a card to be embedded',
     cardHelp: 'Shows visitors, visits and page views on other web pages. A link with a password cannot be embedded.',
     save: 'Save',

@@ -24,7 +24,7 @@ export default {
     all: '全选',
     none: '清空',
     preset: '默认时间范围',
-    presets: { today: '今天', last7: '最近 7 天', last30: '最近 30 天', last90: '最近 90 天' },
+    presets: { today: '今天', last7: '最近 7 天', last30: '最近 30 天', last90: '最近 90 天', view: '分享时的画面' },
     cardField: '允许嵌入卡片',
     cardHelp: '可以把访客、访问次数和浏览量做成卡片放进其他网页。设了密码的链接不能嵌入。',
     save: '保存',

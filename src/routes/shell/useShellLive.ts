@@ -8,11 +8,14 @@ import { sitesApi } from '@/features/sites/sitesApi';
 import { removed } from '@/features/sites/sitesSlice';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
+import { useThrottled } from '@/lib/useThrottled';
 import { api } from '@/store/api';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 
 const topics = ['sites', 'user', 'jobs'] as const;
+/** Shortest interval between two requests of everything, in milliseconds. */
+const resyncPauseMs = 5000;
 const again = { forceRefetch: true, subscribe: false } as const;
 
 /** Keeps the data of the frame current while other people or tabs change it. */
@@ -41,6 +44,17 @@ export function useShellLive(): void {
     if (data && data.role !== session.role) refreshSession();
   };
 
+  // The stream opens just after everything was requested, and then says that events may have been missed.
+  const fetchAll = useThrottled(
+    () => {
+      dispatch(api.util.invalidateTags([{ type: 'Notice', id: 'LIST' }]));
+      void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
+      void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));
+    },
+    resyncPauseMs,
+    { fresh: true },
+  );
+
   useLive(topics, (signal: LiveSignal) => {
     switch (signal.type) {
       case 'site':
@@ -59,9 +73,7 @@ export function useShellLive(): void {
         if (signal.userId === session?.userId) dispatch(api.util.invalidateTags([{ type: 'Notice', id: 'LIST' }]));
         return;
       case 'resync':
-        dispatch(api.util.invalidateTags([{ type: 'Notice', id: 'LIST' }]));
-        void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
-        return void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));
+        return fetchAll();
       case 'als':
       case 'records':
       case 'tables':
