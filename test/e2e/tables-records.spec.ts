@@ -120,7 +120,7 @@ test('filter, order, search and groups are restored from the address', async ({ 
 
   // Saved as a view for everybody.
   await desk.getByRole('button', { name: '另存为视图' }).click();
-  const dialog = desk.getByRole('dialog', { name: '添加视图' });
+  const dialog = desk.getByRole('dialog', { name: '新建视图' });
   await dialog.getByLabel('视图名称').fill('新闻');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(desk).toHaveURL(/view=/);
@@ -203,9 +203,9 @@ test('a kanban, calendar, gallery and form show the same records', async ({ desk
   const table = await articles(office, desk.context(), site.id, 8);
   await open(desk, site.id);
   const addView = async (kind: string, name: string) => {
-    await desk.getByRole('button', { name: '添加视图' }).click();
+    await desk.getByRole('button', { name: '新建视图' }).click();
     await desk.getByRole('menuitem', { name: kind }).click();
-    const dialog = desk.getByRole('dialog', { name: '添加视图' });
+    const dialog = desk.getByRole('dialog', { name: '新建视图' });
     await dialog.getByLabel('视图名称').fill(name);
     await dialog.getByRole('button', { name: '保存' }).click();
     await expect(dialog).toHaveCount(0);
@@ -232,7 +232,7 @@ test('a kanban, calendar, gallery and form show the same records', async ({ desk
   ).toBeVisible();
   expect(await violations(desk)).toEqual([]);
 
-  await addView('画册', '画册');
+  await addView('画廊', '画廊');
   await expect(desk.getByRole('button', { name: /^文章 8 / })).toBeVisible();
   expect(await violations(desk)).toEqual([]);
 

@@ -78,7 +78,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your password was reset',
       paragraphs: [
         'A new password was set for your account with a one-time link. Every device has been signed out.',
-        'If it was not you, reset your password now and tell an administrator.',
+        'If it was not you, reset your password now and inform an administrator.',
       ],
       action: 'Sign in',
     },
@@ -86,7 +86,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your password was changed',
       paragraphs: [
         'The password of your account was changed. All other devices have been signed out.',
-        'If it was not you, reset your password now and tell an administrator.',
+        'If it was not you, reset your password now and inform an administrator.',
       ],
       action: 'Review your account',
     },
@@ -94,7 +94,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your login name was changed',
       paragraphs: [
         'Your account has a new login name; use it the next time you sign in. The old one is kept for you for 90 days, and nobody else can take it.',
-        'If it was not you, change your password now and tell an administrator.',
+        'If it was not you, change your password now and inform an administrator.',
       ],
       action: 'Review your account',
     },
@@ -119,7 +119,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your e-mail address was changed',
       paragraphs: [
         'Your account now has another e-mail address. This one no longer signs in or recovers the password.',
-        'If it was not you, change your password now and tell an administrator.',
+        'If it was not you, change your password now and inform an administrator.',
       ],
       action: 'Sign in',
     },
@@ -127,7 +127,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your e-mail address was removed',
       paragraphs: [
         'This address was removed from your account. It no longer signs in or recovers the password.',
-        'If it was not you, change your password now and tell an administrator.',
+        'If it was not you, change your password now and inform an administrator.',
       ],
       action: 'Review your account',
     },
@@ -135,7 +135,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your account was deleted',
       paragraphs: [
         'Your account was deleted at your request, with your profile, sessions and tokens. What you made stays with its sites.',
-        'If it was not you, tell an administrator.',
+        'If it was not you, inform an administrator.',
       ],
     },
   },

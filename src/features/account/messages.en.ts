@@ -166,11 +166,11 @@ export default {
     newDeviceDetail: 'When a device that was not used before signs in',
     access: 'Changes of access',
     accessDetail: 'When your role or your access to a site changes',
-    always: 'You are always told when',
+    always: 'You are always notified when',
     alwaysOf: {
       password: 'the password is changed or reset',
       loginName: 'the login name is changed',
-      email: 'the e-mail address is changed; the old address is told too',
+      email: 'the e-mail address is changed; the old address is notified too',
       factor: 'two-step verification is turned on, off or reset',
       token: 'an API token is made',
       failures: 'many attempts to sign in fail',

@@ -201,7 +201,7 @@ describe('importing', () => {
     fireEvent.change(box, { target: { value: '姓名,邮箱\n王芳,wang@example.cn' } });
     await app.person.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByText('E-mail: Not an e-mail address, for example name@example.com')).toBeVisible();
-    expect(dialog.getByText('Already there, left out')).toBeVisible();
+    expect(dialog.getByText('Already there, skipped')).toBeVisible();
     expect(await violationsOf(screen.getByRole('dialog', { name: 'Import contacts' }))).toEqual([]);
     await app.person.click(dialog.getByRole('button', { name: 'Import contacts: 1' }));
     await waitFor(() => expect(app.router.state.location.search).toBe(''));

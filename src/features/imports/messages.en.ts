@@ -29,18 +29,18 @@ export default {
     keywords: 'Search term report',
   },
   mode: { count: 'Count as traffic', compare: 'Only compare' },
-  modeText: { count: 'Page views are in every report.', compare: 'In no report; only held against what the script recorded.' },
+  modeText: { count: 'Page views are in every report.', compare: 'In no report; only compared with what the script recorded.' },
   overlap_one:
-    'The script has already recorded {{countText}} page view in this time. Counted as traffic, the same view would count twice, so “only compare” is suggested.',
+    'The script has already recorded {{countText}} page view in this time. If included as traffic, the same view would count twice, so “only compare” is suggested.',
   overlap_other:
-    'The script has already recorded {{countText}} page views in this time. Counted as traffic, the same view would count twice, so “only compare” is suggested.',
+    'The script has already recorded {{countText}} page views in this time. If included as traffic, the same view would count twice, so “only compare” is suggested.',
   sameAs: 'A file of the same name and size was imported on {{date}}. Lines that are there already are not counted again.',
   plausibleNote:
-    'Plausible exports totals by day, which cannot be taken apart into visits. They are kept and shown on their own, never mixed with what is measured here.',
+    'Plausible exports totals by day, which cannot be split into visits. They are stored and shown on their own, never mixed with what is measured here.',
   more_one: 'and {{count}} more',
   more_other: 'and {{count}} more',
   keywords: {
-    note: 'These figures were counted by the search engine. They are kept and shown on their own, never mixed with what is measured here; the search term report has them once they are imported.',
+    note: 'These figures come from the search engine. They are stored and shown on their own, never mixed with what is measured here; the search term report has them once they are imported.',
     columns: 'Recognised columns',
     column: {
       query: 'Search term',
@@ -140,7 +140,7 @@ export default {
   building: 'Making visits…',
   report: {
     lines: 'Lines read',
-    accepted: 'Counted',
+    accepted: 'Accepted',
     repeated: 'Repeated',
     refused: 'Not counted',
     bots: 'Of these bots',
@@ -172,7 +172,7 @@ export default {
   },
   history: {
     title: 'History from Plausible',
-    note: 'Totals by day; visitors of single days added up; not mixed with what is measured here',
+    note: 'Totals by day, with daily visitors summed; not mixed with what is measured here',
     by: 'By',
     key: 'Name',
     unknown: 'Unknown',
@@ -208,7 +208,7 @@ export default {
     explain: 'How these numbers are made',
     rule: 'The same page from the same (shortened) address with the same browser and system, at most {{seconds}} seconds apart, is taken for one page view, each used once. Only people count, bots do not.',
     estimate:
-      'This is an estimate: people behind one address with the same browser are told apart by time alone. Pages loaded ahead and never shown count as “only in the log”; pages from a cache and steps inside a single-page app count as “only from the script”.',
+      'This is an estimate: people behind one address with the same browser are distinguished by time alone. Pages loaded ahead and never shown count as “only in the log”; pages from a cache and steps inside a single-page app count as “only from the script”.',
     unknown: 'Unknown',
   },
 };

@@ -232,9 +232,9 @@ test('invitations show states and can be renewed five times or revoked', async (
   expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   await press('New link for new@example.com', list);
   await press('Done', await screen.findByRole('dialog', { name: 'New invitation link' }));
-  await press('Take back the invitation of worn@example.com', list);
-  await press('Take back', await screen.findByRole('dialog', { name: 'Take back the invitation of worn@example.com?' }));
-  expect(await screen.findByText('Invitation taken back')).toBeInTheDocument();
+  await press('Revoke the invitation of worn@example.com', list);
+  await press('Revoke', await screen.findByRole('dialog', { name: 'Revoke the invitation of worn@example.com?' }));
+  expect(await screen.findByText('Invitation revoked')).toBeInTheDocument();
 });
 
 test('the page is hidden from people without permission', async () => {

@@ -250,7 +250,7 @@ export default {
     remove: 'Remove line {{n}}',
     removed: '“{{name}}” removed',
     unnamed: 'Without a name',
-    partial: 'Lines that are not complete are left out',
+    partial: 'Incomplete lines are not saved',
     badQuantity: 'More than 0, at most 3 decimals',
     badRate: '0 to 100',
     discountTooLarge: 'More than the amount',

@@ -49,7 +49,7 @@ export default {
     keyword: '关键词',
     keywordHelp: '须出现在页面的前 64 KB 中，区分大小写。',
     saved: '监测设置已保存',
-    failed: '未能保存',
+    failed: '保存失败',
     stale: '其他人刚刚修改过，现在显示的是最新内容。',
     recipients_other: '将通知 {{count}} 位联系人。',
     nobody: '还没有联系人订阅“可用性”，现在不会通知任何人。',

@@ -58,7 +58,7 @@ test('an expired link can be neither copied nor opened', () => {
 
 test('a link stopped with its maker can be taken over', async () => {
   const { person, onTakeOver } = showRow(linkOf({ stopped: 'account' }));
-  expect(screen.getByText('Stopped: the account of whoever made it is closed')).toBeVisible();
+  expect(screen.getByText('Stopped: the account of its creator is closed')).toBeVisible();
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: 'Take over the link For the client' }));
   expect(onTakeOver).toHaveBeenCalledTimes(1);

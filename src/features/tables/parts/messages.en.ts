@@ -231,7 +231,7 @@ export default {
     choose: 'Choose',
     label: 'Text on the button',
     url: 'Address it opens',
-    urlHelp: '{Field name} stands for the value of the record, such as https://example.com/{Slug}',
+    urlHelp: '{Field name} inserts the value of the record, such as https://example.com/{Slug}',
   },
   choices: {
     title: 'Choices',
@@ -261,7 +261,7 @@ export default {
     removed_zero: 'Removed the choice “{{name}}”',
     removed_one: 'Removed the choice “{{name}}” and changed {{countText}} record',
     removed_other: 'Removed the choice “{{name}}” and changed {{countText}} records',
-    removing: 'Removing the choice “{{name}}”; jobs tell how far it is',
+    removing: 'Removing the choice “{{name}}”; progress is shown in the jobs',
   },
   items: {
     title: 'Each item has',
@@ -273,21 +273,21 @@ export default {
     remove: 'Remove small field “{{name}}”',
   },
   rules: {
-    lead: 'A record can only be saved when these hold.',
+    lead: 'A record can only be saved when these conditions are met.',
     add: 'Add rule',
-    message: 'Message when it does not hold',
+    message: 'Message when the condition is not met',
     remove: 'Remove rule',
-    incomplete: 'The condition is not complete and is left out when saving',
+    incomplete: 'The condition is incomplete and will not be saved',
   },
   conditions: {
-    lead: 'While a record is edited and these hold, the field changes how it behaves.',
+    lead: 'While a record is edited and these conditions are met, the field changes how it behaves.',
     add: 'Add condition',
     then: 'Then it is',
     thens: { hidden: 'Hidden', required: 'Required', readonly: 'Read-only' },
     remove: 'Remove this condition',
   },
   default: {
-    lead: 'Filled in by itself in a new record.',
+    lead: 'Filled in automatically in a new record.',
     none: 'Nothing',
     value: 'A fixed value',
     now: 'The time of creation',
@@ -298,7 +298,7 @@ export default {
   },
   formula: {
     label: 'Formula',
-    help: 'Fields stand in braces, such as {Price} * {Quantity}. Type { or the beginning of a function for suggestions.',
+    help: 'Put fields in braces, such as {Price} * {Quantity}. Type { or the beginning of a function for suggestions.',
     offers: 'Suggestions',
     yields: 'Gives {{kind}}',
     kind: {

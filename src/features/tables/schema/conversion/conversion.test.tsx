@@ -107,7 +107,7 @@ test('a conversion is previewed, adjusted, run and undone', async () => {
     within(uses)
       .getAllByRole('listitem')
       .map((one) => one.textContent),
-  ).toEqual(['Formula · 总价Stops working', 'View · 便宜的Goes on working']);
+  ).toEqual(['Formula · 总价Stops working', 'View · 便宜的Keeps working']);
   expect(await violationsOf(dialog)).toEqual([]);
   const go = within(dialog).getByRole('button', { name: 'Change type' });
   expect(go).toBeDisabled();
@@ -187,7 +187,7 @@ test('duplicate values prevent unique fields and are listed with their records',
   const part = await screen.findByRole('region', { name: 'Unique and index' });
   await person.click(within(part).getByRole('checkbox', { name: 'Values must differ' }));
   expect(app.server.calls(`PUT ${price}/indexes`)[0]?.body).toEqual({ unique: true });
-  expect(await within(part).findByText('1 value stands more than once. Make the values differ first.')).toBeInTheDocument();
+  expect(await within(part).findByText('1 value occurs more than once. Make the values differ first.')).toBeInTheDocument();
   expect(within(part).getByRole('checkbox', { name: 'Values must differ' })).not.toBeChecked();
   await person.click(within(part).getByRole('button', { name: 'Show repeated values' }));
   const list = await screen.findByRole('dialog', { name: 'Repeated values · 价格' });
