@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { areas, jobHandlers, schedules } from './areas';
 import { rescue } from './areas/account';
-import { startDemo } from './areas/analytics';
+import { demoVisits, startDemo } from './areas/demo';
 import { ensureSetUpToken } from './areas/session';
 import { registerCollect, startCollector } from './collect';
 import type { Collector } from './collect';
@@ -50,6 +50,10 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
 
     const ctx = await openContext(config, log, undo);
     const collector = await openCollector(ctx, undo);
+    if (config.demo && collector) {
+      const visits = startWorker(ctx, [], [demoVisits(collector)]);
+      undo.push(() => visits.close());
+    }
     const apps = await openListeners(ctx, collector, undo);
     if (config.roles.has('worker')) {
       const worker = startWorker(ctx, jobHandlers, schedules);

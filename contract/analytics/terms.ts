@@ -104,7 +104,8 @@ export const bucketKeys = {
   visitNumber: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11-15', '16-50', '51-100', '101-200', '201-300', '>300'],
 } as const satisfies Partial<Record<DimensionId, readonly string[]>>;
 
-export const compareModes = ['none', 'previous', 'weekday', 'year', 'custom'] as const;
+/** What each of them means: contract/analytics/comparison.ts. */
+export const compareModes = ['none', 'previous', 'calendar', 'weekday', 'year', 'custom'] as const;
 export type CompareMode = (typeof compareModes)[number];
 /** humans: score < 50; suspected: 50–89; bots: ≥ 90. The class is computed on reading, from stored signals. */
 export const populations = ['humans', 'suspected', 'bots', 'all'] as const;

@@ -14,7 +14,7 @@ export const canFire = ({ direction, percent }: { readonly direction: (typeof al
 export const cannotFire = { path: ['percent'], message: 'out_of_range' satisfies FieldCode };
 
 /**
- * A rule that notifies contacts. It compares an hour, or a day, of the site's zone with the mean of the same hour (day) of the same weekday in the four weeks
+ * A rule that notifies the people and contacts of a site. It compares an hour, or a day, of the site's zone with the mean of the same hour (day) of the same weekday in the four weeks
  * before, of which at least two must have had visits. It fires once per window, when the difference is at least `percent` of that mean and at least `least` in
  * number; for `drop`, 100 means no traffic at all.
  */
@@ -36,7 +36,7 @@ export const SentDigest = z.object({
   kind: z.enum(['weekly', 'monthly', 'alert']),
   period: z.string(),
   at: z.iso.datetime(),
-  /** Number of messages sent; 0 when there is no subscriber. */
+  /** Number of messages sent, for alerts including notices behind the bell; 0 when there is nobody to get one. */
   sent: z.int(),
   /** For alerts: the rule, and the figures that triggered it. */
   rule: AlertRule.nullable(),
@@ -53,6 +53,8 @@ export const Digests = z.object({
   rules: z.array(AlertRule),
   /** Number of contacts subscribed for this site to the topics `report` and `traffic`. */
   hearers: z.object({ report: z.int(), traffic: z.int() }),
+  /** Number of people who may read the reports of the site: alerts appear behind their bell. */
+  people: z.int(),
   /** Whether this installation can send mail. */
   mail: z.boolean(),
   sent: z.array(SentDigest),

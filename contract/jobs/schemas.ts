@@ -6,6 +6,7 @@ import { rowId } from '../text';
 
 export const jobKinds = [
   'demo.traffic',
+  'demo.content',
   'site.purge',
   'analytics.rebuild',
   'analytics.erase',

@@ -4,14 +4,16 @@ import { endpoint } from '../endpoint';
 
 /**
  * Live changes. One stream per browser (tabs share it); a topic that the caller may not read is omitted silently. Topics: `sites` (site list changed), `user`
- * (own profile or session), `people` (changes of any person, for callers who may read people), `jobs`, `als:<siteId>` (visits changed), `table:<siteId>`
- * (records, definitions, presence). Events carry ids, never data: the subscriber fetches what it may see.
+ * (own profile, notices or session), `people` (changes of any person, for callers who may read people), `jobs`, `als:<siteId>` (visits changed),
+ * `table:<siteId>` (records, definitions, presence). Events carry ids, never data: the subscriber fetches what it may see.
  */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('site'), siteId: z.string(), change: z.enum(['added', 'changed', 'removed']) }),
   z.object({ type: z.literal('user'), userId: z.string() }),
   z.object({ type: z.literal('sessionEnded'), sessionId: z.string() }),
   z.object({ type: z.literal('job'), jobId: z.string() }),
+  /** Somebody's notices changed. */
+  z.object({ type: z.literal('notice'), userId: z.string() }),
   z.object({ type: z.literal('als'), siteId: z.string(), visitIds: z.array(z.string()).max(100), at: z.number() }),
   /** Records of a table changed: their ids (at most 150; empty: more than that) and who changed them. */
   z.object({ type: z.literal('records'), siteId: z.string(), tableId: z.string(), ids: z.array(z.string()).max(150), by: z.string().nullable() }),

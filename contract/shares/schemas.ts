@@ -1,39 +1,19 @@
 import { z } from 'zod';
 import { FilterText, dimensions } from '../analytics/schemas';
 import { shareCalls } from './calls';
+import { sharedPresets, sharedScreens, viewParameters } from './terms';
 import { endpoint } from '../endpoint';
 import { linkChangeFields, linkFacts, newLinkFields } from '../links';
 import { Site, SiteId } from '../sites/schemas';
 import { rowId, safeName } from '../text';
 
-/** Report screens that a share can show; each is the last part of its route below `als`. Individual visits are never shared. */
-export const sharedScreens = [
-  'overview',
-  'trend',
-  'source',
-  'engine',
-  'keyword',
-  'external/so',
-  'external/sp',
-  'external/url',
-  'entry',
-  'path',
-  'loc/provinces',
-  'loc/cities',
-  'loc/countries',
-  'device',
-  'visitor',
-  'character/pv',
-  'character/upv',
-  'character/ssr',
-  'character/ago',
-  'character/fr',
-  'campaign',
-] as const;
-export type SharedScreen = (typeof sharedScreens)[number];
+export * from './terms';
 
-/** Initial range of a share. */
-export const sharedPresets = ['today', 'last7', 'last30', 'last90'] as const;
+/** The view that a link begins with, as the query of a report's address (`range=lastMonth&compare=year`); '' for the preset alone. */
+const ViewText = z
+  .string()
+  .max(1000)
+  .refine((text) => [...new URLSearchParams(text).keys()].every((name) => (viewParameters as readonly string[]).includes(name)));
 
 /** A share: a read-only link to some report screens of one site, for people without an account. */
 export const Share = z.object({
@@ -45,6 +25,7 @@ export const Share = z.object({
   /** Filters that always apply, in addition to those of the reader. */
   filters: z.array(z.string()),
   preset: z.enum(sharedPresets),
+  view: z.string(),
   /** URL of the card to embed; null when it is switched off. */
   card: z.string().nullable(),
   ...linkFacts,
@@ -56,6 +37,7 @@ const fields = {
   screens: z.array(z.enum(sharedScreens)).min(1).max(sharedScreens.length),
   filters: z.array(FilterText).max(10),
   preset: z.enum(sharedPresets),
+  view: ViewText,
   /** Whether the embeddable card is on. A card cannot prompt for a password, so a share has either a card or a password. */
   card: z.boolean(),
 };
@@ -63,6 +45,7 @@ export const ShareInput = z.strictObject({
   ...fields,
   filters: fields.filters.default([]),
   preset: fields.preset.default('last30'),
+  view: fields.view.default(''),
   card: fields.card.default(false),
   ...newLinkFields,
 });
@@ -79,6 +62,7 @@ export const SharedView = z.object({
   /** Dimensions available for rows and filters. */
   dimensions: z.array(z.enum(dimensions)),
   preset: z.enum(sharedPresets),
+  view: z.string(),
   expiresAt: z.iso.datetime().nullable(),
 });
 export type SharedView = z.infer<typeof SharedView>;

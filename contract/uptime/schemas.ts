@@ -75,6 +75,8 @@ export const UptimeSettings = z.object({
   address: z.string(),
   /** Number of contacts subscribed to this site's availability. */
   recipients: z.int(),
+  /** Number of people who may see the site: incidents appear behind their bell. */
+  people: z.int(),
   /** Whether this installation can send mail. */
   mail: z.boolean(),
   revision: z.int(),

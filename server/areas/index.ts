@@ -7,12 +7,14 @@ import { area as analytics } from './analytics';
 import type { Area } from './area';
 import { area as audit, denialRecorder } from './audit';
 import { area as contacts, tellSecurity } from './contacts';
+import { area as demo } from './demo';
 import { area as digests } from './digests';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
 import { area as jobs } from './jobs';
 import { area as live } from './live';
 import { area as measuring } from './measuring';
+import { area as notices } from './notices';
 import { area as people } from './people';
 import { area as session, readSession } from './session';
 import { area as shares, shareAccess } from './shares';
@@ -35,6 +37,7 @@ export const areas: readonly Area[] = [
   trades,
   audit,
   contacts,
+  notices,
   uptime,
   analytics,
   imports,
@@ -43,6 +46,7 @@ export const areas: readonly Area[] = [
   tables,
   shares,
   digests,
+  demo,
   jobs,
   live,
 ];

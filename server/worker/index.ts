@@ -7,7 +7,7 @@ import { runSchedules } from './schedules';
 import type { Schedule } from './schedules';
 
 export { JobInterrupted, defineJob, enqueue } from './job';
-export type { JobHandler, RunningJob } from './job';
+export type { JobHandler, JobKind, RunningJob } from './job';
 export type { Schedule } from './schedules';
 
 export type Worker = {

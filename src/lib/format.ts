@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Day, DayRange } from './days';
 
 type DateInput = number | string | Date;
 
@@ -25,6 +26,44 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
     clocks.set(timeZone, clock);
   }
   return clock;
+}
+
+/** Writes days of a calendar, which have no zone: `17 Nov` and `17–23 Nov 2026`, `11月17日` and `11月17日–23日`. */
+function makeDayFormat(locale: string) {
+  const zh = locale.startsWith('zh');
+  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
+  const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const at = (day: Day): Date => new Date(`${day}T00:00:00Z`);
+  const yearOf = (day: Day): string => day.slice(0, 4);
+  const date = (day: Day): string => `${Number(day.slice(8))}${zh ? '日' : ''}`;
+  const monthDay = (day: Day): string => (zh ? `${Number(day.slice(5, 7))}月${date(day)}` : `${date(day)} ${shortMonth.format(at(day))}`);
+  const withYear = (text: string, day: Day): string => (zh ? `${yearOf(day)}年${text}` : `${text} ${yearOf(day)}`);
+  return {
+    /** 17 Nov · 11月17日. */
+    monthDay,
+    /** Tue 17 Nov · 11月17日 周二; with the year unless `today` is in the same one. */
+    day: (day: Day, today?: Day): string => {
+      const text = today !== undefined && yearOf(today) === yearOf(day) ? monthDay(day) : withYear(monthDay(day), day);
+      const weekday = shortWeekday.format(at(day));
+      return zh ? `${text} ${weekday}` : `${weekday} ${text}`;
+    },
+    /** Nov 2026 · 2026年11月. */
+    month: (day: Day): string => (zh ? `${yearOf(day)}年${Number(day.slice(5, 7))}月` : `${shortMonth.format(at(day))} ${yearOf(day)}`),
+    /** 17–23 Nov 2026, 28 Oct – 3 Nov 2026 · 11月17日–23日, 10月28日–11月3日; in Chinese the year is omitted if `today` is in the same one. */
+    days: ({ from, to }: DayRange, today?: Day): string => {
+      const oneYear = yearOf(from) === yearOf(to);
+      const oneMonth = from.slice(0, 7) === to.slice(0, 7);
+      if (zh) {
+        const isThisYear = oneYear && today !== undefined && yearOf(today) === yearOf(to);
+        const start = isThisYear ? monthDay(from) : withYear(monthDay(from), from);
+        if (from === to) return start;
+        return `${start}–${oneMonth ? date(to) : oneYear ? monthDay(to) : withYear(monthDay(to), to)}`;
+      }
+      const end = withYear(monthDay(to), to);
+      if (from === to) return end;
+      return oneMonth ? `${date(from)}–${end}` : `${oneYear ? monthDay(from) : withYear(monthDay(from), from)} – ${end}`;
+    },
+  };
 }
 
 /** Formatters of numbers and dates in one language. `timeZone` is the site's, where a site is meant; absent: the reader's own. */
@@ -61,22 +100,16 @@ export function makeFormat(locale: string) {
       new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
     /** The same for an axis, whose values are round: 40%. */
     percentTick: (value: number): string => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value),
-    /** Seconds as text: 3 分 12 秒 · 3m 12s. */
+    /** Seconds as text, in two units at most: 4 分 01 秒 · 4 m 01 s. */
     duration: (seconds: number): string => {
       const s = Math.round(seconds);
-      const list = [
-        [Math.floor(s / 3600), zh ? ' 小时' : 'h'],
-        [Math.floor((s % 3600) / 60), zh ? ' 分' : 'm'],
-        [s % 60, zh ? ' 秒' : 's'],
-      ] as const;
-      const first = list.findIndex(([n]) => n > 0);
-      if (first === -1) return `0${list[2][1]}`;
-      return list
-        .slice(first, first + 2)
-        .filter(([n]) => n > 0)
-        .map(([n, unit]) => `${String(n)}${unit}`)
-        .join(' ');
+      const [hours, minutes, rest] = [Math.floor(s / 3600), Math.floor((s % 3600) / 60), s % 60];
+      const [hour, minute, second] = zh ? ['小时', '分', '秒'] : ['h', 'm', 's'];
+      const two = (n: number): string => String(n).padStart(2, '0');
+      if (hours > 0) return `${String(hours)} ${hour} ${two(minutes)} ${minute}`;
+      return minutes > 0 ? `${String(minutes)} ${minute} ${two(rest)} ${second}` : `${String(rest)} ${second}`;
     },
+    ...makeDayFormat(locale),
     /** 2026-11-20 周五 · 2026-11-20 Fri. */
     date,
     /** 08:05, 24 hours in both languages. */

@@ -153,9 +153,8 @@ describe('numbers and dates', () => {
     expect(zh.compact(123_456)).toBe('12.3 万');
     expect(en.compact(123_456)).toBe('123.5K');
     expect(zh.compact(9999)).toBe('9,999');
-    expect(zh.duration(192)).toBe('3 分 12 秒');
-    expect(en.duration(3661)).toBe('1h 1m');
-    expect(zh.duration(0)).toBe('0 秒');
+    expect([0, 59.6, 192, 241, 3661].map(zh.duration)).toEqual(['0 秒', '1 分 00 秒', '3 分 12 秒', '4 分 01 秒', '1 小时 01 分']);
+    expect([0, 12, 240, 241, 3600].map(en.duration)).toEqual(['0 s', '12 s', '4 m 00 s', '4 m 01 s', '1 h 00 m']);
     expect([0.1234, 0.4, 0].map((ratio) => zh.percent(ratio))).toEqual(['12.3%', '40.0%', '0.0%']);
     expect([2.35, 2.4, 1234].map((value) => zh.decimal(value))).toEqual(['2.35', '2.40', '1,234.00']);
     expect(zh.percentTick(0.4)).toBe('40%');
@@ -167,6 +166,27 @@ describe('numbers and dates', () => {
     expect(spaceBesideHan('共 3 行，12.3万。')).toBe('共 3 行，12.3 万。');
     expect(zh.relative(-50_000, 0)).toBe('50 秒钟前');
   });
+  test.each([
+    ['2026-11-17', '2026-11-23', '17–23 Nov 2026', '11月17日–23日'],
+    ['2026-10-28', '2026-11-03', '28 Oct – 3 Nov 2026', '10月28日–11月3日'],
+    ['2025-12-28', '2026-01-03', '28 Dec 2025 – 3 Jan 2026', '2025年12月28日–2026年1月3日'],
+    ['2025-11-01', '2025-11-30', '1–30 Nov 2025', '2025年11月1日–30日'],
+    ['2026-11-17', '2026-11-17', '17 Nov 2026', '11月17日'],
+  ])('the days %s to %s', (from, to, english, chinese) => {
+    expect([en.days({ from, to }, '2026-11-20'), zh.days({ from, to }, '2026-11-20')]).toEqual([english, chinese]);
+  });
+
+  test('a day has its weekday, a month its year', () => {
+    expect([en.day('2026-11-17', '2026-11-20'), zh.day('2026-11-17', '2026-11-20')]).toEqual(['Tue 17 Nov', '11月17日 周二']);
+    expect([en.day('2025-11-17', '2026-11-20'), zh.day('2025-11-17', '2026-11-20')]).toEqual(['Mon 17 Nov 2025', '2025年11月17日 周一']);
+    expect([en.month('2026-11-01'), zh.month('2026-11-01'), en.monthDay('2026-09-03'), zh.monthDay('2026-09-03')]).toEqual([
+      'Nov 2026',
+      '2026年11月',
+      '3 Sep',
+      '9月3日',
+    ]);
+  });
+
   test('days and times are in the requested zone', () => {
     const at = Date.UTC(2026, 10, 19, 16, 30);
     expect(zh.date(at, { timeZone: 'Asia/Shanghai' })).toBe('2026-11-20 周五');

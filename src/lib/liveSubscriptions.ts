@@ -59,6 +59,7 @@ function concerns(signal: LiveSignal, topics: Topics): boolean {
     case 'user':
       return topics.includes('user') || topics.includes('people');
     case 'sessionEnded':
+    case 'notice':
       return topics.includes('user');
     case 'job':
       return topics.includes('jobs');

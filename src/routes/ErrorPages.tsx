@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useParams, useRouteError } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
@@ -9,6 +9,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlainButton } from '@/ui/PlainButton';
 import { href } from './paths';
+import { PaletteContext } from './shell/paletteContext';
 import { TextLink } from './TextLink';
 
 const tryAgain = () => location.reload();
@@ -64,18 +65,27 @@ export const RouteError = () => {
 
 const messageOf = (data: unknown): string => (typeof data === 'string' ? data : data instanceof Error ? data.message : '');
 
-/** Any unknown address, and any that this person may not open: the specification's plain message inside the frame, with links back. */
+/** Any unknown address, and any that this person may not open: the specification's plain message inside the frame, with a search and links back. */
 export const NotFound = () => {
   const { t } = useTranslation('shell');
   const { siteId } = useParams();
   const site = useAppSelector((state) => selectSite(state, siteId));
+  const openPalette = use(PaletteContext);
   return (
     <>
       <PageHeader title="404 Not Found" />
       <EmptyState
+        kind="noRight"
         title={t('noPage')}
         action={
           <>
+            {openPalette && (
+              <div>
+                <PlainButton type="button" onClick={openPalette}>
+                  {t('findPage')}
+                </PlainButton>
+              </div>
+            )}
             {site && <TextLink to={href('site', { siteId: site.id })}>{t('toSite', { name: site.name })}</TextLink>}
             <TextLink to={href('home')}>{t('toHome')}</TextLink>
           </>

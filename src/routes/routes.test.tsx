@@ -233,6 +233,12 @@ describe('addresses', () => {
     expect(screen.getByRole('navigation', { name: '导航' })).toBeVisible();
   });
 
+  test('the search of an unknown address opens the palette', async () => {
+    app = await renderApp('/nothing', { locale: 'en' });
+    await app.person.click(await screen.findByRole('button', { name: shell.findPage }));
+    expect(await screen.findByRole('combobox')).toHaveFocus();
+  });
+
   test('an unreadable request shows a 400 on an Application Error page', async () => {
     app = await renderApp('/account/unknown', { locale: 'en' });
     await screen.findByRole('heading', { name: '404 Not Found' });

@@ -45,6 +45,7 @@ export function useDiscovery(): void {
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let cancel = (): void => undefined;
+    let cancelPointed = (): void => undefined;
 
     const discover = async (links: Iterable<HTMLAnchorElement>): Promise<void> => {
       if (!allowsAhead()) return;
@@ -73,7 +74,9 @@ export function useDiscovery(): void {
     };
     const point = (event: Event) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-      if (link) whenUsable(() => quietly([link]));
+      if (!link) return;
+      cancelPointed();
+      cancelPointed = whenUsable(() => quietly([link]));
     };
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, subtree: true });
@@ -83,6 +86,7 @@ export function useDiscovery(): void {
     return () => {
       clearTimeout(timer);
       cancel();
+      cancelPointed();
       observer.disconnect();
       stop.abort();
     };

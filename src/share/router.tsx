@@ -27,7 +27,7 @@ export function makeSharedRouter(view: SharedView): ReturnType<typeof createBrow
     const flat = flatTree.find((one) => one.path === path);
     return flat ? [{ ...flat, to: `/site/${siteId}/als/${screen}` }] : [];
   });
-  const first = `${shared[0]?.to ?? '/'}?range=${view.preset}`;
+  const first = `${shared[0]?.to ?? '/'}?${view.view === '' ? `range=${view.preset}` : view.view}`;
   return createBrowserRouter(
     [
       {

@@ -41,6 +41,7 @@ export const api = createApi({
     'Statement',
     'Renewal',
     'Job',
+    'Notice',
     'Report',
     'Latest',
     'Online',

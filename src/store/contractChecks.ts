@@ -10,6 +10,7 @@ import { importEndpoints } from '@contract/imports/schemas';
 import { insightReportEndpoints } from '@contract/insights/reports';
 import { insightEndpoints } from '@contract/insights/schemas';
 import { jobEndpoints } from '@contract/jobs/schemas';
+import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
@@ -47,6 +48,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...insightReportEndpoints,
   ...insightEndpoints,
   ...jobEndpoints,
+  ...noticeEndpoints,
   ...liveEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,

@@ -19,7 +19,10 @@ beforeEach(() => {
     return (answers.shift() as () => Promise<Response>)();
   }) as typeof fetch;
 });
-afterEach(() => void (globalThis.fetch = before));
+afterEach(() => {
+  globalThis.fetch = before;
+  jest.useRealTimers();
+});
 
 const send = (
   from: Backup,
@@ -60,6 +63,14 @@ test('a chunk is sent again when the network is back', async () => {
     },
   });
   expect([result.failure, waits, calls]).toEqual([null, [true, false], ['file=0&offset=0 3', 'file=0&offset=0 3']]);
+});
+
+test('an upload that is aborted when its network fails ends at once', async () => {
+  jest.useFakeTimers();
+  const controller = new AbortController();
+  answers = [async () => Promise.reject(new TypeError('offline'))];
+  const { failure } = await send(backup(0), [file('0.log', 3)], { onWaiting: () => controller.abort(), signal: controller.signal });
+  expect([failure?.kind, calls.length, jest.getTimerCount()]).toEqual(['network', 1, 0]);
 });
 
 test('an aborted upload sends nothing more', async () => {

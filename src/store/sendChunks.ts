@@ -9,14 +9,16 @@ const pauses = [1000, 2000, 5000, 10_000, 20_000, 30_000];
 /** Waits this long, or until aborted or the network is reported back. Milliseconds. */
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const done = (): void => {
       clearTimeout(timer);
       removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     addEventListener('online', done);
-    signal.addEventListener('abort', done, { once: true });
+    signal.addEventListener('abort', done);
   });
 
 async function sendChunk(url: string, piece: Blob, signal: AbortSignal): Promise<{ data: unknown } | { error: ApiFailure }> {

@@ -36,3 +36,13 @@ test('a server failure is shown above the figures', () => {
   expect(screen.getByText('400 views')).toBeInTheDocument();
   expect(screen.getByRole('alert')).toBeInTheDocument();
 });
+
+test('while a new range loads, the figures of the old one are dimmed', () => {
+  render(
+    <AnswerState answer={{ data: '400 views', isFetching: true, refetch: jest.fn() }} skeleton={null}>
+      {(data) => <p>{data}</p>}
+    </AnswerState>,
+  );
+  expect(screen.getByText('400 views').parentElement).toHaveStyle({ opacity: '0.5' });
+  expect(screen.getByText('400 views').parentElement).toHaveAttribute('aria-busy', 'true');
+});

@@ -74,7 +74,7 @@ export const AnswerState = <T,>({
     );
   const dim = currentData === undefined;
   return (
-    <div aria-busy={dim} style={{ opacity: dim ? 0.5 : 1, transition: 'opacity 150ms var(--ease)' }}>
+    <div aria-busy={dim} style={{ opacity: dim ? 0.5 : 1, transition: 'opacity 80ms var(--ease)' }}>
       {dim && (
         <span role="status" className="only-read">
           {t('loading')}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '@/lib/copyText';
 import { Icon } from './Icon';
 
 /** Copies `text` and confirms it visibly and to screen readers. `label` names what is copied if the button has no text. */
@@ -11,21 +12,13 @@ export const CopyButton = ({ text, label, children }: { text: string; label?: st
     const timer = setTimeout(() => setState('idle'), 2000);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = () => {
-    // Absent on plain http, except on localhost.
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    if (!clipboard) return setState('failed');
-    clipboard.writeText(text).then(
-      () => setState('copied'),
-      () => setState('failed'),
-    );
-  };
+  const copy = async () => setState((await copyText(text)) ? 'copied' : 'failed');
   const said = state === 'copied' ? t('copied') : state === 'failed' ? t('copyFailed') : '';
   return (
     <button
       className="copy-button"
       type="button"
-      onClick={copy}
+      onClick={() => void copy()}
       aria-label={said === '' ? (label ?? children ?? t('copy')) : said}
       title={said === '' ? (label ?? t('copy')) : said}
     >

@@ -7,6 +7,19 @@ import type { ExplainFigure } from './tableProps';
 
 export const firstCell = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.default', maxWidth: 420 } as const;
 
+/** The width of a column's cells. One with an exact width, such as a difference, has less space around it. */
+export const widthOf = <R,>({ width, minWidth }: Column<R>) =>
+  width === undefined ? { minWidth } : { width, minWidth: width, paddingInline: '4px !important' };
+
+/** In a wide table the name takes at most 420 px, so that the figures stay near it; in a narrow one what the figures leave. */
+const nameWidth = {
+  // Beside a max-width of 0 a cell's min-width is ignored: on a phone the cell is as wide as its text, up to this.
+  width: '100%',
+  maxWidth: { xs: 160, md: 0 },
+  minWidth: { xs: 120, md: 200 },
+  '@container (min-width: 900px)': { width: 'min(420px, 36cqw)', minWidth: 'min(420px, 36cqw)', maxWidth: 'min(420px, 36cqw)' },
+} as const;
+
 const Bar = ({ share, side }: { share: number; side: 'left' | 'right' }): ReactElement => (
   <Box
     aria-hidden
@@ -60,7 +73,7 @@ export const ValueCell = <R,>({
   return (
     <TableCell
       align={column.numeric === true ? 'right' : 'left'}
-      sx={{ position: 'relative', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', minWidth: column.minWidth }}
+      sx={{ position: 'relative', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', ...widthOf(column) }}
     >
       {share !== null && <Bar share={share} side="right" />}
       {column.figure === true && onFigure !== undefined ? (
@@ -99,9 +112,7 @@ export const FirstCell = <R,>({
         ...firstCell,
         fontWeight: 400,
         minWidth: column.minWidth,
-        ...(column.fills === true // Beside a max-width of 0 a cell's min-width is ignored: on a phone the cell is as wide as its text, up to this.
-          ? { width: '100%', maxWidth: { xs: 160, md: 0 }, minWidth: { xs: 120, md: 200 } }
-          : {}),
+        ...(column.fills === true ? nameWidth : {}),
       }}
     >
       {share !== null && <Bar share={share} side="left" />}

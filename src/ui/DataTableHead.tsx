@@ -2,6 +2,7 @@ import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
 import { Box, Checkbox, IconButton, Menu, MenuItem, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { widthOf } from './DataTableCells';
 import type { Column, Sort } from './tableColumns';
 
 /** Header cells: a click sorts, shift-click adds a column to the sort order. */
@@ -29,9 +30,8 @@ export const DataTableHead = <R,>({
             sx={{
               color: 'text.secondary',
               fontWeight: 500,
-              // Long measure names wrap between words (never inside a Chinese word) before the table grows wider than its frame.
-              ...(column.numeric === true ? { whiteSpace: 'normal', wordBreak: 'keep-all', lineHeight: 1.35 } : { whiteSpace: 'nowrap' }),
-              minWidth: column.minWidth,
+              whiteSpace: 'nowrap',
+              ...widthOf(column),
               bgcolor: 'background.default',
               position: 'sticky',
               top: 0,
@@ -79,7 +79,7 @@ export const ColumnChoice = <R,>({
 }): ReactElement => {
   const { t } = useTranslation('chart');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const ids = visible.map((one) => one.id);
+  const ids = visible.filter((one) => one.of === undefined).map((one) => one.id);
   return (
     <>
       <IconButton
@@ -104,23 +104,26 @@ export const ColumnChoice = <R,>({
         <ViewColumnIcon fontSize="small" />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {columns.slice(1).map((column) => {
-          const on = ids.includes(column.id);
-          return (
-            <MenuItem
-              key={column.id}
-              dense
-              role="menuitemcheckbox"
-              aria-checked={on}
-              onClick={() =>
-                onChoose(on ? ids.filter((one) => one !== column.id) : columns.map((one) => one.id).filter((one) => one === column.id || ids.includes(one)))
-              }
-            >
-              <Checkbox checked={on} size="small" tabIndex={-1} disableRipple slotProps={{ input: { 'aria-hidden': true } }} sx={{ p: 0, mr: 1 }} />
-              {column.name}
-            </MenuItem>
-          );
-        })}
+        {columns
+          .slice(1)
+          .filter((column) => column.of === undefined)
+          .map((column) => {
+            const on = ids.includes(column.id);
+            return (
+              <MenuItem
+                key={column.id}
+                dense
+                role="menuitemcheckbox"
+                aria-checked={on}
+                onClick={() =>
+                  onChoose(on ? ids.filter((one) => one !== column.id) : columns.map((one) => one.id).filter((one) => one === column.id || ids.includes(one)))
+                }
+              >
+                <Checkbox checked={on} size="small" tabIndex={-1} disableRipple slotProps={{ input: { 'aria-hidden': true } }} sx={{ p: 0, mr: 1 }} />
+                {column.name}
+              </MenuItem>
+            );
+          })}
         <MenuItem
           dense
           onClick={() => {

@@ -1,6 +1,6 @@
 import { TableCell, TableRow } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { Figure, FirstCell, firstCell, PlainName, RowButton, ValueCell } from './DataTableCells';
+import { Figure, FirstCell, firstCell, PlainName, RowButton, ValueCell, widthOf } from './DataTableCells';
 import type { Column } from './tableColumns';
 import type { ExplainFigure } from './tableProps';
 
@@ -92,7 +92,13 @@ export const TotalRow = <R,>({
           key={column.id}
           {...(at === 0 ? { component: 'th', scope: 'row' } : {})}
           align={column.numeric === true ? 'right' : 'left'}
-          sx={{ fontWeight: 600, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', ...(at === 0 ? { ...firstCell, fontWeight: 600 } : {}) }}
+          sx={{
+            fontWeight: 600,
+            whiteSpace: 'nowrap',
+            fontVariantNumeric: 'tabular-nums',
+            ...widthOf(column),
+            ...(at === 0 ? { ...firstCell, fontWeight: 600 } : {}),
+          }}
         >
           {at === 0 ? (
             label

@@ -5,19 +5,22 @@ import { LocalizationProvider, type LocalizationProviderProps } from '@mui/x-dat
 import { enUS, zhCN } from '@mui/x-date-pickers/locales';
 import { PickerDay, type PickerDayProps } from '@mui/x-date-pickers/PickerDay';
 import dayjs from 'dayjs';
+import 'dayjs/locale/en-gb';
 import 'dayjs/locale/zh-cn';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DayRange } from './DateRangeField';
+import type { DayRange } from '@/lib/days';
+import { useFormat } from '@/lib/format';
 
 const text = (day: dayjs.Dayjs): string => day.format('YYYY-MM-DD');
 
 /**
  * A calendar in which the first click starts a range and the second ends it, in either order. Arrow keys, PageUp and PageDown move, Enter selects.
- * Days are plain calendar days, independent of the reader's time zone.
+ * Days are plain calendar days, independent of the reader's time zone. Weeks begin on Monday in both languages, as in reports; dayjs's own English begins them on Sunday.
  */
 const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min: string; max: string; onChange: (range: DayRange) => void }): ReactElement => {
   const { t, i18n } = useTranslation('chart');
+  const format = useFormat();
   const [begun, setBegun] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const zh = i18n.language.startsWith('zh');
@@ -61,7 +64,7 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
   );
 
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={zh ? 'zh-cn' : 'en'} localeText={localeText}>
+    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={zh ? 'zh-cn' : 'en-gb'} localeText={localeText}>
       <DateCalendar
         value={dayjs(begun ?? value.to)}
         minDate={dayjs(min)}
@@ -80,7 +83,7 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
         aria-live="polite"
         sx={{ px: 2, pb: 1.5, fontSize: 'var(--text-secondary)', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
       >
-        {begun === null ? t('range.first') : t('range.second', { day: begun })}
+        {begun === null ? t('range.first') : t('range.second', { day: format.day(begun, max) })}
       </Box>
     </LocalizationProvider>
   );

@@ -1,20 +1,13 @@
 import { Box, Button, ButtonBase, IconButton, Popover } from '@mui/material';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DayRange } from '@/lib/days';
+import { useFormat } from '@/lib/format';
 import { Caret } from './Caret';
 
-/** Calendar days as `2026-11-20`, both included. */
-export type DayRange = { readonly from: string; readonly to: string };
 export type RangeChoice = DayRange & { readonly id: string; readonly name: string };
 
 const DateRangeCalendar = lazy(() => import(/* webpackChunkName: "calendar" */ './DateRangeCalendar'));
-
-/** `11-01 至 11-20`, with the year if it is not the current one. */
-export const rangeText = ({ from, to }: DayRange, today: string, join: string): string => {
-  const far = from.slice(0, 4) !== today.slice(0, 4) || to.slice(0, 4) !== today.slice(0, 4);
-  const short = (day: string): string => (far ? day : day.slice(5));
-  return from === to ? short(from) : `${short(from)}${join}${short(to)}`;
-};
 
 type PanelProps = {
   /** Id of the active preset, or `custom`. */
@@ -42,8 +35,9 @@ export const DateRangeField = ({
 }): ReactElement => {
   const { chosen, value, choices, min, max } = panel;
   const { t } = useTranslation('chart');
+  const format = useFormat();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const days = rangeText(value, max, t('range.to'));
+  const days = format.days(value, max);
   const name = choices.find((one) => one.id === chosen)?.name;
   const close = (): void => setAnchor(null);
   return (

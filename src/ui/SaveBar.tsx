@@ -42,7 +42,7 @@ function FocusKeeper({ label, children }: { readonly label: string; readonly chi
     if (event.relatedTarget instanceof HTMLElement && !event.currentTarget.contains(event.relatedTarget)) before.current = event.relatedTarget;
   };
   return (
-    <Bar ref={bar} role="region" aria-label={label} onFocus={onFocus}>
+    <Bar ref={bar} className="bottom-bar" role="region" aria-label={label} onFocus={onFocus}>
       {children}
     </Bar>
   );

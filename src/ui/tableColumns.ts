@@ -21,6 +21,10 @@ export type Column<R> = {
   /** Offered in the column menu but hidden by default. */
   readonly extra?: boolean;
   readonly minWidth?: number;
+  /** Belongs to the column with this id: visible together with it, absent from the column menu. */
+  readonly of?: string;
+  /** Exact width in px. */
+  readonly width?: number;
   /** Takes the remaining width and truncates longer text, so that a narrow table needs no scrolling. */
   readonly fills?: boolean;
 };

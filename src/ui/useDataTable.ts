@@ -37,7 +37,11 @@ export function useTableColumns<R>({
 }: Pick<DataTableProps<R>, 'columns' | 'remember' | 'chosen' | 'onChoose'>) {
   const [ownChoice, setOwnChoice] = useState(() => (remember === undefined ? null : readColumns(remember)));
   const chosen = onChoose === undefined ? ownChoice : (callerChoice ?? null);
-  const visible = columns.filter((column, index) => index === 0 || (chosen === null ? column.extra !== true : chosen.includes(column.id)));
+  const isChosen = ({ id, extra }: Column<R>): boolean => (chosen === null ? extra !== true : chosen.includes(id));
+  const visible = columns.filter((column, index) => {
+    const main = column.of === undefined ? column : columns.find(({ id }) => id === column.of);
+    return index === 0 || (main !== undefined && isChosen(main));
+  });
   const choose = (ids: readonly string[] | null): void => {
     setOwnChoice(ids);
     onChoose?.(ids);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Report } from '../../contract/analytics/schemas';
 import { expect, test } from './support/console';
 
 /** Every analytics report in a browser, over the demo site's ninety days of traffic. */
@@ -45,7 +46,7 @@ test('every screen opens by its address with figures and no errors', async ({ de
 
 test('drilling from a source type to entry pages filters the whole screen', async ({ desk: page, program }) => {
   const als = `/site/${program.demo.id}/als`;
-  await page.goto(`${als}/source?range=last30`);
+  await page.goto(`${als}/source?range=last30&by=sourceType`);
   const types = page.getByRole('table', { name: '来源类型明细' });
   await types.getByRole('button', { name: '搜索引擎', exact: true }).click();
   const engines = page.getByRole('table', { name: '来源明细' });
@@ -90,4 +91,44 @@ test('the file holds the rows, columns and order of the table', async ({ desk: p
   expect(rows.length).toBeGreaterThan(5);
   const inFile = lines.filter(([name]) => name?.startsWith('/') === true);
   expect(inFile.map((line) => [line[0], ...names.map((name) => line[head.indexOf(name)])])).toEqual(rows);
+});
+
+test('the source with most conversions last month is four clicks from home', async ({ desk: page, program }) => {
+  const goals = `/api/site/${program.demo.id}/als/goals`;
+  const goal = await program.ask<{ id: string }>(page.context(), 'POST', goals, {
+    name: '看过价格',
+    condition: { kind: 'page', match: 'is', path: '/pricing' },
+    worth: { kind: 'none' },
+  });
+  try {
+    await page.addInitScript(() => {
+      // Kept beside the page, so that a link that loads a new document cannot hide its click.
+      addEventListener('click', (event) => event.isTrusted && sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1)), true);
+    });
+    await page.goto('/');
+    await page.getByRole('main').getByRole('link', { name: program.demo.name, exact: true }).click();
+    await page.getByRole('link', { name: '查看全部 来源', exact: true }).click();
+    await page.getByRole('button', { name: /^时段/ }).click();
+    const answer = page.waitForResponse((one) => one.url().includes('by=sourceName') && one.url().includes('compare=calendar'));
+    await page.getByRole('button', { name: '上月', exact: true }).click();
+    const report = ((await (await answer).json()) as { data: Report }).data;
+    expect(await page.evaluate(() => sessionStorage.getItem('clicks'))).toBe('4');
+
+    const monthOf = (day: string | null) => day?.slice(0, 7);
+    const dayAfter = (day: string | null) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    expect([report.from.slice(8), dayAfter(report.to).slice(8), report.compareFrom?.slice(8)]).toEqual(['01', '01', '01']);
+    expect(monthOf(report.from)).toBe(monthOf(report.to));
+    expect(dayAfter(report.compareTo)).toBe(report.from);
+    const table = page.getByRole('table', { name: '来源明细' });
+    const heads = await table.getByRole('columnheader').allInnerTexts();
+    const at = heads.indexOf('转化次数');
+    expect(heads.slice(at, at + 3)).toEqual(['转化次数', '对比期', '变化']);
+    const baidu = report.rows?.find(({ key }) => key === 'Baidu');
+    const cells = await table.getByRole('row', { name: /^百度/ }).getByRole('cell').allInnerTexts();
+    const write = (value: number | null | undefined) => new Intl.NumberFormat('zh-CN').format(value ?? Number.NaN);
+    expect(cells.slice(at - 1, at + 1)).toEqual([write(baidu?.values.conversions), write(baidu?.compare?.conversions)]);
+    expect(baidu?.values.conversions).toBeGreaterThan(0);
+  } finally {
+    await program.ask(page.context(), 'DELETE', `${goals}/${goal.id}`);
+  }
 });

@@ -47,6 +47,37 @@ test('a public link opens only its screens, until it ends', async ({ browser, de
   await guest.close();
 });
 
+test('a report is shared as it is in two clicks', async ({ browser, desk, office }) => {
+  const site = await office.addSite(desk.context(), '竹溪酒店');
+  await desk.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await desk.goto(`/site/${site.id}/als/engine?range=lastMonth&compare=year&filter=deviceType%3Ais%3Amobile`);
+  const copied = () => desk.evaluate(() => navigator.clipboard.readText());
+
+  await desk.getByRole('button', { name: '分享', exact: true }).click();
+  await desk.getByRole('button', { name: '创建分享链接' }).click();
+  const dialog = desk.getByRole('dialog', { name: '分享这张报表' });
+  await expect(dialog.getByText('已创建并复制链接')).toBeVisible();
+  const link = await copied();
+  expect(link).toBe(await dialog.getByRole('textbox', { name: '分享链接' }).inputValue());
+  await desk.keyboard.press('Escape');
+
+  await desk.getByRole('button', { name: '分享', exact: true }).click();
+  await desk.getByRole('button', { name: '复制成员链接' }).click();
+  await expect.poll(copied).toBe(desk.url());
+
+  const guest = await browser.newContext({ baseURL: office.origin, locale: 'zh-CN' });
+  const page = await guest.newPage();
+  const request = page.waitForRequest((one) => one.url().includes('/als/report?'));
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: '搜索引擎', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: /时段.*上月/ })).toBeVisible();
+  expect(new URL((await request).url()).searchParams.get('compare')).toBe('year');
+  await expect(page.getByRole('button', { name: '分享', exact: true })).toHaveCount(0);
+  await guest.close();
+  const [share] = await office.ask<{ filters: string[] }[]>(desk.context(), 'GET', `/api/site/${site.id}/als/shares`);
+  expect(share?.filters).toEqual(['deviceType:is:mobile']);
+});
+
 test('a card is embedded in a page of another site', async ({ browser, desk, office }) => {
   const site = await office.addSite(desk.context(), '青石书店');
   const share = await office.ask<{ card: string }>(desk.context(), 'POST', `/api/site/${site.id}/als/shares`, {

@@ -108,9 +108,9 @@ test.describe('on a phone', () => {
       const accessibleLabel = (await target.getAttribute('aria-label')) ?? (await target.innerText());
       expect(Math.min(box?.width ?? 0, box?.height ?? 0), accessibleLabel).toBeGreaterThanOrEqual(40);
     }
-    await drawer.getByRole('link', { name: '趋势' }).tap();
+    await drawer.getByRole('link', { name: '推广活动' }).tap();
     await expect(drawer).toHaveCount(0);
-    await expect(title(desk, '趋势')).toBeVisible();
+    await expect(title(desk, '推广活动')).toBeVisible();
   });
 });
 

@@ -56,13 +56,13 @@ for (const size of windows) {
   test.describe(`in a window of ${size.width} px`, () => {
     test.use({ viewport: size });
 
-    test('every column of the overview can be scrolled to by keyboard', async ({ desk, program }) => {
-      await desk.goto(`/site/${program.demo.id}/als/overview`);
-      await expect(title(desk, '概况')).toBeVisible();
+    test('every column of a report can be scrolled to by keyboard', async ({ desk, program }) => {
+      await desk.goto(`/site/${program.demo.id}/als/device`);
+      await expect(title(desk, '设备与系统')).toBeVisible();
       // All blocks load at once, and this test may be the first to request them.
       await expect(desk.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 45_000 });
       await expectRoom(desk);
-      const table = desk.getByRole('group', { name: '今天与昨天' });
+      const table = desk.getByRole('group', { name: '设备类型明细' });
       const end = () => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth - frame.scrollLeft);
       await table.evaluate((frame) => frame.scrollTo({ left: 0, behavior: 'instant' }));
       await table.focus();

@@ -122,7 +122,8 @@ test('a public form filled in on a phone creates one record', async ({ browser, 
   });
 
   await desk.goto(`/site/${site.id}/table/records?table=${createdTable.id}&view=${view.id}`);
-  await desk.getByRole('button', { name: '分享' }).click();
+  await desk.getByRole('button', { name: '更多工具' }).click();
+  await desk.getByRole('menuitem', { name: '分享' }).click();
   const dialog = desk.getByRole('dialog', { name: '公开表单“茶会报名”' });
   await expect(dialog.getByText(/接待人：这类字段/)).toBeVisible();
   await expect(dialog.getByText(/内部备注：敏感字段/)).toBeVisible();

@@ -42,7 +42,8 @@ test('a shared view is readable in both languages until it ends', async ({ brows
     query: { group: ['kind'], sort: [{ field: 'price', descending: true }] },
   });
   await desk.goto(`/site/${site.id}/table/records?table=${table.id}&view=${view.id}`);
-  await desk.getByRole('button', { name: '分享' }).click();
+  await desk.getByRole('button', { name: '更多工具' }).click();
+  await desk.getByRole('menuitem', { name: '分享' }).click();
   const dialog = desk.getByRole('dialog', { name: '分享视图“在售茶品”' });
   await expect(dialog.getByLabel('名称')).toHaveValue('在售茶品');
   await dialog.getByLabel('访问密码').fill('tea-2026');

@@ -108,7 +108,8 @@ test('bilingual articles with a relation are pasted, edited, filtered, published
   await desk.keyboard.press('Escape');
 
   // The paste is undone as a whole, except for later changes.
-  await desk.getByRole('button', { name: '最近的修改' }).click();
+  await desk.getByRole('button', { name: '更多工具' }).click();
+  await desk.getByRole('menuitem', { name: '最近的修改' }).click();
   const history = desk.getByRole('dialog', { name: '最近的修改' });
   await history.getByRole('listitem').filter({ hasText: '粘贴' }).getByRole('button', { name: '撤销' }).click();
   await expect(desk.getByText('已撤销，但有 2 处之后又被改过，保持原样')).toBeVisible();

@@ -61,7 +61,8 @@ test('a CSV is mapped, tried, imported without its invalid row and undone', asyn
   expect(await fields()).toContain('阅读数');
 
   // The import is undone from the list of imports.
-  await desk.getByRole('button', { name: '导入', exact: true }).click();
+  await desk.getByRole('button', { name: '更多工具' }).click();
+  await desk.getByRole('menuitem', { name: '导入' }).click();
   await wizard.getByRole('button', { name: '打开“春季文章.csv”的导入' }).click();
   await wizard.getByRole('button', { name: '全部撤销' }).click();
   await expect(wizard.getByText('已全部撤销')).toBeVisible();
@@ -73,7 +74,8 @@ test('a CSV is mapped, tried, imported without its invalid row and undone', asyn
 });
 
 async function exported(page: Page, format: string): Promise<{ readonly name: string; readonly data: Buffer }> {
-  await page.getByRole('button', { name: '导出', exact: true }).first().click();
+  await page.getByRole('button', { name: '更多工具' }).click();
+  await page.getByRole('menuitem', { name: '导出' }).click();
   const dialog = page.getByRole('dialog', { name: /^导出/ });
   await dialog.getByRole('button', { name: format, exact: true }).click();
   const coming = page.waitForEvent('download');

@@ -6,7 +6,7 @@ import type { Install, InstallCheck, Report, VisitRow } from '../../contract/ana
 import type { Site, SiteFigures } from '../../contract/sites/schemas';
 import { csvOf } from '../../server/areas/analytics/exportFile';
 import { dayAt } from '../../server/zone';
-import { demoHits, demoDays } from '../../server/areas/analytics/demo/traffic';
+import { demoHits, demoDays } from '../../server/areas/demo/traffic';
 import { createBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';
 import { ClickHouseAway } from '../../server/stores/clickhouse/types';
@@ -45,7 +45,8 @@ const get = async <T>(path: string, by = owner): Promise<T> => {
 };
 const als = (path: string) => `/api/site/${site.id}/als/${path}`;
 const today = () => dayAt(until, zone);
-const yesterday = () => dayAt(until - 86_400_000, zone);
+const daysAgo = (days: number) => dayAt(until - days * 86_400_000, zone);
+const yesterday = () => daysAgo(1);
 
 describe('a report over HTTP', () => {
   test('has totals, a series and rows, with explanations', async () => {
@@ -84,7 +85,7 @@ describe('a report over HTTP', () => {
   });
 
   test('an export matches the report, in the reader’s language', async () => {
-    const query = `from=${yesterday()}&to=${today()}&by=sourceName&sort=views&size=20&compare=previous`;
+    const query = `from=${yesterday()}&to=${today()}&by=sourceName&sort=views&size=20&compare=custom&compareFrom=${daysAgo(3)}&compareTo=${daysAgo(2)}`;
     const report = await get<Report>(als(`report?${query}`));
     const file = await owner.get(als(`export?${query}`), { 'accept-language': 'en' });
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -255,7 +256,7 @@ describe('online now', () => {
 describe('the home page', () => {
   test('figures agree with the report of today', async () => {
     const [figures] = await get<SiteFigures[]>('/api/core/sites/figures');
-    const report = await get<Report>(als(`report?from=${today()}&to=${today()}&compare=previous&series=1`));
+    const report = await get<Report>(als(`report?from=${today()}&to=${today()}&compare=custom&compareFrom=${yesterday()}&compareTo=${yesterday()}&series=1`));
     expect(figures).toMatchObject({ siteId: site.id, visitorsToday: report.totals.visitors, viewsToday: report.totals.views });
     expect(figures?.visitorsYesterdaySoFar).toBe(report.compareTotals?.visitors);
     expect(figures?.series).toEqual(report.series?.slice(0, figures?.series.length).map((bucket) => bucket.values.visitors));

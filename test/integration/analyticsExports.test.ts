@@ -42,13 +42,13 @@ const lines = (body: string): string[] => body.slice(1).trim().split('\r\n');
 
 describe('JSON', () => {
   test('holds only the shown columns and rows, with query and source', async () => {
-    const query = `${range}&by=path&sort=exits&with=pages&size=2&page=1&compare=previous`;
+    const query = `${range}&by=path&sort=exits&with=pages&size=2&page=1&compare=custom&compareFrom=2026-11-09&compareTo=2026-11-09`;
     const report = await read<Report>(owner, als(`report?${query}`));
     const answer = await file(`export?${query}&measure=exits&measure=views&format=json`);
     expect(answer.headers['content-disposition']).toMatch(/filename="[\w-]+-path-2026-11-10_2026-11-10\.json"/);
     const pick = (values: Report['totals'] | null) => values && { exits: values.exits, views: values.views };
     expect(JSON.parse(answer.body)).toEqual({
-      query: expect.objectContaining({ by: 'path', sort: 'exits', measure: ['exits', 'views'], compare: 'previous', size: 2 }) as object,
+      query: expect.objectContaining({ by: 'path', sort: 'exits', measure: ['exits', 'views'], compare: 'custom', size: 2 }) as object,
       from: '2026-11-10',
       to: '2026-11-10',
       timeZone: zone,
@@ -116,7 +116,7 @@ describe('single screens', () => {
       '2 页,640,1,640,1280',
       '3 页,0,0,0,0',
     ]);
-    expect(lines((await file(`movers/export?${range}&by=entryPath&compare=previous`)).body)).toEqual([
+    expect(lines((await file(`movers/export?${range}&by=entryPath&compare=custom&compareFrom=2026-11-09&compareTo=2026-11-09`)).body)).toEqual([
       '类型,入口页面,本期,对比期,变化',
       '新增,/,426,0,426',
       '新增,/docs/a,214,0,214',

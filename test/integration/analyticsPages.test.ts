@@ -133,7 +133,7 @@ test('by minutes: the last six hours with yesterday’s, and daily totals', asyn
   const { now } = program.ctx;
   Object.assign(program.ctx, { now: () => midnight + 602.5 * minute });
   try {
-    const answer = await report('series=1&gran=minute&compare=previous');
+    const answer = await report('series=1&gran=minute&compare=custom&compareFrom=2026-11-09&compareTo=2026-11-09');
     expect([answer.series?.length, answer.compareSeries?.length]).toEqual([360, 360]);
     expect([answer.series?.at(0)?.label, answer.series?.at(-1)?.label, answer.compareSeries?.at(-1)?.label]).toEqual([
       '2026-11-10T04:03',

@@ -1,6 +1,7 @@
 import { runSchedule } from '../support/schedules';
 import { eq } from 'drizzle-orm';
 import type { AlertRule, DigestPreview, Digests } from '../../contract/digests/schemas';
+import type { StoredNotices } from '../../contract/notices/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { users } from '../../server/areas/account/schema';
 import { digestSettings, digestsSent } from '../../server/areas/digests/schema';
@@ -164,8 +165,37 @@ describe('alerts', () => {
     await visit(start + 60_000, 3);
     await runSchedule(t.ctx, 'digests.send');
     await runSchedule(t.ctx, 'digests.send');
-    expect(await sent()).toMatchObject([{ kind: 'alert', sent: 1, value: 3, usual: 20 }]);
+    // One notice behind the owner's bell, and one mail.
+    expect(await sent()).toMatchObject([{ kind: 'alert', sent: 2, value: 3, usual: 20 }]);
     expect(await letters()).toBe(1);
+  });
+
+  test('reach everybody who may read the reports, without mail', async () => {
+    const viewer = await t.makePerson('member', 'viewer');
+    await t.grant(site.id, viewer.userId, 'viewer');
+    const support = await t.makePerson('member', 'support');
+    await t.grant(site.id, support.userId, 'support');
+    await rules([drop]);
+    expect((await get()).people).toBe(2);
+    const start = settle();
+    for (const week of [1, 2]) await visit(start - week * 7 * day + 60_000, 20);
+    await runSchedule(t.ctx, 'digests.send');
+    const noticesOf = async (person: Person) => (await person.get('/api/acc/notices')).json<{ data: StoredNotices }>().data;
+    const today = new Date(start + 8 * hour).toISOString().slice(0, 10);
+    for (const person of [owner, viewer])
+      expect(await noticesOf(person)).toMatchObject({
+        unread: 1,
+        rows: [
+          {
+            kind: 'alert',
+            siteId: site.id,
+            title: '茶铺 流量骤降',
+            path: `/site/${site.id}/als/trend?from=${today}&to=${today}&show=visits&compare=weekday`,
+            read: false,
+          },
+        ],
+      });
+    expect(await noticesOf(support)).toEqual({ rows: [], unread: 0 });
   });
 
   test('ignore ordinary hours, small numbers and new sites', async () => {

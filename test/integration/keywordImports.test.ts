@@ -103,7 +103,7 @@ test('dated rows are counted by day, weighted and compared', async () => {
   const siteId = await b.newSite();
   const done = await b.run(siteId, file('daily.csv', byDay), start());
   expect(done.keywords).toMatchObject({ engine: 'google', dated: true, from: '2026-11-10', to: '2026-11-11' });
-  const found = await report(siteId, 'from=2026-11-11&to=2026-11-11&compare=previous');
+  const found = await report(siteId, 'from=2026-11-11&to=2026-11-11&compare=custom&compareFrom=2026-11-10&compareTo=2026-11-10');
   expect(found.rows).toEqual([
     {
       key: 'green tea',
@@ -120,7 +120,7 @@ test('an engine without comparison data has no comparison', async () => {
   const siteId = await b.newSite();
   await b.run(siteId, file('daily.csv', byDay), start());
   await b.run(siteId, file('bing.csv', queries), start({ engine: 'bing', from: '2026-11-11', to: '2026-11-11' }));
-  const found = await report(siteId, 'from=2026-11-11&to=2026-11-11&compare=previous');
+  const found = await report(siteId, 'from=2026-11-11&to=2026-11-11&compare=custom&compareFrom=2026-11-10&compareTo=2026-11-10');
   expect(found.rows.map(({ engine, compare }) => `${engine} ${compare === null ? 'alone' : 'compared'}`).toSorted()).toEqual([
     'bing alone',
     'bing alone',

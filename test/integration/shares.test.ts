@@ -106,6 +106,21 @@ describe('a link', () => {
     expect((await db.select().from(auditLog)).filter(({ action }) => action === 'share.taken_over')).toHaveLength(1);
   });
 
+  test('begins with the view that it was created from', async () => {
+    const share = await createShare({ view: 'range=lastMonth&compare=year&gran=week' });
+    expect(share.view).toBe('range=lastMonth&compare=year&gran=week');
+    expect((await view(secretOf(share))).view).toBe(share.view);
+    const change = await owner.send('PATCH', `${base()}/${share.id}`, { preset: 'last7', view: '' }, { 'if-match': `"${share.revision}"` });
+    expect(change.json<{ data: Share }>().data).toMatchObject({ preset: 'last7', view: '' });
+    expect((await view(secretOf(share))).view).toBe('');
+    expect((await view(secretOf(await createShare()))).view).toBe('');
+  });
+
+  test.each(['segment=7f2f7a4e-8f7e-4d7e-9c7f-1f2f7a4e8f7e', 'goal=7f2f7a4e-8f7e-4d7e-9c7f-1f2f7a4e8f7e', 'filter=isp%3Ais%3Ax', `gran=${'x'.repeat(1000)}`])(
+    'cannot begin with %.20s',
+    async (query) => expect((await add({ view: query })).statusCode).toBe(422),
+  );
+
   test('ends when it is removed', async () => {
     const gone = await createShare();
     expect((await owner.send('DELETE', `${base()}/${gone.id}`)).statusCode).toBe(204);

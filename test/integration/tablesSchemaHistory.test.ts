@@ -297,9 +297,9 @@ test('changes of rules appear in the history and revert as one', async () => {
     { key: 'name', type: 'text' },
     { key: 'kind', type: 'text' },
   ]);
-  type RulesResponse = { revision: number; rules: { role: string; action: string; given: boolean }[] };
+  type RulesResponse = { revision: number; rules: { role: string; action: string; explicit: boolean }[] };
   const rules = () => d.get<RulesResponse>(at(table, '/rules'));
-  const explicitRules = async () => (await rules()).rules.filter((rule) => rule.given);
+  const explicitRules = async () => (await rules()).rules.filter((rule) => rule.explicit);
   const put = async (all: object[]) => d.send('PUT', at(table, '/rules'), { rules: all }, (await rules()).revision);
   const closed = { role: 'support', action: 'read', allowed: false };
   const narrow = { role: 'viewer', action: 'read', allowed: true, fields: ['name'], filter: { field: 'kind', op: 'eq', value: 'a' } };
@@ -349,8 +349,8 @@ test('rules are exported by keys; existing tables adopt them only when selected'
     await call.send('PUT', `/tables/${id}/rules`, { rules: all }, revision);
   };
   const explicitRules = async (call: Designing, id = 'notes') =>
-    (await call.get<{ rules: { role: string; action: string; given: boolean; allowed: boolean; filter: unknown }[] }>(`/tables/${id}/rules`)).rules.filter(
-      (rule) => rule.given,
+    (await call.get<{ rules: { role: string; action: string; explicit: boolean; allowed: boolean; filter: unknown }[] }>(`/tables/${id}/rules`)).rules.filter(
+      (rule) => rule.explicit,
     );
   const narrow = { role: 'viewer', action: 'read', allowed: true, fields: ['name'], filter: { field: 'kind', op: 'eq', value: 'a' } };
   await put(from, table.id, [

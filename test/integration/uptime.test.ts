@@ -6,6 +6,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { StoredNotices } from '../../contract/notices/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { UptimeIncident, UptimeInput, UptimeSettings, UptimeStatus } from '../../contract/uptime/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
@@ -164,6 +165,11 @@ describe('a monitored site', () => {
     expect((await queuedNotices()).map(({ subject }) => subject)).toEqual(['茶铺 无法访问', '茶铺 已恢复，中断 15 分钟']);
     const [incident] = (await incidents(site)).rows;
     expect(incident?.endedAt).toBe((await status(site)).since);
+    const bell = (await owner.get('/api/acc/notices')).json<{ data: StoredNotices }>().data;
+    expect(bell.rows.map((notice) => [notice.title, notice.path])).toEqual([
+      ['茶铺 已恢复，中断 15 分钟', `/site/${site.id}/dashboard`],
+      ['茶铺 无法访问', `/site/${site.id}/dashboard`],
+    ]);
     expect((await queuedNotices())[1]?.facts?.find(({ label }) => label === '持续时间')?.value).toBe('15 分钟');
   });
 

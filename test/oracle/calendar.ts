@@ -31,6 +31,22 @@ export function daysFrom(from: string, to: string): string[] {
   for (let day = from; day <= to; day = laterDay(day, 1)) days.push(day);
   return days;
 }
+const weekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+/** The latest days before a range that fall on the same weekdays: tried one shift after the other. */
+export function sameWeekdaysBefore(from: string, to: string): readonly [string, string] {
+  for (let shift = 1; ; shift += 1) {
+    const [first, last] = [laterDay(from, -shift), laterDay(to, -shift)];
+    if (last < from && weekday(first) === weekday(from)) return [first, last];
+  }
+}
+/** The days of the month before with the dates of a range that begins a month; of a complete month all of them. */
+export function sameDatesOfMonthBefore(from: string, to: string): readonly [string, string] {
+  const month = laterDay(from, -1).slice(0, 7);
+  const all = daysFrom(laterDay(from, -31), laterDay(from, -1)).filter((day) => day.startsWith(month));
+  const complete = laterDay(to, 1).slice(0, 7) !== to.slice(0, 7);
+  const days = all.filter((day) => complete || day.slice(8) <= to.slice(8));
+  return [days[0] ?? '', days.at(-1) ?? ''];
+}
 
 export type Gran = 'minute' | 'hour' | 'day' | 'week' | 'month';
 /** Names the step of an instant; two hours with the same label and different offsets are distinct. */

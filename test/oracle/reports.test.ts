@@ -7,6 +7,7 @@ import { openTestStores } from '../support/stores';
 import type { TestStores } from '../support/stores';
 import { from, hits, makeHits, to, edges, zones } from './site';
 import { expectedRows, expectedSteps, expectedTotals, inOrder, nothing, stepOf, visitsFrom } from './reportOracle';
+import { sameDatesOfMonthBefore, sameWeekdaysBefore } from './calendar';
 import type { Gran } from './calendar';
 import type { OracleQuestion, Groups, OracleFilter } from './reportOracle';
 import { storeHits } from './storedHits';
@@ -154,19 +155,22 @@ describe.each(zones)('%s', (zone) => {
     });
   });
 
-  test.each(['previous', 'weekday', 'custom'] as const)('comparison: %s', async (compare) => {
-    const ask = questionFor(zone, filterSets['pages with a part, in any case'], { from: '2026-11-01', to: '2026-11-04' });
-    const answer = await report(ask, {
-      compare,
-      by: 'path',
-      series: '1',
-      gran: 'day',
-      ...all,
-      ...(compare === 'custom' ? { compareFrom: '2026-10-25', compareTo: '2026-10-30' } : {}),
-    });
-    const earlier = { ...ask, from: answer.compareFrom as string, to: answer.compareTo as string };
+  test.each([
+    ['previous', '2026-11-02', '2026-11-04', 'day', sameWeekdaysBefore('2026-11-02', '2026-11-04')],
+    ['previous', '2026-11-01', '2026-11-30', 'day', sameDatesOfMonthBefore('2026-11-01', '2026-11-30')],
+    ['previous', '2026-11-01', '2026-11-10', 'day', sameDatesOfMonthBefore('2026-11-01', '2026-11-10')],
+    ['calendar', '2026-11-01', '2026-11-01', 'hour', sameDatesOfMonthBefore('2026-11-01', '2026-11-01')],
+    // The clocks of New York change on this day.
+    ['weekday', '2026-11-01', '2026-11-01', 'hour', sameWeekdaysBefore('2026-11-01', '2026-11-01')],
+    ['weekday', '2026-11-01', '2026-11-04', 'day', sameWeekdaysBefore('2026-11-01', '2026-11-04')],
+    ['custom', '2026-11-01', '2026-11-04', 'day', ['2026-10-25', '2026-10-30']],
+  ] as const)('comparison: %s of %s to %s by %s', async (compare, from, to, gran, [compareFrom, compareTo]) => {
+    const ask = questionFor(zone, filterSets['pages with a part, in any case'], { from, to });
+    const answer = await report(ask, { compare, by: 'path', series: '1', gran, ...all, ...(compare === 'custom' ? { compareFrom, compareTo } : {}) });
+    expect([answer.compareFrom, answer.compareTo]).toEqual([compareFrom, compareTo]);
+    const earlier = { ...ask, from: compareFrom, to: compareTo };
     same(answer.compareTotals as Values, expectedTotals(visits, earlier, groups), compare);
-    sameSeries(answer.compareSeries, earlier, 'day', groups, 'comparison');
+    sameSeries(answer.compareSeries, earlier, gran, groups, 'comparison');
     const rows = expectedRows(visits, earlier, 'path', groups);
     for (const row of answer.rows ?? [])
       if (rows.has(row.key)) same(row.compare as Values, rows.get(row.key) as Values, `row ${row.key}`);
@@ -176,9 +180,9 @@ describe.each(zones)('%s', (zone) => {
   test('an unfinished range is compared with the same part of the earlier', async () => {
     const ask = questionFor(zone, [], { from: '2026-11-01', to: '2026-11-04' });
     const at = Date.parse('2026-11-03T09:30:00Z');
-    const answer = await report(ask, { compare: 'previous', by: 'country', series: '1', gran: 'hour' }, at);
-    const earlier = { ...ask, from: '2026-10-28', to: '2026-10-31' };
-    expect(stepOf(answer.compareUntil as number, zone, 'day')).toBe('2026-10-30');
+    const answer = await report(ask, { compare: 'weekday', by: 'country', series: '1', gran: 'hour' }, at);
+    const earlier = { ...ask, from: '2026-10-25', to: '2026-10-28' };
+    expect(stepOf(answer.compareUntil as number, zone, 'day')).toBe('2026-10-27');
     same(answer.compareTotals as Values, expectedTotals(visits, { ...earlier, until: answer.compareUntil as number }), 'cut');
     sameSeries(answer.compareSeries, earlier, 'hour', [], 'comparison');
     const rows = expectedRows(visits, { ...earlier, until: answer.compareUntil as number }, 'country');

@@ -46,6 +46,7 @@ export const openRecords = (
       [calls.records]: recordsOf(rows),
       [`GET ${base}/tables/t_authoraaaaaa/records`]: { data: pageOf([]) },
       [`GET ${base}/tables/t_authoraaaaaa/views`]: { data: [] },
+      [`GET ${of}/aggregate`]: { data: { count: 0, values: {}, groups: [], more: false, labels: { records: {}, people: {} } } },
       [`GET ${base}/batches`]: { data: [] },
       [`POST ${of}/presence`]: { data: null },
       ...answers,

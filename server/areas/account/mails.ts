@@ -68,7 +68,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
     reset: {
       subject: 'Set a new password',
       paragraphs: [
-        'Somebody asked to reset the password of your account. Set a new one with the button below; the link works once, within 30 minutes.',
+        'Someone requested a reset of the password of your account. Set a new one with the button below; the link works once, within 30 minutes.',
         'If it was not you, ignore this mail: your password stays as it is.',
       ],
       action: 'Set a new password',
@@ -93,7 +93,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
     renamed: {
       subject: 'Your login name was changed',
       paragraphs: [
-        'Your account has a new login name; use it the next time you sign in. The old one is kept for you for 90 days, and nobody else can take it.',
+        'Your account has a new login name; use it the next time you sign in. The old one stays reserved for you for 90 days, and nobody else can take it.',
         'If it was not you, change your password now and inform an administrator.',
       ],
       action: 'Review your account',
@@ -110,7 +110,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
     emailAsked: {
       subject: 'Your account is getting another e-mail address',
       paragraphs: [
-        'Somebody asked to replace the e-mail address of your account. Until the new one is confirmed, this one goes on working.',
+        'Somebody asked to replace the e-mail address of your account. Until the new one is confirmed, this one keeps working.',
         'If it was not you, change your password now and cancel the waiting address.',
       ],
       action: 'Review your account',

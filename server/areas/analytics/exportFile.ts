@@ -1,3 +1,4 @@
+import { matchBuckets } from '../../../contract/analytics/comparison';
 import type { Bucket, DimensionId, MeasureId, Report, Values } from '../../../contract/analytics/schemas';
 import { byteOrderMark, csvLine } from '../../csv';
 import type { Cell } from '../../csv';
@@ -54,8 +55,10 @@ function seriesLines(report: Report, order: readonly BucketOrder[]): SeriesRow[]
     const [id, dir] = one.split('.') as ['time' | MeasureId, 'asc' | 'desc'];
     return { of: ({ bucket }: SeriesRow) => (id === 'time' ? bucket.start : bucket.values[id]), sign: dir === 'asc' ? 1 : -1 };
   });
-  return (report.series ?? [])
-    .map((bucket, index) => ({ bucket, before: report.compareSeries?.[index]?.values ?? null }))
+  const series = report.series ?? [];
+  const earlier = matchBuckets(series, report.compareSeries ?? [], report.gran);
+  return series
+    .map((bucket, index) => ({ bucket, before: earlier[index]?.values ?? null }))
     .filter(({ bucket }) => bucket.start <= report.explain.at)
     .reverse()
     .sort((a, b) => {

@@ -31,11 +31,9 @@ import type { Share } from './share';
 import { arrivedAt, hitsOfView, latestVisits, onlineNow, visitOfView } from './visitQueries';
 import type { Cursor } from './visitQueries';
 import type { Area } from '../area';
-import { demoTraffic } from './demo';
 import { auditRollups, recomputeRollups, settleMonths } from './rollup';
 
 export type { Arrivals } from './arrivals';
-export { startDemo } from './demo';
 export { binder, conditionSql, countedEvent, goalSql } from './events';
 export { compileFilters, parseFilter } from './filters';
 export { runQuery } from './queries';
@@ -234,7 +232,6 @@ function propsOf(text: string): Record<string, unknown> {
 
 export const area: Area = {
   register,
-  jobs: [demoTraffic],
   schedules: [
     { name: 'rollups.compute', every: 60_000, run: recomputeRollups },
     { name: 'rollups.audit', every: 24 * 3_600_000, run: auditRollups },

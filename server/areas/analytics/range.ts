@@ -1,3 +1,4 @@
+import { comparisonDays } from '../../../contract/analytics/comparison';
 import type { CompareMode, Granularity } from '../../../contract/analytics/schemas';
 import { fail } from '../../http/failure';
 import { DAY, HOUR, MINUTE, addDays, changeBetween, dayAt, dayCount, dayFromNumber, dayNumber, dayStart, instantOf, labelAt, wallAt } from '../../zone';
@@ -57,32 +58,12 @@ export function allowsGranularity(range: Range, gran: Granularity, now: number):
   return gran !== 'hour' || dayCount(range.from, range.to) <= MAX_HOUR_DAYS;
 }
 
-/** The same day a year earlier; 29 February becomes the 28th. */
-function yearBefore(day: Day): Day {
-  const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
-  return day.endsWith('-02-29') ? `${year}-02-28` : `${year}${day.slice(4)}`;
-}
-
-/**
- * `previous`: the same number of days directly before. `weekday`: moved back by the fewest whole weeks that avoid an overlap, so that a Monday is compared with
- * a Monday. `year`: the same dates a year earlier. `custom`: the two days given.
- */
-export function comparisonOf(range: Range, query: RangeQuery): Range | null {
-  const days = dayCount(range.from, range.to);
-  const shifted = (by: number): Range => rangeOf(addDays(range.from, -by), addDays(range.to, -by), range.zone);
-  switch (query.compare) {
-    case 'none':
-      return null;
-    case 'previous':
-      return shifted(days);
-    case 'weekday':
-      return shifted(Math.ceil(days / 7) * 7);
-    case 'year':
-      return rangeOf(yearBefore(range.from), yearBefore(range.to), range.zone);
-    case 'custom':
-      if (query.compareFrom === undefined || query.compareTo === undefined) fail('range_not_allowed');
-      return rangeOf(query.compareFrom, query.compareTo, range.zone);
-  }
+/** The range with which another is compared, by the rule of the contract; null without a comparison. Throws `range_not_allowed`. */
+export function comparisonOf(range: Range, { compare, compareFrom, compareTo }: RangeQuery): Range | null {
+  const custom = compareFrom === undefined || compareTo === undefined ? null : { from: compareFrom, to: compareTo };
+  if (compare === 'custom' && custom === null) fail('range_not_allowed');
+  const days = comparisonDays(range, compare, custom);
+  return days && rangeOf(days.from, days.to, range.zone);
 }
 
 /** The instant in the comparison that corresponds to `now` in the range: the same number of days and the same time of day from its start. */

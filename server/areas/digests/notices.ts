@@ -143,7 +143,7 @@ export async function digestNotice(
 ): Promise<(locale: Locale) => NoticeMessage & { paragraphs: string[] }> {
   const before =
     kind === 'weekly'
-      ? { compare: 'previous' as const }
+      ? { compare: 'weekday' as const }
       : { compare: 'custom' as const, compareFrom: firstOf(addDays(period.from, -1)), compareTo: addDays(period.from, -1) };
   const query = { ...period, ...before };
   const totals = await reportFor(ctx, site, ReportQuery.parse(query));
@@ -198,7 +198,7 @@ export function alertNotice(ctx: Context, site: DigestSite, { rule, label, value
         w.alert.text(rule, `${dayText(day, locale)}${hour}`, count.format(value), count.format(usual), off),
         ...(value === 0 ? [w.alert.silent] : []),
       ],
-      action: { label: w.action, url: linkTo(ctx, site, 'trend', { from: day, to: day }) },
+      action: { label: w.action, url: `${linkTo(ctx, site, 'trend', { from: day, to: day })}&show=${rule.measure}&compare=weekday` },
     };
   };
 }

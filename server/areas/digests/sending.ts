@@ -1,6 +1,7 @@
 import type { Context } from '../../context';
 import { DAY, HOUR, instantOf } from '../../zone';
 import { notifyContacts } from '../contacts';
+import { notifyPeople, publishNotices } from '../notices';
 import { firing } from './alerts';
 import { alertNotice, digestNotice, duePeriod, todayOf } from './notices';
 import type { DigestKind } from './notices';
@@ -43,12 +44,16 @@ async function sendAlerts(ctx: Context, site: DigestSite, { rules }: SettingsRec
   for (const fired of await firing(ctx, site, rules)) {
     const { rule, label, value, usual } = fired;
     const period = `${rule.measure}.${rule.direction}.${rule.window} ${label}`;
-    await ctx.postgres.db.transaction(async (tx) => {
+    const people = await ctx.postgres.db.transaction(async (tx) => {
       const row = await queries.insertSent(tx, { siteId: site.id, kind: 'alert', period, at: new Date(ctx.now()), sent: 0, rule, value, usual });
-      if (!row) return;
-      const sent = await notifyContacts(ctx, tx, { topic: 'traffic', ...notice(site), message: alertNotice(ctx, site, fired) });
-      await queries.setSent(tx, row.id, sent);
+      if (!row) return [];
+      const message = alertNotice(ctx, site, fired);
+      const notified = await notifyPeople(ctx, tx, { kind: 'alert', siteId: site.id, message });
+      const sent = await notifyContacts(ctx, tx, { topic: 'traffic', ...notice(site), message });
+      await queries.setSent(tx, row.id, notified.length + sent);
+      return notified;
     });
+    publishNotices(ctx, people);
   }
 }
 

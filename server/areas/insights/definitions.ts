@@ -3,6 +3,7 @@ import { insightEndpoints as endpoints, mostOf } from '../../../contract/insight
 import type { Annotation, Funnel, Goal, Segment } from '../../../contract/insights/schemas';
 import type { AuditAction } from '../../../contract/audit/schemas';
 import type { Context } from '../../context';
+import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf } from '../../http/route';
@@ -14,6 +15,15 @@ import { annotate } from './annotate';
 import { firstHitOf } from './figures';
 import * as queries from './queries';
 import type { AnnotationRecord, Authored, FunnelRecord, GoalRecord, SegmentRecord } from './queries';
+
+/** Who defines something, and for which site. */
+export type Author = { readonly siteId: string; /** IANA zone of the site. */ readonly timeZone: string; readonly userId: string; readonly actor: Actor };
+const authorOf = (call: Parameters<typeof actorOf>[0] & { readonly site: SiteAccess; readonly session: SessionInfo }): Author => ({
+  siteId: call.site.id,
+  timeZone: call.site.row.timeZone,
+  userId: call.session.userId,
+  actor: actorOf(call),
+});
 
 type StoredMeta = Pick<GoalRecord, 'id' | 'createdAt' | 'revision'>;
 const metaOf = ({ id, createdAt, revision }: StoredMeta, author: string) => ({ id, createdAt: createdAt.toISOString(), revision, author });
@@ -84,18 +94,18 @@ const annotateGoal = (
 
 const goal = async (ctx: Context, siteId: string, id: string): Promise<Goal> => goalResponse(present((await queries.goalsOf(ctx.postgres.db, siteId, id))[0]));
 
-async function addGoal(ctx: Context, call: CallOf<typeof endpoints.addGoal>): Promise<Goal> {
-  const { site, session, body } = call;
-  await checkLimit(ctx, 'goals', site.id);
-  const row = await naming(() =>
+/** Throws `name_taken`, and `conflict` when the site has the maximum number of goals. */
+export async function createGoal(ctx: Context, by: Author, input: CallOf<typeof endpoints.addGoal>['body']): Promise<GoalRecord> {
+  const { siteId, timeZone, userId, actor } = by;
+  await checkLimit(ctx, 'goals', siteId);
+  return naming(() =>
     ctx.postgres.db.transaction(async (tx) => {
-      const added = present(await queries.insertGoal(tx, { ...body, siteId: site.id, author: session.userId, createdAt: now(ctx) }));
-      await log(ctx, tx, actorOf(call), 'goal.added', added, { after: body });
-      await annotateGoal(ctx, tx, 'goal_added', added, site.row.timeZone, session.userId);
+      const added = present(await queries.insertGoal(tx, { ...input, siteId, author: userId, createdAt: now(ctx) }));
+      await log(ctx, tx, actor, 'goal.added', added, { after: input });
+      await annotateGoal(ctx, tx, 'goal_added', added, timeZone, userId);
       return added;
     }),
   );
-  return goal(ctx, site.id, row.id);
 }
 
 async function changeGoal(ctx: Context, call: CallOf<typeof endpoints.changeGoal>): Promise<Goal> {
@@ -127,17 +137,17 @@ async function removeGoal(ctx: Context, call: CallOf<typeof endpoints.removeGoal
 const funnel = async (ctx: Context, siteId: string, id: string): Promise<Funnel> =>
   funnelResponse(present((await queries.funnelsOf(ctx.postgres.db, siteId, id))[0]));
 
-async function addFunnel(ctx: Context, call: CallOf<typeof endpoints.addFunnel>): Promise<Funnel> {
-  const { site, session, body } = call;
-  await checkLimit(ctx, 'funnels', site.id);
-  const row = await naming(() =>
+/** Throws `name_taken`, and `conflict` when the site has the maximum number of funnels. */
+export async function createFunnel(ctx: Context, by: Author, input: CallOf<typeof endpoints.addFunnel>['body']): Promise<FunnelRecord> {
+  const { siteId, userId, actor } = by;
+  await checkLimit(ctx, 'funnels', siteId);
+  return naming(() =>
     ctx.postgres.db.transaction(async (tx) => {
-      const added = present(await queries.insertFunnel(tx, { ...body, siteId: site.id, author: session.userId, createdAt: now(ctx) }));
-      await log(ctx, tx, actorOf(call), 'funnel.added', added, { after: body });
+      const added = present(await queries.insertFunnel(tx, { ...input, siteId, author: userId, createdAt: now(ctx) }));
+      await log(ctx, tx, actor, 'funnel.added', added, { after: input });
       return added;
     }),
   );
-  return funnel(ctx, site.id, row.id);
 }
 
 async function changeFunnel(ctx: Context, call: CallOf<typeof endpoints.changeFunnel>): Promise<Funnel> {
@@ -166,11 +176,15 @@ async function removeFunnel(ctx: Context, call: CallOf<typeof endpoints.removeFu
 const segment = async (ctx: Context, siteId: string, userId: string, id: string): Promise<Segment> =>
   segmentResponse(present((await queries.segmentsOf(ctx.postgres.db, siteId, userId, [id]))[0]), userId);
 
-async function addSegment(ctx: Context, { site, session, body }: CallOf<typeof endpoints.addSegment>): Promise<Segment> {
-  checkFilters(body.filters);
-  await checkLimit(ctx, 'segments', site.id);
-  const row = await naming(() => queries.insertSegment(ctx.postgres.db, { ...body, siteId: site.id, author: session.userId, createdAt: now(ctx) }));
-  return segment(ctx, site.id, session.userId, present(row).id);
+/** Throws `name_taken`, `invalid_fields` for a filter without meaning, and `conflict` when the site has the maximum number of segments. */
+export async function createSegment(
+  ctx: Context,
+  { siteId, userId }: Pick<Author, 'siteId' | 'userId'>,
+  input: CallOf<typeof endpoints.addSegment>['body'],
+): Promise<SegmentRecord> {
+  checkFilters(input.filters);
+  await checkLimit(ctx, 'segments', siteId);
+  return present(await naming(() => queries.insertSegment(ctx.postgres.db, { ...input, siteId, author: userId, createdAt: now(ctx) })));
 }
 
 async function changeSegment(ctx: Context, { site, session, params, body, ifMatch }: CallOf<typeof endpoints.changeSegment>): Promise<Segment> {
@@ -195,10 +209,14 @@ async function listAnnotations(ctx: Context, { site, query }: CallOf<typeof endp
   return (await queries.annotationsOf(ctx.postgres.db, site.id, query.from, query.to)).map(annotationResponse);
 }
 
-async function addAnnotation(ctx: Context, { site, session, body }: CallOf<typeof endpoints.addAnnotation>): Promise<Annotation> {
-  await checkLimit(ctx, 'annotations', site.id);
-  const row = present(await queries.insertAnnotation(ctx.postgres.db, { ...body, kind: 'note', siteId: site.id, author: session.userId, createdAt: now(ctx) }));
-  return annotation(ctx, site.id, row.id);
+/** A person's note on the charts. Throws `conflict` when the site has the maximum number of annotations. */
+export async function createNote(
+  ctx: Context,
+  { siteId, userId }: Pick<Author, 'siteId' | 'userId'>,
+  input: CallOf<typeof endpoints.addAnnotation>['body'],
+): Promise<AnnotationRecord> {
+  await checkLimit(ctx, 'annotations', siteId);
+  return present(await queries.insertAnnotation(ctx.postgres.db, { ...input, kind: 'note', siteId, author: userId, createdAt: now(ctx) }));
 }
 
 async function changeAnnotation(ctx: Context, { site, params, body, ifMatch }: CallOf<typeof endpoints.changeAnnotation>): Promise<Annotation> {
@@ -218,21 +236,24 @@ async function removeAnnotation(ctx: Context, { site, params }: CallOf<typeof en
 export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   route(app, ctx, endpoints.goals, async ({ site }) => (await queries.goalsOf(db, site.id)).map(goalResponse));
-  route(app, ctx, endpoints.addGoal, (call) => addGoal(ctx, call));
+  route(app, ctx, endpoints.addGoal, async (call) => goal(ctx, call.site.id, (await createGoal(ctx, authorOf(call), call.body)).id));
   route(app, ctx, endpoints.changeGoal, (call) => changeGoal(ctx, call));
   route(app, ctx, endpoints.removeGoal, (call) => removeGoal(ctx, call));
   route(app, ctx, endpoints.funnels, async ({ site }) => (await queries.funnelsOf(db, site.id)).map(funnelResponse));
-  route(app, ctx, endpoints.addFunnel, (call) => addFunnel(ctx, call));
+  route(app, ctx, endpoints.addFunnel, async (call) => funnel(ctx, call.site.id, (await createFunnel(ctx, authorOf(call), call.body)).id));
   route(app, ctx, endpoints.changeFunnel, (call) => changeFunnel(ctx, call));
   route(app, ctx, endpoints.removeFunnel, (call) => removeFunnel(ctx, call));
   route(app, ctx, endpoints.segments, async ({ site, session }) =>
     (await queries.segmentsOf(db, site.id, session.userId)).map((one) => segmentResponse(one, session.userId)),
   );
-  route(app, ctx, endpoints.addSegment, (call) => addSegment(ctx, call));
+  route(app, ctx, endpoints.addSegment, async (call) => {
+    const { siteId, userId } = authorOf(call);
+    return segment(ctx, siteId, userId, (await createSegment(ctx, { siteId, userId }, call.body)).id);
+  });
   route(app, ctx, endpoints.changeSegment, (call) => changeSegment(ctx, call));
   route(app, ctx, endpoints.removeSegment, (call) => removeSegment(ctx, call));
   route(app, ctx, endpoints.annotations, (call) => listAnnotations(ctx, call));
-  route(app, ctx, endpoints.addAnnotation, (call) => addAnnotation(ctx, call));
+  route(app, ctx, endpoints.addAnnotation, async (call) => annotation(ctx, call.site.id, (await createNote(ctx, authorOf(call), call.body)).id));
   route(app, ctx, endpoints.changeAnnotation, (call) => changeAnnotation(ctx, call));
   route(app, ctx, endpoints.removeAnnotation, (call) => removeAnnotation(ctx, call));
 }

@@ -16,6 +16,7 @@ import type { Area } from '../area';
 import { rebuildOldVisits } from './upgrade';
 
 export { annotate } from './annotate';
+export { createFunnel, createGoal, createNote, createSegment } from './definitions';
 
 type Ranged = Omit<ScopeQuery, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
 

@@ -72,6 +72,8 @@ function topicsOfSites(app: FastifyInstance, ctx: Context, siteTopics: readonly 
       case 'user':
         if (reader.topics.has('people') && may(reader.session.role, 'people.read')) return true;
         return reader.topics.has('user') && event.userId === reader.session.userId;
+      case 'notice':
+        return reader.topics.has('user') && event.userId === reader.session.userId;
       case 'site':
         // The access to an erased site cannot be checked any more; that a name is gone reveals nothing.
         return reader.topics.has('sites') && (event.change === 'removed' || (await app.accessSource.site(reader.session, event.siteId)) !== null);

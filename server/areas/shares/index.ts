@@ -7,6 +7,7 @@ import { route } from '../../http/route';
 import type { AnswerOf, CallOf } from '../../http/route';
 import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
+import type { Actor } from '../audit';
 import { makerOf, siteResponse } from '../sites';
 import { knownScreens, openShare } from './access';
 import { registerCard } from './card';
@@ -22,10 +23,11 @@ const mostShares = 100;
 
 const targetOf = ({ id, name }: ShareRecord) => ({ kind: 'share', id, name });
 /** What the log keeps of a link: never its secret. */
-const facts = ({ name, screens, filters, card, expiresAt, passwordHash }: ShareRecord) => ({
+const facts = ({ name, screens, filters, view, card, expiresAt, passwordHash }: ShareRecord) => ({
   name,
   screens: screens.join(' '),
   filters: filters.join(' '),
+  view,
   card,
   expiresAt: expiresAt?.toISOString() ?? null,
   locked: passwordHash !== null,
@@ -40,6 +42,7 @@ async function shareOf(ctx: Context, { share, by }: ListedShare): Promise<Share>
     screens: knownScreens(share.screens),
     filters: share.filters,
     preset: share.preset,
+    view: share.view,
     hasPassword: share.passwordHash !== null,
     card: share.card ? `${url}/card` : null,
     expiresAt: share.expiresAt?.toISOString() ?? null,
@@ -57,25 +60,35 @@ function check(ctx: Context, fields: { readonly filters?: readonly string[] | un
   checkEnd(ctx, fields.expiresAt);
 }
 
-async function addShare(ctx: Context, call: CallOf<typeof endpoints.addShare>): Promise<Share> {
-  const { session, site, body } = call;
-  check(ctx, body);
-  if (body.card && body.password !== null) failField('card', 'out_of_range');
-  const link = await newLink(ctx, body, session.userId);
-  const share = await ctx.postgres.db.transaction(async (tx) => {
-    if ((await queries.countShares(tx, site.id)) >= mostShares) fail('conflict');
+/** Creates a link to reports, which works as long as `userId` may configure the site. Throws `conflict` when the site has the maximum number. */
+export async function createShare(
+  ctx: Context,
+  { siteId, userId, actor }: { readonly siteId: string; readonly userId: string; readonly actor: Actor },
+  input: CallOf<typeof endpoints.addShare>['body'],
+): Promise<ShareRecord> {
+  check(ctx, input);
+  if (input.card && input.password !== null) failField('card', 'out_of_range');
+  const link = await newLink(ctx, input, userId);
+  return ctx.postgres.db.transaction(async (tx) => {
+    if ((await queries.countShares(tx, siteId)) >= mostShares) fail('conflict');
     const created = await queries.insertShare(tx, {
-      siteId: site.id,
-      name: body.name,
+      siteId,
+      name: input.name,
       ...link,
-      screens: [...new Set(body.screens)],
-      filters: body.filters,
-      preset: body.preset,
-      card: body.card,
+      screens: [...new Set(input.screens)],
+      filters: input.filters,
+      preset: input.preset,
+      view: input.view,
+      card: input.card,
     });
-    await record(ctx, tx, actorOf(call), { action: 'share.made', target: targetOf(created), siteId: site.id, after: facts(created) });
+    await record(ctx, tx, actor, { action: 'share.made', target: targetOf(created), siteId, after: facts(created) });
     return created;
   });
+}
+
+async function addShare(ctx: Context, call: CallOf<typeof endpoints.addShare>): Promise<Share> {
+  const { session, site, body } = call;
+  const share = await createShare(ctx, { siteId: site.id, userId: session.userId, actor: actorOf(call) }, body);
   return shareOf(ctx, { share, by: session.displayName });
 }
 
@@ -142,6 +155,7 @@ async function openSharedView(ctx: Context, { request }: CallOf<typeof endpoints
     screens: open ? knownScreens(share.screens) : [],
     dimensions: open ? dimensionsOf(knownScreens(share.screens)) : [],
     preset: share.preset,
+    view: share.view,
     expiresAt: share.expiresAt?.toISOString() ?? null,
   };
 }

@@ -31,6 +31,8 @@ export const shares = pgTable(
     screens: text().array().$type<SharedScreen[]>().notNull(),
     filters: text().array().notNull(),
     preset: text().$type<(typeof sharedPresets)[number]>().notNull(),
+    /** The query of the address that the link begins with. */
+    view: text().notNull().default(''),
     card: boolean().notNull(),
   },
   (t) => [uniqueIndex('shares_token_hash_key').on(t.tokenHash), index('shares_site_index').on(t.siteId)],

@@ -17,7 +17,7 @@ import type { Area } from '../area';
 import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
 
-export { makerOf } from './makers';
+export { makerOf, peopleWith } from './makers';
 export { shareSite, siteNamesFor } from './queries';
 import { openSiteIndex } from './siteIndex';
 import type { SiteIndex } from './siteIndex';

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { LinkStop } from '../../../contract/links';
 import { may, mayOnSite } from '../../../contract/permissions';
@@ -23,4 +23,16 @@ export async function makerOf(
   const role = may(person.role, 'site.seeAll') ? 'admin' : person.granted;
   if (role === null) return { role: null, stopped: 'access' };
   return mayOnSite(role, needs) ? { role, stopped: null } : { role: null, stopped: 'role' };
+}
+
+/** The ids of everybody who currently has a permission on a site. */
+export async function peopleWith(db: Pick<NodePgDatabase, 'select'>, siteId: string, needs: SiteAction): Promise<string[]> {
+  const people = await db
+    .select({ id: users.id, role: users.role, granted: siteGrants.role })
+    .from(users)
+    .leftJoin(siteGrants, and(eq(siteGrants.userId, users.id), eq(siteGrants.siteId, siteId)))
+    .where(and(isNull(users.deletedAt), eq(users.disabled, false)))
+    .orderBy(asc(users.createdAt));
+  const hasIt = ({ role, granted }: (typeof people)[number]): boolean => may(role, 'site.seeAll') || (granted !== null && mayOnSite(granted, needs));
+  return people.filter(hasIt).map(({ id }) => id);
 }

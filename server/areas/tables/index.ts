@@ -26,6 +26,8 @@ import { importJob, importExtras, registerTransfer, tendTableImports } from './t
 import { registerWebhooks, startWebhookSender, sweepWebhooks } from './webhooks';
 
 export { csvRowsOf, ReadStop } from './transfer';
+export { installTable } from './install';
+export type { Installer } from './install';
 
 /** Registers the calls of every part of content tables. */
 function register(app: FastifyInstance, ctx: Context): void {

@@ -4,6 +4,9 @@ import { DAY, MINUTE } from '../../zone';
 import { incidentDays, certificateWarningDays } from '../../../contract/uptime/schemas';
 import { wakeOn } from '../../stores/postgres/wakeOn';
 import { notifyContacts } from '../contacts';
+import type { NoticeMessage } from '../contacts';
+import type { Locale } from '../../http/access';
+import { notifyPeople, publishNotices } from '../notices';
 import { certificateNotice, downNotice, recoveryNotice } from './notices';
 import type { About } from './notices';
 import { probe } from './probe';
@@ -96,7 +99,14 @@ export async function conclude(ctx: Context, { monitor, site }: LeasedMonitor, {
   const { next, change, confirm } = decide(monitor, { failure }, now);
   const about: About = { site, address: addressOf(ctx.config, site) };
   const event = { site: { id: site.id, name: site.name } };
+  const people: string[] = [];
+  /** Tells the people of the site behind their bell, and the contacts subscribed to its availability. */
+  const notify = async (tx: queries.Db, message: (locale: Locale) => NoticeMessage): Promise<void> => {
+    people.push(...(await notifyPeople(ctx, tx, { kind: 'uptime', siteId: site.id, message })));
+    await notifyContacts(ctx, tx, { topic: 'uptime', ...event, message });
+  };
   const written = await ctx.postgres.db.transaction(async (tx) => {
+    people.length = 0;
     const ours = await queries.settle(tx, monitor, {
       ...next,
       checkedAt: now,
@@ -111,28 +121,30 @@ export async function conclude(ctx: Context, { monitor, site }: LeasedMonitor, {
     if (change.kind === 'down') {
       const incident = { startedAt: change.startedAt, reason: change.reason, detail };
       await queries.openIncident(tx, { siteId: site.id, ...incident });
-      await notifyContacts(ctx, tx, { topic: 'uptime', ...event, message: downNotice(ctx, about, incident) });
+      await notify(tx, downNotice(ctx, about, incident));
     } else if (change.kind === 'recovered') {
       const incident = await queries.closeIncident(tx, site.id, now);
-      if (incident) await notifyContacts(ctx, tx, { topic: 'uptime', ...event, message: recoveryNotice(ctx, about, { ...incident, endedAt: now }) });
+      if (incident) await notify(tx, recoveryNotice(ctx, about, { ...incident, endedAt: now }));
     }
-    if (certificateExpiresAt) await warnOfCertificate(ctx, tx, about, certificateExpiresAt, now);
+    if (certificateExpiresAt) people.push(...(await warnOfCertificate(ctx, tx, about, certificateExpiresAt, now)));
     return true;
   });
+  publishNotices(ctx, [...new Set(people)]);
   if (written && (next.state !== monitor.state || change.kind !== 'none')) ctx.live.publish({ type: 'site', siteId: site.id, change: 'changed' });
 }
 
-async function warnOfCertificate(ctx: Context, tx: queries.Db, about: About, expiresAt: Date, now: Date): Promise<void> {
+async function warnOfCertificate(ctx: Context, tx: queries.Db, about: About, expiresAt: Date, now: Date): Promise<string[]> {
   const step = warningStep(expiresAt, now);
-  if (step === null) return;
+  if (step === null) return [];
   const { site } = about;
   const fresh = await queries.takeWarning(tx, { siteId: site.id, expiresAt, days: step, at: now });
-  if (!fresh) return;
+  if (!fresh) return [];
   // A missed step is not sent together with the next one.
   for (const days of certificateWarningDays.filter((one) => one > step)) await queries.takeWarning(tx, { siteId: site.id, expiresAt, days, at: now });
   const notice = { site: { id: site.id, name: site.name }, message: certificateNotice(ctx, about, { days: step, expiresAt }) };
   await notifyContacts(ctx, tx, { topic: 'uptime', ...notice });
   await notifyContacts(ctx, tx, { topic: 'certificate', exceptSubscribersOf: 'uptime', ...notice });
+  return notifyPeople(ctx, tx, { kind: 'uptime', siteId: site.id, message: notice.message });
 }
 
 /** Deletes old incidents, and resets the results of sites that are no longer checked. Runs on a schedule. */

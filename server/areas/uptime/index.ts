@@ -10,6 +10,7 @@ import { mailWorks } from '../../mail';
 import { MINUTE } from '../../zone';
 import { actorOf, difference, record } from '../audit';
 import { countHearers } from '../contacts';
+import { countReaders } from '../notices';
 import { sitesOf } from '../sites';
 import { startChecker, sweepUptime, uptimeChannel } from './checker';
 import * as queries from './queries';
@@ -46,8 +47,12 @@ function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   async function settingsOf({ id, row }: SiteAccess): Promise<UptimeSettings> {
-    const [monitor, recipients] = await Promise.all([queries.findMonitor(db, id), countHearers(ctx, db, 'uptime', id)]);
-    return { ...inputOf(monitor), address: addressOf(ctx.config, row), recipients, mail: mailWorks(ctx.config), revision: monitor?.revision ?? 0 };
+    const [monitor, recipients, people] = await Promise.all([
+      queries.findMonitor(db, id),
+      countHearers(ctx, db, 'uptime', id),
+      countReaders(ctx, 'uptime', id),
+    ]);
+    return { ...inputOf(monitor), address: addressOf(ctx.config, row), recipients, people, mail: mailWorks(ctx.config), revision: monitor?.revision ?? 0 };
   }
 
   route(app, ctx, endpoints.uptimeStatuses, async ({ session }) => {

@@ -1,5 +1,7 @@
-import type { Bucket, MeasureId, Report } from '@contract/analytics/schemas';
+import { matchBuckets } from '@contract/analytics/comparison';
+import type { Bucket, MeasureId, Report, Values } from '@contract/analytics/schemas';
 import type { ReactElement } from 'react';
+import { phone, useMedia } from '@/lib/useMedia';
 import { DataTable } from '@/ui/DataTable';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -14,14 +16,15 @@ import { bucketName } from './points';
 import type { Reading } from './SeriesBlock';
 import { type ReportState, reportQuery } from './urlState';
 import { type Explaining, useExplain } from './useExplain';
+import { useDefaultMeasures } from './useDefaultMeasures';
 import { useVisibleMeasures } from './useVisibleMeasures';
 import { type Labels, useLabels } from './useLabels';
 
 const newestFirst = [{ id: 'time', dir: 'desc' }] as const;
-type BucketRow = { readonly at: number; readonly bucket: Bucket };
+type BucketRow = { readonly at: number; readonly bucket: Bucket; /** Of the comparison. */ readonly before: Values | null };
 
 type BucketsProps = BlockProps & {
-  readonly measures: readonly MeasureId[];
+  readonly measures: readonly [MeasureId, ...MeasureId[]];
   /** Measures of the chart above, used while none are chosen. */ readonly charted: readonly MeasureId[];
   readonly more: readonly MeasureId[];
   readonly reading?: Reading;
@@ -31,10 +34,13 @@ const remember = 'als.trend';
 
 /** The time series as a table, newest first, with the totals of the range (not the sum of its rows). */
 export const BucketsBlock = (props: BucketsProps): ReactElement => {
-  const { site, state, groups, measures, more, charted } = props;
+  const { site, state, groups, charted } = props;
   const { t } = useLabels();
+  const { ready, measures, more } = useDefaultMeasures(site.id, props);
   const visible = useVisibleMeasures(remember, measures, more, state.columns);
-  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groupsOf([...visible, ...charted, ...state.measures, ...inGroups(groups)])));
+  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groupsOf([...visible, ...charted, ...state.measures, ...inGroups(groups)])), {
+    skip: !ready,
+  });
   const explaining = useExplain(site.id, state);
   const order = (state.order ?? newestFirst).map(({ id, dir }) => `${id}.${dir}` as const);
   return (
@@ -47,7 +53,7 @@ export const BucketsBlock = (props: BucketsProps): ReactElement => {
       <BlockState name={t('trend.table')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
         {(report) => (
           <>
-            <BucketsTable {...props} report={report} visible={visible} explaining={explaining} />
+            <BucketsTable {...props} measures={measures} more={more} report={report} visible={visible} explaining={explaining} />
             {explaining.answer(report)}
           </>
         )}
@@ -57,15 +63,18 @@ export const BucketsBlock = (props: BucketsProps): ReactElement => {
 };
 
 /** Buckets in the future have no row: zeros there would look like an error. */
-const rowsOf = (report: Report): readonly BucketRow[] =>
-  (report.series ?? [])
-    .map((bucket, at) => ({ at, bucket }))
+const rowsOf = (report: Report): readonly BucketRow[] => {
+  const series = report.series ?? [];
+  const earlier = isCompared(report) ? matchBuckets(series, report.compareSeries ?? [], report.gran) : [];
+  return series
+    .map((bucket, at) => ({ at, bucket, before: earlier[at]?.values ?? null }))
     .filter(({ bucket }) => bucket.start <= report.explain.at)
     .reverse();
+};
 
-const nameOf = (bucket: Bucket, report: Report, { format }: Labels): string => bucketName(bucket.label, report.gran, format.locale, report.to.slice(0, 4));
+const nameOf = (bucket: Bucket, report: Report, { format }: Labels): string => bucketName(format, bucket.label, report.gran, report.to);
 
-const columnsOf = (labels: Labels, report: Report, { state, measures, more, charted }: BucketsProps): Column<BucketRow>[] => [
+const columnsOf = (labels: Labels, report: Report, previous: boolean, { state, measures, more, charted }: BucketsProps): Column<BucketRow>[] => [
   {
     id: 'time',
     name: labels.t('trend.bucket'),
@@ -84,8 +93,10 @@ const columnsOf = (labels: Labels, report: Report, { state, measures, more, char
     more,
     totals: report.totals,
     of: ({ bucket }) => bucket.values,
-    before: ({ at }) => (isCompared(report) ? (report.compareSeries?.[at]?.values ?? null) : null),
-    differences: visibleMeasures(state, charted),
+    totalsBefore: isCompared(report) ? report.compareTotals : null,
+    before: (row) => row.before,
+    differences: isCompared(report) ? visibleMeasures(state, charted) : [],
+    previous,
     open: ({ bucket }) => bucket.open,
   }),
 ];
@@ -108,7 +119,8 @@ const BucketsTable = ({
   const { t } = labels;
   const sort: readonly Sort[] = state.order ?? newestFirst;
   const rows = rowsOf(report);
-  const columns = columnsOf(labels, report, props);
+  const small = useMedia(phone);
+  const columns = columnsOf(labels, report, !small, props);
   return (
     <DataTable
       label={t('trend.table')}
@@ -124,7 +136,7 @@ const BucketsTable = ({
       onChoose={(ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace')}
       onFigure={({ row, column, anchor }) => {
         if (!isMeasure(column)) return;
-        const before = isCompared(report) ? (row === null ? report.compareTotals : report.compareSeries?.[row.at]?.values) : undefined;
+        const before = row === null ? (isCompared(report) ? report.compareTotals : undefined) : row.before;
         explaining.ask({
           anchor,
           measure: column,

@@ -19,7 +19,7 @@ const ControlSheet = lazy(() => import(/* webpackChunkName: "filter" */ './Contr
 
 const Row = styled('div')({
   position: 'sticky',
-  top: 'var(--topbar, 48px)',
+  top: 48,
   zIndex: 5,
   display: 'flex',
   flexWrap: 'wrap',

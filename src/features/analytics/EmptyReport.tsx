@@ -4,7 +4,6 @@ import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { href } from '@/routes/paths';
-import { rangeText } from '@/ui/DateRangeField';
 import { EmptyState } from '@/ui/EmptyState';
 import { useInstallQuery, useLatestQuery } from './analyticsApi';
 import { filterText } from './filters';
@@ -41,7 +40,12 @@ export const EmptyReport = ({ excluded, kind, live = false, ...props }: EmptyPro
   const suspected = excluded?.suspected ?? 0;
   if (people && (bots + suspected > 0 || (anybody?.rows.length ?? 0) > 0)) return <OnlyBots bots={bots} suspected={suspected} {...props} />;
   if (state.filters.length > 0 || state.who === 'suspected' || state.who === 'bots') return <NoMatch {...props} />;
-  if (live) return <EmptyState title={t('latest.emptyTitle')}>{t('latest.emptyText')}</EmptyState>;
+  if (live)
+    return (
+      <EmptyState ghost="rows" title={t('latest.emptyTitle')}>
+        {t('latest.emptyText')}
+      </EmptyState>
+    );
   return kind === undefined ? <EmptyRange {...props} /> : <EmptyKind kind={kind} {...props} />;
 };
 
@@ -52,6 +56,7 @@ const NeverMeasured = ({ site }: Pick<CaseProps, 'site'>): ReactElement => {
   const { t } = useLabels();
   return (
     <EmptyState
+      ghost="chart"
       title={t('empty.noneTitle')}
       action={
         <Button variant="contained" component={Link} to={href('site.dashboard', { siteId: site.id })}>
@@ -71,6 +76,7 @@ const OnlyBots = ({ bots, suspected, change }: CaseProps & { readonly bots: numb
   const messageKey = count === 0 ? 'excludedLive' : suspected === 0 ? 'excludedBots' : bots === 0 ? 'excludedSuspected' : 'excludedBoth';
   return (
     <EmptyState
+      ghost="chart"
       title={t('empty.excludedTitle')}
       action={
         <Button variant="outlined" onClick={() => change({ who: 'all' })}>
@@ -104,6 +110,7 @@ const EmptyKind = ({ site, state, change, today, kind }: CaseProps & { readonly 
   const { t } = useLabels();
   return (
     <EmptyState
+      ghost="rows"
       title={t(`empty.kind.${kind}`)}
       action={
         <>
@@ -127,10 +134,11 @@ const EmptyKind = ({ site, state, change, today, kind }: CaseProps & { readonly 
 };
 
 const EmptyRange = ({ state, change, today }: CaseProps): ReactElement => {
-  const { t } = useLabels();
+  const { t, format } = useLabels();
   return (
     <EmptyState
-      title={t('empty.rangeTitle', { range: rangeText(state.range, today, t('range.to')) })}
+      ghost="chart"
+      title={t('empty.rangeTitle', { range: format.days(state.range, today) })}
       action={
         <Button variant="outlined" onClick={() => change({ preset: 'last30', range: presetRange('last30', today), gran: null })}>
           {t('empty.otherRange')}

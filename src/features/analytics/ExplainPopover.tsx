@@ -4,7 +4,6 @@ import { styled } from '@mui/material/styles';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { href } from '@/routes/paths';
-import { rangeText } from '@/ui/DateRangeField';
 import type { Filter } from './filters';
 import { carried, type ReportState, withBegan, writeState } from './urlState';
 import { type Labels, useLabels } from './useLabels';
@@ -55,7 +54,7 @@ const comparison = (labels: Labels, { measure, before }: ExplainedFigure, report
             <br />
           </>
         )}
-        {rangeText({ from: compareFrom, to: compareTo }, '', t('range.to'))}
+        {format.days({ from: compareFrom, to: compareTo })}
         {compareUntil !== null && (
           <>
             <br />
@@ -86,7 +85,7 @@ const factsOf = (labels: Labels, figure: ExplainedFigure, report: Report, state:
   const { explain, timeZone } = report;
   const filters = figure.filters ?? state.filters;
   return [
-    [t('explain.range'), `${figure.range ?? rangeText(report, '', t('range.to'))} (${timeZone})`],
+    [t('explain.range'), `${figure.range ?? format.days(report)} (${timeZone})`],
     ...comparison(labels, figure, report),
     [t('explain.filters'), filters.length === 0 ? t('explain.noFilters') : filters.map(labels.filter).join(t('list'))],
     [t('explain.who'), t(`who.${state.who}`)],

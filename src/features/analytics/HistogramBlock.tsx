@@ -223,7 +223,7 @@ const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: Dis
   const { t, format } = labels;
   const scope = scopeOf(state);
   const answer = useDistributionQuery({ siteId: site.id, ...scope, of: per });
-  const other = compareRange(state.range, state.compare, state.compareTo);
+  const other = compareRange(state);
   const earlier = useDistributionQuery({ siteId: site.id, ...scope, of: per, ...other }, { skip: other === null });
   const axis = per === 'visits' ? 'perVisits' : 'perViews';
   return (

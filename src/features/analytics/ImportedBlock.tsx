@@ -60,7 +60,7 @@ const ImportedBlock: LazyBlock<'imported'> = ({ site, state, own }): ReactElemen
           <Chart
             label={t('blocks.imported.chart')}
             height={160}
-            points={days.map(({ day }) => ({ name: day, tick: day.slice(5), open: false }))}
+            points={days.map(({ day }) => ({ name: format.day(day), tick: format.monthDay(day), open: false }))}
             lines={[
               {
                 id: 'visitors',

@@ -8,14 +8,15 @@ import { selectSite } from '@/features/sites/sitesSlice';
 import { useDelayed } from '@/lib/useDelayed';
 import { useLiveState } from '@/lib/useLive';
 import { useAppSelector } from '@/store/hooks';
-import { rangeText } from '@/ui/DateRangeField';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlaceCredit } from '@/ui/PlaceCredit';
+import { useFormat } from '@/lib/format';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { LatestFilter } from './analyticsApi';
 import { BlockFailure, BlockState } from './BlockState';
 import { ControlRow } from './ControlRow';
+import { ShareButton } from './ShareButton';
 import { EmptyReport } from './EmptyReport';
 import { filterText } from './filters';
 import { OnlineNow } from './OnlineNow';
@@ -55,6 +56,7 @@ const useLatestFilter = (siteId: string, { filters, who, segment }: ReportState,
 
 const Latest = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation(['analytics', 'nav']);
+  const format = useFormat();
   const { state, change, today } = useReportState(site.timeZone);
   const [params, setParams] = useSearchParams();
   const mark = useRef<HTMLDivElement>(null);
@@ -66,11 +68,13 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
   return (
     <>
       <PageHeader title={t('nav:latest')} beside={<LiveState paused={paused} />} />
-      <ControlRow site={site} today={today} state={state} change={change} ranged={false} />
+      <ControlRow site={site} today={today} state={state} change={change} ranged={false}>
+        <ShareButton site={site} title={t('nav:latest')} screen="latest" state={state} />
+      </ControlRow>
       <OnlineNow answer={online} timeZone={site.timeZone} />
       {range !== null && (
         <Began>
-          {t('latest.began', { range: rangeText(range, today, t('range.to')) })}
+          {t('latest.began', { range: format.days(range, today) })}
           <Button onClick={() => setParams((now) => withBegan(now, null), { replace: true })}>{t('latest.anyTime')}</Button>
         </Began>
       )}

@@ -97,7 +97,7 @@ const { map: PlaceMap } = lazyBlocks;
 const MapCard = (props: BlockProps): ReactElement | null =>
   PlaceMap === undefined ? null : (
     <Suspense fallback={<Bone h={240} style={{ opacity: 0.5 }} />}>
-      <PlaceMap {...props} block={{ kind: 'map', by: 'province', small: true }} />
+      <PlaceMap {...props} block={{ kind: 'map', by: 'province', small: true, card: true }} />
     </Suspense>
   );
 

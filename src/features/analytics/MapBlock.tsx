@@ -21,25 +21,30 @@ import { useLabels } from './useLabels';
 
 /** Visits by province on a map of China, or by country on a world map; its table has the same data. */
 const MapBlock: LazyBlock<'map'> = ({ block, ...props }): ReactElement | null =>
-  block.small === true && props.state.by !== null ? null : <PlaceMap key={block.by} {...props} by={block.by} small={block.small === true} />;
+  block.small === true && props.state.by !== null ? null : (
+    <PlaceMap key={block.by} {...props} by={block.by} small={block.small === true} card={block.card === true} />
+  );
 
-const PlaceMap = ({ site, state, own, change, by, small }: BlockProps & { readonly by: 'province' | 'country'; readonly small: boolean }): ReactElement => {
+type PlaceMapProps = BlockProps & { readonly by: 'province' | 'country'; readonly small: boolean; readonly card: boolean };
+
+const PlaceMap = ({ site, state, own, change, by, small, card }: PlaceMapProps): ReactElement => {
   const labels = useLabels();
   const { t, format } = labels;
   const measure: MapMeasure = mapMeasures.find((id) => id === state.sort?.id) ?? 'visits';
   const inChina = by === 'province';
   const scoped = useMemo(() => (inChina ? { ...state, filters: withFilters(state.filters, ['country:is:CN']) } : state), [inChina, state]);
   const answer = useReportQuery({ siteId: site.id, ...reportQuery(scoped), by, sort: measure, size: 500 });
-  const whole = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, filters: own }), compare: 'none' }, { skip: !inChina });
+  const whole = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, filters: own }), compare: 'none' }, { skip: !inChina || card });
   const [table, setTable] = useState(false);
   const title = t(`blocks.map.${by}`);
   const everywhere = whole.currentData?.totals.visits ?? 0;
   const chinese = answer.currentData?.totals.visits ?? 0;
-  const away = inChina && everywhere > 0 && answer.currentData !== undefined ? (everywhere - chinese) / everywhere : 0;
+  // A card has no space for the note.
+  const away = inChina && !card && everywhere > 0 && answer.currentData !== undefined ? (everywhere - chinese) / everywhere : 0;
   return (
     <div style={{ marginBottom: 32 }}>
       <Section
-        title={small ? <span className="only-read">{title}</span> : title}
+        title={card ? <span className="only-read">{title}</span> : title}
         actions={
           <>
             <QuietSelect

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { addDays, type Day } from '@/lib/days';
-import { DateRangeField, rangeText } from '@/ui/DateRangeField';
+import { DateRangeField } from '@/ui/DateRangeField';
 import { compareModes } from './choices';
 import { QuietSelect } from './QuietSelect';
 import { compareRange, type Preset, presetRange, presets, shiftRange } from './range';
@@ -43,15 +43,15 @@ export const RangeChoice = ({ today, state, change, timeZone }: RangeProps & { r
 
 /** The comparison period: its rule, and its days, which only the custom rule lets the reader choose. */
 export const CompareChoice = ({ today, state, change }: RangeProps): ReactElement => {
-  const { t } = useLabels();
-  const compared = compareRange(state.range, state.compare, state.compareTo);
+  const { t, format } = useLabels();
+  const compared = compareRange(state);
   return (
     <>
       <QuietSelect
         label={t('compare.label')}
         value={state.compare}
         options={compareModes.map((id) => ({ id, name: t(`compare.${id}`) }))}
-        onChange={(compare) => change({ compare, compareTo: compare === 'custom' ? (compared ?? compareRange(state.range, 'previous', null)) : null })}
+        onChange={(compare) => change({ compare, compareTo: compare === 'custom' ? (compared ?? compareRange({ ...state, compare: 'previous' })) : null })}
       />
       {state.compare === 'custom' && state.compareTo !== null ? (
         <DateRangeField
@@ -65,7 +65,7 @@ export const CompareChoice = ({ today, state, change }: RangeProps): ReactElemen
           onRange={(chosen) => change({ compareTo: chosen })}
         />
       ) : (
-        compared !== null && <Zone>{rangeText(compared, today, t('range.to'))}</Zone>
+        compared !== null && <Zone>{format.days(compared, today)}</Zone>
       )}
     </>
   );

@@ -19,6 +19,7 @@ import { LiveDot } from './LiveDot';
 import { withFilters, withoutFilters } from './filters';
 import { groupsOf } from './measures';
 import { type Block, type Screen, screenOf } from './sections';
+import { ShareButton } from './ShareButton';
 import { reportQuery } from './urlState';
 import { useLiveReports } from './useLiveReports';
 import { type Change, useReportState } from './useReportState';
@@ -48,7 +49,8 @@ const Report = ({ screen, site, title }: { readonly screen: Screen; readonly sit
     <>
       <PageHeader title={title} />
       <ControlRow site={site} today={today} state={own} change={change}>
-        {screen.id === 'overview' && sharedSecret === null ? <LiveDot site={site} /> : undefined}
+        {screen.id === 'overview' && sharedSecret === null && <LiveDot site={site} />}
+        <ShareButton site={site} title={title} screen={screen.id.replaceAll('.', '/')} state={own} />
       </ControlRow>
       {screen.identity === true && site.identity === 'cookieless' ? (
         <IdentityNote site={site} />

@@ -1,6 +1,8 @@
 import type { DimensionId, MeasureId, Report, ReportQuery, Row } from '@contract/analytics/schemas';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
+import { phone, useMedia } from '@/lib/useMedia';
+import { useRemembered } from '@/lib/useRemembered';
 import { DataTable } from '@/ui/DataTable';
 import { Pager } from '@/ui/Pager';
 import { Section } from '@/ui/Section';
@@ -16,7 +18,8 @@ import { groupsOf, isMeasure } from './measures';
 import { QuietSelect } from './QuietSelect';
 import { RowLinks } from './rowLinks';
 import type { BlockOf } from './sections';
-import { pageSizes, reportQuery } from './urlState';
+import { pageSizes, type ReportState, reportQuery } from './urlState';
+import { useDefaultMeasures } from './useDefaultMeasures';
 import { type Explaining, useExplain } from './useExplain';
 import { useVisibleMeasures } from './useVisibleMeasures';
 import { type Labels, useLabels } from './useLabels';
@@ -36,10 +39,12 @@ export const RowsBlock = ({ block, ...props }: BlockProps & { readonly block: Bl
 const rememberOf = (screen: string): string => `als.rows.${screen}`;
 
 const Rows = (props: RowsProps): ReactElement => {
-  const { site, state, change, screen, by, block } = props;
+  const { site, state, change, screen, by } = props;
   const { t } = useLabels();
+  const { ready, ...defaults } = useDefaultMeasures(site.id, props.block);
+  const block = { ...props.block, ...defaults };
   const visible = useVisibleMeasures(rememberOf(screen), block.measures, block.more, state.columns);
-  const sort = state.sort ?? { id: block.measures[0], dir: 'desc' as const };
+  const { sort, rememberSort } = useRowSort(screen, block, state.sort);
   const query = {
     ...reportQuery(state),
     ...withGroups(groupsOf([...visible, sort.id])),
@@ -49,15 +54,15 @@ const Rows = (props: RowsProps): ReactElement => {
     page: state.page,
     size: state.size,
   };
-  const answer = useReportQuery({ siteId: site.id, ...query });
+  const answer = useReportQuery({ siteId: site.id, ...query }, { skip: !ready });
   const explaining = useExplain(site.id, state);
   const name = t('block.tableOf', { name: t(`dimension.${by}`) });
   return (
-    <Section title={name} actions={<RowsActions {...props} query={{ ...query, measure: visible }} />}>
+    <Section title={name} actions={<RowsActions {...props} block={block} query={{ ...query, measure: visible }} />}>
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
         {(report) => (
           <>
-            <RowsTable {...props} name={name} report={report} visible={visible} sort={sort} explaining={explaining} />
+            <RowsTable {...props} block={block} name={name} report={report} visible={visible} sort={sort} rememberSort={rememberSort} explaining={explaining} />
             {explaining.answer(report)}
             <Pager
               page={state.page}
@@ -73,6 +78,16 @@ const Rows = (props: RowsProps): ReactElement => {
     </Section>
   );
 };
+
+type RowSort = NonNullable<ReportState['sort']>;
+
+/** The order of the rows: as in the address, else as last chosen on this screen in this browser, else by the first column. */
+function useRowSort(screen: string, { measures, more }: BlockOf<'rows'>, inAddress: RowSort | null): { sort: RowSort; rememberSort: (sort: RowSort) => void } {
+  const choices = [...measures, ...more].flatMap((id) => [`${id}.desc` as const, `${id}.asc` as const]);
+  const [stored, store] = useRemembered(`als.sort.${screen}`, choices, `${measures[0]}.desc`);
+  const [id, dir] = stored.split('.') as [MeasureId, RowSort['dir']];
+  return { sort: inAddress ?? { id, dir }, rememberSort: (sort) => store(`${sort.id}.${sort.dir}`) };
+}
 
 const RowsActions = ({ site, change, by, block, query }: RowsProps & { readonly query: ReportQuery & { readonly measure: MeasureId[] } }): ReactElement => {
   const { t } = useLabels();
@@ -100,7 +115,13 @@ const RowsActions = ({ site, change, by, block, query }: RowsProps & { readonly 
 const emptyText = ({ t }: Labels, why: BlockOf<'rows'>['empty']): string =>
   why === undefined ? t('empty.rows') : [t(`empty.kind.${why}`), t(`empty.why.${why}`)].join(t('filter.colon'));
 
-const columnsOf = (labels: Labels, by: DimensionId, { measures, more }: BlockOf<'rows'>, report: Report, sorted: MeasureId): Column<Row>[] => {
+/** Conversions are compared wherever they are visible: what a source brings is asked by them. */
+const columnsOf = (
+  labels: Labels,
+  by: DimensionId,
+  { measures, more }: BlockOf<'rows'>,
+  { report, sorted, previous }: { readonly report: Report; readonly sorted: MeasureId; readonly previous: boolean },
+): Column<Row>[] => {
   const compared = isCompared(report);
   return [
     { id: 'name', name: labels.t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
@@ -110,8 +131,10 @@ const columnsOf = (labels: Labels, by: DimensionId, { measures, more }: BlockOf<
       more,
       totals: report.totals,
       of: (row) => row.values,
-      before: (row) => (compared ? row.compare : null),
-      differences: [sorted],
+      totalsBefore: compared ? report.compareTotals : null,
+      before: (row) => row.compare,
+      differences: compared ? [sorted, 'conversions'] : [],
+      previous,
     }),
   ];
 };
@@ -127,34 +150,40 @@ const RowsTable = ({
   report,
   visible,
   sort,
+  rememberSort,
   explaining,
 }: RowsProps & {
   readonly name: string;
   readonly report: Report;
   readonly visible: readonly MeasureId[];
-  readonly sort: { readonly id: MeasureId; readonly dir: 'asc' | 'desc' };
+  readonly sort: RowSort;
+  readonly rememberSort: (sort: RowSort) => void;
   readonly explaining: Explaining;
 }): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
+  const small = useMedia(phone);
   const compared = isCompared(report);
-  const next = block.next?.[by];
+  const following = block.next?.[by];
   const narrowedBy = (row: Row): readonly Filter[] => withFilter(state.filters, { by, op: 'is', values: [row.key] });
   return (
     <DataTable
       label={name}
-      columns={columnsOf(labels, by, block, report, sort.id)}
+      columns={columnsOf(labels, by, block, { report, sorted: sort.id, previous: !small })}
       rows={report.rows ?? []}
       rowKey={(row) => row.key}
       sort={[sort]}
       onSort={([one]) => {
-        if (one !== undefined && isMeasure(one.id)) change({ sort: { id: one.id, dir: one.dir } }, 'replace');
+        if (one === undefined || !isMeasure(one.id)) return;
+        const next = { id: one.id, dir: one.dir };
+        rememberSort(next);
+        change({ sort: next }, 'replace');
       }}
-      onRow={(row) => change({ filters: narrowedBy(row), ...(next === undefined ? {} : { by: next }) })}
+      onRow={(row) => change({ filters: narrowedBy(row), ...(following === undefined ? {} : { by: following }) })}
       rowHint={(row) =>
-        next === undefined
+        following === undefined
           ? t('block.filterBy', { name: labels.nameOf(by, row.key) })
-          : t('block.goOn', { name: labels.nameOf(by, row.key), next: t(`dimension.${next}`) })
+          : t('block.goOn', { name: labels.nameOf(by, row.key), next: t(`dimension.${following}`) })
       }
       onFigure={({ row, column, anchor }) => {
         if (!isMeasure(column)) return;

@@ -23,7 +23,7 @@ export const TodayTip = ({ site, state, today, measure }: Pick<BlockProps, 'site
   const { filter, who, segment } = reportQuery(state);
   const query = { siteId: site.id, filter, who, ...(segment === undefined ? {} : { segment }) };
   const yesterday = addDays(today, -1);
-  const { currentData: day } = useReportQuery({ ...query, from: today, to: today, compare: 'previous' });
+  const { currentData: day } = useReportQuery({ ...query, from: today, to: today, compare: 'custom', compareFrom: yesterday, compareTo: yesterday });
   const { currentData: whole } = useReportQuery({ ...query, from: yesterday, to: yesterday, compare: 'none' });
   const written = (value: number | null | undefined): string => (value === undefined ? '…' : labels.value(measure, value));
   return (

@@ -70,7 +70,9 @@ const visitorColumn = ({ t }: Labels): VisitColumn => {
 const columnsOf = (labels: Labels, timeZone: string, today: string): readonly VisitColumn[] => {
   const { t, format, nameOf, place, device, product } = labels;
   const when = (at: number): string =>
-    todayIn(timeZone, at) === today ? format.time(at, { timeZone, seconds: true }) : `${todayIn(timeZone, at).slice(5)} ${format.time(at, { timeZone })}`;
+    todayIn(timeZone, at) === today
+      ? format.time(at, { timeZone, seconds: true })
+      : `${format.monthDay(todayIn(timeZone, at))} ${format.time(at, { timeZone })}`;
   const full = (at: number): string => format.dateTime(at, { timeZone, seconds: true });
   const dim = (text: string): ReactNode => (text === '' ? <Quiet>–</Quiet> : <Cut title={text}>{text}</Cut>);
   const plain = (id: string, name: string, write: (row: VisitRow) => string, extra = true): VisitColumn => ({

@@ -1,8 +1,17 @@
 import blocks from './blocks.messages.en';
+import share from './share.messages.en';
 
 /** Messages of the analytics screens. `measure.*.text` are the definitions that "explain this number" shows. */
 export default {
   blocks,
+  column: {
+    before: 'Before',
+    beforeHint: '{{name}} in the comparison period',
+    change: 'Change',
+    changeHint: '{{name}} against the comparison period',
+    percent: '{{name}} (%)',
+  },
+  share,
   measure: {
     views: {
       name: 'Page views',
@@ -141,7 +150,6 @@ export default {
   },
   visitors: { all: 'New and returning' },
   list: '; ',
-  range: { to: ' to ' },
   gran: { label: 'Granularity', minute: 'By minute', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
   compare: {
     label: 'Compare',

@@ -1,8 +1,11 @@
 import blocks from './blocks.messages.zh-CN';
+import share from './share.messages.zh-CN';
 
 /** Messages of the analytics screens. `measure.*.text` are the definitions that "explain this number" shows. */
 export default {
   blocks,
+  column: { before: '对比期', beforeHint: '对比期的{{name}}', change: '变化', changeHint: '{{name}}与对比期相比', percent: '{{name}}（%）' },
+  share,
   measure: {
     views: {
       name: '浏览量 (PV)',
@@ -123,7 +126,6 @@ export default {
   },
   visitors: { all: '新老访客' },
   list: '、',
-  range: { to: ' 至 ' },
   gran: { label: '粒度', minute: '按分钟', hour: '按小时', day: '按天', week: '按周', month: '按月' },
   compare: { label: '对比', none: '不对比', previous: '对比上一周期', weekday: '对比相同星期', year: '对比去年同期', custom: '自选对比期' },
   filter: {

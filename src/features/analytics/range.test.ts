@@ -1,5 +1,5 @@
 import { addDays } from '@/lib/days';
-import { compareRange, granularitiesFor, orderedRange, presetRange, shiftRange } from './range';
+import { compareRange, granularitiesFor, orderedRange, type Preset, presetRange, shiftRange } from './range';
 
 const today = '2026-11-20';
 
@@ -27,16 +27,32 @@ test('the period before a whole month is the previous whole month', () => {
   expect(shiftRange({ from: '2026-11-14', to: '2026-11-20' }, -1)).toEqual({ from: '2026-11-07', to: '2026-11-13' });
 });
 
-test('comparison periods', () => {
-  const week = { from: '2026-11-14', to: '2026-11-20' };
-  const nine = { from: '2026-11-12', to: '2026-11-20' };
-  expect(compareRange(week, 'none', null)).toBeNull();
-  expect(compareRange(week, 'previous', null)).toEqual({ from: '2026-11-07', to: '2026-11-13' });
-  expect(compareRange(nine, 'previous', null)).toEqual({ from: '2026-11-03', to: '2026-11-11' });
-  // Whole weeks back, so that a Thursday meets a Thursday.
-  expect(compareRange(nine, 'weekday', null)).toEqual({ from: '2026-10-29', to: '2026-11-06' });
-  expect(compareRange({ from: '2024-02-29', to: '2024-02-29' }, 'year', null)).toEqual({ from: '2023-02-28', to: '2023-02-28' });
-  expect(compareRange(week, 'custom', { from: '2026-01-01', to: '2026-01-07' })).toEqual({ from: '2026-01-01', to: '2026-01-07' });
+describe('the previous period of a preset', () => {
+  const before = (preset: Preset, day: string) => compareRange({ preset, range: presetRange(preset, day), compare: 'previous', compareTo: null });
+
+  test.each([
+    ['last7', today, '2026-11-07', '2026-11-13'],
+    ['last30', today, '2026-09-17', '2026-10-16'],
+    ['today', today, '2026-11-13', '2026-11-13'],
+    ['lastWeek', today, '2026-11-02', '2026-11-08'],
+    ['thisMonth', today, '2026-10-01', '2026-10-20'],
+    ['lastMonth', today, '2026-09-01', '2026-09-30'],
+    ['thisYear', today, '2025-01-01', '2025-11-20'],
+    ['lastYear', today, '2024-01-01', '2024-12-31'],
+    // The same days by another name.
+    ['thisMonth', '2026-11-07', '2026-10-01', '2026-10-07'],
+    ['last7', '2026-11-07', '2026-10-25', '2026-10-31'],
+    ['thisMonth', '2027-01-20', '2026-12-01', '2026-12-20'],
+    ['thisYear', '2027-01-20', '2026-01-01', '2026-01-20'],
+  ] as const)('%s on %s is %s to %s', (preset, day, from, to) => expect(before(preset, day)).toEqual({ from, to }));
+
+  test('a chosen comparison stays what it is', () => {
+    const custom = { from: '2026-01-01', to: '2026-01-07' };
+    const range = presetRange('lastMonth', today);
+    expect(compareRange({ preset: 'lastMonth', range, compare: 'custom', compareTo: custom })).toEqual(custom);
+    expect(compareRange({ preset: 'lastMonth', range, compare: 'none', compareTo: null })).toBeNull();
+    expect(compareRange({ preset: 'lastMonth', range, compare: 'weekday', compareTo: null })).toEqual({ from: '2026-08-27', to: '2026-09-26' });
+  });
 });
 
 test('a range offers only readable steps, its default first', () => {

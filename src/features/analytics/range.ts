@@ -1,7 +1,9 @@
 import type { CompareMode, Granularity } from '@contract/analytics/schemas';
-import { addDays, addMonths, type Day, dayCount } from '@/lib/days';
+import { comparisonDays } from '@contract/analytics/comparison';
+import { isWholeMonths, monthCount } from '@contract/days';
+import { addDays, addMonths, type Day, type DayRange, dayCount, monthStart, weekStart } from '@/lib/days';
 
-export type Range = { readonly from: Day; readonly to: Day };
+export type Range = DayRange;
 export const presets = [
   'today',
   'yesterday',
@@ -17,10 +19,6 @@ export const presets = [
   'lastYear',
 ] as const;
 export type Preset = (typeof presets)[number];
-
-const monthStart = (day: Day): Day => `${day.slice(0, 8)}01`;
-/** Weeks begin on Monday (ISO 8601), as in the server's reports. */
-const weekStart = (day: Day): Day => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** The days of a preset; ranges named "last n days" include today. */
 export const presetRange = (preset: Preset, today: Day): Range => {
@@ -59,36 +57,38 @@ export const orderedRange = (one: Day, other: Day): Range => (one <= other ? { f
 
 /** The previous or next period of the same length; whole months shift by whole months. */
 export const shiftRange = (range: Range, direction: -1 | 1): Range => {
-  const wholeMonths = range.from.endsWith('-01') && addDays(range.to, 1).endsWith('-01');
-  if (wholeMonths) {
-    const end = addDays(range.to, 1);
-    const months = (Number(end.slice(0, 4)) - Number(range.from.slice(0, 4))) * 12 + Number(end.slice(5, 7)) - Number(range.from.slice(5, 7));
-    return { from: addMonths(range.from, direction * months), to: addDays(addMonths(end, direction * months), -1) };
+  if (isWholeMonths(range)) {
+    const months = direction * monthCount(range);
+    return { from: addMonths(range.from, months), to: addDays(addMonths(addDays(range.to, 1), months), -1) };
   }
   const by = direction * dayCount(range);
   return { from: addDays(range.from, by), to: addDays(range.to, by) };
 };
 
-/**
- * The days of a comparison, as the server computes them: the preceding period; whole weeks back so that weekdays match; the same days a year earlier.
- */
-export const compareRange = (range: Range, mode: CompareMode, custom: Range | null): Range | null => {
-  const length = dayCount(range);
-  switch (mode) {
-    case 'none':
-      return null;
-    case 'previous':
-      return { from: addDays(range.from, -length), to: addDays(range.to, -length) };
-    case 'weekday': {
-      const by = Math.ceil(length / 7) * 7;
-      return { from: addDays(range.from, -by), to: addDays(range.to, -by) };
-    }
-    case 'year':
-      return { from: addMonths(range.from, -12), to: addMonths(range.to, -12) };
-    case 'custom':
-      return custom;
-  }
+/** What “the previous period” of a preset means where its days alone do not say it: on 20 January this year and this month are the same days. */
+const previousOf: Readonly<Record<Preset | 'custom', CompareMode>> = {
+  today: 'weekday',
+  yesterday: 'weekday',
+  last7: 'weekday',
+  last14: 'weekday',
+  last30: 'weekday',
+  last90: 'weekday',
+  thisWeek: 'weekday',
+  lastWeek: 'weekday',
+  thisMonth: 'calendar',
+  lastMonth: 'calendar',
+  thisYear: 'year',
+  lastYear: 'calendar',
+  custom: 'previous',
 };
+
+/** The comparison to request for a choice of range and comparison. */
+export const compareModeOf = (preset: Preset | 'custom', compare: CompareMode): CompareMode => (compare === 'previous' ? previousOf[preset] : compare);
+
+type Compared = { readonly preset: Preset | 'custom'; readonly range: Range; readonly compare: CompareMode; readonly compareTo: Range | null };
+
+/** The days that the server compares with; null without a comparison. */
+export const compareRange = ({ preset, range, compare, compareTo }: Compared): Range | null => comparisonDays(range, compareModeOf(preset, compare), compareTo);
 
 /** Granularities that give a readable line for a range; the first is the default. Minutes are available for today only. */
 export const granularitiesFor = (range: Range, today: Day): readonly Granularity[] => {

@@ -151,7 +151,7 @@ test('the trend lists steps newest first with a separate total', async () => {
   const rows = within(table)
     .getAllByRole('rowheader')
     .map((cell) => cell.textContent);
-  expect(rows).toEqual(['合计', '11-20 周五 未结束', '11-19 周四', '11-18 周三']);
+  expect(rows).toEqual(['合计', '11月20日 周五 未结束', '11月19日 周四', '11月18日 周三']);
   expect(within(table).getByRole('row', { name: /^合计/ })).toHaveTextContent('400');
 });
 
@@ -160,7 +160,7 @@ test('"see all" opens the whole table, sorted by the server', async () => {
   await person.click(await screen.findByRole('button', { name: '查看全部 页面' }));
   const table = await screen.findByRole('table', { name: '受访页面明细' });
   expect(search().get('by')).toBe('path');
-  await person.click(within(table).getByRole('button', { name: '跳出率' }));
+  await person.click(within(table).getByRole('button', { name: '跳出率（%）' }));
   await waitFor(() => expect(reportQueries().some((query) => query.get('sort') === 'bounceRate' && query.get('dir') === 'desc')).toBe(true));
 });
 

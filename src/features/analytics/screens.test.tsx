@@ -43,7 +43,7 @@ test('measures are requested in the groups of the contract', () => {
 });
 
 test('clicking a source type opens its sources, and "back" returns', async () => {
-  const { person } = await open('source');
+  const { person } = await open('source?by=sourceType');
   const table = await screen.findByRole('table', { name: '来源类型明细' });
   const [first] = within(table)
     .getAllByRole('button', { name: /./ })
@@ -91,7 +91,7 @@ test('chosen columns are in the address, request and file', async () => {
   await open('entry?cols=visits,exitRate,conversions');
   const table = await screen.findByRole('table', { name: '入口页面明细' });
   const heads = within(table).getAllByRole('columnheader').slice(1);
-  expect(heads.map((one) => one.textContent)).toEqual(['访问次数', '转化次数']);
+  expect(heads.map((one) => one.textContent)).toEqual(['访问次数', '对比期', '变化', '转化次数', '对比期', '变化']);
   const file = new URL(screen.getAllByRole('link', { name: '导出 CSV' }).at(-1)?.getAttribute('href') ?? '', 'http://x').searchParams;
   expect(file.getAll('measure')).toEqual(['visits', 'conversions']);
   expect(reportQueries().some((query) => query.get('by') === 'entryPath' && query.getAll('with').join(',') === 'goals')).toBe(true);

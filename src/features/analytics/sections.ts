@@ -32,7 +32,7 @@ export type Block =
   /** `driven`: the figures above choose the line. */
   | { readonly kind: 'series'; readonly measures: readonly MeasureId[]; readonly driven?: true }
   /** One row per bucket of the time axis, with a totals row. */
-  | { readonly kind: 'buckets'; readonly measures: readonly MeasureId[]; readonly charted: readonly MeasureId[]; readonly more: readonly MeasureId[] }
+  | (Columns & { readonly kind: 'buckets'; readonly charted: readonly MeasureId[] })
   | { readonly kind: 'lists'; readonly lists: readonly ListSpec[] }
   /** The top five rows of the table below over time, one line each. */
   | { readonly kind: 'topLines'; readonly by: Choices; readonly measure: MeasureId }
@@ -57,6 +57,7 @@ export type Block =
       readonly kind: 'map';
       readonly by: 'province' | 'country';
       /** Beside lists: smaller, and hidden while a full table is shown. */ readonly small?: true;
+      /** In a card of its own: without heading and notes. */ readonly card?: true;
     }
   /** What came before and after one page, which is `at` in the address. */
   | { readonly kind: 'flow' }
@@ -211,10 +212,10 @@ export const screens: readonly Screen[] = [
     id: 'source',
     blocks: [
       usualFigures,
-      { kind: 'topLines', by: ['sourceType', 'sourceName', 'campaign'], measure: 'visits' },
+      { kind: 'topLines', by: ['sourceName', 'sourceType', 'campaign'], measure: 'visits' },
       {
         ...usual,
-        by: ['sourceType', 'sourceName', 'campaign'],
+        by: ['sourceName', 'sourceType', 'campaign'],
         next: { sourceType: 'sourceName', sourceName: 'entryPath', campaign: 'utmContent' },
         leads: ['sourceName', 'entryPath', 'keyword', 'province', 'deviceType', 'newReturning'],
       },

@@ -3,7 +3,8 @@ import { type Filter, filterText, parseFilter } from './filters';
 import { normalizePath } from '@contract/paths';
 import { isMeasure } from './measures';
 import { type Day, isDay } from '@/lib/days';
-import { granularitiesFor, orderedRange, type Preset, presetRange, presets, type Range } from './range';
+import { compareModes } from './choices';
+import { compareModeOf, granularitiesFor, orderedRange, type Preset, presetRange, presets, type Range } from './range';
 
 /** The complete state of a report is in its address, so that links, bookmarks and "back" show the same to everyone. */
 export type ReportState = {
@@ -66,7 +67,7 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
   const preset = custom !== null ? 'custom' : (oneOf(presets, params.get('range')) ?? defaultPreset);
   const range = custom ?? presetRange(preset as Preset, today);
   const compareTo = days(params.get('cfrom'), params.get('cto'));
-  const compare = oneOf(['none', 'previous', 'weekday', 'year', 'custom'] as const, params.get('compare')) ?? defaultCompare;
+  const compare = oneOf(compareModes, params.get('compare')) ?? defaultCompare;
   const gran = oneOf(granularitiesFor(range, today), params.get('gran') as Granularity | null);
   const chosen = (params.get('show') ?? '').split(',').filter(isMeasure);
   const [sortBy = '', sortDir] = (params.get('sort') ?? '').split('.');
@@ -152,7 +153,7 @@ export const reportQuery = (state: ReportState) => ({
   from: state.range.from,
   to: state.range.to,
   ...(state.gran === null ? {} : { gran: state.gran }),
-  compare: state.compare,
+  compare: compareModeOf(state.preset, state.compare),
   ...(state.compare === 'custom' && state.compareTo !== null ? { compareFrom: state.compareTo.from, compareTo: state.compareTo.to } : {}),
   filter: state.filters.map(filterText),
   who: state.who,

@@ -61,7 +61,7 @@ export function Component(): ReactElement {
     if (status !== 'ready') return slow ? <RowsSkeleton rows={4} /> : null;
     if (contacts.length === 0)
       return (
-        <EmptyState title={t('contacts.empty')} action={actions}>
+        <EmptyState ghost="rows" title={t('contacts.empty')} action={actions}>
           {t('contacts.emptyText')}
         </EmptyState>
       );

@@ -51,7 +51,7 @@ test('filters are kept in the address', async () => {
   expect(screen.queryByRole('link', { name: 'Lin Yue' })).toBeNull();
   await app.person.selectOptions(screen.getByRole('combobox', { name: 'Filter by topic' }), 'security');
   expect(app.router.state.location.search).toBe('?state=verified&topic=security');
-  expect(await screen.findByText('No contact fits these filters')).toBeVisible();
+  expect(await screen.findByText('No contact matches these filters')).toBeVisible();
   await press('Clear filters');
   expect(await screen.findByRole('link', { name: 'Lin Yue' })).toBeVisible();
   expect(app.router.state.location.search).toBe('');

@@ -1,9 +1,11 @@
+import { matchBuckets } from '@contract/analytics/comparison';
 import type { Bucket, MeasureId, Report } from '@contract/analytics/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCompared, useReportQuery } from '@/features/analytics/analyticsApi';
+import { addDays } from '@/lib/days';
 import { useFormat } from '@/lib/format';
 import { shortMeasure, writeMeasure } from '@/lib/measureText';
 import { useToday } from '@/lib/useToday';
@@ -42,8 +44,9 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const today = useToday(site.timeZone);
+  const yesterday = addDays(today, -1);
   const answer = useReportQuery(
-    { siteId: site.id, from: today, to: today, compare: 'previous', series: '1', gran: 'hour' },
+    { siteId: site.id, from: today, to: today, compare: 'custom', compareFrom: yesterday, compareTo: yesterday, series: '1', gran: 'hour' },
     { refetchOnMountOrArgChange: true },
   );
   const write = (id: MeasureId, value: number | null): string => writeMeasure(format, id, value);
@@ -58,7 +61,9 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
       name: t('lineToday'),
       unit: 'count',
       values: lineValues(report.series, 'visitors', report.explain.at),
-      ...(report.compareSeries === null || !isCompared(report) ? {} : { compare: lineValues(report.compareSeries, 'visitors', report.explain.at) }),
+      ...(report.compareSeries === null || !isCompared(report)
+        ? {}
+        : { compare: matchBuckets(report.series ?? [], report.compareSeries, report.gran).map((bucket) => bucket?.values.visitors ?? null) }),
       write: (value) => write('visitors', value),
       writeTick: format.compact,
     },

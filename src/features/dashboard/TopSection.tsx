@@ -18,7 +18,10 @@ import type { Column } from '@/ui/tableColumns';
 import { MoreLink } from './MoreLink';
 import { SectionState } from './SectionState';
 
-const kinds = { pages: { by: 'path', measure: 'views' }, sources: { by: 'sourceName', measure: 'visitors' } } as const;
+const kinds = {
+  pages: { by: 'path', measure: 'views', report: 'site.als.path' },
+  sources: { by: 'sourceName', measure: 'visitors', report: 'site.als.source' },
+} as const;
 const most = 5;
 
 /** The five most viewed pages, or the top five sources, of the last seven days with their change. */
@@ -28,9 +31,9 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   const places = usePlaces();
   const navigate = useNavigate();
   const today = useToday(site.timeZone);
-  const { by, measure } = kinds[kind];
+  const { by, measure, report: reportId } = kinds[kind];
   const answer = useReportQuery(
-    { siteId: site.id, from: addDays(today, -6), to: today, compare: 'previous', by, sort: measure, size: most },
+    { siteId: site.id, from: addDays(today, -6), to: today, compare: 'weekday', by, sort: measure, size: most },
     { refetchOnMountOrArgChange: true },
   );
   const name = t(kind);
@@ -64,7 +67,11 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   };
   return (
     <div data-half="">
-      <Section title={name} note={t('lastSeven')} actions={<MoreLink to={{ pathname, search: `by=${by}&sort=${measure}.desc` }} name={name} />}>
+      <Section
+        title={name}
+        note={t('lastSeven')}
+        actions={<MoreLink to={{ pathname: href(reportId, { siteId: site.id }), search: `sort=${measure}.desc` }} name={name} />}
+      >
         <SectionState name={name} answer={answer} skeleton={<RowsSkeleton rows={most} />}>
           {(report) => (
             <DataTable

@@ -40,7 +40,7 @@ test("the dashboard shows visitors, the day's trend, pages and sources", async (
 test('each section links to its screen', async () => {
   await open();
   expect(await screen.findByRole('link', { name: 'See all Live' })).toHaveAttribute('href', `/site/${site}/als/latest`);
-  expect(screen.getByRole('link', { name: 'See all Top pages' })).toHaveAttribute('href', `/site/${site}/als/overview?by=path&sort=views.desc`);
+  expect(screen.getByRole('link', { name: 'See all Top pages' })).toHaveAttribute('href', `/site/${site}/als/path?sort=views.desc`);
 });
 
 test('a failed section does not affect the others', async () => {

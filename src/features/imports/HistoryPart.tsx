@@ -78,7 +78,7 @@ function HistoryChart({
   return (
     <Chart
       label={label}
-      points={days.map(({ day }) => ({ name: day, tick: day.slice(5), open: false }))}
+      points={days.map(({ day }) => ({ name: format.day(day), tick: format.monthDay(day), open: false }))}
       lines={[
         {
           id: 'visitors',

@@ -24,8 +24,8 @@ const jobOf = (change: Partial<Job> = {}): Job => ({
   ...change,
 });
 
-function Screen({ onEnd }: { onEnd: (job: Job) => void }) {
-  const { job, stop, stopping } = useJob(id, onEnd);
+function Screen({ jobId, onEnd }: { jobId: string; onEnd: (job: Job) => void }) {
+  const { job, stop, stopping } = useJob(jobId, onEnd);
   return (
     <>
       <p>{job === undefined ? 'Unknown' : `${job.state} ${String(job.done)}`}</p>
@@ -44,11 +44,12 @@ const show = (cancelled: Job) => {
   server = fakeServer({ 'GET /api/core/jobs': () => ({ data: list }), [`POST /api/core/jobs/${id}/cancel`]: { data: cancelled } });
   const store = makeStore();
   const ended: Job[] = [];
-  render(
+  const screenOf = (jobId: string) => (
     <Provider store={store}>
-      <Screen onEnd={(job) => ended.push(job)} />
-    </Provider>,
+      <Screen jobId={jobId} onEnd={(job) => ended.push(job)} />
+    </Provider>
   );
+  const { rerender } = render(screenOf(id));
   /** The list of jobs arrives. */
   const arrive = async (jobs: Job[]) => {
     list = jobs;
@@ -56,7 +57,7 @@ const show = (cancelled: Job) => {
       await store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { forceRefetch: true }));
     });
   };
-  return { ended, arrive, person: userEvent.setup() };
+  return { ended, arrive, follow: (jobId: string) => rerender(screenOf(jobId)), person: userEvent.setup() };
 };
 
 test('a job is followed until it ends, which is reported once', async () => {
@@ -70,6 +71,14 @@ test('a job is followed until it ends, which is reported once', async () => {
   await arrive([done]);
   expect(await screen.findByText('done 10')).toBeVisible();
   expect(ended).toEqual([done]);
+});
+
+test('the end of the next job is reported too', async () => {
+  const { ended, arrive, follow } = show(jobOf());
+  const [first, second] = [jobOf({ state: 'done' }), jobOf({ id: id.replace(/1$/, '2'), state: 'failed' })];
+  await arrive([first, second]);
+  follow(second.id);
+  expect(ended).toEqual([first, second]);
 });
 
 test('a job that was asked to stop cannot be asked again', async () => {

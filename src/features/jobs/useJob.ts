@@ -20,7 +20,7 @@ export function useJob(id: string | null, onEnd?: (job: Job) => void) {
   const hasEnded = job !== undefined && !isRunning(job);
   useEffect(() => {
     if (hasEnded) ended();
-  }, [hasEnded]);
+  }, [hasEnded, id]);
   const stop = async (): Promise<void> => {
     if (id === null) return;
     const { error } = await cancel({ id });

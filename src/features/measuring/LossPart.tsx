@@ -146,8 +146,8 @@ function Account({ days: newestFirst }: { readonly days: readonly LossDay[] }): 
         label={t('loss.chart')}
         height={180}
         points={oldestFirst.map(({ day }, at) => ({
-          name: format.date(`${day}T00:00:00Z`, { timeZone: 'UTC' }),
-          tick: day.slice(5),
+          name: format.day(day),
+          tick: format.monthDay(day),
           open: at === oldestFirst.length - 1,
         }))}
         lines={[line('missing', (day) => share(day.missing, day.sent)), line('refused', (day) => share(refusedOf(day), refusedOf(day) + day.received))]}

@@ -1,5 +1,7 @@
 import { createSlice, nanoid } from '@reduxjs/toolkit';
 import type { PayloadAction, UnknownAction } from '@reduxjs/toolkit';
+import type { StoredNotice } from '@contract/notices/schemas';
+import { noticesApi } from './noticesApi';
 
 export type NoticeTone = 'info' | 'good' | 'warning' | 'bad';
 /** The text: a message key with its values (`ns:key`), or a text that the server has already localized. */
@@ -16,9 +18,9 @@ export type Notice = {
   /** Epoch ms. */
   readonly at: number;
 };
-/** `queue` is displayed, `history` is listed behind the bell, newest first. */
-type State = { queue: Notice[]; history: Notice[]; unread: number };
-const initialState: State = { queue: [], history: [], unread: 0 };
+/** `queue` is displayed; `history`, of this page, and `stored`, from the server, are listed behind the bell, newest first. `unread` counts in `history`. */
+type State = { queue: Notice[]; history: Notice[]; unread: number; stored: StoredNotice[] };
+const initialState: State = { queue: [], history: [], unread: 0, stored: [] };
 /** The message of a failed call: the server's own if there is one; none if the person cancelled the proof of identity, which they already know. */
 export const failureMessage = ({ kind, message, code }: { readonly kind: string; readonly message: string; readonly code?: string }): NoticeMessage =>
   code === 'reauth_required' ? { text: '' } : message === '' ? { key: kind === 'timeout' ? 'ui:timeout' : 'ui:offline' } : { text: message };
@@ -36,7 +38,7 @@ export const noticesSlice = createSlice({
           message,
           ...(action ? { action } : {}),
           ...(requestId === undefined ? {} : { requestId }),
-          for: ms === undefined ? (tone === 'bad' ? null : 6000) : ms,
+          for: ms === undefined ? (tone === 'bad' ? null : 5000) : ms,
           at: Date.now(),
         } satisfies Notice as Notice,
       }),
@@ -56,8 +58,21 @@ export const noticesSlice = createSlice({
       state.unread = 0;
     },
   },
-  selectors: { selectNotices: (state) => state.queue, selectHistory: (state) => state.history, selectUnread: (state) => state.unread },
+  extraReducers: (b) =>
+    b
+      .addMatcher(noticesApi.endpoints.notices.matchFulfilled, (state, { payload }) => {
+        state.stored = payload.rows;
+      })
+      .addMatcher(noticesApi.endpoints.readNotices.matchFulfilled, (state, { payload }) => {
+        state.stored = payload.rows;
+      }),
+  selectors: {
+    selectNotices: (state) => state.queue,
+    selectHistory: (state) => state.history,
+    selectStored: (state) => state.stored,
+    selectUnread: (state) => state.unread + state.stored.filter(({ read }) => !read).length,
+  },
 });
 
 export const { noticeShown, dismissed: noticeDismissed, allRead: noticesRead } = noticesSlice.actions;
-export const { selectNotices, selectHistory, selectUnread } = noticesSlice.selectors;
+export const { selectNotices, selectHistory, selectStored, selectUnread } = noticesSlice.selectors;

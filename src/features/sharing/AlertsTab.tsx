@@ -33,7 +33,7 @@ function Rules({ site, digests }: { readonly site: Site; readonly digests: Diges
     <Form form={form} onSubmit={submit}>
       {failure && <ErrorPanel failure={failure} title={failure.code === 'stale_revision' ? t('reports.stale') : t('reports.failed')} />}
       {fields.length === 0 ? (
-        <EmptyState title={t('alerts.empty')} action={add}>
+        <EmptyState ghost="rows" title={t('alerts.empty')} action={add}>
           {t('alerts.emptyText')}
         </EmptyState>
       ) : (

@@ -5,7 +5,7 @@ import type { Digests } from '@contract/digests/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { AnswerState } from '@/ui/AnswerState';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { RecipientCount } from './RecipientCount';
+import { AlertRecipients, RecipientCount } from './RecipientCount';
 import { SentList } from './SentList';
 import { useDigestsQuery } from './sharingApi';
 
@@ -29,7 +29,11 @@ export function DigestsPart({
       <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(digests) => (
           <>
-            <RecipientCount count={digests.hearers[part === 'reports' ? 'report' : 'traffic']} mail={digests.mail} part={part} />
+            {part === 'reports' ? (
+              <RecipientCount count={digests.hearers.report} mail={digests.mail} part="reports" />
+            ) : (
+              <AlertRecipients people={digests.people} contacts={digests.hearers.traffic} mail={digests.mail} />
+            )}
             {children(digests)}
             <SentList sent={digests.sent.filter(({ kind }) => (kind === 'alert') === (part === 'alerts'))} />
           </>

@@ -23,10 +23,12 @@ import { changedLinkBody, linkShape, initialLinkInput, newLinkBody } from '@/ui/
 import { useScreenName } from './screens';
 import { useAddShareMutation, useChangeShareMutation } from './sharingApi';
 
+/** What a link begins with: days, or the view that it was created from. */
+const asShared = 'view';
 const Input = z.object({
   name: safeName(60),
   screens: z.array(z.enum(sharedScreens)).min(1),
-  preset: z.enum(sharedPresets),
+  preset: z.enum([...sharedPresets, asShared]),
   ...linkShape,
   card: z.boolean(),
 });
@@ -35,13 +37,13 @@ type Input = z.input<typeof Input>;
 const startOf = (share: Share | null): Input => ({
   name: share?.name ?? '',
   screens: share?.screens ?? ['overview'],
-  preset: share?.preset ?? 'last30',
+  preset: share === null ? 'last30' : share.view === '' ? share.preset : asShared,
   ...initialLinkInput(share),
   card: share?.card != null,
 });
 
 /** Which reports the link shows, and for which days. */
-function ContentFields({ form }: { readonly form: ContractForm<Input> }): ReactElement {
+function ContentFields({ form, share }: { readonly form: ContractForm<Input>; readonly share: Share | null }): ReactElement {
   const { t } = useTranslation('sharing');
   const screenName = useScreenName();
   const screens = useWatch({ control: form.control, name: 'screens' });
@@ -63,7 +65,10 @@ function ContentFields({ form }: { readonly form: ContractForm<Input> }): ReactE
         control={form.control}
         name="preset"
         label={t('links.preset')}
-        choices={sharedPresets.map((id) => ({ value: id, label: t(`links.presets.${id}`) }))}
+        choices={[...(share === null || share.view === '' ? [] : ([asShared] as const)), ...sharedPresets].map((id) => ({
+          value: id,
+          label: t(`links.presets.${id}`),
+        }))}
       />
     </>
   );
@@ -87,7 +92,8 @@ export function LinkDialog({ site, share, onClose }: { readonly site: Site; read
   const locked = password !== '' || (share?.hasPassword === true && !drop);
   const { submit, busy, failure } = useSubmit(form, {
     send: (input: z.output<typeof Input>): Promise<SubmitResult<Share>> => {
-      const fields = { name: input.name, screens: input.screens, preset: input.preset, card: input.card && !locked };
+      const begins = input.preset === asShared ? {} : { preset: input.preset, view: '' };
+      const fields = { name: input.name, screens: input.screens, ...begins, card: input.card && !locked };
       if (share === null) return add({ siteId: site.id, body: { ...fields, ...newLinkBody(input) } });
       return change({ siteId: site.id, id: share.id, revision: share.revision, body: { ...fields, ...changedLinkBody(input) } });
     },
@@ -109,7 +115,7 @@ export function LinkDialog({ site, share, onClose }: { readonly site: Site; read
       onSubmit={submit}
       onClose={onClose}
     >
-      <ContentFields form={form} />
+      <ContentFields form={form} share={share} />
       <LinkAccessFields control={form.control} link={share} />
       <CardField form={form} locked={locked} />
     </FormDialog>

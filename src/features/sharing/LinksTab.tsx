@@ -32,7 +32,7 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
         rowsOf={(rows) => rows}
         skeletonRows={3}
         empty={
-          <EmptyState title={t('links.empty')} action={make}>
+          <EmptyState ghost="rows" title={t('links.empty')} action={make}>
             {t('links.emptyText')}
           </EmptyState>
         }

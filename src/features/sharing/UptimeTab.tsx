@@ -44,11 +44,13 @@ const typed = ({ enabled, intervalMinutes, path, expectedStatus, keyword }: Upti
   keyword,
 });
 
-function Recipients({ recipients, mail }: Pick<UptimeSettings, 'recipients' | 'mail'>): ReactElement {
+function Recipients({ recipients, people, mail }: Pick<UptimeSettings, 'recipients' | 'people' | 'mail'>): ReactElement {
   const { t } = useTranslation('uptime');
   const mayRead = useAppSelector((state) => selectMay(state, 'contacts.read'));
   return (
-    <Typography variant="body2" role="status" sx={{ mb: 2, color: recipients === 0 ? 'warning.main' : 'text.secondary' }}>
+    <Typography variant="body2" role="status" sx={{ mb: 2, color: 'text.secondary' }}>
+      {t('form.people', { count: people })}
+      <br />
       {recipients === 0 ? t('form.nobody') : t('form.recipients', { count: recipients })} {!mail && t('form.mailOff')}{' '}
       {mayRead && (
         <Link className="text-link in-text" to={`${href('account.contacts')}?topic=uptime`}>
@@ -137,7 +139,7 @@ export function UptimeTab({ site }: { readonly site: Site }): ReactElement {
       <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(settings) => (
           <>
-            <Recipients recipients={settings.recipients} mail={settings.mail} />
+            <Recipients recipients={settings.recipients} people={settings.people} mail={settings.mail} />
             <Settings siteId={site.id} settings={settings} />
           </>
         )}

@@ -238,12 +238,12 @@ function NoSites({ total, show, q, mayCreate, add, onClear, onArchived }: NoSite
   }
   if (!mayCreate)
     return (
-      <EmptyState kind="noRight" title={t('empty.noneForMe')}>
+      <EmptyState kind="noRight" ghost="cards" title={t('empty.noneForMe')}>
         {t('empty.noneForMeText')}
       </EmptyState>
     );
   return (
-    <EmptyState title={t('empty.none')} action={add}>
+    <EmptyState ghost="cards" title={t('empty.none')} action={add}>
       {t('empty.noneText')}
     </EmptyState>
   );

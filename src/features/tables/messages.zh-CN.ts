@@ -85,6 +85,7 @@ export default {
     stale: '这个视图刚被别人改过，已换成最新的，请再保存一次',
     personal: '仅自己可见',
     locked: '已锁定',
+    basis: { calendar: '按哪个日期排列？', kanban: '按哪个单选字段分列？', gallery: '用哪个图片作封面？' },
     setUp: {
       kanban: '看板按一个单选字段分列。这个内容表还没有单选字段。',
       calendar: '日历需要一个日期字段。这个内容表还没有日期字段。',
@@ -115,6 +116,8 @@ export default {
     import: '导入',
     export: '导出',
     share: '分享',
+    more: '更多工具',
+    publish: '发布 {{countText}} 条',
     dropFile: '松开以导入到“{{table}}”',
   },
   count: {
@@ -236,6 +239,7 @@ export default {
     show: '显示“{{name}}”',
     primary: '主字段始终显示',
   },
+  design: { convert: '转换类型', duplicate: '复制字段（不含值）', remove: '删除字段' },
   look: {
     height: '行高',
     heights: { short: '紧凑', medium: '适中', tall: '宽松' },

@@ -104,6 +104,7 @@ describe('the settings', () => {
     keyword: '',
     address: 'https://tea.example/',
     recipients: 0,
+    people: 2,
     mail: true,
     revision: 0,
     ...change,
@@ -114,9 +115,9 @@ describe('the settings', () => {
     return screen.findByRole('form', { name: 'Monitoring settings' });
   };
 
-  test('are saved whole and warn when nobody is notified', async () => {
+  test('are saved whole and name who is notified', async () => {
     const form = await open({ [put]: { data: settings({ enabled: true, intervalMinutes: 1, path: '/health', expectedStatus: 204, revision: 1 }) } });
-    expect(screen.getByText(/nobody would be told/)).toBeVisible();
+    expect(screen.getByText(/Behind the bell: 2 people/)).toHaveTextContent('By mail and webhook: nobody.');
     expect(await violationsOf(form)).toEqual([]);
     await app.person.click(within(form).getByRole('checkbox', { name: 'Monitor this site' }));
     await app.person.selectOptions(within(form).getByRole('combobox', { name: 'Check every' }), '1 minute');

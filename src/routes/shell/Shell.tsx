@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { withMessages } from '@/i18n';
@@ -12,6 +12,7 @@ import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { PageSkeleton } from '@/ui/skeletons';
 import { nodeAt } from '../useTrail';
+import { PaletteContext } from './paletteContext';
 import { PartBoundary } from './PartBoundary';
 import { Rail } from './Rail';
 import { ReportTabs } from './ReportTabs';
@@ -58,6 +59,13 @@ function useFolded(): [folded: boolean, toggle: () => void] {
   return [folded, toggle];
 }
 
+/** What lies over the page: the palette, the help with shortcuts, or on a phone the drawer. */
+function useOver() {
+  const [over, setOver] = useState<'palette' | 'help' | 'drawer' | null>(null);
+  const openPalette = useCallback(() => setOver('palette'), []);
+  return { over, setOver, openPalette, close: () => setOver(null) };
+}
+
 /** The frame of every page: rail, top bar, and the page. */
 export const Shell = () => {
   const { t } = useTranslation('shell');
@@ -67,7 +75,7 @@ export const Shell = () => {
   const onPhone = useMedia(phone);
   const onNarrow = useMedia(narrowScreen);
   const [folded, fold] = useFolded();
-  const [over, setOver] = useState<'palette' | 'help' | 'drawer' | null>(null);
+  const { over, setOver, close, openPalette } = useOver();
   const started = useAppSelector(selectLoad).status === 'ready';
   const said = usePageArrival();
   const waiting = useDelayed(navigation.state === 'loading', 120, 300);
@@ -75,7 +83,6 @@ export const Shell = () => {
   const elsewhere = waiting && navigation.state === 'loading' && target !== pathname;
 
   const small = folded || onNarrow;
-  const close = () => setOver(null);
   const failed = () => {
     close();
     dispatch(noticeShown({ tone: 'bad', message: { key: 'shell:partFailed' } }));
@@ -100,7 +107,7 @@ export const Shell = () => {
         </aside>
       )}
       <div className="page">
-        <TopBar onMenu={onPhone ? () => setOver('drawer') : null} menuOpen={over === 'drawer'} onFind={() => setOver('palette')} />
+        <TopBar onMenu={onPhone ? () => setOver('drawer') : null} menuOpen={over === 'drawer'} onFind={openPalette} />
         {/* Not needed for the first render. */}
         <PartBoundary onFail={console.error}>
           <Suspense fallback={null}>
@@ -112,7 +119,9 @@ export const Shell = () => {
           {(elsewhere || !started) && <Arriving pathname={target} />}
           {started && (
             <div hidden={elsewhere} data-width={nodeAt(pathname)?.node.width ?? 'wide'}>
-              <Outlet />
+              <PaletteContext value={openPalette}>
+                <Outlet />
+              </PaletteContext>
             </div>
           )}
         </main>
@@ -133,7 +142,7 @@ export const Shell = () => {
       {/* A console without live changes still works: a failure here is silent. */}
       <PartBoundary onFail={console.error}>
         <Suspense fallback={null}>
-          <Background onPalette={() => setOver('palette')} onHelp={() => setOver('help')} />
+          <Background onPalette={openPalette} onHelp={() => setOver('help')} />
         </Suspense>
       </PartBoundary>
       <ScrollRestoration />

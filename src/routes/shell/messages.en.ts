@@ -10,6 +10,7 @@ export default {
   toHome: 'Back to sites',
   toSite: 'Back to {{name}}',
   noPage: 'There is no such page',
+  findPage: 'Search for a page',
   noSiteTitle: 'Site not found',
   noSite: 'This site does not exist, or you may not see it',
   noSiteWhy: 'It may have been deleted, or the link belongs to another account.',

@@ -10,6 +10,7 @@ export default {
   toHome: '回到站点列表',
   toSite: '回到 {{name}}',
   noPage: '没有这个页面',
+  findPage: '搜索页面',
   noSiteTitle: '找不到站点',
   noSite: '这个站点不存在，或没有权限查看',
   noSiteWhy: '它可能已被删除，或链接属于另一个账号。',

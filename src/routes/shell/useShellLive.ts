@@ -1,17 +1,21 @@
 import { useEffect } from 'react';
 import { accountApi } from '@/features/account/accountApi';
 import { jobsApi } from '@/features/jobs/jobsApi';
+import { noticesApi } from '@/features/notices/noticesApi';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
 import { sitesApi } from '@/features/sites/sitesApi';
 import { removed } from '@/features/sites/sitesSlice';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
+import { useThrottled } from '@/lib/useThrottled';
 import { api } from '@/store/api';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 
 const topics = ['sites', 'user', 'jobs'] as const;
+/** Shortest interval between two requests of everything, in milliseconds. */
+const resyncPauseMs = 5000;
 const again = { forceRefetch: true, subscribe: false } as const;
 
 /** Keeps the data of the frame current while other people or tabs change it. */
@@ -21,8 +25,8 @@ export function useShellLive(): void {
   const refreshSession = useSessionRefresh();
 
   useEffect(() => {
-    const subscription = dispatch(jobsApi.endpoints.jobs.initiate());
-    return () => subscription.unsubscribe();
+    const subscriptions = [dispatch(jobsApi.endpoints.jobs.initiate()), dispatch(noticesApi.endpoints.notices.initiate())];
+    return () => subscriptions.forEach((one) => one.unsubscribe());
   }, [dispatch]);
 
   const fetchSite = async (siteId: string): Promise<void> => {
@@ -40,6 +44,17 @@ export function useShellLive(): void {
     if (data && data.role !== session.role) refreshSession();
   };
 
+  // The stream opens just after everything was requested, and then says that events may have been missed.
+  const fetchAll = useThrottled(
+    () => {
+      dispatch(api.util.invalidateTags([{ type: 'Notice', id: 'LIST' }]));
+      void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
+      void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));
+    },
+    resyncPauseMs,
+    { fresh: true },
+  );
+
   useLive(topics, (signal: LiveSignal) => {
     switch (signal.type) {
       case 'site':
@@ -54,9 +69,11 @@ export function useShellLive(): void {
       case 'job':
         // Not `again`, which requests nothing while a response is pending: that one may be older than the end of the job.
         return void dispatch(api.util.invalidateTags([{ type: 'Job', id: 'LIST' }]));
+      case 'notice':
+        if (signal.userId === session?.userId) dispatch(api.util.invalidateTags([{ type: 'Notice', id: 'LIST' }]));
+        return;
       case 'resync':
-        void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
-        return void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));
+        return fetchAll();
       case 'als':
       case 'records':
       case 'tables':

@@ -19,7 +19,6 @@ export default {
   loading: 'Loading the chart…',
   failed: 'The chart did not load. The figures are still here as a table.',
   range: {
-    to: ' to ',
     before: 'Period before',
     after: 'Period after',
     first: 'Choose the first day',

@@ -32,7 +32,8 @@ export const plotOf = (points: readonly ChartPoint[], lines: readonly ChartLine[
     gutter,
     axes,
     rightLine,
-    tickWidth: Math.max(28, ...points.map((point) => textWidth(point.tick))) + 16,
+    // The first and the last label end with the plot, half a label nearer to their neighbours.
+    tickWidth: 1.5 * Math.max(28, ...points.map((point) => textWidth(point.tick))) + 8,
     x: (index) => pointX(index, points.length, plotWidth),
   };
 };

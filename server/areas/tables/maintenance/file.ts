@@ -134,6 +134,8 @@ export type Opened = {
   readonly header: z.output<typeof Start>;
   readonly records: AsyncGenerator<{ readonly line: number; readonly record: FileRecord; /** Size of its line. */ readonly bytes: number }>;
   readonly bytes: () => number;
+  /** Closes the file. Reading all records, or stopping between two of them, does so too. */
+  readonly close: () => Promise<void>;
 };
 /** Opens a file: its header, and its records one by one. Throws `FileStop` if it is invalid, also at its end. */
 export async function openBackup(file: StoredFile): Promise<Opened> {
@@ -172,7 +174,7 @@ export async function openBackup(file: StoredFile): Promise<Opened> {
     }
     if (!whole) throw new FileStop('truncated', line);
   }
-  return { header: header.data, records: records(), bytes: () => read.bytes };
+  return { header: header.data, records: records(), bytes: () => read.bytes, close: async () => void (await lines.return(undefined)) };
 }
 
 /** Maximum bytes of one text value. */

@@ -37,7 +37,7 @@ const Input = z.object({ restoreId: z.uuid() });
 
 /** Rolls back the table created for a dry run. */
 class RolledBack extends Error {
-  override readonly name = 'TakenBack';
+  override readonly name = 'RolledBack';
 }
 
 /** Records of a file in chunks; `withBin`: whether records in the bin are included. */
@@ -90,12 +90,22 @@ const whereIn = (model: SiteModel, { fitted, own }: Pick<Read, 'fitted' | 'own'>
   own,
 });
 
-/** Reads a whole file without writing: what would be created, and what would be lost. */
-async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy): Promise<RestoreReport> {
+type Backup = { readonly file: StoredFile; readonly opened: Opened };
+/** Runs `work` with the opened file of a restore, which is closed even if its records are not read. */
+async function withBackup<T>(ctx: Context, row: RestoreRow, work: (backup: Backup) => Promise<T>): Promise<T> {
   const file = restoreFiles.file(ctx, row.id, part);
+  const opened = await openBackup(file);
+  try {
+    return await work({ file, opened });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Reads a whole file without writing: what would be created, and what would be lost. */
+async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy, { file, opened }: Backup): Promise<RestoreReport> {
   const withBin = row.trash === 'with';
   const model = await siteModel(ctx, row.siteId);
-  const opened = await openBackup(file);
   const fitted = fittedTable(model, opened, row.title);
   let rights: RestoreReport['rights'] = [];
   await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
@@ -138,10 +148,8 @@ async function tableFor(ctx: Context, row: RestoreRow, by: StartedBy, opened: Op
   });
 }
 
-async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy): Promise<void> {
-  const file = restoreFiles.file(ctx, row.id, part);
+async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy, { file, opened }: Backup): Promise<void> {
   const withBin = row.trash === 'with';
-  const opened = await openBackup(file);
   const tableId = await tableFor(ctx, row, by, opened);
   let model = await siteModel(ctx, row.siteId);
   const tableNow = (): TableModel => model.tables.find((one) => one.id === tableId) ?? fail('not_found');
@@ -210,12 +218,12 @@ export const restoreJob = defineJob('tables.restore', async (job, ctx) => {
     const role = await starterNow(db, row.siteId, starter.userId, 'tables.design');
     const by = { ...starter, role };
     if (row.report === null) {
-      const report = await tryOut(ctx, job, row, by);
+      const report = await withBackup(ctx, row, (backup) => tryOut(ctx, job, row, by, backup));
       await queries.changeRestore(db, row.id, { report });
       row = { ...row, report };
     }
     if (row.requested === 'check') await queries.changeRestore(db, row.id, { requested: null, ended: 'checked' });
-    else await restore(ctx, job, row, by);
+    else await withBackup(ctx, row, (backup) => restore(ctx, job, row, by, backup));
   } catch (error) {
     const isTaken = sqlState(error) === '23505';
     const stopped = error instanceof FileStop || isTaken || (error instanceof Failure && error.status < 500);

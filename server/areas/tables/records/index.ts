@@ -18,6 +18,7 @@ export { hearableOf } from './presence';
 export { purge } from './purge';
 export { emptyBins, forgetHistory } from './retention';
 export { allowedInBin } from './target';
+export { createView } from './views';
 
 /** What other parts provide to the records part. */
 export type RecordParts<Extra> = {

@@ -88,8 +88,12 @@ export function registerViews(app: FastifyInstance, ctx: Context, isShared: IsSh
 
 /** Throws `forbidden` for a scope that the caller may not change, `conflict` if the table has the maximum number of views. */
 async function addView(ctx: Context, call: CallOf<typeof endpoints.addView>): Promise<RecordView> {
-  const { body } = call;
   const context = await viewContextOf(ctx, call, call.params.table);
+  return viewResponse(context, await createView(ctx, context, call.body));
+}
+
+/** Saves a view of a table for the person of the context. Throws as `addView`. */
+export async function createView(ctx: Context, context: ViewContext, body: CallOf<typeof endpoints.addView>['body']): Promise<ViewRecord> {
   if (!mayChange(body, context)) fail('forbidden');
   const query = storedQuery(context.model, context.table, body.query);
   const added = await ctx.postgres.db.transaction(async (tx) => {
@@ -111,7 +115,7 @@ async function addView(ctx: Context, call: CallOf<typeof endpoints.addView>): Pr
     });
   });
   publishChange(ctx, context, added);
-  return viewResponse(context, added);
+  return added;
 }
 
 /** Throws `stale_revision` with the current view if others have changed it since. */

@@ -10,7 +10,7 @@ export { choiceJob } from './choices/routes';
 export { convertJob, tendConversions } from './conversion';
 export { indexJob, tendIndexes } from './indexes';
 export { eraseTables, purgeJob, purgeTables } from './purge';
-export { enqueueRebuild, rebuildJob, tendPending } from './rebuild';
+export { enqueueRebuild, rebuildJob, tendPending, tendRecords } from './rebuild';
 
 // Used by other parts for their own work.
 export { applySchema } from './apply';

@@ -8,6 +8,7 @@ import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { AnswerOf, CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
+import type { Actor } from '../../audit';
 import { siteModel, tableOf } from '../core/model';
 import { statusOf, stopOf } from './form';
 import { registerOpenViews } from './open';
@@ -91,23 +92,34 @@ async function publicLinksWithState(ctx: Context, siteId: string, all: readonly 
 const publicLinkOf = async (ctx: Context, siteId: string, one: ListedPublicLink): Promise<PublicLink> =>
   (await publicLinksWithState(ctx, siteId, [one]))[0] ?? fail('not_found');
 
-/** Creates a link to a view. Throws `forbidden` if the caller may not create it, `conflict` if the site has the maximum number. */
 async function addPublicLink(ctx: Context, call: CallOf<typeof endpoints.addViewShare>): Promise<AnswerOf<typeof endpoints.addViewShare>> {
   const { session, site, body, params } = call;
+  const by = { siteId: site.id, userId: session.userId, actor: actorOf(call) };
+  const added = await createPublicLink(ctx, by, params, body);
+  return publicLinkOf(ctx, site.id, (await queries.findPublicLink(ctx.postgres.db, site.id, added.id)) ?? fail('not_found'));
+}
+
+/** Creates a link to a view. Throws `forbidden` if the person may not create it, `conflict` if the site has the maximum number. */
+export async function createPublicLink(
+  ctx: Context,
+  { siteId, userId, actor }: { readonly siteId: string; readonly userId: string; readonly actor: Actor },
+  target: { readonly table: string; readonly view: string },
+  body: CallOf<typeof endpoints.addViewShare>['body'],
+): Promise<PublicLinkRecord> {
   checkEnd(ctx, body.expiresAt);
-  const table = tableOf(await siteModel(ctx, site.id), params.table);
-  const link = await newLink(ctx, body, session.userId);
-  const added = await ctx.postgres.db.transaction(async (tx) => {
-    const view = (await queries.findView(tx, table.id, params.view, session.userId)) ?? fail('not_found');
+  const table = tableOf(await siteModel(ctx, siteId), target.table);
+  const link = await newLink(ctx, body, userId);
+  return ctx.postgres.db.transaction(async (tx) => {
+    const view = (await queries.findView(tx, table.id, target.view, userId)) ?? fail('not_found');
     const form = view.kind === 'form' ? (body.form ?? FormOptions.parse({})) : null;
     if (form === null && body.form !== undefined) failField('form', 'wrong_type');
     // Nobody could submit it: a required field is not part of the public form.
     if (form && statusOf({ form, answers: 0 }, view, table, true) === 'unfit') failField('view', 'in_use');
     // A link that its creator may not create would be stopped from the start.
-    if ((await stopOf(tx, { siteId: site.id, createdBy: session.userId, form }, table)) !== null) fail('forbidden');
-    if ((await queries.countPublicLinks(tx, site.id)) >= mostPublicLinks) fail('conflict');
+    if ((await stopOf(tx, { siteId, createdBy: userId, form }, table)) !== null) fail('forbidden');
+    if ((await queries.countPublicLinks(tx, siteId)) >= mostPublicLinks) fail('conflict');
     const share = await queries.insertPublicLink(tx, {
-      siteId: site.id,
+      siteId,
       viewId: view.id,
       name: body.name,
       ...link,
@@ -116,10 +128,9 @@ async function addPublicLink(ctx: Context, call: CallOf<typeof endpoints.addView
       download: body.download && form === null,
       form,
     });
-    await record(ctx, tx, actorOf(call), { action: 'table.shared', target: targetOf(table), siteId: site.id, after: facts(share, view) });
+    await record(ctx, tx, actor, { action: 'table.shared', target: targetOf(table), siteId, after: facts(share, view) });
     return share;
   });
-  return publicLinkOf(ctx, site.id, (await queries.findPublicLink(ctx.postgres.db, site.id, added.id)) ?? fail('not_found'));
 }
 
 /** Throws `stale_revision` with the current link if others have changed it since. */

@@ -134,7 +134,7 @@ async function loadStoredRows(ctx: Context, row: ImportRow, part: number): Promi
 }
 
 /** Rows with errors as in the file, with the reasons. */
-export async function* faultsFile(ctx: Context, row: ImportRow, locale: Locale, fieldName: (id: string) => string | null): AsyncGenerator<string> {
+export async function* errorsFile(ctx: Context, row: ImportRow, locale: Locale, fieldName: (id: string) => string | null): AsyncGenerator<string> {
   const { spool } = row;
   const names = spool?.names ?? [];
   const { line, reason } = errorColumns[locale];

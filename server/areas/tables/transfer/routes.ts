@@ -27,7 +27,7 @@ import { isDesign, newColumns, resolvePlan } from './plan';
 import * as queries from './queries';
 import type { ImportRow, ImportWithJob } from './queries';
 import type { StartedBy } from '../core/starter';
-import { faultsFile, rowsOf, importResponse, stateNow, stateOf } from './responses';
+import { errorsFile, rowsOf, importResponse, stateNow, stateOf } from './responses';
 import { mostAtOnce, undoNow } from './undoJob';
 import { ReadStop } from './read/source';
 import { stopFailure } from './messages';
@@ -64,7 +64,7 @@ export function registerImports(app: FastifyInstance, ctx: Context): void {
     const name = (id: string): string | null => model.fieldById.get(id)?.field.title ?? null;
     const stem = row.name.replace(/\.[^.]*$/, '');
     asDownload(call.reply, `${stem}-${call.locale === 'en' ? 'errors' : '问题行'}.csv`, 'text/csv; charset=utf-8');
-    return call.reply.send(Readable.from(faultsFile(ctx, row, call.locale, name)));
+    return call.reply.send(Readable.from(errorsFile(ctx, row, call.locale, name)));
   });
 }
 

@@ -13,7 +13,7 @@ import type { Column } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from '../analyticsApi';
 import { BlockState } from '../BlockState';
 import { withFilter } from '../filters';
-import { measureColumns } from '../measureColumns';
+import { columnValue, measureColumns } from '../measureColumns';
 import { reportQuery } from '../urlState';
 import { type Labels, useLabels } from '../useLabels';
 import type { InsightProps } from './InsightFrame';
@@ -63,7 +63,7 @@ const figureColumns = (labels: Labels, report: Report): Column<GoalRow>[] => {
   const rate = (column: Column<GoalRow>): Column<GoalRow> => ({
     ...column,
     value: ({ row }) => (row?.values.conversions ?? 0) / (visits || 1),
-    cell: ({ row }) => labels.value('conversionRate', visits ? (row?.values.conversions ?? 0) / visits : null),
+    cell: ({ row }) => columnValue(labels, 'conversionRate', visits ? (row?.values.conversions ?? 0) / visits : null),
   });
   // A goal without a worth has no value, which differs from a value of zero.
   const worth = (column: Column<GoalRow>): Column<GoalRow> => ({
@@ -77,8 +77,9 @@ const figureColumns = (labels: Labels, report: Report): Column<GoalRow>[] => {
     totals: report.totals,
     // Never reached: no row, which means zero for counts.
     of: ({ row }) => row?.values ?? { ...report.totals, conversions: 0, conversionRate: 0, conversionValue: 0 },
-    before: ({ row }) => (isCompared(report) ? (row?.compare ?? null) : null),
-    differences: ['conversions'],
+    totalsBefore: isCompared(report) ? report.compareTotals : null,
+    before: ({ row }) => row?.compare ?? null,
+    differences: isCompared(report) ? ['conversions'] : [],
   }).map((column) => (column.id === 'conversionRate' ? rate(column) : column.id === 'conversionValue' ? worth(column) : column));
 };
 

@@ -7,6 +7,7 @@ import { selectSite } from '@/features/sites/sitesSlice';
 import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { ControlRow } from '../ControlRow';
+import { ShareButton } from '../ShareButton';
 import type { ReportState } from '../urlState';
 import { useLiveReports } from '../useLiveReports';
 import { type Change, useReportState } from '../useReportState';
@@ -22,6 +23,7 @@ export type InsightProps = {
 /** The frame of a screen that is not a table of `sections.ts`: heading, conditions, and its own content. */
 const Framed = ({
   site,
+  screen,
   title,
   note,
   actions,
@@ -29,6 +31,7 @@ const Framed = ({
   children,
 }: {
   readonly site: Site;
+  readonly screen: string;
   readonly title: string;
   readonly note?: ReactNode;
   readonly actions?: (props: InsightProps) => ReactNode;
@@ -41,7 +44,9 @@ const Framed = ({
   return (
     <>
       <PageHeader title={title} note={note} actions={actions?.(props)} />
-      <ControlRow site={site} today={today} state={state} change={change} compares={compares} />
+      <ControlRow site={site} today={today} state={state} change={change} compares={compares}>
+        <ShareButton site={site} title={title} screen={screen} state={state} />
+      </ControlRow>
       {children(props)}
     </>
   );
@@ -60,5 +65,5 @@ export const InsightFrame = ({
   const { siteId } = useParams();
   const { t } = useTranslation('nav');
   const site = useAppSelector((state) => selectSite(state, siteId));
-  return site === undefined ? null : <Framed key={site.id} site={site} title={t(title)} {...props} />;
+  return site === undefined ? null : <Framed key={site.id} site={site} screen={title} title={t(title)} {...props} />;
 };

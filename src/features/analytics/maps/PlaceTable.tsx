@@ -21,8 +21,10 @@ export const PlaceTable = ({ places: { by, title, measure, report, rows, nameOf,
           more: [],
           totals: report.totals,
           of: (row) => row.values,
-          before: (row) => (isCompared(report) ? row.compare : null),
-          differences: [measure],
+          totalsBefore: isCompared(report) ? report.compareTotals : null,
+          before: (row) => row.compare,
+          differences: isCompared(report) ? [measure] : [],
+          previous: false,
         }),
       ]}
       rows={rows}

@@ -7,6 +7,7 @@ import type { Option } from './OptionList';
 import type { EditorProps } from './editorProps';
 import { asTexts, labelIn, useFieldEnv } from './env';
 import type { Named } from './env';
+import { useCreated } from './useCreated';
 
 /** Adds to and removes from a list of texts, up to the field's maximum. */
 function useList(props: EditorProps, many: boolean, after: () => void) {
@@ -36,19 +37,30 @@ const ChoiceEditor = ({ many, ...props }: EditorProps & { readonly many: boolean
   const { format } = useFieldEnv();
   const [text, setText] = useState(props.typed ?? '');
   const { ids, pick, remove } = useList(props, many, () => setText(''));
-  const all: readonly Option[] = (props.field.options.choices ?? []).map(({ id, title, color }) => ({ id, name: title, color }));
+  const { created, message, withCreate, runIfCreate } = useCreated(props.field, pick);
+  const choices: readonly Option[] = (props.field.options.choices ?? []).map(({ id, title, color }) => ({ id, name: title, color }));
+  const all = [
+    ...choices,
+    ...created.filter(({ id }) => !choices.some((one) => one.id === id)).map(({ id, label }): Option => ({ id, name: label, color: 'grey' })),
+  ];
   return (
     <OptionList
       editor={props}
       many={many}
-      options={all.filter((one) => matchScore(text, one.name) > 0)}
+      options={withCreate(
+        all.filter((one) => matchScore(text, one.name) > 0),
+        text,
+      )}
       chosen={ids.map((id) => all.find((one) => one.id === id) ?? { id, name: removedChoice(format.locale) })}
       text={text}
       onText={setText}
-      onPick={({ id }) => pick(id)}
+      onPick={({ id }) => {
+        if (!runIfCreate(id, text)) pick(id);
+      }}
       onRemove={({ id }) => remove(id)}
       placeholder={t('search')}
       empty={t('nothing')}
+      {...(message ? { state: message } : {})}
     />
   );
 };
@@ -114,16 +126,22 @@ const LinkEditor = ({ people = false, many = false, ...props }: EditorProps & { 
       control.abort();
     };
   }, [text, again]);
-  const nameOf = (id: string): string => found.find((one) => one.id === id)?.label ?? labelIn(env, kind, id) ?? t(people ? 'unknownPerson' : 'unknown');
+  const { created, message, withCreate, runIfCreate } = useCreated(props.field, pick);
+  const nameOf = (id: string): string =>
+    [...created, ...found].find((one) => one.id === id)?.label ?? labelIn(env, kind, id) ?? t(people ? 'unknownPerson' : 'unknown');
   return (
     <OptionList
       editor={props}
       many={many}
-      options={found.map(({ id, label }) => ({ id, name: label }))}
+      options={withCreate(
+        found.map(({ id, label }) => ({ id, name: label })),
+        state === 'done' ? text : '',
+      )}
       chosen={ids.map((id) => ({ id, name: nameOf(id) }))}
       text={text}
       onText={setText}
       onPick={(one) => {
+        if (runIfCreate(one.id, text)) return;
         env.onLabel?.(kind, { id: one.id, label: one.name });
         pick(one.id);
       }}
@@ -131,7 +149,9 @@ const LinkEditor = ({ people = false, many = false, ...props }: EditorProps & { 
       placeholder={t(people ? 'searchPeople' : 'searchRecords')}
       empty={t(people ? 'nothingPeople' : 'nothingRecords')}
       {...(state === 'done'
-        ? {}
+        ? message
+          ? { state: message }
+          : {}
         : {
             state:
               state === 'busy' ? (

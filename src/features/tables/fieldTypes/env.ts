@@ -22,6 +22,11 @@ export type FieldEnv = {
   readonly findPeople: (text: string, signal: AbortSignal) => Promise<readonly Named[]>;
   /** Called when a record or person is chosen that `labels` may not contain yet. */
   readonly onLabel?: (kind: keyof RecordLabels, one: Named) => void;
+  /**
+   * Adds what was typed: a choice to the field, or a record with this name to the table that the field links to. null: the person may not, or more than a name
+   * is needed. Rejects with a message for users.
+   */
+  readonly creatorOf?: (field: ShownField) => ((name: string) => Promise<Named>) | null;
   /** Formats a value as people type it, and parses it back. */
   readonly print: (field: ShownField, value: unknown) => string;
   readonly read: (field: ShownField, text: string) => Parsed;

@@ -40,7 +40,8 @@ function useGrid(props: GridProps) {
   const edit = useEditing(model, selectionState, select);
   const writes = useWrites(model, selectionState, announce);
   const fit = fitColumn(scroller, props.onWidth);
-  const menus = useMenus(model, selectionState, edit, writes, fit);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const menus = useMenus(model, selectionState, edit, writes, { onFit: fit, onRename: setRenaming });
   const pointer = usePointer(model, selectionState, edit, writes, menus);
   const onKeyDown = useKeyboard(model, selectionState, edit, writes, menus, select);
   const onRowButton = useRowButtons(model);
@@ -52,12 +53,21 @@ function useGrid(props: GridProps) {
   useSelectedCells(model, selection, version);
   useSelectionAnnouncement(model, selection, announce);
   useImperativeHandle(props.handle, () => gridHandle(model, selectionState, edit, select));
-  return { model, size, hasFoot, status, selectionState, edit, writes, fit, menus, pointer, onKeyDown, onRowButton };
+  const rename = {
+    column: renaming,
+    begin: setRenaming,
+    end: (title: string | null): void => {
+      setRenaming(null);
+      edit.focus();
+      if (renaming !== null && title !== null) props.onRenameField?.(renaming, title);
+    },
+  };
+  return { model, size, hasFoot, status, selectionState, edit, writes, fit, menus, pointer, rename, onKeyDown, onRowButton };
 }
 
 /** The scrolling part of the grid: heads, rows and foot. */
 const GridTable = ({ grid }: { readonly grid: ReturnType<typeof useGrid> }) => {
-  const { model, size, hasFoot, selectionState, edit, fit, menus, pointer } = grid;
+  const { model, size, hasFoot, selectionState, edit, fit, menus, pointer, rename } = grid;
   const { id, props, labels, displayRows, layout, viewport } = model;
   const { window } = viewport;
   const { selection } = selectionState;
@@ -73,7 +83,7 @@ const GridTable = ({ grid }: { readonly grid: ReturnType<typeof useGrid> }) => {
       aria-readonly={props.onWrite === undefined}
       style={{ width: layout.width + (props.onAddField ? addFieldWidth : 0) }}
     >
-      <Head model={model} selection={selection} drag={pointer.drag} onMenu={menus.openColumn} onFit={fit} />
+      <Head model={model} selection={selection} drag={pointer.drag} rename={rename} onMenu={menus.openColumn} onFit={fit} />
       <RowLayer model={model} selection={selection} drag={pointer.drag} size={size} isEditing={edit.editing !== null} />
       {hasFoot && <Foot layout={layout} window={window} labels={labels} row={displayRows.count + 2} onMenu={menus.openFoot} />}
     </div>

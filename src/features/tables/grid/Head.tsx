@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { Icon } from '@/ui/Icon';
 import { cellId } from './Row';
 import type { PlacedColumn } from './columnLayout';
@@ -10,24 +11,85 @@ import { allRanges } from './selection';
 import type { GridProps } from './types';
 import type { GridLabels } from './useGridLabels';
 
+/** Characters of a column's title. */
+const maxTitleLength = 100;
 const sorts = { asc: 'ascending', desc: 'descending' } as const;
+
+/** Renaming of a column in its head. `column`: the one being renamed; `end`: with the new title, or null to leave it. */
+type ColumnRename = {
+  readonly column: string | null;
+  readonly begin: (column: string) => void;
+  readonly end: (title: string | null) => void;
+};
+
+/** The title of a column while it is renamed: Enter and leaving it save, Escape leaves the title as it was. */
+const TitleField = ({ title, label, onEnd }: { readonly title: string; readonly label: string; readonly onEnd: ColumnRename['end'] }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const end = (next: string | null): void => {
+    if (isDone.current) return;
+    isDone.current = true;
+    const text = next?.trim() ?? '';
+    onEnd(text === '' || text === title ? null : text);
+  };
+  const stop = (event: SyntheticEvent): void => event.stopPropagation();
+  return (
+    <input
+      ref={field}
+      className="g-rename"
+      aria-label={label}
+      defaultValue={title}
+      maxLength={maxTitleLength}
+      onPointerDown={stop}
+      onClick={stop}
+      onDoubleClick={stop}
+      onContextMenu={stop}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter' || event.key === 'Tab') {
+          event.preventDefault();
+          end(event.currentTarget.value);
+        } else if (event.key === 'Escape') end(null);
+      }}
+      onBlur={(event) => end(event.currentTarget.value)}
+    />
+  );
+};
 
 type HeadCellProps = {
   readonly model: GridModel;
   readonly placed: PlacedColumn;
   readonly isSelected: boolean;
   readonly isActive: boolean;
+  readonly rename: ColumnRename;
   readonly onMenu: (col: number, button: HTMLElement) => void;
   readonly onFit: (column: string) => void;
 };
 
 /** The head of one column, with indicators of sorting and filter, its menu and the resize handle. */
-const HeadCell = ({ model, placed: { column, left, width, at }, isSelected, isActive, onMenu, onFit }: HeadCellProps) => {
+const HeadCell = ({ model, placed: { column, left, width, at }, isSelected, isActive, rename, onMenu, onFit }: HeadCellProps) => {
   const { id, props, labels } = model;
   const { t } = labels;
+  const fitHere = (event: MouseEvent): void => {
+    event.stopPropagation();
+    onFit(column.id);
+  };
+  const isRenamable = props.onRenameField !== undefined && !column.system;
+  if (isRenamable && rename.column === column.id)
+    return (
+      <div role="columnheader" className="g-cell g-hcell g-hactive" data-column={column.id} aria-colindex={at + 2} style={{ left, width }}>
+        <TitleField title={column.title} label={t('renameField', { column: column.title })} onEnd={rename.end} />
+      </div>
+    );
   return (
     <div
       role="columnheader"
+      {...(isRenamable ? { onDoubleClick: () => rename.begin(column.id) } : {})}
       className={`g-cell g-hcell${isSelected ? ' g-hchosen' : ''}${column.align === 'right' ? ' g-right' : ''}${isActive ? ' g-hactive' : ''}`}
       data-hcol={at}
       data-column={column.id}
@@ -61,7 +123,7 @@ const HeadCell = ({ model, placed: { column, left, width, at }, isSelected, isAc
       >
         <span aria-hidden="true" />
       </button>
-      {props.onWidth && <span className="g-resize" data-resize aria-hidden="true" onDoubleClick={() => onFit(column.id)} />}
+      {props.onWidth && <span className="g-resize" data-resize aria-hidden="true" onDoubleClick={fitHere} />}
     </div>
   );
 };
@@ -90,10 +152,10 @@ const Corner = ({ props, labels: { t }, width }: { readonly props: GridProps; re
   );
 };
 
-type HeadProps = Pick<HeadCellProps, 'model' | 'onMenu' | 'onFit'> & { readonly selection: Selection | null; readonly drag: Drag | null };
+type HeadProps = Pick<HeadCellProps, 'model' | 'rename' | 'onMenu' | 'onFit'> & { readonly selection: Selection | null; readonly drag: Drag | null };
 
 /** The heads of the columns: a press selects, dragging moves, the right edge resizes; each has a menu. */
-export const Head = ({ model, selection, drag, onMenu, onFit }: HeadProps) => {
+export const Head = ({ model, selection, drag, rename, onMenu, onFit }: HeadProps) => {
   const { props, labels, layout, viewport } = model;
   const { window } = viewport;
   const ranges = selection ? allRanges(selection) : [];
@@ -105,6 +167,7 @@ export const Head = ({ model, selection, drag, onMenu, onFit }: HeadProps) => {
       placed={placed}
       isSelected={ranges.some(({ left, right }) => placed.at >= left && placed.at <= right)}
       isActive={activeCol === placed.at}
+      rename={rename}
       onMenu={onMenu}
       onFit={onFit}
     />
@@ -124,13 +187,7 @@ export const Head = ({ model, selection, drag, onMenu, onFit }: HeadProps) => {
         {!isPinnedDrop && dropMark}
         {props.onAddField && (
           <div role="columnheader" className="g-cell g-addfield" aria-colindex={layout.all.length + 2} style={{ left: layout.width, width: 44 }}>
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-label={labels.t('addField')}
-              title={labels.t('addField')}
-              onClick={(event) => props.onAddField?.(event.currentTarget)}
-            >
+            <button type="button" aria-label={labels.t('addField')} title={labels.t('addField')} onClick={(event) => props.onAddField?.(event.currentTarget)}>
               <Icon name="plus" size={16} />
             </button>
           </div>

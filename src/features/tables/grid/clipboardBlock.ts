@@ -54,5 +54,8 @@ export function pasteRequest(
     values: copied ? tiled<unknown>(copied.values, null) : null,
     kinds: copied ? target.map((_, col) => copied.kinds[col % cols] ?? '') : null,
     cutOff: shape.cols - target.length,
+    extra: Array.from({ length: shape.rows }, (_, row) =>
+      Array.from({ length: shape.cols - target.length }, (__, col) => texts[row % texts.length]?.[(target.length + col) % cols] ?? ''),
+    ),
   };
 }

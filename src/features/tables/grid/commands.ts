@@ -118,6 +118,7 @@ export function gridCommands(context: CommandContext) {
       case 'redo':
         return runAnywhere(command);
       case 'edit':
+        if (key === 'F2' && anchor.displayIndex < 0 && menus.renameByKey(anchor.col)) break;
         if (!openHeading(context, selection)) edit.begin(null);
         break;
       case 'open':

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { loadGridMessages, renderGrid } from '../../../../test/support/gridScreen';
+import { gridColumn, loadGridMessages, renderGrid } from '../../../../test/support/gridScreen';
 
 beforeAll(loadGridMessages);
 
@@ -85,4 +85,36 @@ test('check boxes toggle one row, or a range with Shift', async () => {
   await user.keyboard('{Shift>}');
   await user.click(screen.getByRole('checkbox', { name: 'Select row 4' }));
   expect(onCheck).toHaveBeenLastCalledWith(['r1', 'r2', 'r3'], true);
+});
+
+test('F2 in a column head renames the field', async () => {
+  const onRenameField = jest.fn();
+  const { user, activate, keyField } = renderGrid(5, { onRenameField });
+  activate(0, 'n');
+  await user.keyboard('{ArrowUp}{F2}');
+  await user.clear(screen.getByRole('textbox', { name: 'Rename “字段 n”' }));
+  await user.keyboard('价格{Enter}');
+  expect(onRenameField).toHaveBeenCalledWith('n', '价格');
+  expect(keyField()).toHaveFocus();
+});
+
+test('Escape leaves the title of a column as it was', async () => {
+  const onRenameField = jest.fn();
+  const { user, activate } = renderGrid(5, { onRenameField });
+  activate(0, 'n');
+  await user.keyboard('{ArrowUp}{Enter}');
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename field' }));
+  await user.keyboard('其他{Escape}');
+  expect(screen.queryByRole('textbox', { name: 'Rename “字段 n”' })).toBeNull();
+  expect(onRenameField).not.toHaveBeenCalled();
+});
+
+test('a system column is neither renamed nor a permanent one hidden', async () => {
+  const columns = [gridColumn('a', { alwaysVisible: true, system: true })];
+  const { user, activate } = renderGrid(5, { columns, onRenameField: jest.fn(), onHide: jest.fn(), onSort: jest.fn() });
+  activate(0, 'a');
+  await user.keyboard('{ArrowUp}{Enter}');
+  await screen.findByRole('menu');
+  expect(screen.queryByRole('menuitem', { name: 'Rename field' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Hide field' })).toBeNull();
 });

@@ -20,12 +20,24 @@ export function columnItems(
   { t }: GridLabels,
   column: GridColumn,
   col: number,
-  actions: { readonly onMove: (by: -1 | 1) => void; readonly onFit: (column: string) => void },
+  actions: {
+    readonly anchor: HTMLElement;
+    readonly onMove: (by: -1 | 1) => void;
+    readonly onFit: (column: string) => void;
+    readonly onRename: (column: string) => void;
+  },
 ): GridMenuItem[] {
-  const { onSort, onFilter, onPin, onHide, onEditField, onInsertField, onMoveColumn, onWidth } = props;
+  const { onSort, onFilter, onPin, onHide, onRenameField, onInsertField, onMoveColumn, onWidth } = props;
   const { id } = column;
   return withSeparators(
-    itemsOf(onEditField && { id: 'editField', name: t('menu.editField'), onChoose: () => onEditField(id) }),
+    [
+      ...itemsOf(onRenameField && !column.system && { id: 'rename', name: t('menu.rename'), keys: 'F2', onChoose: () => actions.onRename(id) }),
+      ...(props.columnMenu?.(column) ?? []),
+    ],
+    itemsOf(
+      onInsertField && { id: 'insertLeft', name: t('menu.insertLeft'), onChoose: () => onInsertField(id, 'left', actions.anchor) },
+      onInsertField && { id: 'insertRight', name: t('menu.insertRight'), onChoose: () => onInsertField(id, 'right', actions.anchor) },
+    ),
     itemsOf(
       onSort && { id: 'up', name: t('menu.sortUp'), onChoose: () => onSort(id, 'asc', false) },
       onSort && { id: 'down', name: t('menu.sortDown'), onChoose: () => onSort(id, 'desc', false) },
@@ -44,12 +56,8 @@ export function columnItems(
       },
       onWidth && { id: 'fit', name: t('menu.fit'), onChoose: () => actions.onFit(id) },
     ),
-    itemsOf(
-      onInsertField && { id: 'insertLeft', name: t('menu.insertLeft'), onChoose: () => onInsertField(id, 'left') },
-      onInsertField && { id: 'insertRight', name: t('menu.insertRight'), onChoose: () => onInsertField(id, 'right') },
-    ),
-    [...(props.columnMenu?.(column) ?? [])],
-    itemsOf(onHide && { id: 'hide', name: t('menu.hide'), onChoose: () => onHide(id) }),
+    itemsOf(onHide && !column.alwaysVisible && { id: 'hide', name: t('menu.hide'), onChoose: () => onHide(id) }),
+    [...(props.columnMenuEnd?.(column) ?? [])],
   );
 }
 

@@ -19,6 +19,7 @@ export default {
   addRow: 'Add record',
   addRowTo: 'Add record to “{{group}}”',
   addField: 'Add field',
+  renameField: 'Rename “{{column}}”',
   saving: 'Saving',
   fill: 'Drag to fill',
   fold: 'Collapse “{{group}}”',
@@ -37,7 +38,7 @@ export default {
   cellMenu: 'Cell menu',
   keys: { space: 'Space' },
   menu: {
-    editField: 'Edit field',
+    rename: 'Rename field',
     sortUp: 'Sort ascending',
     sortDown: 'Sort descending',
     unsort: 'Remove sort',

@@ -20,6 +20,7 @@ export default {
   addRow: '新建记录',
   addRowTo: '在“{{group}}”中新建记录',
   addField: '新建字段',
+  renameField: '重命名“{{column}}”',
   saving: '保存中',
   fill: '拖动填充',
   fold: '收起“{{group}}”',
@@ -38,7 +39,7 @@ export default {
   cellMenu: '单元格菜单',
   keys: { space: '空格' },
   menu: {
-    editField: '编辑字段',
+    rename: '重命名字段',
     sortUp: '升序排列',
     sortDown: '降序排列',
     unsort: '取消排序',

@@ -96,6 +96,10 @@ export type GridColumn = {
   readonly kind: string;
   /** Short text after the title: required, unique or computed. */
   readonly badge?: string;
+  /** Kept by the list itself, not a field: cannot be renamed. */
+  readonly system?: true;
+  /** Never hidden, such as the name of a record. */
+  readonly alwaysVisible?: true;
   readonly View: ComponentType<CellViewProps>;
   readonly Editor?: ComponentType<CellEditorProps>;
   /** For copying, editing in place and screen readers. */
@@ -127,6 +131,8 @@ export type PasteRequest = {
   readonly kinds: readonly string[] | null;
   /** Number of columns that did not fit into the table. */
   readonly cutOff: number;
+  /** Texts of those columns, for each row. */
+  readonly extra: readonly (readonly string[])[];
 };
 
 export type RowHeight = 'short' | 'medium' | 'tall';
@@ -197,10 +203,14 @@ export type GridProps = {
   readonly onHide?: (column: string) => void;
   readonly onSort?: (column: string, direction: 'asc' | 'desc' | null, also: boolean) => void;
   readonly onFilter?: (column: string) => void;
-  readonly onEditField?: (column: string) => void;
-  readonly onInsertField?: (beside: string, side: 'left' | 'right') => void;
+  /** `title` is not empty and differs from the current one. */
+  readonly onRenameField?: (column: string, title: string) => void;
+  /** `anchor`: the button of the column's menu. */
+  readonly onInsertField?: (beside: string, side: 'left' | 'right', anchor: HTMLElement) => void;
   readonly onAddField?: (button: HTMLElement) => void;
+  /** Entries of a column's menu: near its top, and at its end. */
   readonly columnMenu?: (column: GridColumn) => readonly GridMenuItem[];
+  readonly columnMenuEnd?: (column: GridColumn) => readonly GridMenuItem[];
   readonly onFooter?: (column: string, choice: string | null) => void;
   readonly rowMenu?: (place: MenuPlace) => readonly GridMenuItem[];
 

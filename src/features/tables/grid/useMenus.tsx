@@ -11,7 +11,13 @@ import type { SelectionState } from './useSelection';
 import type { Writes } from './useWrites';
 
 /** Menus of columns, of the foot and of cells. */
-export function useMenus(model: GridModel, selectionState: SelectionState, edit: EditState, writes: Writes, onFit: (column: string) => void) {
+export function useMenus(
+  model: GridModel,
+  selectionState: SelectionState,
+  edit: EditState,
+  writes: Writes,
+  { onFit, onRename }: { readonly onFit: (column: string) => void; readonly onRename: (column: string) => void },
+) {
   const { props, labels, layout, viewport, keyField } = model;
   const [open, setOpen] = useState<GridMenuState | null>(null);
   const pointAnchor = useRef<HTMLSpanElement>(null);
@@ -26,7 +32,7 @@ export function useMenus(model: GridModel, selectionState: SelectionState, edit:
   };
   const openColumn = (col: number, anchor: HTMLElement): void => {
     const column = layout.all[col]?.column;
-    const items = column ? columnItems(props, layout, labels, column, col, { onMove: (by) => moveColumn(col, by), onFit }) : [];
+    const items = column ? columnItems(props, layout, labels, column, col, { anchor, onMove: (by) => moveColumn(col, by), onFit, onRename }) : [];
     if (column && items.length > 0) setOpen({ anchor, label: labels.t('columnMenu', { column: column.title }), items });
   };
   const openFoot = (col: number, anchor: HTMLElement): void => {
@@ -52,6 +58,13 @@ export function useMenus(model: GridModel, selectionState: SelectionState, edit:
   const openColumnByKey = (col: number): void => {
     const button = keyField.current?.parentElement?.querySelector<HTMLElement>(`[data-hcol="${String(col)}"] .g-hmenu`);
     if (button) openColumn(col, button);
+  };
+  /** false: the column cannot be renamed. */
+  const renameByKey = (col: number): boolean => {
+    const column = layout.all[col]?.column;
+    if (!column || column.system || !props.onRenameField) return false;
+    onRename(column.id);
+    return true;
   };
   const openCellByKey = (cell: Cell): void => {
     viewport.reveal(cell);
@@ -82,6 +95,6 @@ export function useMenus(model: GridModel, selectionState: SelectionState, edit:
       {open && <GridMenu open={open} onClose={() => setOpen(null)} onChosen={onChosen} />}
     </>
   );
-  return { menu, openColumn, openColumnByKey, openFoot, openCell, openCellByKey, onContextMenu, moveColumn };
+  return { menu, openColumn, openColumnByKey, renameByKey, openFoot, openCell, openCellByKey, onContextMenu, moveColumn };
 }
 export type Menus = ReturnType<typeof useMenus>;

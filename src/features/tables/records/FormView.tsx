@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { ViewQuery } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
 import { EmptyState } from '@/ui/EmptyState';
-import { fillableFields, RecordForm } from './RecordForm';
+import { fillableFields } from './fillableFields';
+import { RecordForm } from './RecordForm';
 import { useNewRecord } from './useNewRecord';
 import { visibleColumnsOf } from './viewState';
 

@@ -63,7 +63,7 @@ export const GalleryView = ({
                 {rows.map((record) => (
                   <li key={record.id} className="tables-card">
                     <ButtonBase className="tables-card-face" onClick={() => onOpen(record.id)}>
-                      <RecordCard table={table} query={{ ...query, cover }} record={record} fields={fields} covers={cover !== null} />
+                      <RecordCard table={table} query={{ ...query, cover }} record={record} fields={fields} />
                     </ButtonBase>
                   </li>
                 ))}

@@ -40,7 +40,7 @@ export const GridEmpty = ({ trash, narrowed, mayCreate, onClear, onImport }: Emp
       </EmptyState>
     );
   return (
-    <EmptyState title={t('empty.title')} action={onImport && <Button onClick={onImport}>{t('empty.import')}</Button>}>
+    <EmptyState ghost="rows" title={t('empty.title')} action={onImport && <Button onClick={onImport}>{t('empty.import')}</Button>}>
       {mayCreate && t('empty.text')}
     </EmptyState>
   );

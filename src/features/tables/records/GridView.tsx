@@ -48,6 +48,9 @@ export type GridViewProps = {
   readonly onClear: () => void;
   /** null: no record may be created. */ readonly onImport: (() => void) | null;
   readonly onAskFilter: (field: string) => void;
+  readonly mayDesign: boolean;
+  /** Changes of fields; none for people who may not design the table. */
+  readonly design: Pick<GridProps, 'onAddField' | 'onInsertField' | 'onRenameField' | 'columnMenu' | 'columnMenuEnd'>;
   readonly presence: Pick<GridProps, 'others' | 'onActive'>;
   readonly handle: { current: GridHandle | null };
 };
@@ -159,6 +162,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
         {...columnGestures(visibleColumnsOf(table, query), table.primaryField, (next) => change({ columns: [...next] }, 'replace'))}
         onSort={(column, direction, also) => change({ sort: withSort(query.sort, column, direction, also) })}
         onFilter={props.onAskFilter}
+        {...props.design}
         rowMenu={rowMenu}
         onNotice={onNotice}
       />
@@ -167,6 +171,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
           siteId={siteId}
           table={table}
           paste={pasting}
+          mayDesign={props.mayDesign}
           onClose={closePaste}
           onDone={(batches) => {
             closePaste();

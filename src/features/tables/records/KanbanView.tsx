@@ -130,13 +130,7 @@ const Card = ({
           event.dataTransfer.effectAllowed = 'move';
         }}
       >
-        <RecordCard
-          table={card.table}
-          query={query}
-          record={record}
-          fields={cardFields(card.table, query, [query.stack, query.cover])}
-          covers={query.cover !== null}
-        />
+        <RecordCard table={card.table} query={query} record={record} fields={cardFields(card.table, query, [query.stack, query.cover])} />
       </div>
       {movable && (
         <MoveMenu label={t('cards.moveTo', { record: name })} columns={columns.filter((one) => one !== column)} onMove={(to) => onMove(record, to)} />

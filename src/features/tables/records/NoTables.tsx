@@ -16,6 +16,7 @@ export const NoTables = ({
   const { t } = useTranslation('tables');
   return (
     <EmptyState
+      ghost="rows"
       title={t('tables.emptyTitle')}
       action={
         mayDesign && (

@@ -13,7 +13,11 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { tablesApi } from '../tablesApi';
 
 type Body = z.input<typeof recordEndpoints.pasteRecords.body & z.ZodType>;
-export type Paste = Pick<Body, 'fields' | 'rows'> & { readonly locale?: string | undefined; readonly cutOff: number };
+export type Paste = Pick<Body, 'fields' | 'rows'> & {
+  readonly locale?: string | undefined;
+  /** Texts of the columns for which there is no field, for each row. */
+  readonly extra: readonly (readonly string[])[];
+};
 type Plan = z.output<typeof recordEndpoints.pasteRecords.answer & z.ZodType>;
 const mostRows = 10_000;
 /** Rows with errors that the preview lists. */
@@ -63,12 +67,39 @@ type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly paste: Paste;
+  /** Whether fields may be added. */ readonly mayDesign: boolean;
   readonly onClose: () => void;
   readonly onDone: (batches: readonly string[], created: boolean) => void;
 };
 
+/** Text fields for the columns at the right that have none. They are added once, even if the paste is tried again. */
+function useNewFields({ siteId, table, paste, mayDesign }: Pick<Props, 'siteId' | 'table' | 'paste' | 'mayDesign'>) {
+  const { t } = useTranslation('tables');
+  const dispatch = useAppDispatch();
+  const count = paste.extra[0]?.length ?? 0;
+  const offered = mayDesign && count > 0;
+  const [isChosen, setOn] = useState(true);
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const on = offered && isChosen;
+  /** The paste with the columns of the new fields, or why a field was not added. */
+  const whole = async (): Promise<Omit<Paste, 'extra'> | ApiFailure> => {
+    const { extra, fields, rows, ...rest } = paste;
+    if (!on) return { fields, rows, ...rest };
+    const { addTextField } = await import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/fieldActions');
+    const ids = [...added];
+    while (ids.length < count) {
+      const result = await addTextField(dispatch, { siteId, table: table.id }, t('paste.fieldName', { n: fields.length + ids.length + 1 }));
+      if (isFailure(result)) return result;
+      ids.push(result);
+      setAdded([...ids]);
+    }
+    return { ...rest, fields: [...fields, ...ids], rows: rows.map((row, at) => ({ ...row, cells: [...row.cells, ...(extra[at] ?? [])] })) };
+  };
+  return { count, offered, on, setOn, whole };
+}
+
 /** Preview of a paste that the server has checked, with the rows that have errors; then pastes in one batch. */
-export const PasteDialog = ({ siteId, table, paste, onClose, onDone }: Props): ReactElement => {
+export const PasteDialog = ({ siteId, table, paste, mayDesign, onClose, onDone }: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const id = useId();
   const dispatch = useAppDispatch();
@@ -78,11 +109,11 @@ export const PasteDialog = ({ siteId, table, paste, onClose, onDone }: Props): R
   const [busy, setBusy] = useState(true);
   const [attempt, setAttempt] = useState(0);
   const tooMany = paste.rows.length > mostRows;
+  const newFields = useNewFields({ siteId, table, paste, mayDesign });
 
-  const send = async (dryRun: boolean, choices: boolean): Promise<Plan | null> => {
+  const send = async (dryRun: boolean, choices: boolean, { fields, rows, locale }: Omit<Paste, 'extra'> = paste): Promise<Plan | null> => {
     setBusy(true);
     setFailure(null);
-    const { fields, rows, locale } = paste;
     const body = { fields, rows, addChoices: choices, dryRun, ...(locale === undefined ? {} : { locale }), ...(dryRun ? {} : { leaveOut: true }) };
     const { data, error } = await dispatch(tablesApi.endpoints.pasteRecords.initiate({ siteId, table: table.id, body }));
     setBusy(false);
@@ -95,7 +126,11 @@ export const PasteDialog = ({ siteId, table, paste, onClose, onDone }: Props): R
   });
   useEffect(() => void look(addChoices), [addChoices, attempt]);
   const go = async () => {
-    const answer = await send(false, addChoices);
+    setBusy(true);
+    const whole = await newFields.whole();
+    setBusy(false);
+    if (isFailure(whole)) return setFailure(whole);
+    const answer = await send(false, addChoices, whole);
     if (!answer) return;
     const { created, updated, batchId } = answer;
     dispatch(
@@ -113,7 +148,7 @@ export const PasteDialog = ({ siteId, table, paste, onClose, onDone }: Props): R
         <Typography variant="body2">{t('paste.lead', { rows: paste.rows.length, columns: paste.fields.length })}</Typography>
         {tooMany && <ErrorPanel title={t('paste.tooMany')} />}
         {failure && <ErrorPanel title={t('failed')} failure={failure} onRetry={() => setAttempt(attempt + 1)} />}
-        {plan && <PlanCounts plan={plan} cutOff={paste.cutOff} />}
+        {plan && <PlanCounts plan={plan} cutOff={newFields.on ? 0 : newFields.count} />}
         {newChoices.map(([name, list]) => (
           <Typography key={name} variant="body2">
             {t('paste.choices', { field: titleOf(name), list: list.slice(0, 20).join(', ') })}
@@ -123,6 +158,12 @@ export const PasteDialog = ({ siteId, table, paste, onClose, onDone }: Props): R
           <FormControlLabel
             control={<Checkbox checked={addChoices} onChange={(_event, on) => setAddChoices(on)} />}
             label={<Typography variant="body2">{t('paste.addChoices')}</Typography>}
+          />
+        )}
+        {newFields.offered && (
+          <FormControlLabel
+            control={<Checkbox size="small" checked={newFields.on} onChange={(_event, on) => newFields.setOn(on)} />}
+            label={<Typography variant="body2">{t('paste.addFields', { count: newFields.count })}</Typography>}
           />
         )}
         {plan && <RowErrors plan={plan} titleOf={titleOf} />}

@@ -6,7 +6,8 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { focusFirstField } from '@/lib/focusFirstField';
 import { useAppDispatch } from '@/store/hooks';
-import { fillableFields, RecordForm } from './RecordForm';
+import { fillableFields } from './fillableFields';
+import { RecordForm } from './RecordForm';
 import { useNewRecord } from './useNewRecord';
 
 /** Form of a new record, where a row in the grid would not suffice. */

@@ -165,7 +165,8 @@ test('a cell is saved with its revision, and undo reverts the batch', async () =
   await person.click(screen.getByRole('button', { name: '撤销' }));
   await waitFor(() => expect(app.server.calls(`POST ${base}/batches/${recordId(500)}/undo`)).toHaveLength(1));
   expect(await screen.findByText('已撤销，涉及 1 条记录')).toBeInTheDocument();
-  await waitFor(() => expect(screen.getByRole('button', { name: '重做' })).toBeEnabled());
+  await person.click(screen.getByRole('button', { name: '更多工具' }));
+  expect(screen.getByRole('menuitem', { name: '重做' })).toBeEnabled();
 });
 
 test('a refused value keeps its reason, and a conflict offers both versions', async () => {
@@ -344,6 +345,37 @@ describe('a paste into an empty table', () => {
     });
     await app.person.keyboard('{Control>}z{/Control}');
     expect(await screen.findByText(en.empty.text)).toBeInTheDocument();
+  });
+
+  test('adds text fields for columns that have none', async () => {
+    let table = tableOf({ fields: [fieldOf({ id: 'f_titleaaaaaaa', key: 'title', type: 'text', title: 'Name' })] });
+    const added = fieldOf({ id: 'f_newaaaaaaaaa', key: 'column_2', type: 'text', title: 'Column 2' });
+    rows = [];
+    await open(
+      '',
+      {
+        [`GET ${base}/tables`]: () => ({ data: [table, tableOf(people)] }),
+        [`POST ${of}/fields`]: () => {
+          table = { ...table, revision: 2, fields: [...table.fields, added] };
+          return { data: table };
+        },
+        [`POST ${of}/records/paste`]: { data: plan(1, null) },
+      },
+      'en',
+    );
+    await screen.findByText(en.empty.text);
+    paste('Spring\tnews');
+    const dialog = await screen.findByRole('dialog', { name: en.paste.title });
+    expect(within(dialog).getByRole('checkbox', { name: 'Add a text field for 1 column that has none' })).toBeChecked();
+    await app.person.click(await within(dialog).findByRole('button', { name: en.paste.go }));
+    await waitFor(() =>
+      expect(app.server.calls(`POST ${of}/records/paste`).at(-1)?.body).toMatchObject({
+        dryRun: false,
+        fields: ['f_titleaaaaaaa', added.id],
+        rows: [{ id: null, cells: ['Spring', 'news'] }],
+      }),
+    );
+    expect(app.server.calls(`POST ${of}/fields`)[0]?.body).toMatchObject({ type: 'text', title: 'Column 2' });
   });
 
   test('is offered only to people who may add records', async () => {

@@ -5,6 +5,7 @@ import { useFormat } from '@/lib/format';
 import { Icon } from '@/ui/Icon';
 import { BulkBar } from './BulkBar';
 import type { emptyGroup } from './filterModel';
+import { PublishAll } from './PublishAll';
 import { Toolbar } from './Toolbar';
 import type { RecordTarget } from './useRecordActions';
 import { noChosenRecords } from './useTableWork';
@@ -100,6 +101,7 @@ export const TableTools = ({
       onExport={() => changeAddress({ export: true })}
       onShare={designs ? onShare : null}
       status={<TableStatus work={work} />}
+      publishing={table.drafts && !at.trash && kind !== 'form' && table.may.includes('publish') ? <PublishAll work={work} /> : null}
     />
   );
 };

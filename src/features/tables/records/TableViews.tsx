@@ -5,19 +5,42 @@ import { FormView } from './FormView';
 import { GalleryView } from './GalleryView';
 import { GridView } from './GridView';
 import { KanbanView } from './KanbanView';
+import { useFieldDesign } from './useFieldDesign';
 import type { TableWorkState } from './useTableWork';
 
 /** The records in the kind of the active view. */
 export const TableViews = ({ work, onAskFilter }: { readonly work: TableWorkState; readonly onAskFilter: (field: string) => void }): ReactElement => {
-  const { site, table, at, changeAddress, activeView, question, query, locale, kind, undo, setAdding, openRecord, clearFilter, narrowed, onImport } = work;
+  const {
+    site,
+    table,
+    at,
+    changeAddress,
+    activeView,
+    question,
+    query,
+    locale,
+    kind,
+    undo,
+    setAdding,
+    openRecord,
+    clearFilter,
+    narrowed,
+    onImport,
+    tables,
+    designs,
+  } = work;
   const mayCreate = table.may.includes('create');
   const mayImport = !at.trash && (mayCreate || table.may.includes('update'));
+  const mayDesign = designs && !at.trash;
+  const design = useFieldDesign({ site, tables, table, activeView, mayDesign });
   const shared = { siteId: site.id, table, activeView, question };
   return (
     <FileDrop kind={kind} table={table.title} onFile={mayImport ? onImport : null}>
       {kind === 'grid' && (
         <GridView
           {...shared}
+          mayDesign={mayDesign}
+          design={design.gestures}
           pages={work.pages}
           state={work.state}
           writes={work.writes}
@@ -38,6 +61,7 @@ export const TableViews = ({ work, onAskFilter }: { readonly work: TableWorkStat
           handle={work.handle}
         />
       )}
+      {kind === 'grid' && design.dialogs}
       {kind === 'gallery' && <GalleryView {...shared} onOpen={openRecord} onClear={clearFilter} narrowed={narrowed} />}
       {kind === 'kanban' && <KanbanView {...shared} onOpen={openRecord} onBatches={undo.push} onAdd={setAdding} />}
       {kind === 'calendar' && (

@@ -30,10 +30,12 @@ import { countConditions, fromFilter, toFilter } from './filterModel';
 import type { Group } from './filterModel';
 import { HistoryPanel } from './HistoryPanel';
 import { FieldsPanel, GroupPanel, LookPanel, SortPanel } from './panels';
+import { MoreTools, ToolList } from './MoreTools';
+import type { Tool } from './MoreTools';
 import { Choose, ToolButton, ToolPanel } from './parts';
 import type { Undo as UndoStack } from './useUndo';
 import type { ActiveView } from './useActiveView';
-import { same } from './viewState';
+import { hiddenFields, same } from './viewState';
 
 /** A search box that updates the URL after a pause in typing. */
 const SearchBox = ({ value, onChange }: { readonly value: string; readonly onChange: (q: string) => void }): ReactElement => {
@@ -125,6 +127,7 @@ type Props = {
   readonly onExport: () => void;
   /** null: the user may not share. */ readonly onShare: (() => void) | null;
   /** Number of records, and saving status. */ readonly status: ReactNode;
+  /** Publishes what is not published; null: nothing of the kind. */ readonly publishing: ReactNode;
 };
 
 const Tools = ({ table, activeView, at, change, context, initialFilter, onInitialFilterOpened: onWanted }: Props): ReactElement => {
@@ -153,15 +156,12 @@ const Tools = ({ table, activeView, at, change, context, initialFilter, onInitia
         </ToolPanel>
       )}
       {kind === 'grid' && (
-        <ToolPanel folds name={t('tool.group')} icon={<GroupIcon sx={small} />} count={query.group.length} width={320}>
+        <ToolPanel name={t('tool.group')} icon={<GroupIcon sx={small} />} count={query.group.length} width={320}>
           {() => <GroupPanel {...panel} />}
         </ToolPanel>
       )}
-      <ToolPanel folds name={t('tool.fields')} icon={<Ballot sx={small} />} width={300}>
+      <ToolPanel name={t('tool.fields')} icon={<Ballot sx={small} />} count={hiddenFields(table, query)} width={300}>
         {() => <FieldsPanel {...panel} />}
-      </ToolPanel>
-      <ToolPanel folds name={t('tool.look')} icon={<Look sx={small} />} width={300}>
-        {() => <LookPanel {...panel} kind={kind} />}
       </ToolPanel>
       {table.locales.length > 1 && (
         <Choose
@@ -175,41 +175,37 @@ const Tools = ({ table, activeView, at, change, context, initialFilter, onInitia
   );
 };
 
-/** The toolbar: search, filter, arrangement, undo. On phones the arrangement is in a sheet. */
+/** The toolbar: search, the four main tools with their names, publishing; the other tools are in a menu. On phones they are all in a sheet. */
 export const Toolbar = (props: Props): ReactElement => {
-  const { siteId, table, activeView, at, change, undo, mayAdd, mayTrash, onAdd, onRefresh, onImport, onExport, onShare, status } = props;
+  const { siteId, table, activeView, at, change, undo, mayAdd, mayTrash, onAdd, onRefresh, onImport, onExport, onShare, status, publishing } = props;
   const { t } = useTranslation('tables');
   const onPhone = useMedia(phone);
   const [sheet, setSheet] = useState(false);
   const small = { fontSize: 'var(--text-section)' };
   const kind = at.trash ? 'grid' : activeView.kind;
+  const panel = { table, query: activeView.query, change: activeView.change };
   const inForce = countConditions(activeView.query.filter) + activeView.query.sort.length + activeView.query.group.length;
   const bin = (trash: boolean): void => {
     change({ trash, filter: '', q: '', group: '' });
     // The pressed button no longer exists.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('h1[data-page-heading]')?.focus({ preventScroll: true }));
   };
-  /** Less frequently used; on phones in the sheet, which has space for labels. */
-  const rest = (
-    <>
-      <ToolButton
-        bare={!onPhone}
-        name={t('tool.redo')}
-        hint={`${t('tool.redo')} (Ctrl+Y)`}
-        icon={<Redo sx={small} />}
-        disabled={!undo.canRedo}
-        onPress={undo.redo}
-      />
-      <ToolPanel bare={!onPhone} name={t('tool.history')} icon={<History sx={small} />} width={340}>
-        {() => <HistoryPanel siteId={siteId} table={table.id} onUndone={onRefresh} />}
-      </ToolPanel>
-      {onImport && !at.trash && <ToolButton bare={!onPhone} name={t('tool.import')} icon={<Upload sx={small} />} open={at.import !== ''} onPress={onImport} />}
-      {kind !== 'form' && <ToolButton bare={!onPhone} name={t('tool.export')} icon={<Download sx={small} />} open={at.export} onPress={onExport} />}
-      {onShare && !at.trash && <ToolButton bare={!onPhone} name={t('tool.share')} icon={<Share sx={small} />} onPress={onShare} />}
-      {mayTrash && !at.trash && <ToolButton bare={!onPhone} name={t('tool.trash')} icon={<Delete sx={small} />} onPress={() => bin(true)} />}
-      <ToolButton bare={!onPhone} name={t('tool.refresh')} icon={<Refresh sx={small} />} onPress={onRefresh} />
-    </>
-  );
+  const tools: readonly Tool[] = [
+    { id: 'redo', name: t('tool.redo'), keys: 'Ctrl+Y', icon: <Redo sx={small} />, disabled: !undo.canRedo, onPress: undo.redo },
+    { id: 'look', name: t('tool.look'), icon: <Look sx={small} />, width: 300, panel: () => <LookPanel {...panel} kind={kind} /> },
+    {
+      id: 'history',
+      name: t('tool.history'),
+      icon: <History sx={small} />,
+      width: 340,
+      panel: () => <HistoryPanel siteId={siteId} table={table.id} onUndone={onRefresh} />,
+    },
+    ...(onImport && !at.trash ? [{ id: 'import', name: t('tool.import'), icon: <Upload sx={small} />, onPress: onImport }] : []),
+    ...(kind === 'form' ? [] : [{ id: 'export', name: t('tool.export'), icon: <Download sx={small} />, onPress: onExport }]),
+    ...(onShare && !at.trash ? [{ id: 'share', name: t('tool.share'), icon: <Share sx={small} />, onPress: onShare }] : []),
+    ...(mayTrash && !at.trash ? [{ id: 'trash', name: t('tool.trash'), icon: <Delete sx={small} />, onPress: () => bin(true) }] : []),
+    { id: 'refresh', name: t('tool.refresh'), icon: <Refresh sx={small} />, onPress: onRefresh },
+  ];
   const bar = (
     <div className="tables-tools" role="toolbar" aria-label={t('tool.label')}>
       {kind !== 'form' && <SearchBox value={at.q} onChange={(q) => change({ q }, 'replace')} />}
@@ -221,12 +217,13 @@ export const Toolbar = (props: Props): ReactElement => {
       <span className="tables-side">
         {status}
         <ToolButton bare name={t('tool.undo')} hint={`${t('tool.undo')} (Ctrl+Z)`} icon={<Undo sx={small} />} disabled={!undo.canUndo} onPress={undo.undo} />
-        {!onPhone && rest}
+        {!onPhone && <MoreTools tools={tools} />}
         {at.trash && (
           <Button variant="outlined" onClick={() => bin(false)} className="tables-leave">
             {t('tool.leaveTrash')}
           </Button>
         )}
+        {publishing}
         {mayAdd && !at.trash && kind !== 'form' && (
           <Button variant="contained" onClick={onAdd} startIcon={<Icon name="plus" size={16} />} className="tables-add">
             <span>{t('tool.addRecord')}</span>
@@ -241,7 +238,7 @@ export const Toolbar = (props: Props): ReactElement => {
       {onPhone && sheet && (
         <ToolSheet name={t('tool.all')} onClose={() => setSheet(false)}>
           <Tools {...props} />
-          {rest}
+          <ToolList tools={tools} />
         </ToolSheet>
       )}
     </>

@@ -6,33 +6,24 @@ import type { MouseEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordView, ViewQuery } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
-import { viewKinds } from '@contract/tables/terms';
 import type { ViewKind } from '@contract/tables/terms';
 import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { MenuRow, Popup } from '@/ui/Popup';
 import { useMenu } from '@/ui/useMenu';
 import { ViewIcon } from './icons';
-import { dateFields, stackFields } from './panels';
+import { newViewName } from './newView';
+import { NewViewMenu } from './NewViewMenu';
 import type { ActiveView } from './useActiveView';
 import { useViewActions } from './useViewActions';
 import type { ViewActions } from './useViewActions';
 import { ViewDialog } from './ViewDialog';
-import { plainQuery } from './viewState';
 
 export type ViewRights = { /** Shared views. */ readonly shares: boolean; readonly locks: boolean };
 const mayChange = (view: RecordView, { shares, locks }: ViewRights): boolean => view.scope === 'personal' || (view.scope === 'shared' ? shares : locks);
 
 /** The input of the view dialog. `view` null: a new view. */
 type ViewDraft = { readonly kind: ViewKind; readonly query: ViewQuery; readonly view: RecordView | null; readonly title: string };
-
-/** The initial query of a new view of this kind, with the first fields it requires. */
-const startQuery = (table: ContentTable, kind: ViewKind): ViewQuery => ({
-  ...plainQuery,
-  stack: kind === 'kanban' ? (stackFields(table)[0]?.id ?? null) : null,
-  date: kind === 'calendar' ? (dateFields(table)[0]?.id ?? null) : null,
-  cover: kind === 'gallery' || kind === 'kanban' ? (table.fields.find(({ type }) => type === 'image')?.id ?? null) : null,
-});
 
 type TabProps = {
   readonly view: RecordView;
@@ -71,7 +62,7 @@ type ChangedProps = {
   readonly activeView: ActiveView;
   readonly writable: boolean;
   readonly actions: ViewActions;
-  readonly onSaveAs: (draft: ViewDraft) => void;
+  readonly onSaveAs: (draft: Omit<ViewDraft, 'title'>) => void;
 };
 
 /** Unsaved changes of the active view: they are saved in it, or as a new view where it may not be changed. */
@@ -82,11 +73,11 @@ const ChangedView = ({ activeView, writable, actions, onSaveAs }: ChangedProps):
     <div className="tables-changed">
       <span role="status">{t('views.changed')}</span>
       {(view === null || writable) && (
-        <Button onClick={() => (view ? void actions.save(view) : onSaveAs({ kind: 'grid', query, view: null, title: '' }))} aria-busy={actions.isSaving}>
+        <Button onClick={() => (view ? void actions.save(view) : onSaveAs({ kind: 'grid', query, view: null }))} aria-busy={actions.isSaving}>
           {t(view === null ? 'views.saveAs' : 'views.saveChange')}
         </Button>
       )}
-      {view !== null && !writable && <Button onClick={() => onSaveAs({ kind: view.kind, query, view: null, title: '' })}>{t('views.saveAs')}</Button>}
+      {view !== null && !writable && <Button onClick={() => onSaveAs({ kind: view.kind, query, view: null })}>{t('views.saveAs')}</Button>}
       <Button onClick={activeView.reset}>{t('views.reset')}</Button>
     </div>
   );
@@ -138,37 +129,6 @@ const ViewMenu = ({ anchor, onClose, view, views, writable, actions, onEdit }: M
   );
 };
 
-/** The kinds of views that can be added. */
-const AddMenu = ({
-  anchor,
-  onClose,
-  onChoose,
-}: {
-  readonly anchor: HTMLElement;
-  readonly onClose: () => void;
-  readonly onChoose: (kind: ViewKind) => void;
-}): ReactElement => {
-  const { t } = useTranslation('tables');
-  return (
-    <Popup anchor={anchor} onClose={onClose} label={t('views.add')} role="menu" width={200}>
-      {viewKinds.map((kind) => (
-        <MenuRow
-          key={kind}
-          role="menuitem"
-          type="button"
-          onClick={() => {
-            onClose();
-            onChoose(kind);
-          }}
-        >
-          <ViewIcon kind={kind} />
-          {t(`kind.${kind}`)}
-        </MenuRow>
-      ))}
-    </Popup>
-  );
-};
-
 type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
@@ -193,6 +153,12 @@ export const ViewTabs = ({ siteId, table, views, activeView, rights, onOpen }: P
     if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
   }, [view?.id]);
   const writable = view !== null && mayChange(view, rights);
+  const nameOf = (kind: ViewKind): string =>
+    newViewName(
+      kind,
+      t(`kind.${kind}`),
+      views.map(({ title }) => title),
+    );
   return (
     <div className="tables-views">
       <nav ref={row} aria-label={t('views.label')}>
@@ -208,9 +174,16 @@ export const ViewTabs = ({ siteId, table, views, activeView, rights, onOpen }: P
           <span className={views.length > 0 ? 'only-read' : ''}>{t('views.add')}</span>
         </ButtonBase>
       </nav>
-      {activeView.changed && <ChangedView activeView={activeView} writable={writable} actions={actions} onSaveAs={setDraft} />}
+      {activeView.changed && (
+        <ChangedView activeView={activeView} writable={writable} actions={actions} onSaveAs={(next) => setDraft({ ...next, title: nameOf(next.kind) })} />
+      )}
       {adding.anchor && (
-        <AddMenu anchor={adding.anchor} onClose={adding.close} onChoose={(kind) => setDraft({ kind, query: startQuery(table, kind), view: null, title: '' })} />
+        <NewViewMenu
+          anchor={adding.anchor}
+          table={table}
+          onClose={adding.close}
+          onAdd={(kind, query) => void actions.add({ kind, query, title: nameOf(kind) })}
+        />
       )}
       {menu.anchor && view && (
         <ViewMenu

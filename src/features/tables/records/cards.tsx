@@ -33,13 +33,11 @@ export const RecordCard = ({
   query,
   record,
   fields,
-  covers,
 }: {
   readonly table: ContentTable;
   readonly query: ViewQuery;
   readonly record: ContentRecord;
   readonly fields: readonly TableField[];
-  /** Whether all cards of the list reserve space for a picture. */ readonly covers: boolean;
 }): ReactElement => {
   const name = useRecordName(table)(record);
   const env = useFieldEnv();
@@ -52,7 +50,11 @@ export const RecordCard = ({
   const state = table.drafts && visibleColumnsOf(table, query).some(({ field }) => isSystem(field) && field === '$state');
   return (
     <>
-      {covers && <div className="tables-cover">{source != null && <img src={source} alt={picture?.alt ?? ''} loading="lazy" decoding="async" />}</div>}
+      {source != null && (
+        <div className="tables-cover">
+          <img src={source} alt={picture?.alt ?? ''} loading="lazy" decoding="async" />
+        </div>
+      )}
       <div className="tables-card-body">
         <b>{name}</b>
         {state && record.state !== 'published' && <StateMark value={record.state} />}

@@ -1,4 +1,4 @@
-import { columnGestures, withFigure, withMovedColumn, withSort } from './columnChanges';
+import { columnGestures, withFigure, withMovedColumn, withNewColumn, withSort } from './columnChanges';
 import type { Column } from './viewState';
 
 const columns: Column[] = [
@@ -36,4 +36,10 @@ test('the primary field cannot be hidden', () => {
   expect(put).not.toHaveBeenCalled();
   gestures.onHide('b');
   expect(put).toHaveBeenCalledTimes(1);
+});
+
+test('a new column stands beside another, pinned only between pinned ones', () => {
+  expect(withNewColumn(columns, 'n', { field: 'b', side: 'left' })).toEqual([columns[0], { field: 'n' }, columns[1], columns[2]]);
+  expect(withNewColumn(columns, 'n', { field: 'a', side: 'left' })[0]).toEqual({ field: 'n', pinned: true });
+  expect(withNewColumn(columns, 'n', null).at(-1)).toEqual({ field: 'n' });
 });

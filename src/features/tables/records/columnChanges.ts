@@ -21,6 +21,18 @@ export function withMovedColumn(columns: readonly Column[], name: string, before
   return [...rest.slice(0, at), pinned ? { ...plain, pinned } : plain, ...rest.slice(at)];
 }
 
+/** The place of a new field: beside a column of the list. */
+export type BesideColumn = { readonly field: string; readonly side: 'left' | 'right' };
+
+/** The columns with a new one beside another, or last. Between pinned columns it is pinned, too. */
+export function withNewColumn(columns: readonly Column[], name: string, beside: BesideColumn | null): Column[] {
+  const at = beside === null ? -1 : columns.findIndex(({ field }) => field === beside.field);
+  if (beside === null || at === -1) return [...columns, { field: name }];
+  const to = beside.side === 'left' ? at : at + 1;
+  const pinned = columns[at]?.pinned === true && columns[to]?.pinned === true;
+  return [...columns.slice(0, to), pinned ? { field: name, pinned } : { field: name }, ...columns.slice(to)];
+}
+
 /** The columns with another aggregate for one of them; null for none. */
 export const withFigure = (columns: readonly Column[], name: string, figure: string | null): Column[] =>
   columns.map((column) => {

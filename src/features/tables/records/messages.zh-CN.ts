@@ -58,6 +58,8 @@ export default {
     choices: '“{{field}}”里没有这些选项：{{list}}',
     addChoices: '自动添加这些选项',
     cutOff_other: '右边多出 {{count}} 列，没有对应的字段，不会写入。',
+    addFields_other: '右边多出 {{count}} 列，为它们添加文本字段',
+    fieldName: '第 {{n}} 列',
     go: '粘贴',
     checking: '正在检查…',
     going: '正在粘贴…',

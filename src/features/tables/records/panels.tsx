@@ -29,11 +29,16 @@ const Quiet = ({ children }: { readonly children: string }): ReactElement => (
 /** Columns that rows can be sorted by: not lists or objects. */
 const sortable = (table: ContentTable): readonly FilterColumn[] =>
   filterColumns(table).filter(({ kind }) => kind !== 'object' && kind !== 'records' && kind !== 'list');
-/** Columns that rows can be grouped by. */
-const groupable = (table: ContentTable): readonly FilterColumn[] =>
-  filterColumns(table).filter(
-    ({ id, kind, field }) => id !== '$n' && kind !== 'object' && kind !== 'records' && kind !== 'list' && (field === null || columnOf[field.type] !== 'none'),
-  );
+/** How well rows are grouped by a column: choices first, then other short lists of values, free text last. */
+const groupRank = ({ kind, field }: FilterColumn): number =>
+  field === null ? 5 : field.type === 'select' ? 0 : field.type === 'switch' || kind === 'record' ? 1 : kind === 'text' ? 4 : kind === 'number' ? 3 : 2;
+/** Columns that rows can be grouped by, the most suitable first. */
+export const groupable = (table: ContentTable): readonly FilterColumn[] =>
+  filterColumns(table)
+    .filter(
+      ({ id, kind, field }) => id !== '$n' && kind !== 'object' && kind !== 'records' && kind !== 'list' && (field === null || columnOf[field.type] !== 'none'),
+    )
+    .toSorted((a, b) => groupRank(a) - groupRank(b));
 
 const useDirections = () => {
   const { t } = useTranslation('tables');
@@ -214,7 +219,7 @@ const fieldsOf = (table: ContentTable, fits: (field: ContentTable['fields'][numb
   table.fields.filter(fits).map(({ id, title }) => ({ id, name: title }));
 export const stackFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'select');
 export const dateFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'date' || type === 'datetime');
-const coverFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'image' || type === 'svg');
+export const coverFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'image' || type === 'svg');
 
 /** Row height and colours, and the fields on which a gallery, kanban or calendar is based. */
 export const LookPanel = ({ table, query, change, kind }: PanelProps & { readonly kind: ViewKind }): ReactElement => {

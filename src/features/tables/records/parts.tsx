@@ -48,7 +48,6 @@ export const ToolPanel = ({
   count = 0,
   width = 360,
   bare = false,
-  folds = false,
   opened = false,
   onClosed,
   children,
@@ -58,7 +57,6 @@ export const ToolPanel = ({
   readonly count?: number;
   readonly width?: number;
   /** Only the icon is visible. */ readonly bare?: boolean;
-  readonly folds?: boolean;
   /** Opened from elsewhere. */ readonly opened?: boolean;
   readonly onClosed?: () => void;
   readonly children: (close: () => void) => ReactNode;
@@ -78,7 +76,6 @@ export const ToolPanel = ({
         icon={icon}
         count={count}
         bare={bare}
-        folds={folds}
         open={anchor !== null}
         onPress={(event) => (anchor ? close() : menu.toggle(event))}
       />
@@ -92,7 +89,7 @@ export const ToolPanel = ({
 };
 
 /** The content of an open panel. If pressing a button removes it, the panel takes its focus, so that Tab and Escape continue from there. */
-const Inside = ({ children }: { readonly children: ReactNode }): ReactElement => {
+export const Inside = ({ children }: { readonly children: ReactNode }): ReactElement => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;
@@ -120,7 +117,6 @@ export const ToolButton = ({
   disabled = false,
   hint,
   buttonRef,
-  folds = false,
   onPress,
 }: {
   readonly name: string;
@@ -132,7 +128,6 @@ export const ToolButton = ({
   readonly disabled?: boolean;
   readonly hint?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
-  /** Shows only its icon where there is little space. */ readonly folds?: boolean;
   readonly onPress: (event: { currentTarget: HTMLElement }) => void;
 }): ReactElement => (
   <ButtonBase
@@ -141,7 +136,6 @@ export const ToolButton = ({
     disabled={disabled}
     data-on={count > 0 || pressed === true ? '' : undefined}
     title={hint ?? name}
-    data-fold={folds ? '' : undefined}
     onClick={onPress}
     {...(open === undefined ? {} : { 'aria-expanded': open, 'aria-haspopup': 'dialog' as const })}
     {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}

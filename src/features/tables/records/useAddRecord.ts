@@ -7,7 +7,7 @@ import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import type { GridHandle } from '../grid/types';
 import { tablesApi } from '../tablesApi';
-import { needsRequiredValues } from './RecordForm';
+import { needsRequiredValues } from './fillableFields';
 import type { RowPages } from './rowPages';
 import type { Undo } from './useUndo';
 

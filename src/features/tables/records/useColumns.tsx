@@ -105,6 +105,8 @@ export function useColumns({
           ...(pinned === true ? { pinned: true } : {}),
           ...(mayWrite && translated && !isSystem(name) ? {} : { edit: 'none' as const }),
           ...(name === '$state' ? { View: StateMark } : {}),
+          ...(isSystem(name) ? { system: true as const } : {}),
+          ...(name === table.primaryField ? { alwaysVisible: true as const } : {}),
           icon: <FieldIcon column={{ field: isSystem(name) ? null : field }} />,
           ...(field.help === '' ? {} : { note: field.help }),
           ...(field.required ? { badge: '*' } : {}),

@@ -60,7 +60,7 @@ export function useGridPaste({
         ),
       );
     const cells = texts.map((row, at) => ({ id: rows[at]?.id ?? null, cells: row.map((text): string | null => text) }));
-    setPasting({ fields: [...names], rows: cells, cutOff: request.cutOff, ...(locale === undefined ? {} : { locale }) });
+    setPasting({ fields: [...names], rows: cells, extra: request.extra, ...(locale === undefined ? {} : { locale }) });
   };
   return { pasting, paste, closePaste: () => setPasting(null) };
 }

@@ -2,14 +2,49 @@ import { useMemo } from 'react';
 import { textOf } from '@contract/tables/fieldText';
 import type { RecordLabels } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
+import { tableLimits } from '@contract/tables/terms';
+import type { FieldType } from '@contract/tables/terms';
+import { isFailure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
+import type { AppDispatch } from '@/store';
 import { useAppDispatch } from '@/store/hooks';
 import type { FieldEnv, Named, ShownField } from '../fieldTypes/env';
 import { tablesApi } from '../tablesApi';
 import { typedValue } from './cellText';
+import { needsRequiredValues } from './fillableFields';
 import { linkedTable } from './relations';
 
 const most = 30;
+
+/** Types whose value is simply what was typed, so that a name is enough for a new record. */
+const nameTypes: readonly FieldType[] = ['text', 'longText', 'email', 'url', 'phone', 'slug'];
+
+/** What adds a choice or a linked record from an editor, where the person may. */
+function creatorsOf(dispatch: AppDispatch, siteId: string, tables: readonly ContentTable[], mayDesign: boolean): NonNullable<FieldEnv['creatorOf']> {
+  return (field) => {
+    if (field.type === 'select' || field.type === 'multiSelect') {
+      const table = mayDesign ? tables.find(({ fields }) => fields.some(({ id }) => id === field.id)) : undefined;
+      const current = table?.fields.find(({ id }) => id === field.id);
+      if (!table || !current || (current.options.choices?.length ?? 0) >= tableLimits.choices) return null;
+      return async (name) => {
+        const { addChoice } = await import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/fieldActions');
+        const { id, title } = await addChoice(dispatch, { siteId, table, field: current }, name);
+        return { id, label: title };
+      };
+    }
+    const other = field.type === 'relation' || field.type === 'relations' ? linkedTable(tables, field) : undefined;
+    const primary = other?.fields.find(({ id }) => id === other.primaryField);
+    if (!other?.may.includes('create') || !primary || primary.readonly || !nameTypes.includes(primary.type)) return null;
+    if (needsRequiredValues(other, { [primary.id]: '-' })) return null;
+    return async (name) => {
+      const call = { siteId, table: other.id, body: { records: [{ [primary.id]: name }] } };
+      const { data, error } = await dispatch(tablesApi.endpoints.addRecords.initiate(call));
+      const [record] = data?.records ?? [];
+      if (!record) throw new Error(isFailure(error) ? error.message : '');
+      return { id: record.id, label: name };
+    };
+  };
+}
 
 /** The environment of a table's cells and editors: labels, formats, and records to choose from. */
 export function useTableEnv({
@@ -17,11 +52,14 @@ export function useTableEnv({
   tables,
   timeZone,
   labels,
+  mayDesign = false,
 }: {
   readonly siteId: string;
   readonly tables: readonly ContentTable[];
   readonly timeZone: string;
   readonly labels: RecordLabels;
+  /** Whether choices may be added from the editors. */
+  readonly mayDesign?: boolean;
 }): FieldEnv {
   const dispatch = useAppDispatch();
   const format = useFormat();
@@ -53,8 +91,9 @@ export function useTableEnv({
       timeZone,
       findRecords,
       findPeople,
+      creatorOf: creatorsOf(dispatch, siteId, tables, mayDesign),
       print: (field, value) => textOf(field, value, { ...labels, timeZone }),
       read: (field, text) => typedValue(field, text, timeZone),
     };
-  }, [dispatch, format, labels, siteId, tables, timeZone]);
+  }, [dispatch, format, labels, mayDesign, siteId, tables, timeZone]);
 }

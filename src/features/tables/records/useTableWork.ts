@@ -68,6 +68,17 @@ function useLiveRecords(siteId: string, tableId: string, refresh: () => void): v
   );
 }
 
+/** Calls `refresh` when the definition of the table changes: new, restored and computed fields have values that were not loaded. */
+function useTableChanges({ revision }: ContentTable, refresh: () => void): void {
+  const previous = useRef(revision);
+  const update = useEffectEvent(refresh);
+  useEffect(() => {
+    if (previous.current === revision) return;
+    previous.current = revision;
+    update();
+  }, [revision]);
+}
+
 /** The records of the table as the active view lists them, with the edits on them. */
 function useTableRecords({ site, tables, table, views, at, changeAddress }: TableWorkProps) {
   const dispatch = useAppDispatch();
@@ -81,13 +92,14 @@ function useTableRecords({ site, tables, table, views, at, changeAddress }: Tabl
   const look = useRowLook(table, query, trash);
   const source = useRecordSource({ siteId: site.id, table, question, look, onGesture: undo.add });
   const { pages, state } = source;
-  const env = useTableEnv({ siteId: site.id, tables, timeZone: site.timeZone, labels: state.labels });
+  const env = useTableEnv({ siteId: site.id, tables, timeZone: site.timeZone, labels: state.labels, mayDesign: mayOnSite(site.role, 'tables.design') });
 
   const refresh = useCallback((): void => {
     pages.refresh();
     dispatch(tablesApi.util.invalidateTags([{ type: 'Records', id: table.id }]));
   }, [pages, dispatch, table.id]);
   useLiveRecords(site.id, table.id, refresh);
+  useTableChanges(table, refresh);
   return { ...source, activeView, query, undo, locale, question, env, refresh };
 }
 

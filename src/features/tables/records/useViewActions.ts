@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { RecordView } from '@contract/tables/views';
+import type { ViewKind } from '@contract/tables/terms';
+import type { RecordView, ViewQuery } from '@contract/tables/views';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -34,6 +35,12 @@ export function useViewActions({ siteId, table, views, activeView, shares, onOpe
     save: async ({ id, revision }: RecordView): Promise<void> => {
       const { error } = await change({ siteId, table, view: id, revision, body: { query: activeView.query } });
       if (error === undefined) activeView.reset();
+      else showFailure(error);
+    },
+    /** Adds a view and opens it; it is personal if the person may not share views. */
+    add: async (view: { readonly kind: ViewKind; readonly title: string; readonly query: ViewQuery }): Promise<void> => {
+      const { data, error } = await add({ siteId, table, body: { ...view, scope: shares ? 'shared' : 'personal' } });
+      if (data) onOpen(data.id);
       else showFailure(error);
     },
     move: async (view: RecordView, by: -1 | 1): Promise<void> => {

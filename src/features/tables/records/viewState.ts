@@ -111,6 +111,12 @@ export const allColumns = (table: ContentTable): readonly string[] => [
   '$updatedBy',
 ];
 
+/** How many fields the view hides, without those that the table hides by default. */
+export const hiddenFields = (table: ContentTable, query: Pick<ViewQuery, 'columns'>): number => {
+  const visible = new Set(visibleColumnsOf(table, query).map(({ field }) => field));
+  return table.fields.filter(({ id, hidden }) => !hidden && !visible.has(id)).length;
+};
+
 /** Visible columns in order. The primary field is always among them, first unless it was moved. */
 export function visibleColumnsOf(table: ContentTable, query: Pick<ViewQuery, 'columns'>): readonly Column[] {
   const known = new Set(allColumns(table));

@@ -13,7 +13,16 @@ export default function PublicLinksPart({ siteId }: { readonly siteId: string })
   return (
     <>
       <p className="admin-note">{t('share.adminNote')}</p>
-      <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={4} empty={<EmptyState title={t('share.empty')}>{t('share.emptyText')}</EmptyState>}>
+      <ListContent
+        answer={answer}
+        rowsOf={(rows) => rows}
+        skeletonRows={4}
+        empty={
+          <EmptyState ghost="rows" title={t('share.empty')}>
+            {t('share.emptyText')}
+          </EmptyState>
+        }
+      >
         {(links) => (
           <RowList label={t('share.label')}>
             {links.map((link) => (

@@ -52,7 +52,8 @@ test('column mapping and dry run survive closing the dialog', async () => {
   });
   const { person } = app;
   await screen.findByRole('grid', { name: '文章' });
-  await person.click(screen.getByRole('button', { name: '导入' }));
+  await person.click(screen.getByRole('button', { name: '更多工具' }));
+  await person.click(screen.getByRole('menuitem', { name: '导入' }));
   let dialog = await wizard();
   await person.upload(within(dialog).getByLabelText('选择文件', { selector: 'input' }), new File(['a,b'], '文章.csv', { type: 'text/csv' }));
   // The read options: detected from the file, then changed.
@@ -88,7 +89,8 @@ test('column mapping and dry run survive closing the dialog', async () => {
 
   await person.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '导入到“文章”' })).toBeNull());
-  await person.click(screen.getByRole('button', { name: '导入' }));
+  await person.click(screen.getByRole('button', { name: '更多工具' }));
+  await person.click(screen.getByRole('menuitem', { name: '导入' }));
   dialog = await wizard();
   await person.click(await within(dialog).findByRole('button', { name: '打开“文章.csv”的导入' }));
   await person.click(await within(dialog).findByRole('button', { name: '下一步' }));

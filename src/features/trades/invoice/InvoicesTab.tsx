@@ -77,7 +77,9 @@ export function InvoicesTab({
   const empty = isFiltered ? (
     <NoMatch title={t('invoice.noMatch')} onClear={clear} />
   ) : (
-    <EmptyState title={t('invoice.empty')}>{t('invoice.emptyText')}</EmptyState>
+    <EmptyState ghost="rows" title={t('invoice.empty')}>
+      {t('invoice.emptyText')}
+    </EmptyState>
   );
   return (
     <>

@@ -111,7 +111,7 @@ export function TitlesTab(): ReactElement {
         rowsOf={(rows) => rows}
         skeletonRows={3}
         empty={
-          <EmptyState title={t('titles.empty')} action={add}>
+          <EmptyState ghost="cards" title={t('titles.empty')} action={add}>
             {t('titles.emptyText')}
           </EmptyState>
         }

@@ -71,7 +71,9 @@ export function OrdersTab(): ReactElement {
   const empty = isFiltered ? (
     <NoMatch title={t('orders.noMatch')} onClear={clear} />
   ) : (
-    <EmptyState title={t('orders.empty')}>{t(write ? 'orders.emptyWrite' : all ? 'orders.emptyAll' : 'orders.emptyOwn')}</EmptyState>
+    <EmptyState ghost="rows" title={t('orders.empty')}>
+      {t(write ? 'orders.emptyWrite' : all ? 'orders.emptyAll' : 'orders.emptyOwn')}
+    </EmptyState>
   );
   return (
     <>

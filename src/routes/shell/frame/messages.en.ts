@@ -27,10 +27,11 @@ export default {
     add: 'Add site',
     archived: 'Archived',
   },
-  notices: { none: 'No notices for now' },
+  notices: { none: 'No notices for now', markRead: 'Mark all as read', unread: 'Unread: ' },
   job: {
     kind: {
       'demo.traffic': 'Generate demo traffic: {{name}}',
+      'demo.content': 'Fill the demo site: {{name}}',
       'site.purge': 'Remove site data: {{name}}',
       'analytics.rebuild': 'Rebuild visits: {{name}}',
       'analytics.erase': 'Erase visits: {{name}}',

@@ -26,10 +26,11 @@ export default {
     add: '添加站点',
     archived: '已归档',
   },
-  notices: { none: '暂时没有通知' },
+  notices: { none: '暂时没有通知', markRead: '全部标为已读', unread: '未读：' },
   job: {
     kind: {
       'demo.traffic': '生成演示流量：{{name}}',
+      'demo.content': '填充演示站点：{{name}}',
       'site.purge': '清除站点数据：{{name}}',
       'analytics.rebuild': '重算访问数据：{{name}}',
       'analytics.erase': '删除访问数据：{{name}}',

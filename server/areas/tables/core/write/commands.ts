@@ -36,7 +36,7 @@ export type NewRecords = {
   readonly origin: BatchOrigin;
 };
 /** Creates records as one batch, or updates existing ones (`upsertOn`). Error paths start with `records.<at>`. */
-export async function addRecords(ctx: Context, caller: WriteCaller, context: TableContext, input: NewRecords): Promise<Written> {
+export async function addRecords(ctx: Context, caller: WriteCaller | null, context: TableContext, input: NewRecords): Promise<Written> {
   const { locale, upsertOn, origin } = input;
   const records = await withHashes(context, 'create', input.records);
   return inWrite(ctx, caller, async (w) => {
@@ -59,7 +59,7 @@ export type RecordChanges = {
   readonly path: (at: number) => string;
 };
 /** Updates records as one batch. Throws `Clashed` if others have changed the same fields since. */
-export async function changeRecords(ctx: Context, caller: WriteCaller, context: TableContext, { changes, ...options }: RecordChanges): Promise<Written> {
+export async function changeRecords(ctx: Context, caller: WriteCaller | null, context: TableContext, { changes, ...options }: RecordChanges): Promise<Written> {
   const hashed = await withHashes(
     context,
     'update',

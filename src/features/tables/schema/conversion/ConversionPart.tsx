@@ -6,13 +6,11 @@ import { canConvertFrom } from '@contract/tables/fieldTypes';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { text, useSearchState } from '@/lib/searchState';
 import { FieldIcon } from '@/features/tables/records/icons';
-import { useFieldConversionQuery } from './conversionApi';
+import { conversionPollMs, useFieldConversionQuery } from './conversionApi';
 import { ConversionWizard } from './ConversionWizard';
 import { ConversionStatus } from './ConversionStatus';
 import './conversion.css';
 
-/** Polling interval of a running conversion, ms. */
-const lookEvery = 1000;
 /** `convert`: the target type of the conversion; `-` while none is chosen. */
 const address = { convert: text('', 20) };
 
@@ -36,7 +34,7 @@ export const ConversionPart = ({
   const first = useFieldConversionQuery(at, { skip: !mayDesign });
   const running = first.currentData?.conversion?.state === 'running';
   // Polled while it is running; a live update reports its end.
-  const answer = useFieldConversionQuery(at, { skip: !mayDesign, pollingInterval: running ? lookEvery : 0 });
+  const answer = useFieldConversionQuery(at, { skip: !mayDesign, pollingInterval: running ? conversionPollMs : 0 });
   const last = answer.currentData;
   const conversion = last?.conversion ?? null;
   const visibleConversion =

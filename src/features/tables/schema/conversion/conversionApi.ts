@@ -5,6 +5,9 @@ import { mutation, query, typed } from '@/store/endpoints';
 import { designApi } from '@/features/tables/parts/designApi';
 import type { OfTable } from '@/features/tables/tablesApi';
 
+/** Polling interval of a running conversion, ms. */
+export const conversionPollMs = 1000;
+
 type OfField = OfTable & { readonly field: string };
 const calls = typed<typeof tableConvertEndpoints>(tableConvertCalls);
 const { duplicates } = typed<typeof tableIndexEndpoints>(tableIndexCalls);

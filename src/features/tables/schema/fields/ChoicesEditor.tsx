@@ -1,5 +1,4 @@
 import { Button } from '@mui/material';
-import { nanoid } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { Choose } from '@/features/tables/records/parts';
 import { choiceColor } from '@/features/tables/records/useTableLabels';
+import { newChoice } from './newChoice';
 
 const swapped = (list: readonly Choice[], a: number, b: number): Choice[] => {
   const next = [...list];
@@ -18,10 +18,6 @@ const swapped = (list: readonly Choice[], a: number, b: number): Choice[] => {
   if (one && other) [next[a], next[b]] = [other, one];
   return next;
 };
-/** A colour that differs from those of the last few choices. */
-const nextColor = (choices: readonly Choice[]): Choice['color'] => choiceColors[(choices.length + 1) % choiceColors.length] ?? 'grey';
-const newChoice = (title: string, before: readonly Choice[]): Choice => ({ id: nanoid(8), title, color: nextColor(before) });
-
 /** The titles in pasted text: one per line or cell. */
 const choiceTitlesIn = (text: string): string[] =>
   text

@@ -1,5 +1,4 @@
 import { Button } from '@mui/material';
-import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isComputed } from '@contract/tables/terms';
@@ -10,51 +9,15 @@ import { FieldIcon } from '@/features/tables/records/icons';
 import { ConversionPart } from '@/features/tables/schema/conversion/ConversionPart';
 import { FieldIndexPart } from '@/features/tables/schema/conversion/FieldIndexPart';
 import { FieldUsagePart } from '@/features/tables/schema/conversion/FieldUsagePart';
-import { fieldParts } from '@/features/tables/parts/fieldParts';
 import { DefaultPart } from './DefaultPart';
-import type { Editing, FieldErrors } from './editing';
+import type { Editing } from './editing';
 import { GeneralPart } from './GeneralPart';
 import { OptionsPart } from './OptionsPart';
+import { isPartName, RefusedParts } from './RefusedParts';
 import { RemoveField } from './RemoveField';
 import { ConditionsPart, RulesPart } from './RulesPart';
 import { useFieldEditing } from './useFieldEditing';
 import type { FieldOfTable } from './useFieldEditing';
-
-const partNames = [...fieldParts, 'dropAliases'] as const;
-type PartName = (typeof partNames)[number];
-const isPartName = (name: string): name is PartName => partNames.some((one) => one === name);
-
-/** The server's errors by part, including those without a control of their own. */
-const RefusedParts = ({
-  fieldErrors,
-  errorAt,
-}: {
-  readonly fieldErrors: FieldErrors;
-  readonly errorAt: (path: string) => string | undefined;
-}): ReactElement | null => {
-  const { t } = useTranslation('tableDesign');
-  const box = useRef<HTMLDivElement>(null);
-  const paths = Object.keys(fieldErrors);
-  useEffect(() => {
-    if (paths.length > 0) box.current?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [fieldErrors]);
-  if (paths.length === 0) return null;
-  const partLabel = (path: string): string => {
-    const part = partNames.find((one) => path === one || path.startsWith(`${one}.`));
-    return part ? t(`edit.part.${part}`) : path;
-  };
-  return (
-    <div ref={box} tabIndex={-1} className="error-panel" role="alert">
-      <p>{t('edit.errorsTitle')}</p>
-      {paths.map((path) => (
-        <p key={path}>
-          {partLabel(path)} · {errorAt(path)}
-        </p>
-      ))}
-    </div>
-  );
-};
 
 /** Notices of concurrent changes by others, and of a restored draft. */
 const DraftNotices = ({ stale, conflicts, restored }: Pick<ReturnType<typeof useFieldEditing>, 'stale' | 'conflicts' | 'restored'>): ReactElement => {

@@ -181,15 +181,18 @@ const CurrencyOption = ({ draft: { options }, mayDesign, setOption, errorAt }: E
   );
 };
 
-/** Options of the field's type. */
-export const OptionsPart = (editing: Editing): ReactElement | null => {
+/** Options without which a new field would not work, besides those of `optionPanels`. */
+const essentialOptions: readonly (keyof FieldOptions)[] = ['choices', 'items', 'from', 'currency', 'label', 'url'];
+
+/** Options of the field's type. `essential`: only those that a new field needs. */
+export const OptionsPart = ({ essential = false, ...editing }: Editing & { readonly essential?: boolean }): ReactElement | null => {
   const { draft, mayDesign, setOption, errorAt } = editing;
   const { t } = useTranslation('tableDesign');
   const { type, options } = draft;
-  const names: readonly (keyof FieldOptions)[] = optionsOf[type];
+  const names = (optionsOf[type] as readonly (keyof FieldOptions)[]).filter((name) => !essential || essentialOptions.includes(name));
   const has = (name: keyof FieldOptions) => names.includes(name);
   const Own = optionPanels[type];
-  if (names.length === 0) return null;
+  if (names.length === 0 && !Own) return null;
   const text = (name: 'placeholder' | 'unit' | 'prefix' | 'label' | 'url', max: number, help?: string) =>
     has(name) && (
       <TextLine

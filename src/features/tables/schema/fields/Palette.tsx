@@ -16,14 +16,19 @@ export const Palette = ({ onChoose }: { readonly onChoose: (type: FieldType) => 
   return (
     <>
       <input
-        className="tables-input"
+        className="tables-input design-palette"
         type="search"
-        style={{ marginTop: 16 }}
         aria-label={t('palette.find')}
         placeholder={t('palette.find')}
         value={typed}
         maxLength={60}
         onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          const [first] = groups[0]?.types ?? [];
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          if (search !== '' && first) onChoose(first);
+        }}
       />
       {groups.map(({ id, types }) => (
         <section key={id} aria-label={t(`kinds.${id}`)}>

@@ -4,16 +4,16 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
-import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFieldUsageQuery, useRemoveFieldMutation } from '@/features/tables/parts/designApi';
+import { notifyFieldRemoved } from './fieldUndo';
 
 type Props = { readonly site: Site; readonly table: ContentTable; readonly field: TableField; readonly onRemoved: () => void };
 
 /** Confirms the removal, listing what uses the field; the field can be restored from the bin. */
-const RemoveFieldDialog = ({ site, table, field, onRemoved, onClose }: Props & { readonly onClose: () => void }): ReactElement => {
+export const RemoveFieldDialog = ({ site, table, field, onRemoved, onClose }: Props & { readonly onClose: () => void }): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const dispatch = useAppDispatch();
   const id = useId();
@@ -25,7 +25,7 @@ const RemoveFieldDialog = ({ site, table, field, onRemoved, onClose }: Props & {
   const go = async () => {
     const { data } = await remove(at);
     if (!data) return;
-    dispatch(noticeShown({ tone: 'good', message: { key: 'tableDesign:remove.done', values: { name: field.title } } }));
+    notifyFieldRemoved(dispatch, at, field.title);
     onClose();
     onRemoved();
   };

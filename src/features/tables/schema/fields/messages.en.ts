@@ -29,7 +29,7 @@ export default {
     rest: 'Other fields',
     restText: 'Fields without a place, such as new ones, come last by themselves. Hidden ones are folded in the record pane and not included in new records.',
     hidden: 'Not in the form',
-    hiddenText: 'The form does not show these at all; lists and the API go on as before.',
+    hiddenText: 'The form does not show these at all; lists and the API are not affected.',
     required_one: '“{{names}}” is required but not in the form, so new records cannot be completed in it.',
     required_other: '{{names}} are required but not in the form, so new records cannot be completed in it.',
     comma: ', ',

@@ -9,6 +9,7 @@ import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useAddFieldMutation, useChangeFieldMutation } from '@/features/tables/parts/designApi';
 import { tablesApi } from '@/features/tables/tablesApi';
+import { notifyFieldAdded } from './fieldUndo';
 import { useErrorAt } from './editing';
 import type { Editing, FieldErrors } from './editing';
 import { changeOf, draftOf, inputOf, newDraft, differingParts, withoutChoice } from './fieldDraft';
@@ -20,15 +21,16 @@ export type FieldOfTable = {
   readonly table: ContentTable;
   /** null: a new field of `type`. */ readonly field: TableField | null;
   readonly type: FieldType;
+  /** Name of the new field, where it was typed before its type was chosen. */ readonly title?: string;
   readonly mayDesign: boolean;
 };
 
 /** The draft of a field: its base, the input, and the copy that the tab keeps until it is saved or discarded. */
-function useStoredDraft({ table, field, type }: Pick<FieldOfTable, 'table' | 'field' | 'type'>) {
+function useStoredDraft({ table, field, type, title = '' }: Pick<FieldOfTable, 'table' | 'field' | 'type' | 'title'>) {
   const stored = useDraft<{ base: FieldDraft; draft: FieldDraft }>(`field:${table.id}:${field?.id ?? `new:${type}`}`);
-  const latest = useMemo(() => (field ? draftOf(field, table) : newDraft(type)), [field, table, type]);
+  const latest = useMemo(() => (field ? draftOf(field, table) : { ...newDraft(type), title }), [field, table, type, title]);
   const [base, setBase] = useState(stored.restored?.base ?? latest);
-  const [draft, setDraft] = useState(stored.restored?.draft ?? latest);
+  const [draft, setDraft] = useState(stored.restored ? { ...stored.restored.draft, ...(title === '' ? {} : { title }) } : latest);
   const [restored, setRestored] = useState(stored.restored !== undefined);
   const myParts = differingParts(base, draft);
   const dirty = myParts.length > 0 || draft.inverseTitle !== '';
@@ -66,7 +68,7 @@ function useStoredDraft({ table, field, type }: Pick<FieldOfTable, 'table' | 'fi
 }
 
 /** Editing of a field: its draft, the server's errors, and saving, which sends only the changed parts. */
-export function useFieldEditing({ onAdded, ...of }: FieldOfTable & { readonly onAdded: (id: string) => void }) {
+export function useFieldEditing({ onAdded, ...of }: FieldOfTable & { readonly onAdded: (id: string, table: ContentTable) => void }) {
   const { site, table, field } = of;
   const dispatch = useAppDispatch();
   const stored = useStoredDraft(of);
@@ -94,10 +96,11 @@ export function useFieldEditing({ onAdded, ...of }: FieldOfTable & { readonly on
   const showSaved = (saved: ContentTable): void => {
     const known = new Set(table.fields.map(({ id }) => id));
     const savedField = saved.fields.find(({ id }) => (field ? id === field.id : !known.has(id)));
-    const key = field ? 'tableDesign:edit.saved' : 'tableDesign:edit.added';
-    dispatch(noticeShown({ tone: 'good', message: { key, values: { name: draft.title.trim() } } }));
+    const values = { name: draft.title.trim() };
+    if (field) dispatch(noticeShown({ tone: 'good', message: { key: 'tableDesign:edit.saved', values } }));
+    else if (savedField) notifyFieldAdded(dispatch, { siteId: site.id, table: table.id, field: savedField.id }, savedField.title);
     if (savedField) begin(draftOf(savedField, saved));
-    if (!field && savedField) onAdded(savedField.id);
+    if (!field && savedField) onAdded(savedField.id, saved);
   };
   const showFailure = (error: ApiFailure): void => {
     if (isStale(error)) {

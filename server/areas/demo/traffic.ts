@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
-import { deviceOf, sourceOf } from '../../../collect/classify';
-import type { Source } from '../../../collect/classify';
-import { noId } from '../../../collect/row';
-import type { HitRow } from '../../../collect/row';
-import { DAY, HOUR, addDays, dayAt, dayStart } from '../../../zone';
-import { agents, crawlers, demoHost, operators, pages, places, placesAbroad, sources } from './content';
-import type { DemoPage } from './content';
+import { deviceOf, sourceOf } from '../../collect/classify';
+import type { Source } from '../../collect/classify';
+import { noId } from '../../collect/row';
+import type { HitRow } from '../../collect/row';
+import { DAY, HOUR, addDays, dayAt, dayStart } from '../../zone';
+import { agents, crawlers, demoHost, operators, pages, places, placesAbroad, sources } from './audience';
+import type { DemoPage } from './audience';
 
 export const demoDays = 90;
 export const demoZone = 'Asia/Shanghai';
 
 /** Visits by hour of a Chinese working day: almost none at four, two peaks, a long evening. */
-const rhythm = [9, 5, 3, 2, 2, 3, 6, 12, 20, 28, 31, 29, 20, 22, 29, 30, 28, 24, 19, 22, 27, 28, 24, 16];
+export const rhythm = [9, 5, 3, 2, 2, 3, 6, 12, 20, 28, 31, 29, 20, 22, 29, 30, 28, 24, 19, 22, 27, 28, 24, 16];
 /** Index 0 is Sunday. */
 const weekdays = [0.62, 1.06, 1.1, 1.08, 1.04, 0.98, 0.68];
 /** Special days, counted back from the last: an outage from nine to six, and an article that was widely shared. */
-const outageDay = 23;
-const sharedDay = 12;
+export const outageDay = 23;
+export const sharedDay = 12;
 /** Share of returning visitors; they are drawn from the visitors of the previous forty days. */
 const returningShare = 0.36;
 
-type Random = () => number;
+export type Random = () => number;
 
 /** mulberry32 seeded from a text: the same text gives the same sequence. */
-function randomFrom(text: string): Random {
+export function randomFrom(text: string): Random {
   let state = createHash('sha256').update(text).digest().readUInt32LE(0);
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -62,7 +62,7 @@ function visitsOn(siteId: string, index: number, until: number): number {
 const newOn = (siteId: string, index: number, until: number): number => Math.round(visitsOn(siteId, index, until) * (1 - returningShare));
 
 /** A visitor's properties are derived from the number alone, so that a returning visitor keeps the same place and device. */
-function visitorOf(siteId: string, number: number) {
+export function visitorOf(siteId: string, number: number) {
   const random = randomFrom(`${siteId} visitor ${number}`);
   const abroad = random() < 0.11;
   const [country, province, city] = pickBy(random, abroad ? placesAbroad : places, ([, , , weight]) => weight);
@@ -86,7 +86,7 @@ function visitorOf(siteId: string, number: number) {
     bot: suspected ? { score: 60, reasons: ['datacentre'] } : { score: 0, reasons: [] as string[] },
   };
 }
-type Visitor = ReturnType<typeof visitorOf>;
+export type Visitor = ReturnType<typeof visitorOf>;
 
 /** All hits of one day of the demo site, none later than `until`. Deterministic: the same arguments give the same hits. */
 export function demoHits(siteId: string, index: number, until: number): HitRow[] {
@@ -114,7 +114,8 @@ export function demoHits(siteId: string, index: number, until: number): HitRow[]
     ).at;
     const visitor = visitorOf(siteId, number);
     const shared = age <= sharedDay && age >= sharedDay - 1 && random() < 0.5;
-    hits.push(...visitHits(siteId, visitor, day + hour * HOUR + Math.floor(random() * HOUR), `${index} ${n}`, random, !isNew, shared));
+    const plan = { start: day + hour * HOUR + Math.floor(random() * HOUR), name: `${index} ${n}`, returning: !isNew, shared };
+    hits.push(...planVisit(siteId, visitor, random, plan).map((hit) => hitOf(siteId, visitor, hit)));
   }
   for (let n = 0; n < Math.round(total * 0.07); n += 1) hits.push(crawlHit(siteId, day + Math.floor(random() * DAY), `${index} ${n}`, random));
   return hits.filter((hit) => hit.received_at <= until).sort((a, b) => a.at - b.at);
@@ -124,30 +125,50 @@ const byPath = new Map(pages.map((page) => [page.path, page]));
 const linked = (page: DemoPage): DemoPage[] => page.links.flatMap((path) => byPath.get(path) ?? []);
 const zhihu = sources.find((source) => source.referrer.includes('zhihu')) ?? sources[0];
 
-function visitHits(siteId: string, visitor: Visitor, start: number, name: string, random: Random, returning: boolean, shared: boolean): HitRow[] {
+/** A hit before it is classified. Times are epoch ms. */
+export type PlannedHit = {
+  readonly viewId: string;
+  readonly seq: number;
+  readonly page: DemoPage;
+  readonly url: string;
+  readonly referrer: string;
+  readonly kind: 'view' | 'event' | 'engage';
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly engagedMs?: number;
+  readonly scroll?: number;
+};
+type VisitPlan = { readonly start: number; readonly name: string; readonly returning: boolean; readonly shared: boolean };
+
+/** Where a visit begins, and where it came from. */
+function landingOf(visitor: Visitor, random: Random, { returning, shared }: VisitPlan): { page: DemoPage; referrer: string; query: string } {
   // Returning visitors often type the address or open a bookmark.
   const source = shared && zhihu ? zhihu : returning && random() < 0.6 ? { referrer: '', query: '' } : visitor.source;
   const landing =
     'to' in source && source.to
       ? pages.filter((page) => source.to?.includes(page.path))
       : pages.filter((page) => page.path.startsWith('/en/') === (visitor.abroad && visitor.lang !== 'zh-CN'));
-  let page = shared ? (byPath.get('/blog/why-local-first') as DemoPage) : pickBy(random, landing, (one) => one.entry);
-  let referrer = source.referrer;
-  let query = source.query ?? '';
-  let at = start;
-  const hits: HitRow[] = [];
+  const page = shared ? (byPath.get('/blog/why-local-first') as DemoPage) : pickBy(random, landing, (one) => one.entry);
+  return { page, referrer: source.referrer, query: source.query ?? '' };
+}
+
+/** The hits of one visit in the order of their time. */
+export function planVisit(siteId: string, visitor: Visitor, random: Random, plan: VisitPlan): PlannedHit[] {
+  let { page, referrer, query } = landingOf(visitor, random, plan);
+  let at = plan.start;
+  const hits: PlannedHit[] = [];
   const depth = random() < 0.44 ? 1 : 2 + Math.floor(-Math.log(1 - random()) * 1.9);
   for (let step = 0; step < Math.min(depth, 14); step += 1) {
     const url = `https://${demoHost}${page.path}${query === '' ? '' : `?${query}`}`;
     const seconds = Math.max(2, Math.min(around(random, page.seconds), 1200));
     const engaged = Math.round(seconds * (0.55 + 0.4 * random()) * 1000);
-    const base = hitBase(siteId, visitor, page, url, referrer, `${name} ${step}`);
+    const base = { viewId: idFrom(`${siteId} view ${plan.name} ${step}`), page, url, referrer };
     const leave = at + Math.round(seconds * 1000);
-    hits.push({ ...base, seq: 0, kind: 'view', at, received_at: at + 150 });
+    hits.push({ ...base, seq: 0, kind: 'view', at, receivedAt: at + 150 });
     let seq = 1;
     if (page.event && random() < page.event.share) {
       const when = at + Math.round(engaged * 0.6);
-      hits.push({ ...base, seq: seq++, kind: 'event', at: when, received_at: when + 150, name: page.event.name, props: JSON.stringify(page.event.props) });
+      hits.push({ ...base, seq: seq++, kind: 'event', at: when, receivedAt: when + 150 });
     }
     if (step === depth - 1 || random() < 0.75)
       hits.push({
@@ -155,8 +176,8 @@ function visitHits(siteId: string, visitor: Visitor, start: number, name: string
         seq: seq++,
         kind: 'engage',
         at: leave - 200,
-        received_at: leave,
-        engaged_ms: engaged,
+        receivedAt: leave,
+        engagedMs: engaged,
         scroll: Math.min(100, Math.round(20 + 80 * random())),
       });
     const next = linked(page);
@@ -169,6 +190,21 @@ function visitHits(siteId: string, visitor: Visitor, start: number, name: string
   return hits;
 }
 
+const hitOf = (
+  siteId: string,
+  visitor: Visitor,
+  { viewId, seq, page, url, referrer, kind, at, receivedAt, engagedMs = 0, scroll = 0 }: PlannedHit,
+): HitRow => ({
+  ...hitBase(siteId, visitor, page, url, referrer, viewId),
+  seq,
+  kind,
+  at,
+  received_at: receivedAt,
+  ...(kind === 'event' && page.event ? { name: page.event.name, props: JSON.stringify(page.event.props) } : {}),
+  engaged_ms: engagedMs,
+  scroll,
+});
+
 /** Cache: the same few thousand pairs recur. */
 const classified = new Map<string, Source>();
 function sourceBetween(url: string, referrer: string): Source {
@@ -180,14 +216,14 @@ function sourceBetween(url: string, referrer: string): Source {
 
 type Who = Pick<Visitor, 'id' | 'ipKey' | 'ip' | 'place' | 'agent' | 'screenW' | 'screenH' | 'lang' | 'bot'>;
 
-function hitBase(siteId: string, who: Who, page: DemoPage, url: string, referrer: string, name: string): Omit<HitRow, 'seq' | 'kind' | 'at' | 'received_at'> {
+function hitBase(siteId: string, who: Who, page: DemoPage, url: string, referrer: string, viewId: string): Omit<HitRow, 'seq' | 'kind' | 'at' | 'received_at'> {
   const source = sourceBetween(url, referrer);
   const device = deviceOf(who.agent);
   return {
     site_id: siteId,
     visitor_id: who.id,
     visitor_alt: noId,
-    view_id: idFrom(`${siteId} view ${name}`),
+    view_id: viewId,
     host: demoHost,
     path: page.path,
     query: new URL(url).search.slice(1),
@@ -243,5 +279,11 @@ function crawlHit(siteId: string, at: number, name: string, random: Random): Hit
     lang: '',
     bot: { score: 100, reasons: ['agent'] },
   };
-  return { ...hitBase(siteId, who, page, `https://${demoHost}${page.path}`, '', `crawl ${name}`), seq: 0, kind: 'view', at, received_at: at + 80 };
+  return {
+    ...hitBase(siteId, who, page, `https://${demoHost}${page.path}`, '', idFrom(`${siteId} view crawl ${name}`)),
+    seq: 0,
+    kind: 'view',
+    at,
+    received_at: at + 80,
+  };
 }

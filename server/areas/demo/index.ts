@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { createBuilder } from '../../../collect/builder';
-import { insertHits } from '../../../collect/queries';
-import type { HitRow } from '../../../collect/row';
-import type { Context } from '../../../context';
-import { defineJob, enqueue } from '../../../worker';
-import { systemActor } from '../../audit';
-import { createSite } from '../../sites';
-import { demoHost } from './content';
+import { createBuilder } from '../../collect/builder';
+import { insertHits } from '../../collect/queries';
+import type { HitRow } from '../../collect/row';
+import type { Context } from '../../context';
+import { defineJob, enqueue } from '../../worker';
+import type { Area } from '../area';
+import { systemActor } from '../audit';
+import { createSite } from '../sites';
+import { demoHost } from './audience';
+import { demoContent, ensureContent } from './content';
 import { findDemoSite, hasDemoJob } from './queries';
 import { demoDays, demoHits, demoZone } from './traffic';
+
+export { demoVisits } from './visits';
 
 const Input = z.object({ until: z.number() });
 /** Days written per step. */
@@ -16,8 +20,8 @@ const step = 5;
 const Saved = z.object({ nextDay: z.int() });
 
 /**
- * `--demo`: one clearly labelled site with ninety days of generated traffic. Idempotent: the site is found by its flag, and its traffic is generated once (an
- * interrupted job resumes by itself).
+ * `--demo`: one clearly labelled site with ninety days of generated traffic, and content as soon as there is an owner. Idempotent: the site is found by its
+ * flag, and traffic and content are generated once (an interrupted job resumes by itself).
  */
 export async function startDemo(ctx: Context): Promise<void> {
   await ctx.postgres.withLock('demo', async () => {
@@ -28,7 +32,7 @@ export async function startDemo(ctx: Context): Promise<void> {
         { name: '演示站点 Demo', purpose: 'external', url: `https://${demoHost}/`, defaultLang: 'zh-Hans', timeZone: demoZone, identity: 'first_party' },
         { actor: systemActor, demo: true },
       ));
-    if (await hasDemoJob(ctx.postgres.db, site.id)) return;
+    if (await hasDemoJob(ctx.postgres.db, 'demo.traffic', site.id)) return;
     await enqueue(ctx, 'demo.traffic', { siteId: site.id, label: site.name, input: { until: ctx.now() }, once: true });
   });
 }
@@ -53,3 +57,9 @@ export const demoTraffic = defineJob('demo.traffic', async (job, ctx) => {
   await job.progress(demoDays, demoDays);
   ctx.live.publish({ type: 'als', siteId: job.siteId, visitIds: [], at: ctx.now() });
 });
+
+export const area: Area = {
+  register: () => undefined,
+  jobs: [demoTraffic, demoContent],
+  schedules: [{ name: 'demo.content', every: 10_000, run: ensureContent }],
+};

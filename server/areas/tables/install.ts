@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { SiteRole } from '../../../contract/permissions';
+import { TableInput } from '../../../contract/tables/schemas';
+import { NewPublicLink } from '../../../contract/tables/publicLinks';
+import { ViewInput } from '../../../contract/tables/views';
+import type { Context } from '../../context';
+import type { Locale } from '../../http/access';
+import type { Actor } from '../audit';
+import { siteModel, tableOf } from './core/model';
+import { inWrite } from './core/write/call';
+import { addRecords, changeRecords } from './core/write/commands';
+import { writeBatch } from './core/write/engine';
+import type { Change } from './core/write/types';
+import { createView } from './records';
+import { addTable, designerBy, designing, tendRecords } from './schema';
+import { createPublicLink } from './sharing';
+
+type Values = Readonly<Record<string, unknown>>;
+/** A table with its records, views and public links. Fields are named by key. */
+export type TableContent = {
+  readonly table: z.input<typeof TableInput> & { readonly key: string };
+  /** `translations`: values of localized fields in the table's second language. `publish`: for tables with drafts. */
+  readonly records: readonly { readonly values: Values; readonly translations?: Values; readonly publish?: boolean }[];
+  readonly views: readonly { readonly view: z.input<typeof ViewInput>; readonly link?: z.input<typeof NewPublicLink> }[];
+};
+export type Installer = {
+  readonly site: { readonly id: string; readonly timeZone: string; readonly defaultLang: string };
+  readonly userId: string;
+  readonly role: SiteRole;
+  readonly locale: Locale;
+  readonly actor: Actor;
+};
+
+/** Creates a table with its content, as one person would. Returns the ids of its records in their order. Throws as the single steps do. */
+export async function installTable(ctx: Context, by: Installer, { table: input, records, views }: TableContent): Promise<string[]> {
+  const { site, userId, role, locale, actor } = by;
+  const designer = designerBy(site.id, { lang: site.defaultLang, actor, userId, locale }, role);
+  const tableId = await designing(ctx, designer, (design) => addTable(design, TableInput.parse(input)));
+  await tendRecords(ctx, site.id, userId);
+  const model = await siteModel(ctx, site.id);
+  const table = tableOf(model, tableId);
+  const reader = { role, userId };
+  const context = { model, table, reader, timeZone: site.timeZone };
+
+  const added = await addRecords(ctx, null, context, { records: records.map(({ values }) => values), publish: false, origin: 'template' });
+  const ids = added.records.map(({ id }) => id);
+  const changes = records.flatMap(({ translations }, at) => (translations ? [{ id: ids[at] ?? '', values: translations }] : []));
+  if (changes.length > 0) await changeRecords(ctx, null, context, { changes, locale: table.locales[1], origin: 'template', path: (at) => `records.${at}` });
+  const published = records.flatMap(({ publish }, at): Change[] => (publish ? [{ kind: 'publish', id: ids[at] ?? '' }] : []));
+  if (published.length > 0) await inWrite(ctx, null, (w) => writeBatch(w, context, published, { origin: 'template' }));
+
+  for (const { view, link } of views) {
+    const created = await createView(ctx, { model, table, reader, userId, shares: true, locks: true }, ViewInput.parse(view));
+    if (link) await createPublicLink(ctx, { siteId: site.id, userId, actor }, { table: tableId, view: created.id }, NewPublicLink.parse(link));
+  }
+  return ids;
+}

@@ -1,0 +1,48 @@
+import ShareIcon from '@mui/icons-material/ShareOutlined';
+import { Box, Button } from '@mui/material';
+import type { Site } from '@contract/sites/schemas';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { sharedSecret } from '@/lib/sharedLink';
+import { useMenu } from '@/ui/useMenu';
+import type { ReportState } from './urlState';
+import { useLabels } from './useLabels';
+
+const SharePopup = lazy(() => import(/* webpackChunkName: "share-report" */ './SharePopup'));
+
+export type SharedReport = {
+  readonly site: Site;
+  /** The report as a title, the name of a new link. */ readonly title: string;
+  /** Its last part of the address below `als`. */ readonly screen: string;
+  readonly state: ReportState;
+};
+
+/** Shares the report as it is on the screen; nothing in a report that is itself shared. */
+export const ShareButton = (report: SharedReport): ReactElement | null => {
+  const { t } = useLabels();
+  const menu = useMenu();
+  if (sharedSecret !== null) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={t('share.button')}
+        title={t('share.title')}
+        aria-haspopup="dialog"
+        aria-expanded={menu.anchor !== null}
+        onClick={menu.toggle}
+        sx={{ minWidth: 0, gap: 1, color: 'text.secondary', '@media print': { display: 'none' } }}
+      >
+        <ShareIcon fontSize="small" />
+        {/* The row of conditions fits one line of a laptop without it. */}
+        <Box component="span" sx={{ display: { xs: 'none', xl: 'inline' } }}>
+          {t('share.button')}
+        </Box>
+      </Button>
+      {menu.anchor !== null && (
+        <Suspense fallback={null}>
+          <SharePopup {...report} anchor={menu.anchor} onClose={menu.close} />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,215 @@
+import { jest } from '@jest/globals';
+import type { Report } from '../../contract/analytics/schemas';
+import type { Job } from '../../contract/jobs/schemas';
+import type { StartUp } from '../../contract/sites/schemas';
+import type { Digests } from '../../contract/digests/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
+import type { PublicLink } from '../../contract/tables/publicLinks';
+import { area, demoTraffic, startDemo } from '../../server/areas/demo';
+import { demoContent } from '../../server/areas/demo/content';
+import { articles, authors } from '../../server/areas/demo/records';
+import { demoDays, demoHits } from '../../server/areas/demo/traffic';
+import { demoVisits, networks } from '../../server/areas/demo/visits';
+import { placeOf } from '../../server/collect/classify';
+import { startCollector } from '../../server/collect';
+import type { Answer, CollectRequest } from '../../server/collect';
+import { addDays, dayAt } from '../../server/zone';
+import { JobInterrupted, defineJob, startWorker } from '../../server/worker';
+import type { JobHandler } from '../../server/worker';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { makeFolder } from './collectSupport';
+
+jest.setTimeout(120_000);
+let program: TestApp;
+let owner: Person;
+beforeAll(async () => {
+  program = await makeTestApp({ config: { demo: true } });
+  owner = await program.signUpOwner();
+});
+afterAll(() => program.close());
+
+const data = async <T>(path: string): Promise<T> => (await owner.get(path)).json<{ data: T }>().data;
+const jobs = () => data<Job[]>('/api/core/jobs');
+const demoSites = async () => (await data<StartUp>('/api/core/load/rpm')).sites.filter((site) => site.demo);
+
+/** Runs a worker until the demo job of the handler's kind meets the condition. */
+async function work(handler: JobHandler, until: (job: Job) => boolean): Promise<Job> {
+  const worker = startWorker(program.ctx, [handler], [], { pollEvery: 50 });
+  try {
+    return await new Promise<Job>((resolve, reject) => {
+      const stop = program.ctx.live.subscribe((event) => {
+        if (event.type !== 'job') return;
+        jobs().then((all) => {
+          const job = all.find(({ kind }) => kind === handler.kind);
+          if (!job || !until(job)) return;
+          stop();
+          resolve(job);
+        }, reject);
+      });
+    });
+  } finally {
+    await worker.close();
+  }
+}
+
+test('the demo site is created once, and interrupted traffic counts once', async () => {
+  await startDemo(program.ctx);
+  await startDemo(program.ctx);
+  const [site, ...more] = await demoSites();
+  expect(more).toEqual([]);
+  expect(site).toMatchObject({ name: '演示站点 Demo', demo: true });
+  expect(await jobs()).toHaveLength(1);
+
+  // The first run is interrupted after two thirds, with some days written but not recorded.
+  let saved = 0;
+  const interrupted = defineJob('demo.traffic', (job, ctx) => {
+    const save = async (state: unknown): Promise<void> => {
+      saved += 1;
+      if (saved > 12) throw new JobInterrupted('stop');
+      await job.save(state);
+    };
+    return demoTraffic.run(
+      {
+        ...job,
+        get cancelled() {
+          return job.cancelled;
+        },
+        save,
+      },
+      ctx,
+    );
+  });
+  await work(interrupted, (job) => saved > 12 && job.state === 'queued');
+  program.pass(60_000);
+  const done = await work(demoTraffic, (job) => job.state === 'done');
+  expect(done).toMatchObject({ done: demoDays, total: demoDays, error: null });
+
+  const id = site?.id ?? '';
+  const until = Date.parse(done.createdAt);
+  const hits = Array.from({ length: demoDays }, (_, day) => demoHits(id, day, until)).flat();
+  const [stored] = await program.ctx.clickhouse.query<{ hits: string }>(
+    'SELECT count() AS hits FROM (SELECT 1 FROM hits WHERE site_id = {id:String} LIMIT 1 BY visitor_id, view_id, seq)',
+    { params: { id } },
+  );
+  expect(Math.abs(Number(stored?.hits) - hits.length)).toBeLessThan(50);
+  const today = dayAt(until, 'Asia/Shanghai');
+  const report = await data<Report>(`/api/site/${id}/als/report?from=${addDays(today, -demoDays + 1)}&to=${today}&who=all&series=1&gran=day`);
+  expect(Math.abs((report.totals.views ?? 0) - hits.filter((hit) => hit.kind === 'view').length)).toBeLessThan(50);
+  // In the first minutes of a day there may be no visits yet.
+  expect(report.series?.every((bucket) => bucket.open || (bucket.values.visits ?? 0) > 0)).toBe(true);
+
+  await startDemo(program.ctx);
+  expect([(await demoSites()).length, (await jobs()).length]).toEqual([1, 1]);
+});
+
+test('the demo site is filled once, in the language of its owner', async () => {
+  const [site] = await demoSites();
+  const id = site?.id ?? '';
+  const ensure = () => area.schedules?.find(({ name }) => name === 'demo.content')?.run(program.ctx);
+  await ensure();
+  expect(await work(demoContent, (job) => job.state === 'done' || job.state === 'failed')).toMatchObject({ state: 'done', error: null });
+  const contentOf = async () => {
+    const tables = await data<ContentTable[]>(`/api/site/${id}/table/tables`);
+    const totals = await Promise.all(
+      tables.map(async ({ id: table }) => (await data<{ total: number }>(`/api/site/${id}/table/tables/${table}/records?count=exact`)).total),
+    );
+    const list = async (part: string) => (await data<{ name?: string; kind?: string }[]>(`/api/site/${id}/als/${part}`)).length;
+    return { tables: tables.map(({ title }) => title), totals, goals: await list('goals'), funnels: await list('funnels'), segments: await list('segments') };
+  };
+  const content = await contentOf();
+  expect(content).toEqual({ tables: ['作者', '文章'], totals: [authors.length, articles.length], goals: 2, funnels: 1, segments: 2 });
+  expect((await data<Digests>(`/api/site/${id}/als/digests`)).rules).toHaveLength(2);
+
+  await ensure();
+  await startDemo(program.ctx);
+  expect([await contentOf(), (await jobs()).length]).toEqual([content, 2]);
+});
+
+test('the links of the demo site open without an account', async () => {
+  const [site] = await demoSites();
+  const stranger = program.browser();
+  const open = async (url: string, path: string) => (await stranger.get(path, { 'x-share': url.split('/').at(-1) ?? '' })).statusCode;
+  const [form] = await data<PublicLink[]>(`/api/site/${site?.id ?? ''}/table/shares`);
+  const [report] = await data<{ url: string }[]>(`/api/site/${site?.id ?? ''}/als/shares`);
+  expect(form).toMatchObject({ kind: 'form', form: { status: 'open' }, stopped: null });
+  expect([await open(form?.url ?? '', '/api/view/form'), await open(report?.url ?? '', '/api/share')]).toEqual([200, 200]);
+});
+
+test('articles have both languages, an author and drafts among them', async () => {
+  const [site] = await demoSites();
+  const path = `/api/site/${site?.id ?? ''}/table/tables/articles/records?limit=100`;
+  type Row = { values: Record<string, unknown> };
+  const read = async (locale: string) => (await data<{ rows: Row[] }>(`${path}&names=key&locale=${locale}`)).rows;
+  const [chinese, english] = [await read('zh-Hans'), await read('en')];
+  expect(chinese.map(({ values }) => values['title'])).toEqual(expect.arrayContaining(articles.map(({ title }) => title.zh)));
+  expect(english.map(({ values }) => values['title'])).toEqual(expect.arrayContaining(articles.map(({ title }) => title.en)));
+  expect(chinese.every(({ values }) => typeof values['author'] === 'string')).toBe(true);
+});
+
+test('the collector accepts what the demo site sends', async () => {
+  const { dataDir, remove } = await makeFolder();
+  const collector = await startCollector({ ...program.ctx, config: { ...program.ctx.config, dataDir } });
+  const answers: Answer[] = [];
+  const schedule = demoVisits({
+    accept: async (request) => {
+      const answer = await collector.accept(request);
+      answers.push(answer);
+      return answer;
+    },
+  });
+  // The clock of the collector stands still: hits may be older, not newer.
+  let now = program.ctx.now() - 7_200_000;
+  while (answers.length < 10) {
+    await schedule.run({ ...program.ctx, now: () => now });
+    now += schedule.every;
+  }
+  await collector.close();
+  await remove();
+  expect(answers.every(({ status }) => status === 202)).toBe(true);
+  expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ accepted: 1, refused: [] })));
+});
+
+test('visits arrive while the program runs, and end with the site', async () => {
+  const sent: CollectRequest[] = [];
+  const schedule = demoVisits({ accept: async (request) => (sent.push(request), { status: 202, body: { accepted: 1, refused: [] } }) });
+  let now = program.ctx.now();
+  const run = async (times: number) => {
+    for (let n = 0; n < times; n += 1) {
+      await schedule.run({ ...program.ctx, now: () => now });
+      now += schedule.every;
+    }
+  };
+  await run(960);
+  const [site] = await demoSites();
+  const id = site?.id ?? '';
+  // Four hours: between one and seven hits a minute.
+  expect(sent.length).toBeGreaterThan(150);
+  expect(sent.length).toBeLessThan(1700);
+  expect(new Set(sent.map(({ body }) => (JSON.parse(body) as { s: string }).s))).toEqual(new Set([id]));
+
+  expect((await owner.send('DELETE', `/api/core/sites/${id}`, { confirm: site?.name })).statusCode).toBe(200);
+  expect(await demoSites()).toEqual([]);
+  const before = sent.length;
+  await run(20);
+  expect(sent).toHaveLength(before);
+});
+
+test.each(Object.entries(networks))('visitors of %s are found there', (city, network) => {
+  expect(placeOf(`${network}.30`).city).toBe(city);
+});
+
+test('the traffic includes returning visitors', () => {
+  const until = Date.parse('2026-11-20T04:00:00Z');
+  const hits = Array.from({ length: demoDays }, (_, day) => demoHits('aaaaaaaaaaaa', day, until)).flat();
+  expect(hits.length).toBeGreaterThan(60_000);
+  expect(hits.length).toBeLessThan(100_000);
+  expect(hits.every((hit) => hit.received_at <= until)).toBe(true);
+  expect(new Set(hits.map((hit) => `${hit.view_id} ${hit.seq}`)).size).toBe(hits.length);
+  expect(new Set(hits.map((hit) => hit.source_type)).size).toBeGreaterThanOrEqual(7);
+  for (const name of ['source_name', 'browser', 'os', 'city', 'path'] as const) expect(new Set(hits.map((hit) => hit[name])).size).toBeGreaterThan(5);
+  expect(hits.filter((hit) => hit.bot_score >= 90).length / hits.length).toBeGreaterThan(0.01);
+  const people = hits.filter((hit) => hit.bot_score < 50 && hit.kind === 'view');
+  expect(new Set(people.map((hit) => hit.visitor_id)).size).toBeLessThan(people.length / 2);
+  expect(demoHits('aaaaaaaaaaaa', 10, until)).toEqual(demoHits('aaaaaaaaaaaa', 10, until));
+});
