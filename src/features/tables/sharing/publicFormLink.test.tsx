@@ -64,7 +64,8 @@ test('a published form view lists its fields, checked addresses and state', asyn
     },
   });
   await screen.findByRole('button', { name: 'Submit' });
-  await person.click(screen.getByRole('button', { name: 'Share' }));
+  await person.click(await screen.findByRole('button', { name: 'More tools' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Share' }));
   const dialog = await screen.findByRole('dialog', { name: 'Public form “投稿”' });
   const inside = within(dialog);
   expect(await inside.findByText(/^接待人, 合同: not for a public form \(links, people, files, passwords, rich text, slugs, JSON, repeaters\)/)).toBeVisible();
@@ -85,7 +86,7 @@ test('a published form view lists its fields, checked addresses and state', asyn
   await person.clear(inside.getByLabelText(/After sending, go to/));
   await person.type(inside.getByLabelText(/Sites that may embed it/), 'https://a.example');
   await person.click(button);
-  expect(await inside.findByText(/Cannot be sent: a required field is not in the form · Answers: 3 of 100 · From programs, thrown away: 2/)).toBeVisible();
+  expect(await inside.findByText(/Cannot be sent: a required field is not in the form · Answers: 3 of 100 · From bots, discarded: 2/)).toBeVisible();
   expect(server.calls(make).at(-1)?.body).toMatchObject({ name: '投稿', form: options });
   expect(inside.getByRole('link', { name: 'Open form' })).toHaveAttribute('href', createdLink.url);
   expect(inside.getByRole('button', { name: 'Copy embed code' })).toBeVisible();

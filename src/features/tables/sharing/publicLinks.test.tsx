@@ -26,11 +26,13 @@ test('only a saved view is shared, and a failure keeps the input', async () => {
       return { data: shares[0] };
     },
   });
-  await person.click(await screen.findByRole('button', { name: 'Share' }));
+  await person.click(await screen.findByRole('button', { name: 'More tools' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Share' }));
   expect(await screen.findByText(/A link opens a saved view/)).toBeVisible();
   await person.click(screen.getByRole('button', { name: 'Close' }));
   await person.click(screen.getByRole('button', { name: '已上线' }));
-  await person.click(await screen.findByRole('button', { name: 'Share' }));
+  await person.click(await screen.findByRole('button', { name: 'More tools' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Share' }));
   const dialog = await screen.findByRole('dialog', { name: 'Share the view “已上线”' });
   const name = await within(dialog).findByLabelText('Name');
   expect(name).toHaveValue('已上线');
@@ -60,8 +62,8 @@ test('administration lists everything public and can end it', async () => {
   expect(within(list).getAllByText('文章 · 已上线')).toHaveLength(2);
   expect(within(list).getByText('Password')).toBeVisible();
   expect(within(list).getByText(/Expired/)).toBeVisible();
-  await person.click(screen.getByRole('button', { name: 'End the public link 给客户' }));
-  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
+  await person.click(screen.getByRole('button', { name: 'Revoke the public link 给客户' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(screen.queryByText('给客户')).not.toBeInTheDocument());
   expect(server.calls(end)).toHaveLength(1);
 });
