@@ -14,7 +14,7 @@ const messages = {
   sortColumn: '按{column}排序',
   download: '下载 CSV',
   downloading: '正在下载…',
-  downloadFailed: '没有下载成功，请稍后再试。',
+  downloadFailed: '下载失败，请稍后再试。',
   count: '共 {n} 条',
   countMore: '超过 {n} 条',
   more: '加载更多',

@@ -2,7 +2,7 @@
 export default {
   home: '站点',
   create: '添加站点',
-  createEmpty: '新建站点',
+  createEmpty: '添加站点',
   account: '账号',
   center: '个人中心',
   users: '成员与权限',

@@ -203,7 +203,7 @@ describe('setting up', () => {
     await person.type(screen.getByLabelText('Password'), 'correct horse battery');
     await person.click(screen.getByRole('button', { name: 'Create account and enter' }));
     await waitFor(() => expect(screen.getByLabelText('Login name')).toHaveFocus());
-    expect(screen.getByLabelText('Login name')).toHaveAccessibleDescription(expect.stringContaining('This name is kept for the system, choose another'));
+    expect(screen.getByLabelText('Login name')).toHaveAccessibleDescription(expect.stringContaining('This name is reserved for the system, choose another'));
     expect(screen.getByLabelText('Password')).toHaveValue('correct horse battery');
   });
 

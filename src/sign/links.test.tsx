@@ -257,7 +257,7 @@ describe('a confirmation link', () => {
   test('a used contact link is reported', async () => {
     open('/sign/contact', { [contactState]: linkEnded });
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-    expect(screen.getByText('Ask whoever sent it to send it again.')).toBeVisible();
+    expect(screen.getByText('Ask the sender to send it again.')).toBeVisible();
   });
 });
 

@@ -152,12 +152,12 @@ const messages = {
   },
   alreadySetUp: {
     title: '已经设置过了',
-    text: '这里已有所有者账号，安装链接不再有效。',
+    text: '这里已有所有者账号，初始化链接不再有效。',
     action: '去登录',
   },
   notSetUp: {
     title: '还没有账号',
-    text: '首次使用要打开安装链接。它打印在启动 Sitewright 的终端里，形如：',
+    text: '首次使用要打开初始化链接。它打印在启动 Sitewright 的终端里，形如：',
     way: '找不到的话，停下程序再运行一次 npm start，链接会重新打印。',
     again: '我已创建账号，重新检查',
   },

@@ -16,7 +16,7 @@ export default {
   copyFailed: '无法复制，请手动选中文字',
   loading: '正在加载…',
   loadingPart: '正在加载{{name}}…',
-  failedTitle: '没有加载成功',
+  failedTitle: '加载失败',
   requestId: '请求编号',
   copyRequestId: '复制请求编号',
   offline: '无法连接服务器。检查网络后重试。',

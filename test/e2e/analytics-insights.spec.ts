@@ -59,18 +59,18 @@ test('a funnel is created, opened by its address and deleted after confirmation'
 test('a saved segment is part of the address and reports its deletion', async ({ desk, office }) => {
   const site = await office.addSite(desk.context(), '山脚咖啡');
   await desk.goto(`/site/${site.id}/als/retention?filter=sourceType:is:search`);
-  await desk.getByRole('button', { name: '细分' }).click();
-  await desk.getByRole('button', { name: '把当前筛选存为细分' }).click();
-  const dialog = desk.getByRole('dialog', { name: '把当前筛选存为细分' });
+  await desk.getByRole('button', { name: '分群' }).click();
+  await desk.getByRole('button', { name: '把当前筛选存为分群' }).click();
+  const dialog = desk.getByRole('dialog', { name: '把当前筛选存为分群' });
   await dialog.getByLabel('名称').fill('搜索来的');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(desk).toHaveURL(/segment=/);
-  await expect(desk.getByRole('button', { name: /修改筛选：细分：搜索来的/ })).toBeVisible();
+  await expect(desk.getByRole('button', { name: /修改筛选：分群：搜索来的/ })).toBeVisible();
   const address = desk.url();
-  await desk.getByRole('button', { name: '细分', exact: true }).click();
+  await desk.getByRole('button', { name: '分群', exact: true }).click();
   await desk.getByRole('button', { name: '删除 搜索来的' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: '删除' }).click();
   await expect(desk).not.toHaveURL(/segment=/);
   await desk.goto(address);
-  await expect(desk.getByRole('button', { name: /细分已删除/ }).first()).toBeVisible();
+  await expect(desk.getByRole('button', { name: /分群已删除/ }).first()).toBeVisible();
 });

@@ -61,7 +61,7 @@ test.describe('parts of the console', () => {
     await desk.route(contactsPart, (route) => route.fulfill({ status: 404 }));
     const documents = countDocuments(desk);
     await desk.goto('/account/contacts/account_contacts');
-    const alert = desk.getByRole('alert').filter({ hasText: '页面的一部分没有加载成功' });
+    const alert = desk.getByRole('alert').filter({ hasText: '页面的一部分加载失败' });
     await expect(alert).toContainText('ChunkLoadError');
     expect(documents()).toBe(2);
     await expect(rail(desk, '个人中心')).toBeVisible();
@@ -76,7 +76,7 @@ test.describe('parts of the console', () => {
     await desk.route(contactsPart, (route) => route.abort());
     const documents = countDocuments(desk);
     await desk.goto('/account/contacts/account_contacts');
-    await expect(desk.getByRole('alert').filter({ hasText: '页面的一部分没有加载成功' })).toBeVisible();
+    await expect(desk.getByRole('alert').filter({ hasText: '页面的一部分加载失败' })).toBeVisible();
     expect(documents()).toBe(1);
   });
 
@@ -87,7 +87,7 @@ test.describe('parts of the console', () => {
   test('whose styles fail to load show an error and can be retried', async ({ desk, program }) => {
     await desk.route(stylePart, (route) => route.abort());
     await desk.goto(`/site/${program.demo.id}/table/records`);
-    const alert = desk.getByRole('alert').filter({ hasText: '页面的一部分没有加载成功' });
+    const alert = desk.getByRole('alert').filter({ hasText: '页面的一部分加载失败' });
     await expect(alert).toContainText('CSS_CHUNK_LOAD_FAILED');
     await expect(alert).toContainText('.css');
     await expect(rail(desk, '分析')).toBeVisible();

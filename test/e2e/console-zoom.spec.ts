@@ -75,7 +75,7 @@ for (const size of windows) {
     test('a new record can be added and filled in', async ({ desk, program }) => {
       const { records } = await addTable(desk, program);
       await desk.goto(records);
-      const add = desk.getByRole('button', { name: '新建记录' });
+      const add = desk.getByRole('button', { name: '新建记录' }).first();
       await expect(add).toBeInViewport({ ratio: 1 });
       await expectRoom(desk, '[role="toolbar"]');
       await add.click();
@@ -92,7 +92,7 @@ for (const size of windows) {
       const als = `/site/${program.demo.id}/als`;
       const layers: readonly (readonly [path: string, openIt: () => Promise<void>])[] = [
         [`${records}&import=new`, async () => undefined],
-        [records, () => press('添加视图')],
+        [records, () => press('新建视图')],
         [`${als}/overview`, () => press(/最近 7 天/)],
         [`${als}/goal`, () => press(/^(添加|新建)目标/)],
         ['/account/users/account_users', () => press('邀请成员')],

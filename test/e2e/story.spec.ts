@@ -238,7 +238,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await rail('分析').click();
     await rail('实时').click();
     // Only the bot has visited so far: it is not counted, and the empty list says so.
-    await expect(console_.getByText('收到的访问都被判定为机器人或疑似机器人，未计入。')).toBeVisible();
+    await expect(console_.getByText('收到的访问都被判定为机器人或疑似机器人，已排除。')).toBeVisible();
     const rows = table('访问列表').locator('tbody').getByRole('row');
     for (const [index, visit] of visits.entries()) {
       await test.step(visit.who, async () => {

@@ -121,7 +121,7 @@ test('filter, order, search and groups are restored from the address', async ({ 
 
   // Saved as a view for everybody.
   await desk.getByRole('button', { name: '另存为视图' }).click();
-  const dialog = desk.getByRole('dialog', { name: '添加视图' });
+  const dialog = desk.getByRole('dialog', { name: '新建视图' });
   await dialog.getByLabel('视图名称').fill('新闻');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(desk).toHaveURL(/view=/);
@@ -206,7 +206,7 @@ test('a kanban, calendar, gallery and form show the same records', async ({ desk
   await open(desk, site.id);
   /** A new view has a name by itself, and asks for nothing where only one field fits. */
   const addView = async (kind: string) => {
-    await desk.getByRole('button', { name: '添加视图' }).click();
+    await desk.getByRole('button', { name: '新建视图' }).click();
     await desk.getByRole('menuitem', { name: kind }).click();
     await expect(desk.getByRole('navigation', { name: '视图' }).getByRole('button', { name: kind, exact: true })).toHaveAttribute('aria-current', 'page');
   };
@@ -232,7 +232,7 @@ test('a kanban, calendar, gallery and form show the same records', async ({ desk
   ).toBeVisible();
   expect(await violations(desk)).toEqual([]);
 
-  await addView('画册');
+  await addView('画廊');
   await expect(desk.getByRole('button', { name: /^文章 8 / })).toBeVisible();
   expect(await violations(desk)).toEqual([]);
 
@@ -303,13 +303,13 @@ test('fields are added, renamed and deleted in the grid', async ({ desk, office 
   };
   const head = (name: string) => desk.getByRole('columnheader', { name, exact: false }).filter({ hasText: name });
 
-  await desk.getByRole('button', { name: '添加字段' }).click();
-  const panel = desk.getByRole('dialog', { name: '添加字段' });
+  await desk.getByRole('button', { name: '新建字段' }).click();
+  const panel = desk.getByRole('dialog', { name: '新建字段' });
   await panel.getByLabel('名称').fill('优先级');
   await panel.getByRole('searchbox', { name: '搜索字段类型' }).fill('单选');
   await desk.keyboard.press('Enter');
   expect(await violations(desk)).toEqual([]);
-  await panel.getByRole('button', { name: '添加字段' }).click();
+  await panel.getByRole('button', { name: '新建字段' }).click();
   await expect(head('优先级')).toBeVisible();
 
   // A choice is created where it is needed.

@@ -37,13 +37,13 @@ test('bilingual articles with a relation are pasted, edited, filtered, published
   // Its title in both languages, and its author.
   await desk.goto(`/site/${site.id}/table/table_fields?table=${id}&field=title`);
   await expect(desk.getByLabel('每种语言各有内容')).toBeChecked();
-  await desk.getByRole('button', { name: '添加字段' }).first().click();
+  await desk.getByRole('button', { name: '新建字段' }).first().click();
   await desk.getByRole('button', { name: /^关联一条/ }).click();
   await desk.getByLabel('名称', { exact: true }).fill('撰稿人');
   await desk.getByLabel('关联到', { exact: true }).selectOption({ label: '团队成员' });
   await desk.getByLabel('在对方表里显示为').fill('写的文章');
-  await desk.getByRole('button', { name: '添加字段' }).last().click();
-  await expect(desk.getByText('已添加字段“撰稿人”')).toBeVisible();
+  await desk.getByRole('button', { name: '新建字段' }).last().click();
+  await expect(desk.getByText('已新建字段“撰稿人”')).toBeVisible();
 
   // Two hundred from a spreadsheet whose columns have another order, so only three columns are shown.
   const table = await office.ask<ContentTable>(desk.context(), 'GET', `${tables}/${id}`);

@@ -174,6 +174,8 @@ test('templates are complete in both languages', async () => {
     expect(zh.drafts).toBe(template === 'articles' || template === 'pages');
     expect(zh.fields.every((field) => /\p{Script=Han}|SKU/u.test(field.title))).toBe(true);
     expect(zh.fields.filter((field) => field.problem !== null)).toEqual([]);
+    // An empty record can be added at once: it is a draft, or nothing is required.
+    expect(zh.fields.some(({ required }) => required)).toBe(zh.drafts);
     for (const field of zh.fields) if (field.options.to !== undefined) expect(field.options.to).toBe(zh.id);
     await d.send('DELETE', at(zh));
     await d.send('DELETE', at(en));

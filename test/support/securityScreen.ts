@@ -56,7 +56,7 @@ export async function keepCodes() {
   expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
   await app.person.keyboard('{Escape}');
   expect(screen.getByRole('dialog', { name: 'Keep your recovery codes' })).toBeVisible();
-  await app.person.click(dialog.getByRole('checkbox', { name: 'I have kept the recovery codes' }));
+  await app.person.click(dialog.getByRole('checkbox', { name: 'I have stored the recovery codes' }));
   await app.person.click(dialog.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }

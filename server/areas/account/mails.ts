@@ -68,7 +68,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
     reset: {
       subject: 'Set a new password',
       paragraphs: [
-        'Somebody asked to reset the password of your account. Set a new one with the button below; the link works once, within 30 minutes.',
+        'Someone requested a reset of the password of your account. Set a new one with the button below; the link works once, within 30 minutes.',
         'If it was not you, ignore this mail: your password stays as it is.',
       ],
       action: 'Set a new password',
@@ -78,7 +78,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your password was reset',
       paragraphs: [
         'A new password was set for your account with a one-time link. Every device has been signed out.',
-        'If it was not you, reset your password now and tell an administrator.',
+        'If it was not you, reset your password now and inform an administrator.',
       ],
       action: 'Sign in',
     },
@@ -86,15 +86,15 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your password was changed',
       paragraphs: [
         'The password of your account was changed. All other devices have been signed out.',
-        'If it was not you, reset your password now and tell an administrator.',
+        'If it was not you, reset your password now and inform an administrator.',
       ],
       action: 'Review your account',
     },
     renamed: {
       subject: 'Your login name was changed',
       paragraphs: [
-        'Your account has a new login name; use it the next time you sign in. The old one is kept for you for 90 days, and nobody else can take it.',
-        'If it was not you, change your password now and tell an administrator.',
+        'Your account has a new login name; use it the next time you sign in. The old one stays reserved for you for 90 days, and nobody else can take it.',
+        'If it was not you, change your password now and inform an administrator.',
       ],
       action: 'Review your account',
     },
@@ -110,7 +110,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
     emailAsked: {
       subject: 'Your account is getting another e-mail address',
       paragraphs: [
-        'Somebody asked to replace the e-mail address of your account. Until the new one is confirmed, this one goes on working.',
+        'Somebody asked to replace the e-mail address of your account. Until the new one is confirmed, this one keeps working.',
         'If it was not you, change your password now and cancel the waiting address.',
       ],
       action: 'Review your account',
@@ -119,7 +119,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your e-mail address was changed',
       paragraphs: [
         'Your account now has another e-mail address. This one no longer signs in or recovers the password.',
-        'If it was not you, change your password now and tell an administrator.',
+        'If it was not you, change your password now and inform an administrator.',
       ],
       action: 'Sign in',
     },
@@ -127,7 +127,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your e-mail address was removed',
       paragraphs: [
         'This address was removed from your account. It no longer signs in or recovers the password.',
-        'If it was not you, change your password now and tell an administrator.',
+        'If it was not you, change your password now and inform an administrator.',
       ],
       action: 'Review your account',
     },
@@ -135,7 +135,7 @@ const messages: Record<Locale, Record<Kind, Messages>> = {
       subject: 'Your account was deleted',
       paragraphs: [
         'Your account was deleted at your request, with your profile, sessions and tokens. What you made stays with its sites.',
-        'If it was not you, tell an administrator.',
+        'If it was not you, inform an administrator.',
       ],
     },
   },

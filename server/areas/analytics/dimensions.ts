@@ -106,7 +106,7 @@ export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
     level: 'visit',
     sql: countBucket('upv'),
     values: bucketKeys.distinctPages,
-    label: { zh: '访问深度', en: 'Distinct pages per visit' },
+    label: { zh: '不重复页数', en: 'Distinct pages per visit' },
     unknown,
   },
   duration: {
@@ -116,7 +116,7 @@ export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
     label: { zh: '访问时长', en: 'Visit duration' },
     unknown,
   },
-  engagedTime: { level: 'visit', sql: timeBucket('engaged_ms'), values: bucketKeys.engagedTime, label: { zh: '专注时长', en: 'Engaged time' }, unknown },
+  engagedTime: { level: 'visit', sql: timeBucket('engaged_ms'), values: bucketKeys.engagedTime, label: { zh: '有效停留时长', en: 'Engaged time' }, unknown },
   ago: { level: 'visit', sql: agoBucket, values: bucketKeys.ago, label: { zh: '距上次访问', en: 'Days since last visit' }, unknown },
   visitNumber: { level: 'visit', sql: numberBucket('visit_no'), values: bucketKeys.visitNumber, label: { zh: '第几次访问', en: 'Visit number' }, unknown },
   siteSearch: { level: 'view', sql: 'view_search', label: { zh: '站内搜索词', en: 'Site search term' }, unknown: { zh: '未搜索', en: 'No search' } },

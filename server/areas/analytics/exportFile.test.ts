@@ -89,7 +89,7 @@ describe('a CSV of a report', () => {
 
   test('a series lists totals first and marks unfinished steps', () => {
     expect(lines(series(null))).toEqual(['合计,9,', '2026-11-20 00:00,3,未结束', '2026-11-19 00:00,1,', '2026-11-18 00:00,5,']);
-    expect(lines(series(null), ['views.desc'], 'en')).toEqual(['Total,9,', '2026-11-18 00:00,5,', '2026-11-20 00:00,3,not over yet', '2026-11-19 00:00,1,']);
+    expect(lines(series(null), ['views.desc'], 'en')).toEqual(['Total,9,', '2026-11-18 00:00,5,', '2026-11-20 00:00,3,in progress', '2026-11-19 00:00,1,']);
     expect(lines(series(null), ['time.asc'])[1]).toBe('2026-11-18 00:00,5,');
   });
 

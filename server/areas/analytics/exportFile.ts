@@ -12,7 +12,7 @@ export type ExportFile = { readonly name: string; readonly type: string; readonl
 
 const messages = {
   'zh-CN': { time: '时间', compare: '对比', share: '占比', total: '合计', state: '状态', open: '未结束' },
-  en: { time: 'Time', compare: 'Comparison', share: 'Share', total: 'Total', state: 'State', open: 'not over yet' },
+  en: { time: 'Time', compare: 'Comparison', share: 'Share', total: 'Total', state: 'State', open: 'in progress' },
 } as const;
 const language = (locale: Locale): 'zh' | 'en' => (locale === 'en' ? 'en' : 'zh');
 

@@ -36,7 +36,7 @@ const messages = {
     start: '开始时间',
     last: '最近活动',
     duration: '访问时长（秒）',
-    engaged: '专注时长（秒）',
+    engaged: '有效停留时长（秒）',
     views: '浏览量',
     events: '事件数',
     visitor: '访客',

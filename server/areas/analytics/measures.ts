@@ -84,7 +84,11 @@ export const measureTable: Readonly<Record<MeasureId, Measure>> = {
   /** Page views of the whole visit. */
   avgPages: { kind: 'mean', sql: (count) => perVisit(count, 'pages'), label: { zh: '平均访问页数', en: 'Pages per visit' } },
   /** Visible and focused time of the whole visit. */
-  avgEngaged: { kind: 'seconds', sql: (count) => `${perVisit(count, 'engaged')} / 1000`, label: { zh: '平均专注时长（秒）', en: 'Average engaged time (s)' } },
+  avgEngaged: {
+    kind: 'seconds',
+    sql: (count) => `${perVisit(count, 'engaged')} / 1000`,
+    label: { zh: '平均有效停留时长（秒）', en: 'Average engaged time (s)' },
+  },
   /** Visitors of each day, summed: what many Chinese tools call UV over a range. */
   visitorDays: { kind: 'count', daily: true, sql: ({ daily }) => daily('visitor_id'), label: { zh: '访客数（按天累加）', en: 'Visitors, summed by day' } },
   /** Views that began their visit. */

@@ -57,7 +57,7 @@ const messages = {
     resetLink: {
       subject: 'A link that sets your password was made',
       text: (by: string) => `${by} made a one-time link that sets a new password for your account, to hand it over to you.`,
-      advice: 'If you did not ask for this, sign in to check your account now and tell an owner.',
+      advice: 'If you did not ask for this, sign in to check your account now and inform an owner.',
       action: 'Review your account',
     },
     roleChanged: { subject: 'Your role was changed', text: (by: string) => `${by} changed your role in Sitewright.`, action: 'Open Sitewright' },

@@ -51,11 +51,11 @@ const messages: Record<
   en: {
     new_device: {
       subject: 'Your account was used on a new device',
-      text: 'Somebody just signed in to your Sitewright account from a device or browser not used before.',
+      text: 'Someone just signed in to your Sitewright account from a device or browser not used before.',
     },
     many_failures: {
       subject: 'Many failed attempts to sign in to your account',
-      text: 'There were many failed attempts to sign in to your account within a day. Unknown devices are being held off; the ones you use are not affected.',
+      text: 'There were many failed attempts to sign in to your account within a day. Unknown devices are blocked for now; the ones you use are not affected.',
     },
     totp_added: { subject: 'Authenticator turned on', text: 'An authenticator app was just turned on for your account. Signing in will ask for its code.' },
     totp_removed: { subject: 'Authenticator turned off', text: 'The authenticator app of your account was just turned off.' },
@@ -70,7 +70,7 @@ const messages: Record<
       subject: 'Your two-step verification was reset',
       text: 'An owner has reset the two-step verification of your account: authenticator, passkeys and recovery codes are gone. Set them up again when you sign in.',
     },
-    advice: 'If this was not you, change your password now, end your other sessions and tell an administrator.',
+    advice: 'If this was not you, change your password now, end your other sessions and inform an administrator.',
     time: 'Time',
     device: 'Device',
     from: 'From',

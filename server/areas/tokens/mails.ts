@@ -15,7 +15,7 @@ const messages = {
   },
   en: {
     subject: 'A new API token on your account',
-    text: 'An API token was just made with your account. A program that holds it can use Sitewright on your behalf.',
+    text: 'An API token was just created for your account. A program that has it can use Sitewright on your behalf.',
     advice: 'If this was not you, delete the token now, change your password and end your other sessions.',
     name: 'Name',
     ending: 'Ends in',

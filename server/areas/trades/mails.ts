@@ -20,13 +20,13 @@ const messages = {
     subject: (number: string) => `Invoice ${number} has been issued`,
     text: (file: boolean) =>
       file
-        ? 'The invoice you asked for has been issued. Sign in to the console to download its file.'
-        : 'The invoice you asked for has been issued. It is in the console.',
+        ? 'The invoice you requested has been issued. Sign in to the console to download its file.'
+        : 'The invoice you requested has been issued. It is in the console.',
     number: 'Invoice number',
     title: 'Billed to',
     amount: 'Amount',
     action: 'View invoice',
-    footer: 'You get this because this address was given when the invoice was asked for.',
+    footer: 'You get this because this address was entered when the invoice was requested.',
   },
 } as const satisfies Record<Locale, unknown>;
 

@@ -47,9 +47,9 @@ test("the list of search engines combines the reader's filters with its own", as
 });
 
 test.each([
-  [{ suspected: 0, bots: 3 }, 'Judged to be bots and left out: 3 visits.'],
-  [{ suspected: 2, bots: 0 }, 'Suspected to be bots and left out: 2 visits.'],
-  [{ suspected: 2, bots: 3 }, 'Judged or suspected to be bots and left out: 5 visits.'],
+  [{ suspected: 0, bots: 3 }, 'Excluded as bots: 3 visits.'],
+  [{ suspected: 2, bots: 0 }, 'Excluded as suspected bots: 2 visits.'],
+  [{ suspected: 2, bots: 3 }, 'Excluded as bots or suspected bots: 5 visits.'],
 ])('a report without people offers to show the excluded visits %o', async (excluded, text) => {
   const { person } = await open('overview', { [reportCall]: { data: { ...noReport(), explain: { ...noReport().explain, excluded } } } });
   expect(await screen.findByText(text)).toBeInTheDocument();
@@ -61,7 +61,7 @@ test('the live list offers excluded visits only when there are any', async () =>
   const { person } = await open('latest', {
     [latestCall]: (request) => ({ data: { rows: new URL(request.url).searchParams.get('who') === 'all' ? [visit('a', { verdict: 'bot' })] : [], next: null } }),
   });
-  expect(await screen.findByText('All visits so far were judged or suspected to be bots and left out.')).toBeInTheDocument();
+  expect(await screen.findByText('All visits so far were excluded as bots or suspected bots.')).toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: 'Show them' }));
   expect(await screen.findByRole('table', { name: 'Visits' })).toBeInTheDocument();
   app.end();

@@ -79,7 +79,7 @@ test('a visit opens to its pages with times, then to events', async () => {
   const table = await screen.findByRole('table', { name: '访问列表' });
   const [open1] = within(table).getAllByRole('button', { expanded: false });
   await person.click(open1 as HTMLElement);
-  expect(table).toHaveTextContent('专注 30 秒 · 看到 80%');
+  expect(table).toHaveTextContent('有效停留 30 秒 · 看到 80%');
   expect(table).toHaveTextContent('1 个事件');
   expect(within(table).getByRole('link', { name: /\/about/ })).toHaveAttribute(
     'href',

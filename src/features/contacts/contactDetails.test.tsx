@@ -51,7 +51,7 @@ test('filters are kept in the address', async () => {
   expect(screen.queryByRole('link', { name: 'Lin Yue' })).toBeNull();
   await app.person.selectOptions(screen.getByRole('combobox', { name: 'Filter by topic' }), 'security');
   expect(app.router.state.location.search).toBe('?state=verified&topic=security');
-  expect(await screen.findByText('No contact fits these filters')).toBeVisible();
+  expect(await screen.findByText('No contact matches these filters')).toBeVisible();
   await press('Clear filters');
   expect(await screen.findByRole('link', { name: 'Lin Yue' })).toBeVisible();
   expect(app.router.state.location.search).toBe('');
@@ -201,7 +201,7 @@ describe('importing', () => {
     fireEvent.change(box, { target: { value: '姓名,邮箱\n王芳,wang@example.cn' } });
     await app.person.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByText('E-mail: Not an e-mail address, for example name@example.com')).toBeVisible();
-    expect(dialog.getByText('Already there, left out')).toBeVisible();
+    expect(dialog.getByText('Already there, skipped')).toBeVisible();
     expect(await violationsOf(screen.getByRole('dialog', { name: 'Import contacts' }))).toEqual([]);
     await app.person.click(dialog.getByRole('button', { name: 'Import contacts: 1' }));
     await waitFor(() => expect(app.router.state.location.search).toBe(''));

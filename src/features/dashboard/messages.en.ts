@@ -24,7 +24,7 @@ export default {
   install: {
     title: 'Install the tag',
     waiting: 'Waiting for the first visit…',
-    waitingText: 'Open any page of the site; this changes by itself within seconds.',
+    waitingText: 'Open any page of the site; this updates automatically within seconds.',
     arrived: 'The first visit has arrived',
     arrivedText: 'Measuring has begun.',
     open: 'Open the site',
@@ -36,18 +36,18 @@ export default {
     copy: 'Copy the tag',
     step2: 'Publish, then open any page of the site.',
     stepOpen: 'Open any page of the site.',
-    step3: 'If nothing changes, have it checked.',
+    step3: 'If nothing changes, run the check.',
     guide: {
       html: { name: 'Plain HTML', text: 'Paste it before </head> on every page; with a shared template, change the template once.' },
       next: {
         name: 'Next.js',
-        text: 'Add it through next/script in app/layout.tsx with the strategy afterInteractive. Page changes are counted by themselves.',
+        text: 'Add it through next/script in app/layout.tsx with the strategy afterInteractive. Page changes are counted automatically.',
       },
       vue: {
         name: 'Vue / Nuxt',
-        text: 'Vue: paste it before </head> in index.html. Nuxt: put it into app.head.script of nuxt.config. Route changes are counted by themselves.',
+        text: 'Vue: paste it before </head> in index.html. Nuxt: put it into app.head.script of nuxt.config. Route changes are counted automatically.',
       },
-      react: { name: 'React / Vite', text: 'Paste it before </head> in index.html. Route changes are counted by themselves.' },
+      react: { name: 'React / Vite', text: 'Paste it before </head> in index.html. Route changes are counted automatically.' },
       wordpress: { name: 'WordPress', text: 'Paste it before </head> in the theme’s header.php, or use a plugin for header code.' },
       gtm: { name: 'Tag manager', text: 'Make a custom HTML tag that fires on all pages.' },
     },

@@ -20,7 +20,7 @@ export default {
   lastSeven: '最近 7 天，对比前 7 天',
   more: '查看全部',
   noRows: '最近 7 天没有访问',
-  failed: '“{{name}}”没有加载成功',
+  failed: '“{{name}}”加载失败',
   install: {
     title: '安装统计代码',
     waiting: '等待第一次访问…',

@@ -151,7 +151,7 @@ test('the visit definition has bounds and explains the effect on past visits', a
   await app.person.clear(gap);
   await app.person.type(gap, '90');
   await app.person.click(screen.getByRole('checkbox', { name: '换了广告来源就算新的访问' }));
-  await app.person.type(screen.getByRole('textbox', { name: /专注多久不算跳出/ }), '10');
+  await app.person.type(screen.getByRole('textbox', { name: /有效停留多久不算跳出/ }), '10');
   expect(await violationsOf(screen.getByRole('form', { name: '统计设置' }))).toEqual([]);
   await save();
   expect(await screen.findByText('统计设置已保存')).toBeVisible();

@@ -194,7 +194,7 @@ test('inviting keeps the input after an error, then shows the link', async () =>
   await app.person.type(within(box).getByRole('textbox', { name: /E-mail/ }), 'New@Example.com');
   await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Add a site…' }), 'Tea House');
   await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Role on Tea House' }), 'Editor');
-  await press('Make invitation', box);
+  await press('Create invitation', box);
   await waitFor(() => expect(within(box).getByRole('textbox', { name: /E-mail/ })).toHaveAccessibleDescription(/This address is invited already/));
   // After an accidental press outside, the input is still there.
   await app.person.keyboard('{Escape}');
@@ -202,8 +202,8 @@ test('inviting keeps the input after an error, then shows the link', async () =>
   box = await screen.findByRole('dialog', { name: 'Invite somebody' });
   await waitFor(() => expect(within(box).getByRole('textbox', { name: /E-mail/ })).toHaveValue('New@Example.com'));
   app.server.answer('POST /api/acc/invites', { data: { invite: invite(), url: 'http://localhost/sign/invite#t=abc', mailed: false } });
-  await press('Make invitation', box);
-  const inviteDialog = await screen.findByRole('dialog', { name: 'Invitation made' });
+  await press('Create invitation', box);
+  const inviteDialog = await screen.findByRole('dialog', { name: 'Invitation created' });
   expect(within(inviteDialog).getByText(/This installation has no mail service, so nothing was sent to new@example\.com/)).toBeVisible();
   expect(app.server.calls('POST /api/acc/invites').at(-1)?.body).toEqual({
     email: 'new@example.com',
@@ -232,9 +232,9 @@ test('invitations show states and can be renewed five times or revoked', async (
   expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   await press('New link for new@example.com', list);
   await press('Done', await screen.findByRole('dialog', { name: 'New invitation link' }));
-  await press('Take back the invitation of worn@example.com', list);
-  await press('Take back', await screen.findByRole('dialog', { name: 'Take back the invitation of worn@example.com?' }));
-  expect(await screen.findByText('Invitation taken back')).toBeInTheDocument();
+  await press('Revoke the invitation of worn@example.com', list);
+  await press('Revoke', await screen.findByRole('dialog', { name: 'Revoke the invitation of worn@example.com?' }));
+  expect(await screen.findByText('Invitation revoked')).toBeInTheDocument();
 });
 
 test('the page is hidden from people without permission', async () => {

@@ -135,7 +135,7 @@ export default {
     days: '链接有效期',
     lifetime_other: '{{count}} 天',
     send: '生成邀请',
-    failed: '邀请没有生成',
+    failed: '邀请生成失败',
     madeTitle: '邀请已生成',
     hand: '把链接交给对方，打开后就能创建账号。',
     mailed: '邀请邮件已发送到 {{email}}。也可以把链接直接交给对方。',
@@ -200,7 +200,7 @@ export default {
     undo: '撤销修改',
     saved: '已保存 {{n}} 处权限修改',
     savedFor: '{{name}} 的站点权限已保存',
-    failed: '权限没有保存',
+    failed: '权限保存失败',
     tooMany: '一次最多保存 {{most}} 处修改，先撤销一部分，分几次保存。',
   },
   policy: {
@@ -228,6 +228,6 @@ export default {
     renameOff: '只有所有者能修改自己的登录名',
     readOnly: '只有所有者可以修改安全策略。',
     saved: '安全策略已保存',
-    failed: '安全策略没有保存',
+    failed: '安全策略保存失败',
   },
 } as const;

@@ -28,7 +28,7 @@ export default {
     unarchive: '恢复使用',
     delete: '删除…',
   },
-  rename: { title: '重命名站点', name: '名称', save: '保存', cancel: '取消', failed: '重命名没有成功，名称仍是“{{name}}”。' },
+  rename: { title: '重命名站点', name: '名称', save: '保存', cancel: '取消', failed: '重命名失败，名称仍是“{{name}}”。' },
   notice: {
     archived: '已归档“{{name}}”',
     unarchived: '“{{name}}”已恢复使用',
@@ -95,7 +95,7 @@ export default {
     firstParty: '第一方标识',
     firstPartyText: '在访客的浏览器里存一个只用于这个网站的编号。能认出回访，访客数更准；部分地区要求先征得访客同意。',
     cookieless: '不存标识',
-    cookielessText: '不在访客的浏览器里存任何东西，按天计算访客。隔天再来算作新访客，忠诚度类报表没有数据。',
+    cookielessText: '不在访客的浏览器里存任何东西，按天计算访客。隔天再来算作新访客，访客黏性类报表没有数据。',
     back: '上一步',
     next: '下一步',
     submit: '添加站点',
@@ -110,6 +110,6 @@ export default {
     willExternal: '站点添加到列表，你的网站本身不会有任何改动。',
     willTag: '接着打开站点的仪表盘：复制统计代码装到网页上，收到第一次访问会当场显示。',
     willBuiltNext: '接着打开站点的仪表盘，收到第一次访问会当场显示。',
-    failed: '站点没有添加成功，填写的内容都还在。',
+    failed: '站点添加失败，填写的内容都还在。',
   },
 } as const;

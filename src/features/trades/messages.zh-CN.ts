@@ -204,7 +204,7 @@ export default {
     save: '保存草稿',
     saved: '已保存 {{number}}',
     added: '已建立草稿 {{number}}',
-    notSaved: '没有保存成功，填写的内容都还在',
+    notSaved: '保存失败，填写的内容都还在',
     restored: '已恢复上次没有保存的内容。',
     discardTitle: '放弃填写的内容？',
     discardText: '还没有保存，关闭后会丢失。',

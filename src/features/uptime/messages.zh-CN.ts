@@ -49,7 +49,7 @@ export default {
     keyword: '关键词',
     keywordHelp: '须出现在页面的前 64 KB 中，区分大小写。',
     saved: '监测设置已保存',
-    failed: '未能保存',
+    failed: '保存失败',
     stale: '其他人刚刚修改过，现在显示的是最新内容。',
     people_other: '站内通知：{{count}} 人，即所有可以查看本站的人。',
     recipients_other: '邮件和 Webhook：{{count}} 位订阅了“可用性”的联系人。',

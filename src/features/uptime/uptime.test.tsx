@@ -54,7 +54,7 @@ describe('the dashboard', () => {
     expect(await within(region).findByRole('status')).toHaveTextContent(/Down.*certificate.*\(CERT_HAS_EXPIRED\)/);
     const rows = await within(region).findAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual(
-      expect.arrayContaining([expect.stringContaining('Still down'), expect.stringMatching(/Down for 12m.*status 503/)]),
+      expect.arrayContaining([expect.stringContaining('Still down'), expect.stringMatching(/Down for 12 m 00 s.*status 503/)]),
     );
     await app.person.click(within(region).getByRole('button', { name: 'Show older incidents' }));
     await waitFor(() => expect(app.server.calls(incidentsCall).at(-1)?.search).toContain('size=20'));

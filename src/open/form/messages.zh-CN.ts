@@ -18,7 +18,7 @@ const messages = {
   keptText: '你填写的内容还在，可以先复制下来。',
   copy: '复制已填内容',
   copied: '已复制',
-  notCopied: '没有复制成功，请手动选中复制。',
+  notCopied: '复制失败，请手动选中复制。',
   errors: '有 {n} 处需要修改：',
   line: '{title}：{text}',
   offline: '网络连接失败，还不确定是否提交成功。内容已保留，检查网络后再次提交，不会重复。',

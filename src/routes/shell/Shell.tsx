@@ -1,8 +1,8 @@
 import { Suspense, lazy, useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { withMessages } from '@/i18n';
-import { NoticeHost } from '@/features/notices/NoticeHost';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectLoad } from '@/features/sites/sitesSlice';
 import { narrowScreen, phone, useMedia } from '@/lib/useMedia';
@@ -23,6 +23,7 @@ const Banners = lazy(() => withMessages(import(/* webpackChunkName: "background"
 const Background = lazy(() => import(/* webpackChunkName: "background" */ './Background'));
 const PaletteHost = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './PaletteHost'), ['frame']));
 const ShortcutsHelp = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './ShortcutsHelp'), ['frame']));
+const NoticeHost = lazy(() => import(/* webpackChunkName: "background" */ '@/features/notices/NoticeHost').then((part) => ({ default: part.NoticeHost })));
 const Drawer = lazy(() => import(/* webpackChunkName: "drawer" */ './Drawer'));
 
 /** The page that is loading: its message and skeleton. */
@@ -66,6 +67,13 @@ function useOver() {
   return { over, setOver, openPalette, close: () => setOver(null) };
 }
 
+/** A part that the first render does not need. The console works without it, so a failure to load it is only logged. */
+const Quietly = ({ children }: { readonly children: ReactNode }) => (
+  <PartBoundary onFail={console.error}>
+    <Suspense fallback={null}>{children}</Suspense>
+  </PartBoundary>
+);
+
 /** The frame of every page: rail, top bar, and the page. */
 export const Shell = () => {
   const { t } = useTranslation('shell');
@@ -108,12 +116,9 @@ export const Shell = () => {
       )}
       <div className="page">
         <TopBar onMenu={onPhone ? () => setOver('drawer') : null} menuOpen={over === 'drawer'} onFind={openPalette} />
-        {/* Not needed for the first render. */}
-        <PartBoundary onFail={console.error}>
-          <Suspense fallback={null}>
-            <Banners />
-          </Suspense>
-        </PartBoundary>
+        <Quietly>
+          <Banners />
+        </Quietly>
         <main id="content" tabIndex={-1}>
           {started && <ReportTabs />}
           {(elsewhere || !started) && <Arriving pathname={target} />}
@@ -126,7 +131,6 @@ export const Shell = () => {
           )}
         </main>
       </div>
-      <NoticeHost />
       <p role="status" className="only-read">
         {said}
       </p>
@@ -139,12 +143,12 @@ export const Shell = () => {
           </Suspense>
         </PartBoundary>
       )}
-      {/* A console without live changes still works: a failure here is silent. */}
-      <PartBoundary onFail={console.error}>
-        <Suspense fallback={null}>
-          <Background onPalette={openPalette} onHelp={() => setOver('help')} />
-        </Suspense>
-      </PartBoundary>
+      <Quietly>
+        <NoticeHost />
+      </Quietly>
+      <Quietly>
+        <Background onPalette={openPalette} onHelp={() => setOver('help')} />
+      </Quietly>
       <ScrollRestoration />
     </div>
   );

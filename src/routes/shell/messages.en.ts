@@ -3,7 +3,7 @@ export default {
   loading: 'Loading...',
   loadingPart: 'Loading the page…',
   toSignIn: 'Going to the sign-in page…',
-  gateFailed: 'Could not tell whether you are signed in',
+  gateFailed: 'Could not check whether you are signed in',
   startUpFailed: 'Could not load the list of sites',
   retry: 'Try again',
   errorPage: 'The page that the server answered with',

@@ -17,7 +17,7 @@ export default {
   fromZero: '新增',
   thin: '访问不足 30 次，变化仅供参考',
   loading: '正在加载图表…',
-  failed: '图表没有加载成功，数据仍可按表格查看。',
+  failed: '图表加载失败，数据仍可按表格查看。',
   range: { before: '上一时段', after: '下一时段', first: '选择起始日期', second: '起始 {{day}}，再选择结束日期', loading: '正在加载日历…' },
   page: { label: '分页', of: '{{from}}–{{to}}，共 {{total}} 行', size: '每页行数', per: '{{size}} / 页', previous: '上一页', next: '下一页' },
   list: {

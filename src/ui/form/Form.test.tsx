@@ -18,7 +18,7 @@ test('a second submit is ignored while pending and allowed after failure', async
       [inviteCall]: () => new Promise((resolve) => (arrive = resolve)),
     },
   });
-  const send = await screen.findByText('Make invitation', { selector: 'button' });
+  const send = await screen.findByText('Create invitation', { selector: 'button' });
   // Immediately, before the next render.
   fireEvent.click(send);
   fireEvent.click(send);
@@ -32,6 +32,6 @@ test('a second submit is ignored while pending and allowed after failure', async
   expect(await screen.findByText('现在不行')).toBeInTheDocument();
   app.server.answer(inviteCall, { data: { invite: invite(), url: 'http://localhost/sign/invite#t=abc', mailed: false } });
   await app.person.click(send);
-  expect(await screen.findByRole('dialog', { name: 'Invitation made' })).toBeInTheDocument();
+  expect(await screen.findByRole('dialog', { name: 'Invitation created' })).toBeInTheDocument();
   expect(app.server.calls(inviteCall)).toHaveLength(2);
 });

@@ -7,7 +7,7 @@ export default {
     'Asia/Shanghai 上海 北京 广州 深圳 成都 中国;Asia/Urumqi 乌鲁木齐 新疆;Asia/Hong_Kong 香港;Asia/Macau 澳门;Asia/Taipei 台北 台湾;Asia/Tokyo 东京 日本;Asia/Seoul 首尔 韩国;Asia/Singapore 新加坡;Asia/Kuala_Lumpur 吉隆坡;Asia/Bangkok 曼谷;Asia/Jakarta 雅加达;Asia/Manila 马尼拉;Asia/Saigon 胡志明市 越南;Asia/Ho_Chi_Minh 胡志明市 越南;Asia/Dubai 迪拜;Asia/Calcutta 加尔各答 新德里 孟买 印度;Asia/Kolkata 加尔各答 新德里 孟买 印度;Europe/London 伦敦 英国;Europe/Paris 巴黎 法国;Europe/Berlin 柏林 德国;Europe/Moscow 莫斯科;Europe/Madrid 马德里;Europe/Rome 罗马;Europe/Amsterdam 阿姆斯特丹;Europe/Zurich 苏黎世;America/New_York 纽约 华盛顿 波士顿;America/Chicago 芝加哥;America/Denver 丹佛;America/Los_Angeles 洛杉矶 旧金山 西雅图;America/Toronto 多伦多;America/Vancouver 温哥华;America/Mexico_City 墨西哥城;America/Sao_Paulo 圣保罗 巴西;Australia/Sydney 悉尼;Australia/Melbourne 墨尔本;Pacific/Auckland 奥克兰 新西兰;Africa/Cairo 开罗;Africa/Johannesburg 约翰内斯堡',
   dialog: {
     cancel: '取消',
-    failed: '操作没有成功',
+    failed: '操作失败',
     leaveTitle: '放弃填写的内容？',
     leaveText: '这个表单里的改动还没有保存。',
     leave: '放弃',
@@ -99,10 +99,10 @@ export default {
     expires: '有效期',
     lifetimes: { never: '长期有效', d7: '7 天', d30: '30 天', d90: '90 天', d365: '1 年', keep: '保持不变（{{date}}）' },
     password: '访问密码',
-    passwordHelp: '至少 6 个字符。不填则打开即看。',
+    passwordHelp: '至少 6 个字符。不填则无需密码。',
     passwordKept: '已设密码。留空保持不变。',
     dropPassword: '取消密码',
     stale: '别人刚刚改过这条链接，已显示最新内容，请核对后再保存。',
-    failed: '没有保存成功',
+    failed: '保存失败',
   },
 } as const;

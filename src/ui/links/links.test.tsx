@@ -42,7 +42,7 @@ test('a link that works can be copied, opened, changed and ended', async () => {
   expect(screen.getByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(screen.getByText('Password')).toBeVisible();
   expect(screen.getByText('Download')).toBeVisible();
-  expect(screen.getByText(/^Answers: 3 · No end · Nobody has opened it yet · Made by Lin Xiaoman/)).toBeVisible();
+  expect(screen.getByText(/^Answers: 3 · No end · Nobody has opened it yet · Created by Lin Xiaoman/)).toBeVisible();
   await person.click(screen.getByRole('button', { name: 'Edit For the client' }));
   await person.click(screen.getByRole('button', { name: 'End For the client' }));
   expect([onEdit, onEnd].map((call) => call.mock.calls.length)).toEqual([1, 1]);
@@ -58,7 +58,7 @@ test('an expired link can be neither copied nor opened', () => {
 
 test('a link stopped with its maker can be taken over', async () => {
   const { person, onTakeOver } = showRow(linkOf({ stopped: 'account' }));
-  expect(screen.getByText('Stopped: the account of whoever made it is closed')).toBeVisible();
+  expect(screen.getByText('Stopped: the account of its creator is closed')).toBeVisible();
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: 'Take over the link For the client' }));
   expect(onTakeOver).toHaveBeenCalledTimes(1);

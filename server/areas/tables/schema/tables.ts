@@ -37,10 +37,10 @@ export async function addTable(design: Design, input: Input): Promise<string> {
   const first = firstLocale(design.lang);
   const locales = input.locales ?? (input.template ? localesOfTemplate(first) : [first]);
   if (new Set(locales).size < locales.length) errors.add('locales', 'duplicate');
-  const requestedFields = input.template && input.fields.length === 0 ? fieldsOfTemplate(input.template, design.locale, key) : input.fields;
+  const drafts = input.drafts ?? (input.template !== undefined && draftsOfTemplate(input.template));
+  const requestedFields = input.template && input.fields.length === 0 ? fieldsOfTemplate(input.template, design.locale, key, drafts) : input.fields;
   const inputs =
     requestedFields.length > 0 ? requestedFields : [FieldInput.parse({ type: 'text', title: design.locale === 'en' ? 'Name' : '名称', key: 'name' })];
-  const drafts = input.drafts ?? (input.template !== undefined && draftsOfTemplate(input.template));
   const home = { id: newTableId(), key, aliases: [], fields: [], drafts };
   const fields = prepareFields(model, home, inputs, 0, errors, (i) => `fields.${i}.`);
   const inverses = fields.flatMap(

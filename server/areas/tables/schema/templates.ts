@@ -176,13 +176,17 @@ const inside: Readonly<Record<string, BilingualText>> = {
 export const draftsOfTemplate = (template: Template): boolean => template === 'articles' || template === 'pages';
 export const localesOfTemplate = (first: string): string[] => [first, first.startsWith('zh') ? 'en' : 'zh-Hans'];
 
-/** Fields of a template in the caller's language. `tableKey`: key with which relations to the table itself refer to it. */
-export function fieldsOfTemplate(template: Template, locale: Locale, tableKey: string): Input[] {
+/**
+ * Fields of a template in the caller's language. `tableKey`: key with which relations to the table itself refer to it. Only drafts may be incomplete: in a table
+ * without them nothing is required, so that a record can be added empty and filled in cell by cell.
+ */
+export function fieldsOfTemplate(template: Template, locale: Locale, tableKey: string, drafts: boolean): Input[] {
   const say = (bilingualText: BilingualText): string => (locale === 'en' ? bilingualText.en : bilingualText.zh);
   const text = (value: string): string => (inside[value] ? say(inside[value]) : value);
   return templates[template].map(({ title: called, help, choices, options = {}, inverseTitle, ...rest }) =>
     FieldInput.parse({
       ...rest,
+      required: drafts && rest.required === true,
       title: say(called),
       ...(help ? { help: say(help) } : {}),
       ...(inverseTitle === undefined ? {} : { inverseTitle: text(inverseTitle) }),

@@ -51,7 +51,7 @@ const stops: Readonly<Record<string, { readonly 'zh-CN': Say; readonly en: Say }
   },
   late_fault: {
     'zh-CN': ({ line }) => `检查之后表中的内容有变化，第 ${line} 行无法写入，导入已停止。可以撤销，或跳过有问题的行继续。`,
-    en: ({ line }) => `Records changed after the check: line ${line} could not be written, and the import stopped. Undo it, or go on leaving such rows out.`,
+    en: ({ line }) => `Records changed after the check: line ${line} could not be written, and the import stopped. Undo it, or continue and skip such rows.`,
   },
   too_many_own: {
     'zh-CN': ({ max }) => `未完成的导入最多 ${max} 个，请先完成或删除一些。`,

@@ -20,7 +20,7 @@ const messages: Readonly<
   en: {
     subject: (site, name) => `${site}: the webhook “${name}” was switched off`,
     reason: {
-      gone: 'The receiver answered 410, which says that it takes no more messages, so the webhook was switched off.',
+      gone: 'The receiver answered 410, which means that it accepts no more messages, so the webhook was switched off.',
       failing: `Nothing has reached the receiver for ${webhookLimits.failingDays} days, so the webhook was switched off.`,
     },
     then: 'Changes of records are not sent there any more. Once the receiver works again, switch the webhook on and replay what failed.',

@@ -102,7 +102,7 @@ export default {
     thisDevice: '这台设备',
     start: '继续',
     waiting: '按浏览器的提示操作…',
-    cancelled: '没有添加成功。可以再试一次。',
+    cancelled: '添加失败，可以再试一次。',
     exists: '这台设备上已经有这个账号的通行密钥。',
     refused: '浏览器给出的通行密钥没有通过核对，再试一次。',
     full: '最多添加 20 个通行密钥，先移除不用的。',

@@ -14,7 +14,7 @@ export default {
     actorOnly: 'Only {{name}}',
     refresh: 'Refresh',
   },
-  range: { d7: 'Last 7 days', d30: 'Last 30 days', d90: 'Last 90 days', d400: 'Everything', zone: 'In your time zone: {{zone}}' },
+  range: { d7: 'Last 7 days', d30: 'Last 30 days', d90: 'Last 90 days', d400: 'All', zone: 'In your time zone: {{zone}}' },
   group: {
     sign: 'Sign-in',
     session: 'Sessions',

@@ -103,7 +103,7 @@ export default {
       verified: '联系人 {{target}} 确认了邮箱',
       unsubscribed: '联系人 {{target}} 退订了通知',
     },
-    site: { created: '{{who}} 新建了站点 {{target}}', changed: '{{who}} 修改了站点 {{target}}', moved: '{{who}} 把站点 {{target}} 改为其他状态' },
+    site: { created: '{{who}} 添加了站点 {{target}}', changed: '{{who}} 修改了站点 {{target}}', moved: '{{who}} 把站点 {{target}} 改为其他状态' },
     trade: {
       order_made: '{{who}} 新建了订单 {{target}}',
       order_changed: '{{who}} 修改了订单 {{target}}',
@@ -153,7 +153,7 @@ export default {
   /** The same acts, where the line says more. */
   more: {
     firstStep: '{{who}} 输对了密码，等待第二步验证',
-    signInFailed: '{{who}} 尝试登录 {{target}} 的账号，没有成功',
+    signInFailed: '{{who}} 尝试登录 {{target}} 的账号，登录失败',
     secondFailed: '{{who}} 登录 {{target}} 的账号时，第二步验证没有通过',
     reauthFailed: '{{who}} 再次确认身份，没有通过',
     forgotUnknown: '{{who}} 为不存在的账号申请了重设密码',
@@ -367,7 +367,7 @@ export default {
     public: '公众',
     collection: '多条记录',
     singleton: '单条记录',
-    field_added: '添加字段',
+    field_added: '新建字段',
     field_changed: '修改字段',
     field_removed: '删除字段',
     field_restored: '恢复字段',

@@ -64,7 +64,7 @@ describe('the values of a line', () => {
       '林晓 把 王编辑 在 茶社 的角色从 编辑 改为 只读',
     ],
     [{ action: 'person.grants_changed', siteId: site().id, before: { role: 'editor' }, after: { role: null } }, '林晓 取消了 王编辑 在 茶社 的 编辑 权限'],
-    [{ action: 'sign.in', result: 'failed', actor: { kind: 'nobody', id: null, name: '' } }, '有人尝试登录 王编辑 的账号，没有成功'],
+    [{ action: 'sign.in', result: 'failed', actor: { kind: 'nobody', id: null, name: '' } }, '有人尝试登录 王编辑 的账号，登录失败'],
     [{ action: 'sign.in', actor: { kind: 'nobody', id: null, name: '' }, after: { factor: 'password', next: 'second' } }, '王编辑 输对了密码，等待第二步验证'],
     [
       {

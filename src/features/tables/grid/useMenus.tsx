@@ -10,14 +10,11 @@ import type { EditState } from './useEditing';
 import type { SelectionState } from './useSelection';
 import type { Writes } from './useWrites';
 
+/** What the menu of a column does in the grid itself: fitting its width, and renaming it in its head. */
+type ColumnActions = { readonly onFit: (column: string) => void; readonly onRename: (column: string) => void };
+
 /** Menus of columns, of the foot and of cells. */
-export function useMenus(
-  model: GridModel,
-  selectionState: SelectionState,
-  edit: EditState,
-  writes: Writes,
-  { onFit, onRename }: { readonly onFit: (column: string) => void; readonly onRename: (column: string) => void },
-) {
+export function useMenus(model: GridModel, selectionState: SelectionState, edit: EditState, writes: Writes, { onFit, onRename }: ColumnActions) {
   const { props, labels, layout, viewport, keyField } = model;
   const [open, setOpen] = useState<GridMenuState | null>(null);
   const pointAnchor = useRef<HTMLSpanElement>(null);

@@ -95,9 +95,9 @@ test('a table shows its size, its problems and a pending restore', async () => {
   expect(await screen.findByText('A field is changing its type. Try again when that is done.')).toBeInTheDocument();
   const files = within(screen.getByRole('list', { name: 'Restore from a backup' }));
   expect(files.getByText('2 links lead to records that are not here: 勐海')).toBeInTheDocument();
-  expect(files.getByText('Editor · Update is closed: the rule named 林, and a backup carries no people. Set it again.')).toBeInTheDocument();
-  expect(files.getByText('Public · Read is closed: its condition cannot hold here. Set it again.')).toBeInTheDocument();
-  expect(files.getByText('Viewer · Read no longer includes the fields that are left out: 茶厂')).toBeInTheDocument();
+  expect(files.getByText('Editor · Update is not allowed: the rule named 林, and a backup carries no people. Set it again.')).toBeInTheDocument();
+  expect(files.getByText('Public · Read is not allowed: its condition cannot be met here. Set it again.')).toBeInTheDocument();
+  expect(files.getByText('Viewer · Read no longer includes the fields that are skipped: 茶厂')).toBeInTheDocument();
   await app.person.click(files.getByRole('button', { name: 'Restore' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore as a new table' }));
   expect(dialog.getByLabelText('Name of the new table')).toHaveValue('茶');

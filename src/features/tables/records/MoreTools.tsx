@@ -45,14 +45,14 @@ export const MoreTools = ({ tools }: { readonly tools: readonly Tool[] }): React
         bare
         buttonRef={setButton}
         name={t('tool.more')}
-        icon={<MoreHoriz sx={{ fontSize: 17 }} />}
+        icon={<MoreHoriz sx={{ fontSize: 'var(--text-section)' }} />}
         open={menu.anchor !== null || panel !== undefined}
         onPress={(event) => (panel ? setOpen(null) : menu.toggle(event))}
       />
       {menu.anchor && (
         <Popup anchor={menu.anchor} onClose={menu.close} label={t('tool.more')} role="menu" align="end" width={220}>
           {tools.map((tool) => (
-            <MenuRow key={tool.id} role="menuitem" type="button" disabled={'disabled' in tool && tool.disabled === true} onClick={() => choose(tool)}>
+            <MenuRow key={tool.id} role="menuitem" type="button" disabled={'disabled' in tool && tool.disabled} onClick={() => choose(tool)}>
               {tool.icon}
               <span>{tool.name}</span>
               {'keys' in tool && (

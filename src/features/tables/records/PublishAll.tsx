@@ -26,7 +26,7 @@ export const PublishAll = ({ work }: { readonly work: TableWorkState }): ReactEl
     if (isDone) refresh();
   };
   return (
-    <Button variant="outlined" className="tables-publish" disabled={busy || count === 0} aria-busy={busy} onClick={() => void publish()}>
+    <Button variant="outlined" disabled={busy || count === 0} aria-busy={busy} onClick={() => void publish()}>
       {count === 0 ? t('record.publish') : t('tool.publish', { countText: format.number(count) })}
     </Button>
   );

@@ -45,8 +45,8 @@ test('a choice that does not exist is created in the cell', async () => {
   });
   await app.person.click(await screen.findByRole('option', { name: 'Create “Event”' }));
   await waitFor(() => expect(lastWrite()).toBeDefined());
-  const [call] = app.server.calls(field);
-  const choices = (call?.body as Pick<ContentTable['fields'][number], 'options'>).options.choices ?? [];
+  const change = app.server.calls(field)[0]?.body as Pick<ContentTable['fields'][number], 'options'> | undefined;
+  const choices = change?.options.choices ?? [];
   expect(choices.map(({ title }) => title)).toEqual(['新闻', '教程', 'Event']);
   expect(lastWrite()?.changes[0]?.values).toEqual({ f_statusaaaaaa: choices[2]?.id });
 });

@@ -215,7 +215,8 @@ test('a list requested again while loading is still shown', async () => {
     },
   });
   await waitFor(() => expect(turn).toBe(1));
-  await app.person.click(await screen.findByRole('button', { name: 'Refresh' }));
+  await app.person.click(await screen.findByRole('button', { name: 'More tools' }));
+  await app.person.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
   expect(await screen.findByText('春茶上市')).toBeInTheDocument();
   go();
 });

@@ -52,13 +52,13 @@ export function useTableEnv({
   tables,
   timeZone,
   labels,
-  mayDesign = false,
+  mayDesign,
 }: {
   readonly siteId: string;
   readonly tables: readonly ContentTable[];
   readonly timeZone: string;
   readonly labels: RecordLabels;
-  /** Whether choices may be added from the editors. */
+  /** Whether editors may add choices; undefined: they add neither choices nor linked records, as where nothing is stored. */
   readonly mayDesign?: boolean;
 }): FieldEnv {
   const dispatch = useAppDispatch();
@@ -91,7 +91,7 @@ export function useTableEnv({
       timeZone,
       findRecords,
       findPeople,
-      creatorOf: creatorsOf(dispatch, siteId, tables, mayDesign),
+      ...(mayDesign === undefined ? {} : { creatorOf: creatorsOf(dispatch, siteId, tables, mayDesign) }),
       print: (field, value) => textOf(field, value, { ...labels, timeZone }),
       read: (field, text) => typedValue(field, text, timeZone),
     };

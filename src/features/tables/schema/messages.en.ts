@@ -59,7 +59,7 @@ export default {
     localesHelp: 'Separated by commas, such as en, zh-Hans. The first is that of the content itself, the others are translations.',
     localesFault: 'A language code is wrong; such as zh-Hans, en, pt-BR',
     pattern: 'Page address',
-    patternHelp: 'When filled in, each published record is a page of the site, such as /news/{slug}; API names of fields stand in braces.',
+    patternHelp: 'When filled in, each published record is a page of the site, such as /news/{slug}; put API names of fields in braces.',
     patternFault: 'Begin with /, and put API names of fields in braces',
     titleField: 'Page title from',
     trashDays: 'Days in the bin',
@@ -93,7 +93,7 @@ export default {
     away: 'It goes to the bin and stays there for 30 days.',
     reverted: 'Reverted',
     done: 'Reverted the change',
-    begun: 'Reverting has begun; jobs tell how far it is',
+    begun: 'Reverting has begun; progress is shown in the jobs',
     op: {
       table_added: 'Made the table',
       table_changed: 'Changed the table',

@@ -85,7 +85,7 @@ test('a published form view lists its fields, checked addresses and state', asyn
   await person.clear(inside.getByLabelText(/After sending, go to/));
   await person.type(inside.getByLabelText(/Sites that may embed it/), 'https://a.example');
   await person.click(button);
-  expect(await inside.findByText(/Cannot be sent: a required field is not in the form · Answers: 3 of 100 · From programs, thrown away: 2/)).toBeVisible();
+  expect(await inside.findByText(/Cannot be sent: a required field is not in the form · Answers: 3 of 100 · From bots, discarded: 2/)).toBeVisible();
   expect(server.calls(make).at(-1)?.body).toMatchObject({ name: '投稿', form: options });
   expect(inside.getByRole('link', { name: 'Open form' })).toHaveAttribute('href', createdLink.url);
   expect(inside.getByRole('button', { name: 'Copy embed code' })).toBeVisible();

@@ -60,8 +60,8 @@ test('administration lists everything public and can end it', async () => {
   expect(within(list).getAllByText('文章 · 已上线')).toHaveLength(2);
   expect(within(list).getByText('Password')).toBeVisible();
   expect(within(list).getByText(/Expired/)).toBeVisible();
-  await person.click(screen.getByRole('button', { name: 'End the public link 给客户' }));
-  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
+  await person.click(screen.getByRole('button', { name: 'Revoke the public link 给客户' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(screen.queryByText('给客户')).not.toBeInTheDocument());
   expect(server.calls(end)).toHaveLength(1);
 });

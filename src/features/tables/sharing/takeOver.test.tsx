@@ -24,7 +24,7 @@ test("a link stopped with its maker's permissions can be taken over", async () =
       return { data: shares[0] };
     },
   });
-  expect(await screen.findByText('Stopped: whoever made it may no longer share this')).toBeVisible();
+  expect(await screen.findByText('Stopped: its creator may no longer share this')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Copy link' })).not.toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: 'Take over the link 给客户' }));
   expect(await screen.findByRole('button', { name: 'Copy link' })).toBeVisible();

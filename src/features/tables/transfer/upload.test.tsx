@@ -40,13 +40,13 @@ test('a broken upload resumes with the same file where the server says', async (
   ];
   await open(`?import=${id}`, { [`PUT ${one}/data`]: () => answers.shift() ?? { error: 'too much', status: 500 } });
   const dialog = await wizard();
-  const input = () => within(dialog).getByLabelText('Choose the same file to go on', { selector: 'input' });
+  const input = () => within(dialog).getByLabelText('Choose the same file to continue', { selector: 'input' });
   expect(within(dialog).getByText(/100 B of 4\.5 MB of “文章\.csv” have arrived/)).toBeInTheDocument();
   const { person } = app;
   await person.upload(input(), new File(['x'], '文章.csv', { type: 'text/csv' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This is another file');
   await person.upload(input(), new File([new Uint8Array(whole)], '文章.csv', { type: 'text/csv' }));
-  expect(await within(dialog).findByText(/The network is gone/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/The network is down/)).toBeInTheDocument();
   // Closing asks for confirmation.
   await person.click(within(dialog).getByRole('button', { name: 'Close' }));
   await person.click(await screen.findByRole('button', { name: 'Stay here' }));

@@ -6,7 +6,7 @@ export default {
   empty: '还没有 Webhook',
   emptyText: '填写一个接收地址，选择关心的事件。记录有变更时，系统会把完整的记录和变更前后的值发过去；发送失败会自动重试，也可以手动重发。',
   most: '最多 {{n}} 个 Webhook',
-  failed: '没有成功',
+  failed: '操作失败',
   cancel: '取消',
   close: '关闭',
   save: '保存',

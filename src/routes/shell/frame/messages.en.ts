@@ -19,7 +19,7 @@ export default {
     toEnglish: 'Switch to English',
     toChinese: 'Switch to Chinese',
   },
-  help: { title: 'Keyboard shortcuts', search: 'Go to the search field of the page', escape: 'Close what floats' },
+  help: { title: 'Keyboard shortcuts', search: 'Go to the search field of the page', escape: 'Close dialog' },
   switcher: {
     find: 'Find a site',
     none: 'No sites yet',

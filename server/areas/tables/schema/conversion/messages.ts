@@ -10,7 +10,7 @@ const lossMessages: Record<Locale, Record<LossNote, string>> = {
     rounded: 'Will be rounded',
     time: 'Only the date or the time stays',
     first: 'Only the first one stays',
-    format: 'Formatting goes away',
+    format: 'Formatting is lost',
     changed: 'Will be written differently',
   },
 };

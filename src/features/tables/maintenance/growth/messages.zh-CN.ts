@@ -77,7 +77,7 @@ export default {
       checking: '正在检查',
       checked: '已检查，等待确认',
       running: '正在还原',
-      failed: '没有成功',
+      failed: '操作失败',
       cancelled: '已取消',
       done: '已还原',
     },

@@ -102,12 +102,12 @@ test('a conversion is previewed, adjusted, run and undone', async () => {
   expect(within(dialog).getByText('超出范围')).toBeInTheDocument();
   await person.click(within(dialog).getByRole('button', { name: 'Will change 2' }));
   expect(within(dialog).getByRole('row', { name: /秋茶.*12.5.*13.*会四舍五入/ })).toBeInTheDocument();
-  const uses = within(dialog).getByRole('region', { name: 'What this touches' });
+  const uses = within(dialog).getByRole('region', { name: 'What this affects' });
   expect(
     within(uses)
       .getAllByRole('listitem')
       .map((one) => one.textContent),
-  ).toEqual(['Formula · 总价Stops working', 'View · 便宜的Goes on working']);
+  ).toEqual(['Formula · 总价Stops working', 'View · 便宜的Keeps working']);
   expect(await violationsOf(dialog)).toEqual([]);
   const go = within(dialog).getByRole('button', { name: 'Change type' });
   expect(go).toBeDisabled();
@@ -168,7 +168,7 @@ test('a primary field is not converted to an unsuitable type', async () => {
   });
   const dialog = await screen.findByRole('dialog', { name: 'Change the type of “标题”' });
   await person.click(within(dialog).getByRole('button', { name: 'Try it' }));
-  expect(await within(dialog).findByText(/The primary field is what records are called by, and cannot be of this type/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/The primary field names records and cannot have this type/)).toBeInTheDocument();
   expect(within(dialog).getByRole('button', { name: 'Change type' })).toBeDisabled();
 });
 
@@ -187,7 +187,7 @@ test('duplicate values prevent unique fields and are listed with their records',
   const part = await screen.findByRole('region', { name: 'Unique and index' });
   await person.click(within(part).getByRole('checkbox', { name: 'Values must differ' }));
   expect(app.server.calls(`PUT ${price}/indexes`)[0]?.body).toEqual({ unique: true });
-  expect(await within(part).findByText('1 value stands more than once. Make the values differ first.')).toBeInTheDocument();
+  expect(await within(part).findByText('1 value occurs more than once. Make the values unique first.')).toBeInTheDocument();
   expect(within(part).getByRole('checkbox', { name: 'Values must differ' })).not.toBeChecked();
   await person.click(within(part).getByRole('button', { name: 'Show repeated values' }));
   const list = await screen.findByRole('dialog', { name: 'Repeated values · 价格' });

@@ -6,7 +6,7 @@ export default {
   cancel: '取消',
   close: '关闭',
   back: '上一步',
-  failed: '没有成功',
+  failed: '操作失败',
   choose: {
     lead: '现在是“{{type}}”。选择新的类型，先试转换，确认无误再开始。',
     near: '常用',

@@ -60,9 +60,7 @@ const NewField = ({
       <p className="design-line">
         <FieldIcon column={{ field: { type } }} />
         <span>{t(`type.${type}`)}</span>
-        <Button onClick={() => onRetype(draft.title)}>
-          {t('palette.back')}
-        </Button>
+        <Button onClick={() => onRetype(draft.title)}>{t('palette.back')}</Button>
       </p>
       <OptionsPart essential {...editing} />
       <div className="design-creator-foot">

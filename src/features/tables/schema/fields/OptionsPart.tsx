@@ -189,7 +189,8 @@ export const OptionsPart = ({ essential = false, ...editing }: Editing & { reado
   const { draft, mayDesign, setOption, errorAt } = editing;
   const { t } = useTranslation('tableDesign');
   const { type, options } = draft;
-  const names = (optionsOf[type] as readonly (keyof FieldOptions)[]).filter((name) => !essential || essentialOptions.includes(name));
+  const all: readonly (keyof FieldOptions)[] = optionsOf[type];
+  const names = all.filter((name) => !essential || essentialOptions.includes(name));
   const has = (name: keyof FieldOptions) => names.includes(name);
   const Own = optionPanels[type];
   if (names.length === 0 && !Own) return null;

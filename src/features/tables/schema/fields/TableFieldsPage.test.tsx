@@ -64,7 +64,7 @@ test('a type chosen in the palette becomes a field with an address', async () =>
   const person = await open('', {
     [`POST ${of}/fields`]: () => put({ fields: [...table.fields, fieldOf({ id: 'f_newaaaaaaaaa', type: 'select', title: '优先级' })] }),
   });
-  await person.click(await screen.findByRole('button', { name: '添加字段' }));
+  await person.click(await screen.findByRole('button', { name: '新建字段' }));
   await person.type(screen.getByRole('searchbox', { name: '搜索字段类型' }), '单选');
   await person.click(screen.getByRole('button', { name: /^单选/ }));
   expect(search().get('type')).toBe('select');
@@ -75,7 +75,7 @@ test('a type chosen in the palette becomes a field with an address', async () =>
   await waitFor(() => expect(first).toHaveFocus());
   fireEvent.paste(first, { clipboardData: { getData: () => '高\n中\n低\n高' } });
   await waitFor(() => expect(within(form).getByRole('textbox', { name: '第 3 个选项' })).toHaveValue('低'));
-  await person.click(within(form).getByRole('button', { name: '添加字段' }));
+  await person.click(within(form).getByRole('button', { name: '新建字段' }));
   await waitFor(() => expect(search().get('field')).toBe('f_newaaaaaaaaa'));
   const body = app.server.calls(`POST ${of}/fields`)[0]?.body as { options: { choices: { title: string }[] } };
   expect(body).toMatchObject({ type: 'select', title: '优先级', required: false });
@@ -84,7 +84,7 @@ test('a type chosen in the palette becomes a field with an address', async () =>
 
 test('focus moves into an opened pane and returns when it closes', async () => {
   const person = await open('');
-  const add = await screen.findByRole('button', { name: '添加字段' });
+  const add = await screen.findByRole('button', { name: '新建字段' });
   await person.click(add);
   expect(screen.getByRole('searchbox', { name: '搜索字段类型' })).toHaveFocus();
   await person.keyboard('{Escape}');
@@ -226,7 +226,7 @@ test('people who may not design see fields read-only', async () => {
   await open('?field=title', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'editor' })] }) } });
   const form = await editor('标题');
   expect(within(form).getByLabelText('名称')).toHaveAttribute('readonly');
-  expect(screen.queryByRole('button', { name: '添加字段' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '新建字段' })).toBeNull();
   expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
   expect(screen.getByText(/只有站点管理员能修改/)).toBeInTheDocument();
 });

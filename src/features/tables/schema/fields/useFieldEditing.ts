@@ -6,10 +6,12 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure, isStale } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
+import type { AppDispatch } from '@/store';
 import { useAppDispatch } from '@/store/hooks';
 import { useAddFieldMutation, useChangeFieldMutation } from '@/features/tables/parts/designApi';
 import { tablesApi } from '@/features/tables/tablesApi';
 import { notifyFieldAdded } from './fieldUndo';
+import type { FieldPlace } from './fieldUndo';
 import { useErrorAt } from './editing';
 import type { Editing, FieldErrors } from './editing';
 import { changeOf, draftOf, inputOf, newDraft, differingParts, withoutChoice } from './fieldDraft';
@@ -67,6 +69,12 @@ function useStoredDraft({ table, field, type, title = '' }: Pick<FieldOfTable, '
   };
 }
 
+/** Notifies that a field was saved; a new one can be undone. */
+function notifySaved(dispatch: AppDispatch, place: FieldPlace, name: string, isNew: boolean): void {
+  if (isNew) notifyFieldAdded(dispatch, place, name);
+  else dispatch(noticeShown({ tone: 'good', message: { key: 'tableDesign:edit.saved', values: { name } } }));
+}
+
 /** Editing of a field: its draft, the server's errors, and saving, which sends only the changed parts. */
 export function useFieldEditing({ onAdded, ...of }: FieldOfTable & { readonly onAdded: (id: string, table: ContentTable) => void }) {
   const { site, table, field } = of;
@@ -96,11 +104,10 @@ export function useFieldEditing({ onAdded, ...of }: FieldOfTable & { readonly on
   const showSaved = (saved: ContentTable): void => {
     const known = new Set(table.fields.map(({ id }) => id));
     const savedField = saved.fields.find(({ id }) => (field ? id === field.id : !known.has(id)));
-    const values = { name: draft.title.trim() };
-    if (field) dispatch(noticeShown({ tone: 'good', message: { key: 'tableDesign:edit.saved', values } }));
-    else if (savedField) notifyFieldAdded(dispatch, { siteId: site.id, table: table.id, field: savedField.id }, savedField.title);
-    if (savedField) begin(draftOf(savedField, saved));
-    if (!field && savedField) onAdded(savedField.id, saved);
+    if (!savedField) return;
+    notifySaved(dispatch, { siteId: site.id, table: table.id, field: savedField.id }, savedField.title, field === null);
+    begin(draftOf(savedField, saved));
+    if (!field) onAdded(savedField.id, saved);
   };
   const showFailure = (error: ApiFailure): void => {
     if (isStale(error)) {
