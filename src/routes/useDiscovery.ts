@@ -48,7 +48,6 @@ export function useDiscovery(): void {
     let cancelPointed = (): void => undefined;
 
     const discover = async (links: Iterable<HTMLAnchorElement>): Promise<void> => {
-      if (!allowsAhead()) return;
       const paths = [...new Set([...links].map((link) => consolePath(link, location.origin)).filter((path) => path !== null))];
       for (const address of manifestAddresses(memory.fresh(paths), version, location.origin)) {
         const answer = await fetch(address, { signal: stop.signal });
@@ -61,7 +60,7 @@ export function useDiscovery(): void {
         Object.assign(sizes, bytes);
         for (const [path, files] of Object.entries(patches)) parts.set(path, files);
       }
-      for (const path of paths) fetchAhead(path);
+      if (allowsAhead()) for (const path of paths) fetchAhead(path);
     };
     // Prefetching is optional: what fails here is loaded, and its error shown, when it is needed.
     const quietly = (links: Iterable<HTMLAnchorElement>) => void discover(links).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { Box, ButtonBase, Skeleton } from '@mui/material';
+import { Box, ButtonBase, Skeleton, Tooltip } from '@mui/material';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { Icon } from './Icon';
 
@@ -12,6 +12,7 @@ export const KeyFigure = ({
   exact,
   below,
   onPick,
+  tip,
   onExplain,
   explainLabel,
   chosen = false,
@@ -23,6 +24,7 @@ export const KeyFigure = ({
   exact?: string;
   below?: ReactNode;
   /** Shows the measure in the chart. */ onPick?: () => void;
+  /** More about the figure, in a tooltip of that button. */ tip?: ReactElement;
   onExplain?: (event: MouseEvent<HTMLElement>) => void;
   /** The button's accessible name; contains `name` and `value` as displayed (WCAG 2.5.3). */
   explainLabel?: string;
@@ -68,7 +70,7 @@ export const KeyFigure = ({
   );
   return (
     <Box sx={{ ...box, position: 'relative', ...(chosen ? { boxShadow: 'inset 0 2px 0 var(--chart-accent)' } : {}) }}>
-      <FigureButton figure={figure} box={box} chosen={chosen} explainLabel={explainLabel} onPick={onPick} onExplain={onExplain} />
+      <FigureButton figure={figure} box={box} chosen={chosen} explainLabel={explainLabel} onPick={onPick} tip={tip} onExplain={onExplain} />
       {/* Beside the button, not in it: the button's label would hide the difference from screen readers. */}
       <Box component="span" sx={{ display: 'block', fontSize: 'var(--text-secondary)', minHeight: 18 }}>
         {loading ? <Skeleton width={40} /> : below}
@@ -83,10 +85,11 @@ type ButtonProps = {
   readonly chosen: boolean;
   readonly explainLabel: string | undefined;
   readonly onPick: (() => void) | undefined;
+  readonly tip: ReactElement | undefined;
   readonly onExplain: ((event: MouseEvent<HTMLElement>) => void) | undefined;
 };
 
-const FigureButton = ({ figure, box, chosen, explainLabel, onPick, onExplain }: ButtonProps): ReactElement => {
+const FigureButton = ({ figure, box, chosen, explainLabel, onPick, tip, onExplain }: ButtonProps): ReactElement => {
   const look = { ...box, py: 0, width: 'calc(100% + 16px)', font: 'inherit', '&:hover, &:focus-visible': { bgcolor: 'action.hover' } };
   const label = explainLabel === undefined ? {} : { 'aria-label': explainLabel };
   if (onPick === undefined)
@@ -99,9 +102,11 @@ const FigureButton = ({ figure, box, chosen, explainLabel, onPick, onExplain }: 
     );
   return (
     <>
-      <ButtonBase onClick={onPick} aria-pressed={chosen} sx={look}>
-        {figure}
-      </ButtonBase>
+      <Tooltip describeChild placement="bottom-start" title={tip ?? ''}>
+        <ButtonBase onClick={onPick} aria-pressed={chosen} sx={look}>
+          {figure}
+        </ButtonBase>
+      </Tooltip>
       {onExplain !== undefined && (
         <ButtonBase
           onClick={onExplain}

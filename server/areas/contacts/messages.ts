@@ -61,7 +61,7 @@ export const contactMessages: Record<Locale, Messages> = {
     verify: {
       subject: 'Confirm this address for notices',
       paragraphs: (name, host) => [
-        `Whoever runs ${host} has entered this address for the contact “${name}”, to send notices about sites and accounts to.`,
+        `The operator of ${host} has entered this address for the contact “${name}”, to send notices about sites and accounts to.`,
         'Nothing is sent here before you confirm. The link works for 24 hours; if this is not about you, ignore it.',
       ],
       action: 'Confirm address',

@@ -23,9 +23,9 @@ export const networks: Readonly<Record<string, string>> = {
 const everywhere = Object.values(networks);
 
 const every = 15_000;
-/** Visits per day at most hours; a quiet hour still has some, because the demonstration is watched at any time. */
-const visitsPerDay = 400;
-const leastPerTick = 0.1;
+/** Visits per day by the hours of the generated days; a quiet hour has more than these, because the demonstration is watched at any time. */
+const visitsPerDay = 500;
+const leastPerTick = 0.14;
 /** Visitors of the generated ninety days who may return, and the share that does. */
 const knownVisitors = 9000;
 const returningShare = 0.3;
@@ -78,10 +78,11 @@ function newVisit(siteId: string, random: Random, now: number, name: string): Pe
 
 /**
  * Visits to the demo site while the program runs: a few hits a minute, sent through the collector as browsers would send them. A visit that has begun
- * continues at the next runs; it ends with the process. Without a demo site nothing is sent.
+ * continues at the next runs; it ends with the process. The first run begins a visit. Without a demo site nothing is sent.
  */
 export function demoVisits(collector: Pick<Collector, 'accept'>): Schedule {
   let pending: readonly Pending[] = [];
+  let started = false;
   const run = async (ctx: Context): Promise<void> => {
     const site = await findDemoSite(ctx.postgres.db);
     if (site?.state !== 'active') {
@@ -90,7 +91,8 @@ export function demoVisits(collector: Pick<Collector, 'accept'>): Schedule {
     }
     const now = ctx.now();
     const random = randomFrom(`${site.id} live ${now}`);
-    if (random() < perTick(now, site.timeZone)) pending = [...pending, ...newVisit(site.id, random, now, `live ${now}`)];
+    if (!started || random() < perTick(now, site.timeZone)) pending = [...pending, ...newVisit(site.id, random, now, `live ${now}`)];
+    started = true;
     const due = pending.filter(({ hit }) => hit.at <= now);
     pending = pending.filter(({ hit }) => hit.at > now);
     for (const { visitor, address, hit } of due) await collector.accept(requestOf(site.id, visitor, address, hit, now));

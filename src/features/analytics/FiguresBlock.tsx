@@ -1,5 +1,4 @@
 import type { MeasureId } from '@contract/analytics/schemas';
-import { Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Delta } from '@/ui/Delta';
@@ -50,13 +49,14 @@ export const FiguresBlock = ({ site, state, change, today, groups, measures, dri
               const now = report.totals[id];
               const before = report.compareTotals?.[id] ?? null;
               const hint = `${labels.value(id, now)} / ${labels.value(id, before)}`;
-              const figure = (
+              return (
                 <KeyFigure
                   key={id}
                   {...(drives
                     ? {
                         chosen: id === (state.measures[0] ?? measures[0]),
                         onPick: () => change({ measures: [id, ...state.measures.slice(1).filter((one) => one !== id)] }, 'replace'),
+                        tip: <TodayTip site={site} state={state} today={today} measure={id} />,
                       }
                     : {})}
                   name={labels.measure(id)}
@@ -68,13 +68,6 @@ export const FiguresBlock = ({ site, state, change, today, groups, measures, dri
                   explainLabel={t('explain.button', { name: labels.measure(id), value: labels.short(id, now) })}
                   onExplain={(event) => ask({ anchor: event.currentTarget, measure: id, value: now, before: isCompared(report) ? before : undefined })}
                 />
-              );
-              return drives ? (
-                <Tooltip key={id} describeChild placement="bottom-start" title={<TodayTip site={site} state={state} today={today} measure={id} />}>
-                  <div>{figure}</div>
-                </Tooltip>
-              ) : (
-                figure
               );
             })}
           </Row>

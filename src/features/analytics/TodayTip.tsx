@@ -23,17 +23,24 @@ export const TodayTip = ({ site, state, today, measure }: Pick<BlockProps, 'site
   const { filter, who, segment } = reportQuery(state);
   const query = { siteId: site.id, filter, who, ...(segment === undefined ? {} : { segment }) };
   const yesterday = addDays(today, -1);
-  const { currentData: day } = useReportQuery({ ...query, from: today, to: today, compare: 'custom', compareFrom: yesterday, compareTo: yesterday });
-  const { currentData: whole } = useReportQuery({ ...query, from: yesterday, to: yesterday, compare: 'none' });
-  const written = (value: number | null | undefined): string => (value === undefined ? '…' : labels.value(measure, value));
+  const { currentData: day, isError: noDay } = useReportQuery({
+    ...query,
+    from: today,
+    to: today,
+    compare: 'custom',
+    compareFrom: yesterday,
+    compareTo: yesterday,
+  });
+  const { currentData: whole, isError: noYesterday } = useReportQuery({ ...query, from: yesterday, to: yesterday, compare: 'none' });
+  const written = (value: number | null | undefined, failed: boolean): string => (value === undefined && !failed ? '…' : labels.value(measure, value ?? null));
   return (
     <List>
       <dt>{t('overview.today')}</dt>
-      <dd>{written(day?.totals[measure])}</dd>
+      <dd>{written(day?.totals[measure], noDay)}</dd>
       <dt>{t('overview.yesterdaySoFar')}</dt>
-      <dd>{written(day?.compareTotals?.[measure])}</dd>
+      <dd>{written(day?.compareTotals?.[measure], noDay)}</dd>
       <dt>{t('overview.yesterday')}</dt>
-      <dd>{written(whole?.totals[measure])}</dd>
+      <dd>{written(whole?.totals[measure], noYesterday)}</dd>
     </List>
   );
 };

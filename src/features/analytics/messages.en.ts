@@ -23,7 +23,7 @@ export default {
     },
     visits: {
       name: 'Visits',
-      text: 'A visit goes on until the visitor has done nothing for 30 minutes (or what the measurement settings say), engagement included. It is never split at the hour or at midnight.',
+      text: 'A visit lasts until the visitor has done nothing for 30 minutes (or what the measurement settings say), engagement included. It is never split at the hour or at midnight.',
     },
     ips: {
       name: 'IP addresses',
@@ -246,7 +246,7 @@ export default {
     excludedBoth: 'Excluded as bots or suspected bots: {{count}} visits.',
     excludedLive: 'All visits so far were excluded as bots or suspected bots.',
     showAll: 'Show them',
-    whoText: 'No visits of the kind “{{who}}” in this range.',
+    whoText: 'No “{{who}}” traffic in this range.',
     rows: 'No data in this range',
     kind: {
       search: 'No visits from search engines',

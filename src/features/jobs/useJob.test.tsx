@@ -77,6 +77,7 @@ test('the end of the next job is reported too', async () => {
   const { ended, arrive, follow } = show(jobOf());
   const [first, second] = [jobOf({ state: 'done' }), jobOf({ id: id.replace(/1$/, '2'), state: 'failed' })];
   await arrive([first, second]);
+  await waitFor(() => expect(ended).toEqual([first]));
   follow(second.id);
   expect(ended).toEqual([first, second]);
 });

@@ -64,7 +64,8 @@ test('a published form view lists its fields, checked addresses and state', asyn
     },
   });
   await screen.findByRole('button', { name: 'Submit' });
-  await person.click(screen.getByRole('button', { name: 'Share' }));
+  await person.click(await screen.findByRole('button', { name: 'More tools' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Share' }));
   const dialog = await screen.findByRole('dialog', { name: 'Public form “投稿”' });
   const inside = within(dialog);
   expect(await inside.findByText(/^接待人, 合同: not for a public form \(links, people, files, passwords, rich text, slugs, JSON, repeaters\)/)).toBeVisible();

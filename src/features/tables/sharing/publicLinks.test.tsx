@@ -26,11 +26,13 @@ test('only a saved view is shared, and a failure keeps the input', async () => {
       return { data: shares[0] };
     },
   });
-  await person.click(await screen.findByRole('button', { name: 'Share' }));
+  await person.click(await screen.findByRole('button', { name: 'More tools' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Share' }));
   expect(await screen.findByText(/A link opens a saved view/)).toBeVisible();
   await person.click(screen.getByRole('button', { name: 'Close' }));
   await person.click(screen.getByRole('button', { name: '已上线' }));
-  await person.click(await screen.findByRole('button', { name: 'Share' }));
+  await person.click(await screen.findByRole('button', { name: 'More tools' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Share' }));
   const dialog = await screen.findByRole('dialog', { name: 'Share the view “已上线”' });
   const name = await within(dialog).findByLabelText('Name');
   expect(name).toHaveValue('已上线');

@@ -134,7 +134,7 @@ export default {
     emptyCells: 'Empty cells of the file',
     empties: { keep: 'Keep what the record has', clear: 'Clear what the record has' },
     addChoices: 'Create missing choices',
-    addChoicesHelp: 'Choices that a field does not have yet are created. Otherwise, their rows have errors.',
+    addChoicesHelp: 'Choices that a field does not have yet are created. If off, their rows have errors.',
     publish: 'Publish at once',
     publishHelp: 'Otherwise new records are drafts.',
     next: 'Dry run',
