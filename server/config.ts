@@ -37,6 +37,8 @@ export type Config = {
   readonly devtools: boolean;
   readonly logLevel: LogLevel;
   readonly demo: boolean;
+  /** With `demo`: whether its site keeps being visited. */
+  readonly demoVisits: boolean;
   /** Login names to rescue at this start (areas/account/rescue.ts). */
   readonly resetLink: string | null;
   readonly resetSecondFactor: string | null;
@@ -90,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     devtools: flagValue('DEVTOOLS', value('DEVTOOLS')),
     logLevel: oneOf('LOG_LEVEL', logLevels, value('LOG_LEVEL')),
     demo: flagValue('DEMO', value('DEMO')),
+    demoVisits: flagValue('DEMO_VISITS', value('DEMO_VISITS')),
     resetLink: value('RESET_LINK') || null,
     resetSecondFactor: value('RESET_SECOND_FACTOR') || null,
     production: env.NODE_ENV !== 'development',

@@ -50,7 +50,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
 
     const ctx = await openContext(config, log, undo);
     const collector = await openCollector(ctx, undo);
-    if (config.demo && collector) {
+    if (config.demo && config.demoVisits && collector) {
       const visits = startWorker(ctx, [], [demoVisits(collector)]);
       undo.push(() => visits.close());
     }

@@ -172,7 +172,13 @@ export const settings = [
     name: 'DEMO',
     type: 'flag',
     default: '0',
-    meaning: { en: 'Add a site labelled “Demo” with 90 days of generated traffic', zh: '添加一个标明“演示”的站点，附 90 天的模拟访问' },
+    meaning: { en: 'Add a site labelled “Demo” with 90 days of generated traffic and content', zh: '添加一个标明“演示”的站点，附 90 天的模拟访问和内容' },
+  },
+  {
+    name: 'DEMO_VISITS',
+    type: 'flag',
+    default: '1',
+    meaning: { en: 'Visits to the demo site keep arriving while the program runs', zh: '程序运行期间，演示站点持续收到新的模拟访问' },
   },
 ] as const satisfies readonly Setting[];
 

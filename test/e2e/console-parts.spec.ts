@@ -85,8 +85,9 @@ test.describe('parts of the console', () => {
   const stylePart = (url: URL): boolean => styles.has(url.pathname);
 
   test('whose styles fail to load show an error and can be retried', async ({ desk, program }) => {
+    const site = await program.addSite(desk.context(), '没有内容表');
     await desk.route(stylePart, (route) => route.abort());
-    await desk.goto(`/site/${program.demo.id}/table/records`);
+    await desk.goto(`/site/${site.id}/table/records`);
     const alert = desk.getByRole('alert').filter({ hasText: '页面的一部分加载失败' });
     await expect(alert).toContainText('CSS_CHUNK_LOAD_FAILED');
     await expect(alert).toContainText('.css');
@@ -99,13 +100,14 @@ test.describe('parts of the console', () => {
   });
 
   test('whose styles hang time out after two minutes and can be retried', async ({ desk, program }) => {
+    const site = await program.addSite(desk.context(), '没有内容表');
     await desk.clock.install();
     const held = createGate();
     await desk.route(stylePart, async (route) => {
       await held.opened;
       await route.abort().catch(() => undefined);
     });
-    await desk.goto(`/site/${program.demo.id}/table/records`, { waitUntil: 'commit' });
+    await desk.goto(`/site/${site.id}/table/records`, { waitUntil: 'commit' });
     await expect(desk.getByText('正在加载记录…')).toBeVisible();
     const alert = desk.getByRole('alert').filter({ hasText: 'CSS_CHUNK_LOAD_FAILED' });
     await desk.clock.runFor(110_000);

@@ -164,8 +164,8 @@ describe.each(zones)('%s', (zone) => {
     ['weekday', '2026-11-01', '2026-11-01', 'hour', sameWeekdaysBefore('2026-11-01', '2026-11-01')],
     ['weekday', '2026-11-01', '2026-11-04', 'day', sameWeekdaysBefore('2026-11-01', '2026-11-04')],
     ['custom', '2026-11-01', '2026-11-04', 'day', ['2026-10-25', '2026-10-30']],
-  ] as const)('comparison: %s of %s to %s by %s', async (compare, first, last, gran, [compareFrom, compareTo]) => {
-    const ask = questionFor(zone, filterSets['pages with a part, in any case'], { from: first, to: last });
+  ] as const)('comparison: %s of %s to %s by %s', async (compare, firstDay, lastDay, gran, [compareFrom, compareTo]) => {
+    const ask = questionFor(zone, filterSets['pages with a part, in any case'], { from: firstDay, to: lastDay });
     const extra = { compare, by: 'path', series: '1', gran, ...all, ...(compare === 'custom' ? { compareFrom, compareTo } : {}) } as const;
     // November is over in every zone.
     const answer = await report(ask, extra, Date.parse('2026-12-02T00:00:00Z'));

@@ -20,6 +20,7 @@ describe('settings', () => {
       importMaxBytes: 50 * 2 ** 30,
       roles: new Set(['web', 'collect', 'delivery', 'worker']),
       demo: false,
+      demoVisits: true,
       production: true,
     });
   });

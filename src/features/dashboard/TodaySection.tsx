@@ -39,7 +39,8 @@ const figures: readonly Figure[] = [
 const lineValues = (series: readonly Bucket[] | null, id: MeasureId, at: number): (number | null)[] =>
   (series ?? []).map((bucket) => (bucket.start > at ? null : bucket.values[id]));
 
-const TodaySkeleton = (): ReactElement => {
+/** In the place of the figures and the chart. */
+const Loading = (): ReactElement => {
   const { t } = useTranslation('dashboard');
   return (
     <>
@@ -89,7 +90,7 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
       note={t('todayNote', { zone: site.timeZone })}
       actions={<MoreLink to={{ pathname: href('site.als.overview', { siteId: site.id }), search: 'range=today' }} name={name} />}
     >
-      <SectionState name={name} answer={answer} skeleton={<TodaySkeleton />}>
+      <SectionState name={name} answer={answer} skeleton={<Loading />}>
         {(report) => {
           const { points, line } = drawn(report);
           const sample = report.compareTotals === null ? null : Math.min(report.totals.visits ?? 0, report.compareTotals.visits ?? 0);

@@ -19,7 +19,7 @@ export type ConsoleProgram = Sitewright & {
 
 /** Starts the built program with the demo site and its owner. */
 export async function startConsole(): Promise<ConsoleProgram> {
-  const program = await startSitewright('--demo');
+  const program = await startSitewright('--demo', '--demo-visits=0');
   const ask: ConsoleProgram['ask'] = async <T>(context: BrowserContext, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await context.request.fetch(program.origin + path, {
       method,
@@ -42,8 +42,10 @@ export async function startConsole(): Promise<ConsoleProgram> {
   const { sites } = await fetchData<{ sites: Site[] }>('/api/core/load/rpm');
   const demo = sites.find((site) => site.demo);
   if (demo === undefined) throw new Error('There is no demo site');
-  // Traffic is generated in the background; growing figures cannot be compared.
-  await expect.poll(async () => (await fetchData<{ state: string }[]>('/api/core/jobs')).map((job) => job.state), { timeout: 120_000 }).toEqual(['done']);
+  // Traffic and content are generated in the background; growing figures cannot be compared.
+  await expect
+    .poll(async () => (await fetchData<{ state: string }[]>('/api/core/jobs')).map((job) => job.state), { timeout: 120_000 })
+    .toEqual(['done', 'done']);
   return {
     ...program,
     demo,
