@@ -164,8 +164,8 @@ describe.each(zones)('%s', (zone) => {
     ['weekday', '2026-11-01', '2026-11-01', 'hour', sameWeekdaysBefore('2026-11-01', '2026-11-01')],
     ['weekday', '2026-11-01', '2026-11-04', 'day', sameWeekdaysBefore('2026-11-01', '2026-11-04')],
     ['custom', '2026-11-01', '2026-11-04', 'day', ['2026-10-25', '2026-10-30']],
-  ] as const)('comparison: %s of %s to %s by %s', async (compare, from, to, gran, [compareFrom, compareTo]) => {
-    const ask = questionFor(zone, filterSets['pages with a part, in any case'], { from, to });
+  ] as const)('comparison: %s of %s to %s by %s', async (compare, firstDay, lastDay, gran, [compareFrom, compareTo]) => {
+    const ask = questionFor(zone, filterSets['pages with a part, in any case'], { from: firstDay, to: lastDay });
     const answer = await report(ask, { compare, by: 'path', series: '1', gran, ...all, ...(compare === 'custom' ? { compareFrom, compareTo } : {}) });
     expect([answer.compareFrom, answer.compareTo]).toEqual([compareFrom, compareTo]);
     const earlier = { ...ask, from: compareFrom, to: compareTo };

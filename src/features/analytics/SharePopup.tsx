@@ -111,7 +111,7 @@ const CreatedLink = ({ share, copied, siteId }: { readonly share: Share; readonl
           readOnly
           value={share.url}
           aria-label={t('share.link')}
-          onFocus={(event) => (event.target as HTMLInputElement).select()}
+          onFocus={(event) => event.target.select()}
           sx={{
             flex: 1,
             minWidth: 0,

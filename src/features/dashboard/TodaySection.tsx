@@ -39,6 +39,21 @@ const figures: readonly Figure[] = [
 const lineValues = (series: readonly Bucket[] | null, id: MeasureId, at: number): (number | null)[] =>
   (series ?? []).map((bucket) => (bucket.start > at ? null : bucket.values[id]));
 
+/** In the place of the figures and the chart. */
+const Loading = (): ReactElement => {
+  const { t } = useTranslation('dashboard');
+  return (
+    <>
+      <Row>
+        {figures.map(({ id }) => (
+          <KeyFigure key={id} name={t(`figure.${id}`)} value="" loading />
+        ))}
+      </Row>
+      <Bone h={220} style={{ opacity: 0.5 }} />
+    </>
+  );
+};
+
 /** Today against yesterday at this time, and the day as a line with yesterday behind it. */
 export const TodaySection = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation('dashboard');
@@ -75,20 +90,7 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
       note={t('todayNote', { zone: site.timeZone })}
       actions={<MoreLink to={{ pathname: href('site.als.overview', { siteId: site.id }), search: 'range=today' }} name={name} />}
     >
-      <SectionState
-        name={name}
-        answer={answer}
-        skeleton={
-          <>
-            <Row>
-              {figures.map(({ id }) => (
-                <KeyFigure key={id} name={t(`figure.${id}`)} value="" loading />
-              ))}
-            </Row>
-            <Bone h={220} style={{ opacity: 0.5 }} />
-          </>
-        }
-      >
+      <SectionState name={name} answer={answer} skeleton={<Loading />}>
         {(report) => {
           const { points, line } = drawn(report);
           const sample = report.compareTotals === null ? null : Math.min(report.totals.visits ?? 0, report.compareTotals.visits ?? 0);

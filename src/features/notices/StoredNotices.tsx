@@ -13,7 +13,7 @@ const Entry = styled(Link)({
   position: 'relative',
   '& > strong, & > span': { display: 'block', overflowWrap: 'anywhere' },
   '& > strong': { fontWeight: 400 },
-  '& > span, & > small': { fontSize: 12, color: 'var(--ink-2)' },
+  '& > span, & > small': { fontSize: 'var(--text-secondary)', color: 'var(--ink-2)' },
   '&[data-unread="true"] > strong': { fontWeight: 600 },
   '&[data-unread="true"]::before': {
     content: '""',
