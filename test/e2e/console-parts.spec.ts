@@ -107,7 +107,10 @@ test.describe('parts of the console', () => {
       await held.opened;
       await route.abort().catch(() => undefined);
     });
+    // Its time limit must not pass with the clock.
+    const sites = desk.waitForResponse((one) => one.url().includes('/api/core/load/rpm'));
     await desk.goto(`/site/${site.id}/table/records`, { waitUntil: 'commit' });
+    await (await sites).finished();
     await expect(desk.getByText('正在加载记录…')).toBeVisible();
     const alert = desk.getByRole('alert').filter({ hasText: 'CSS_CHUNK_LOAD_FAILED' });
     await desk.clock.runFor(110_000);
