@@ -132,10 +132,10 @@ describe('the rail', () => {
   });
 
   test('reports of one group are tabs of each other', () => {
-    const trail = nodeAt('/site/x/als/loc/cities')?.trail ?? [];
+    const trail = nodeAt('/site/x/als/external/sp')?.trail ?? [];
     const model = reportTabs(trail, { siteId: 'x' }, all);
-    expect(model?.group).toBe('audience');
-    expect(model?.tabs.map(({ to }) => to.replace('/site/x/als/', ''))).toEqual(['loc/provinces', 'loc/cities', 'loc/countries', 'device', 'visitor']);
+    expect(model?.group).toBe('source');
+    expect(model?.tabs.map(({ to }) => to.replace('/site/x/als/', ''))).toEqual(['source', 'engine', 'keyword', 'external/so', 'external/sp', 'external/url']);
   });
 
   test('a report without siblings has no tabs', () => {

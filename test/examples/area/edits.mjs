@@ -53,8 +53,8 @@ export default [
   after('src/routes/shell/frame/messages.zh-CN.ts', "      'demo.traffic': '生成演示流量：{{name}}',\n", "      'guestbook.clear': '清空留言簿：{{name}}',\n"),
   after('src/routes/routes.test.tsx', "      '/site/:siteId/dashboard',\n", "      '/site/:siteId/guestbook',\n"),
   after('webpack.config.ts', "form: at('src/open/form/index.tsx')", ", guestbook: at('src/open/guestbook/index.tsx')"),
-  after('webpack.config.ts', "      page('form.html', 'form', 'open.html'),\n", "      page('guestbook.html', 'guestbook'),\n"),
-  after('webpack.config.ts', "          { from: /^\\/form\\//, to: '/form.html' },\n", "          { from: /^\\/guestbook\\//, to: '/guestbook.html' },\n"),
+  after('webpack.config.ts', "page('form.html', 'form', 'open.html')", ", page('guestbook.html', 'guestbook')"),
+  after('webpack.config.ts', "      { from: /^\\/form\\//, to: '/form.html' },\n", "      { from: /^\\/guestbook\\//, to: '/guestbook.html' },\n"),
   after('server/http/console.ts', "type Shell = 'index' | 'sign' | 'open' | 'form'", " | 'guestbook'"),
   after('server/http/console.ts', "form: cached('form.html', shell)", ", guestbook: cached('guestbook.html', shell)"),
   before(
