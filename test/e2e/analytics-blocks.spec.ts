@@ -84,7 +84,7 @@ test('every loyalty distribution has its buckets and both ways of counting', asy
   await expect(desk.getByRole('table', { name: '第几次访问', exact: true })).toBeVisible();
 });
 
-test('a figure of the overview chooses the line, and a map shows where visitors are', async ({ desk, program }) => {
+test('a figure of the overview chooses the line of the chart', async ({ desk, program }) => {
   await desk.goto(`/site/${program.demo.id}/als/overview`);
   const figures = desk.getByRole('region', { name: '关键指标' });
   await figures.getByRole('button', { name: /^浏览量/, pressed: false }).click();

@@ -24,7 +24,7 @@ async function send(answers: readonly Sent<FormResult>[], fresh: OpenForm | null
   return { result, attempts };
 }
 
-test('a short wait is observed, and the same key is retried at most three times', async () => {
+test('a short wait is observed, with at most three retries of a key', async () => {
   const { result, attempts } = await send([refused(429), refused(429), refused(429), refused(429)]);
   expect(result).toMatchObject({ ok: false, status: 429 });
   expect(attempts.map(({ key }) => key)).toEqual(['k', 'k', 'k']);
