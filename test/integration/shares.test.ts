@@ -47,7 +47,7 @@ describe('a link', () => {
   });
 
   test.each([
-    ['rows that one of its screens shows', '&by=keyword', 200],
+    ['rows that one of its screens shows', '&by=exitPath', 200],
     ['rows of another screen', '&by=isp', 403],
     ['a filter by what it does not show', '&filter=isp:is:x', 403],
     ['one of several filters', '&filter=sourceType:is:search&filter=isp:is:x', 403],

@@ -62,7 +62,7 @@ const settings = async (site: Site, by = owner) => data<UptimeSettings>(await by
 const status = async (site: Site, by = owner) => data<UptimeStatus>(await by.get(at(site)));
 const incidents = async (site: Site) => data<{ rows: UptimeIncident[]; next: string | null }>(await owner.get(at(site, '/incidents')));
 async function put(site: Site, change: Partial<UptimeInput> = {}, by = owner, revision?: number) {
-  const { address: _address, recipients: _recipients, mail: _mail, revision: current, ...input } = await settings(site);
+  const { address: _address, recipients: _recipients, people: _people, mail: _mail, revision: current, ...input } = await settings(site);
   return by.send('PUT', at(site, '/settings'), { ...input, enabled: true, ...change }, { 'if-match': `"${revision ?? current}"` });
 }
 const monitor = async (site: Site) => (await t.ctx.postgres.db.select().from(uptimeMonitors)).find(({ siteId }) => siteId === site.id);
@@ -111,6 +111,7 @@ describe('a monitored site', () => {
       keyword: '',
       address: address(),
       recipients: 0,
+      people: 1,
       mail: true,
       revision: 0,
     });
