@@ -27,7 +27,7 @@ beforeAll(async () => {
       default: { kind: 'value', value: 'usual' },
     },
     { key: 'discount', type: 'percent', options: { max: 90 } },
-    { key: 'createdOn', type: 'date', default: { kind: 'now' } },
+    { key: 'created_on', type: 'date', default: { kind: 'now' } },
     { key: 'who', type: 'user', default: { kind: 'user' } },
     { key: 'frozen', type: 'text', readonly: true },
     { key: 'number', type: 'autonumber' },
@@ -75,7 +75,7 @@ test('missing values get defaults, author, dates and unique slugs', async () => 
   const { records } = answer.json<CreateResponse>().data;
   const rows = await Promise.all(records.map(({ id }) => read(plain.path, id)));
   expect(rows.map((row) => row.values.slug)).toEqual(['zhong-wen-biao-ti', 'zhong-wen-biao-ti-2', 'own']);
-  expect(rows[0]?.values).toMatchObject({ kind: 'usual', who: plain.owner.userId, createdOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string });
+  expect(rows[0]?.values).toMatchObject({ kind: 'usual', who: plain.owner.userId, created_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string });
   const more = await add(plain.path, [{ title: '中文标题' }]);
   expect((await read(plain.path, more.json<CreateResponse>().data.records[0]?.id ?? '')).values.slug).toBe('zhong-wen-biao-ti-3');
 });
