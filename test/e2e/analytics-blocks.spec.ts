@@ -87,7 +87,7 @@ test('every loyalty distribution has its buckets and both ways of counting', asy
 test('a figure of the overview chooses the line of the chart', async ({ desk, program }) => {
   await desk.goto(`/site/${program.demo.id}/als/overview`);
   const figures = desk.getByRole('region', { name: '关键指标' });
-  await figures.getByRole('button', { name: /^浏览量/, pressed: false }).click();
+  await figures.getByRole('button', { name: /^浏览量 \(PV\) [\d,]+$/ }).click();
   await expect(desk).toHaveURL(/show=views/);
   const chart = desk.getByRole('group', { name: /^趋势，/ });
   await chart.focus();
