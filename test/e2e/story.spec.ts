@@ -297,10 +297,15 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
       await expect(console_.getByRole('button', { name, exact: true })).toBeVisible();
     }
     const asText = (counts: ReadonlyMap<string, number>): Record<string, string> => Object.fromEntries([...counts].map(([key, n]) => [key, String(n)]));
-    await expect.poll(() => list('来源')).toEqual(asText(count(visits.map((visit) => visit.source))));
-    await expect.poll(() => list('页面')).toEqual(asText(count(views)));
+    // A card lists the nine most frequent values.
+    const expectCard = async (name: string, counts: ReadonlyMap<string, number>): Promise<void> => {
+      await expect.poll(async () => Object.keys(await list(name)).length).toBe(Math.min(9, counts.size));
+      await expect.poll(async () => Object.entries(await list(name)).filter(([key, value]) => asText(counts)[key] !== value)).toEqual([]);
+    };
+    await expectCard('来源', count(visits.map((visit) => visit.source)));
+    await expectCard('页面', count(views));
     await console_.getByRole('region', { name: '页面' }).getByRole('button', { name: '入口页面', exact: true }).click();
-    await expect.poll(() => list('页面')).toEqual(asText(count(visits.map((visit) => visit.paths[0] ?? ''))));
+    await expectCard('页面', count(visits.map((visit) => visit.paths[0] ?? '')));
   });
 
   test('search terms and provinces have reports of their own', async () => {
