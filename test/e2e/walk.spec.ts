@@ -57,6 +57,7 @@ test('the checks of the walk find errors on a page that has them', async ({ brow
         add('width: 40px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis', 'Shortened without more');
         add('color: #ccc; background: #fff', 'Hardly legible');
         add('', 'Save', 'button').setAttribute('aria-label', 'Something else');
+        add('', '春天的茶园很安静');
         add('', '保存失败');
         add('', 'NaN visits');
         console.error('from the page');
@@ -74,7 +75,8 @@ test('the checks of the walk find errors on a page that has them', async ({ brow
     /is shortened without a tooltip: “Shortened without more”/,
     /color-contrast: .*Hardly legible/,
     /label-content-name-mismatch: .*Save/,
-    /Chinese text: “保存失败”/,
+    /Chinese text: “春天的茶园很安静”/,
+    /a message of the other language: “保存失败”/,
     /an unformatted value: “NaN visits”/,
     /console: from the page/,
     /policy: style-src/,
