@@ -58,7 +58,7 @@ export default {
     source: 'Sources',
     page: 'Pages',
     audience: 'Audience',
-    behavior: 'Behavior',
+    behavior: 'Behaviour',
     conversion: 'Conversions',
     campaign: 'Campaigns',
   },
