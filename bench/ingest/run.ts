@@ -34,8 +34,11 @@ export type Level = {
 
 async function measure(url: string, ch: ClickHouse, connections: number, pid: number): Promise<Level> {
   // Waits until the hits of the warm-up are stored and built, so that the measured figures do not include them.
+  const { stored: earlier } = await waitForCounts(ch, 0);
   const warm = await shoot(url, connections, { duration: warmUpSeconds });
+  await waitForCounts(ch, earlier + warm['2xx']);
   const amount = Math.max(connections, Math.round((warm['2xx'] / warm.duration) * secondsPerLevel));
+  // Requests that were under way when the warm-up ended are stored, too.
   await delay(1000);
   const { stored: before } = await waitForCounts(ch, 0);
   await waitForCounts(ch, before);
