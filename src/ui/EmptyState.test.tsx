@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { EmptyState } from './EmptyState';
 
-test.each(['chart', 'rows', 'cards'] as const)('the ghost of %s in an empty state is not read aloud', (ghost) => {
+test.each(['chart', 'rows', 'cards'] as const)('the ghost of %s is not read aloud', (ghost) => {
   const { container } = render(
     <EmptyState ghost={ghost} title="No orders yet" action={<button type="button">Add an order</button>}>
       They appear here.

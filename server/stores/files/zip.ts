@@ -3,7 +3,7 @@ import type { ZipFile } from 'yauzl';
 import type { Readable } from 'node:stream';
 import type { StoredFile } from './storedFile';
 
-/** The directory of an archive is read in many small steps, each of which would be a request of its own. */
+/** Bytes fetched per read: an archive's directory is parsed in many small steps, which would otherwise be a request each. */
 const aheadBytes = 64 * 1024;
 
 class StoredFileReader extends RandomAccessReader {

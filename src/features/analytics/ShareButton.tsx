@@ -16,7 +16,7 @@ export type SharedReport = {
   readonly state: ReportState;
 };
 
-/** Shares the report as it is on the screen; nothing in a report that is itself shared. */
+/** Shares the current view of the report. Renders nothing on a public link. */
 export const ShareButton = (report: SharedReport): ReactElement | null => {
   const { t } = useLabels();
   const menu = useMenu();

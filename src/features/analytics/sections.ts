@@ -57,7 +57,7 @@ export type Block =
       readonly kind: 'map';
       readonly by: 'province' | 'country';
       /** Beside lists: smaller, and hidden while a full table is shown. */ readonly small?: true;
-      /** In a card of its own: without heading and notes. */ readonly card?: true;
+      /** Inside a card: no heading, no notes. */ readonly card?: true;
     }
   /** What came before and after one page, which is `at` in the address. */
   | { readonly kind: 'flow' }

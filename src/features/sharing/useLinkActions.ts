@@ -33,7 +33,8 @@ export function useLinkActions({
     // Somebody else ended it: the result is the same.
     const gone = isFailure(error) && action === 'end' && error.status === 404;
     if (isFailure(error) && !gone) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ message: { key: action === 'end' ? 'form:link.ended' : 'form:link.takenOver', values: { name } } }));
+    else if (error === undefined || gone)
+      dispatch(noticeShown({ message: { key: action === 'end' ? 'form:link.ended' : 'form:link.takenOver', values: { name } } }));
   };
   return {
     busy,

@@ -81,7 +81,7 @@ test('the import plan is valid, round-trips, and resets for another sheet', () =
     { column: 2, to: { field: 'f_priceaaaaaaa' } },
   ]);
   expect(mapped(look, table, plan)).toMatchObject({ goals: mapping.goals, key: mapping.key, read: { header: 2 } });
-  // The user has left out the third column; it stays left out until the columns change.
+  // The user excluded the third column; it stays excluded until the columns change.
   const chosen = { ...mapping, goals: [mapping.goals[0] ?? null, null, null] };
   expect(fitted(chosen, look, plan, table)).toBe(chosen);
   const other = lookOf(column(0, '日期', { field: 'f_dayaaaaaaaaa' }));

@@ -6,7 +6,7 @@ import type { FieldErrors } from './editing';
 
 const partNames = [...fieldParts, 'dropAliases'] as const;
 type PartName = (typeof partNames)[number];
-/** Whether a part of a definition has a label of its own. */
+/** Whether the name is a part of a definition that has a label. */
 export const isPartName = (name: string): name is PartName => partNames.some((one) => one === name);
 
 /** The server's errors by part, including those without a control of their own. */
