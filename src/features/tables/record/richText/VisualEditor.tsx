@@ -1,3 +1,5 @@
+import type { Editor } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
@@ -8,6 +10,19 @@ import { extensions } from './extensions';
 import { LinkForm } from './LinkForm';
 import { pasteHtml } from './paste';
 import { Toolbar } from './Toolbar';
+
+/**
+ * Takes over what the browser has selected. ProseMirror reads the selection in an event after the key,
+ * so a shortcut pressed right after Shift+Arrow would act on the selection before it.
+ */
+function readSelection({ view }: Editor): void {
+  const selection = document.getSelection();
+  if (!selection?.anchorNode || !selection.focusNode || !view.dom.contains(selection.anchorNode) || !view.dom.contains(selection.focusNode)) return;
+  const anchor = view.posAtDOM(selection.anchorNode, selection.anchorOffset);
+  const head = view.posAtDOM(selection.focusNode, selection.focusOffset);
+  const { doc, tr } = view.state;
+  view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))));
+}
 
 const textOf = (attributes: object): Record<string, string> => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]));
 
@@ -50,6 +65,7 @@ export const VisualEditor = ({
       event.preventDefault();
       // The console's search has the same shortcut.
       event.stopPropagation();
+      readSelection(editor);
       setIsLinking(true);
     } else if (event.altKey && event.key === 'F10') {
       event.preventDefault();
