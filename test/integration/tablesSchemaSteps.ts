@@ -55,9 +55,9 @@ function addition({ table, otherId, number, pick }: StepContext): StepRequest {
 
 function renaming({ table, number, pick }: StepContext, field: TableField): StepRequest {
   const key = `k_${pick % 4}`;
-  const taken = namesOf(table.fields.filter((other) => other.id !== field.id)).includes(key);
+  const keyInUse = namesOf(table.fields.filter((other) => other.id !== field.id)).includes(key);
   const request = { method: 'PATCH', path: `/tables/${table.id}/fields/${field.id}`, body: { key, title: `新 ${number}` }, revision: table.revision } as const;
-  return taken ? { ...request, refusal: invalid('key', 'taken') } : request;
+  return keyInUse ? { ...request, refusal: invalid('key', 'taken') } : request;
 }
 
 /** A field of the bin; refused while what it links to is in the bin too, or its relation has another inverse. */
