@@ -13,6 +13,7 @@ import { notices } from '../../server/areas/notices/schema';
 import { siteGrants } from '../../server/areas/sites/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { mailsOf, withMail } from '../support/mails';
 import { callsOf, personOn, setRule } from './tablesLifeSupport';
 import type { Calls, Failed } from './tablesLifeSupport';
 
@@ -27,7 +28,7 @@ let calls: Calls;
 let teas: ContentTable;
 let record: string;
 beforeAll(async () => {
-  program = await makeTestApp();
+  program = await makeTestApp({ config: withMail });
   owner = await program.signUpOwner();
   site = await program.makeSite(owner, { name: '茶馆' });
   editor = await personOn(program, site, 'editor');
@@ -144,6 +145,43 @@ test('a refused edit notifies nobody', async () => {
   await edit(comment, 'second');
   expect((await edit(comment, mention(viewer))).statusCode).toBe(409);
   expect(await bellOf(viewer)).toEqual([]);
+});
+
+test('a mention is mailed in the language of the person, once an hour for a record', async () => {
+  const email = 'zhou@example.com';
+  await setPerson(viewer, { email, emailVerifiedAt: new Date(), locale: 'en' });
+  const comment = await add(mention(viewer));
+  await add(mention(viewer));
+  const mails = (await mailsOf(program.ctx)).filter(({ kind }) => kind === 'tables.mention');
+  expect(mails).toMatchObject([{ to: email, locale: 'en', subject: '林 mentioned you in a comment on “龙井”', paragraphs: ['茶馆 · 茶'] }]);
+  expect(mails[0]?.action?.url).toContain(`record=${record}&part=comments`);
+  expect(JSON.stringify(mails)).not.toContain(comment.text);
+  await setPerson(viewer, { email: null, emailVerifiedAt: null, locale: 'zh-CN' });
+});
+
+test.each([
+  ['an unconfirmed address', { email: 'mo@example.com', emailVerifiedAt: null }],
+  ['mails turned off', { email: 'mo@example.com', emailVerifiedAt: new Date(), notices: { newDevice: true, access: true, mention: false } }],
+])('a person with %s gets no mail', async (_, change) => {
+  const before = (await mailsOf(program.ctx)).length;
+  await setPerson(editor, change);
+  await add(mention(editor));
+  expect(await mailsOf(program.ctx)).toHaveLength(before);
+  expect(await bellOf(editor)).toHaveLength(1);
+  await setPerson(editor, { email: null, emailVerifiedAt: null, notices: { newDevice: true, access: true } });
+});
+
+test('an edit refused as stale uses up no mail', async () => {
+  await setPerson(viewer, { email: 'zhou@example.com', emailVerifiedAt: new Date() });
+  const mailed = async () => (await mailsOf(program.ctx)).length;
+  const before = await mailed();
+  const comment = await add('first');
+  const changed = (await edit(comment, 'second')).json<{ data: RecordComment }>().data;
+  expect((await edit(comment, mention(viewer))).statusCode).toBe(409);
+  expect(await mailed()).toBe(before);
+  await edit(changed, mention(viewer));
+  expect(await mailed()).toBe(before + 1);
+  await setPerson(viewer, { email: null, emailVerifiedAt: null });
 });
 
 test('a deleted comment takes its notices with it', async () => {

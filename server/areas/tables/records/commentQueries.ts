@@ -1,5 +1,6 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Locale } from '../../../http/access';
 import { users } from '../../account/schema';
 import { contentComments } from './schema';
 
@@ -25,6 +26,16 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<strin
     .from(users)
     .where(inArray(users.id, [...ids]));
   return new Map(people.map(({ id, name }) => [id, name]));
+}
+export type MailRecipient = { readonly email: string; readonly locale: Locale };
+/** Those of the people who have a confirmed address and want mails about mentions. */
+export async function recipientsOf(db: Db, ids: readonly string[]): Promise<(MailRecipient & { readonly id: string })[]> {
+  if (ids.length === 0) return [];
+  const people = await db
+    .select({ id: users.id, email: users.email, locale: users.locale, notices: users.notices })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNotNull(users.emailVerifiedAt)));
+  return people.flatMap(({ notices, email, ...person }) => (email === null || notices.mention === false ? [] : [{ ...person, email }]));
 }
 export const countComments = async (db: Db, tableId: string, recordId: string): Promise<number> =>
   (await db.select({ n: count() }).from(contentComments).where(of(tableId, recordId)))[0]?.n ?? 0;

@@ -84,6 +84,8 @@ async function changeComment(
   // Resolving a comment again does not change the time.
   const resolvedAt = change.resolved === undefined ? undefined : change.resolved ? (before.resolvedAt ?? new Date(ctx.now())) : null;
   if (text === undefined && resolvedAt === undefined) return;
+  const failStale = async () => fail('stale_revision', { current: await commentFor(ctx, call, context, before.id) });
+  if (text && text.revision !== before.revision) return failStale();
   const added = text ? await newlyMentioned(ctx, context, call.params.id, text.text, before.text) : [];
   const remaining = text ? mentionedIn(text.text) : [];
   const removed = text ? mentionedIn(before.text).filter((id) => !remaining.includes(id)) : [];
@@ -93,13 +95,13 @@ async function changeComment(
     const gone = removed.length > 0 ? await removeMentionNotices(tx, before.id, removed) : [];
     return [...gone, ...(await notify(ctx, tx, call, context, before.id, added))];
   });
-  if (notified === null) return fail('stale_revision', { current: await commentFor(ctx, call, context, before.id) });
+  if (notified === null) return failStale();
   publish(ctx, call, context, notified);
 }
 
 /**
  * Comments on a record, for everybody who may read it, with or without write permission. They are announced as a change of the record, so that open
- * drawers reload; people mentioned in them get a notice behind the bell. No mail is sent.
+ * drawers reload; people mentioned in them get a notice behind the bell, and a mail.
  */
 export function registerComments(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
