@@ -138,8 +138,8 @@ export const MentionBox = (props: Props): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const id = useId();
   const composing = useRef(false);
-  const { box, setBox, people, active: wanted, setActive, moveCaret, dismiss, pick } = useMentions(props);
-  const active = Math.min(wanted, people.length - 1);
+  const { box, setBox, people, active: current, setActive, moveCaret, dismiss, pick } = useMentions(props);
+  const active = Math.min(current, people.length - 1);
   const isOpen = people.length > 0;
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;

@@ -48,15 +48,15 @@ test('a choice replaces what was typed and moves later mentions', () => {
 
 test('any edit leaves mentions where their names are', () => {
   const part = fc.string({ maxLength: 4, unit: fc.constantFrom('@', 'A', 'n', '林', ' ', '\n') });
-  let kept = 0;
+  let checked = 0;
   fc.assert(
     fc.property(fc.nat(draft.text.length), fc.nat(8), part, (start, length, inserted) => {
       const changed: MentionDraft = withText(draft, draft.text.slice(0, start) + inserted + draft.text.slice(start + length));
       for (const mention of changed.mentions) expect(changed.text.slice(mention.start).startsWith(`@${mention.name}`)).toBe(true);
-      kept += changed.mentions.length;
+      checked += changed.mentions.length;
     }),
   );
-  expect(kept).toBeGreaterThan(20);
+  expect(checked).toBeGreaterThan(20);
 });
 
 test.each([
