@@ -10,7 +10,7 @@ import type { ApiFailure } from '@/lib/failure';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Step } from './address';
 import { CheckStep } from './CheckStep';
-import { firstMapping, fitted, planOf, dryRunSettings } from './mapping';
+import { firstMapping, fitted, mappingErrors, planOf, dryRunSettings } from './mapping';
 import type { Mapping } from './mapping';
 import { MapStep } from './MapStep';
 import { RefusedCall } from './RefusedCall';
@@ -145,6 +145,15 @@ export const ImportSetup = ({
   return step === 'map' ? (
     <MapStep {...shared} tables={tables} look={look} failed={failed} onBack={() => onStep('read')} onNext={() => void run(true)} />
   ) : (
-    <ReadStep {...shared} look={look} loading={answer.isFetching} onAnother={onAnother} onNext={() => onStep('map')} />
+    <ReadStep
+      {...shared}
+      look={look}
+      loading={answer.isFetching}
+      failed={failed}
+      onAnother={onAnother}
+      onNext={() => onStep('map')}
+      // Every column of a new table becomes a field; records that exist may be overwritten, which is decided with the mapping.
+      onDryRun={table === null && mappingErrors(fit, look, table).length === 0 ? () => void run(true) : null}
+    />
   );
 };
