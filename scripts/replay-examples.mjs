@@ -12,7 +12,7 @@ const examples = { report: 'an analytics screen', 'field-type': 'a content-table
 const tests = [
   'test/unit/areas.test.ts',
   'test/unit/fieldTypes.test.ts',
-  'test/unit/sharedScreens.test.ts',
+  'test/unit/publicScreens.test.ts',
   'test/security/access.test.ts',
   'test/integration/tablesIsbn.test.ts',
   'test/integration/guestbook.test.ts',

@@ -56,7 +56,7 @@ export const analyticsEndpoints = {
   report: endpoint(analyticsCalls.report, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
-    shared: true,
+    publicLinks: true,
     summary: 'Totals, time series and rows by one dimension',
     params: Params,
     query: ReportQuery,
@@ -110,7 +110,7 @@ export const analyticsEndpoints = {
   values: endpoint(analyticsCalls.values, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
-    shared: true,
+    publicLinks: true,
     summary: 'Known values of a dimension, for the filter field',
     params: Params,
     query: z.object({ by: z.enum(dimensions), q: z.string().max(100).default(''), from: Day, to: Day }),
@@ -120,7 +120,7 @@ export const analyticsEndpoints = {
   tree: endpoint(analyticsCalls.tree, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
-    shared: true,
+    publicLinks: true,
     summary: 'Page views by directory: the folders and pages right below one',
     params: Params,
     query: TreeQuery,
@@ -130,7 +130,7 @@ export const analyticsEndpoints = {
   flow: endpoint(analyticsCalls.flow, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
-    shared: true,
+    publicLinks: true,
     summary: 'Where visitors of one page came from and went to, within their visits',
     params: Params,
     query: FlowQuery,
@@ -140,7 +140,7 @@ export const analyticsEndpoints = {
   distribution: endpoint(analyticsCalls.distribution, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
-    shared: true,
+    publicLinks: true,
     summary: 'How many visits, or page views, each visitor had in the range: visitors by bucket',
     params: Params,
     query: DistributionQuery,
@@ -150,7 +150,7 @@ export const analyticsEndpoints = {
   coverage: endpoint(analyticsCalls.coverage, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
-    shared: true,
+    publicLinks: true,
     summary: 'For which part of the visits search terms and referring pages are known at all',
     params: Params,
     query: Scoped,
@@ -160,7 +160,7 @@ export const analyticsEndpoints = {
   movers: endpoint(analyticsCalls.movers, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
-    shared: true,
+    publicLinks: true,
     summary: 'Rows that are new, rose or fell most against the comparison period',
     params: Params,
     query: MoversQuery,
@@ -170,7 +170,7 @@ export const analyticsEndpoints = {
   outlook: endpoint(analyticsCalls.outlook, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
-    shared: true,
+    publicLinks: true,
     summary: 'Today so far, what the day will come to, and the best day so far',
     params: Params,
     query: OutlookQuery,

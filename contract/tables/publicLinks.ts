@@ -104,13 +104,13 @@ const linkQuery = {
     .optional(),
 };
 export const tablePublicLinkEndpoints = {
-  viewShares: endpoint(tablePublicLinkCalls.viewShares, {
+  viewPublicLinks: endpoint(tablePublicLinkCalls.viewPublicLinks, {
     ...design,
     summary: 'Links to saved views of the tables of this site, newest first',
     params: P,
     answer: z.array(PublicLink),
   }),
-  addViewShare: endpoint(tablePublicLinkCalls.addViewShare, {
+  addViewPublicLink: endpoint(tablePublicLinkCalls.addViewPublicLink, {
     access: { site: 'tables.design' },
     summary: 'Make a link to a saved view: read-only, or of a form to be filled in',
     params: T.extend({ view: rowId }),
@@ -118,7 +118,7 @@ export const tablePublicLinkEndpoints = {
     answer: PublicLink,
     errors: ['not_found', 'conflict', 'invalid_fields'],
   }),
-  changeViewShare: endpoint(tablePublicLinkCalls.changeViewShare, {
+  changeViewPublicLink: endpoint(tablePublicLinkCalls.changeViewPublicLink, {
     access: { site: 'tables.design' },
     ifMatch: 'required',
     summary: 'Change a link (If-Match: revision); its address stays',
@@ -127,27 +127,27 @@ export const tablePublicLinkEndpoints = {
     answer: PublicLink,
     errors: ['not_found', 'stale_revision', 'invalid_fields'],
   }),
-  removeViewShare: endpoint(tablePublicLinkCalls.removeViewShare, {
+  removeViewPublicLink: endpoint(tablePublicLinkCalls.removeViewPublicLink, {
     access: { site: 'tables.design' },
     summary: 'End a link at once',
     params: S,
     errors: ['not_found'],
   }),
-  takeOverViewShare: endpoint(tablePublicLinkCalls.takeOverViewShare, {
+  takeOverViewPublicLink: endpoint(tablePublicLinkCalls.takeOverViewPublicLink, {
     access: { site: 'tables.design' },
     summary: 'Take over a link that has stopped with the rights of its maker; its address stays',
     params: S,
     answer: PublicLink,
     errors: ['not_found', 'conflict'],
   }),
-  sharedTable: endpoint(tablePublicLinkCalls.sharedTable, {
+  openView: endpoint(tablePublicLinkCalls.openView, {
     ...open,
     summary: 'What a link to a view shows; its secret comes in the header `X-Share`',
     answer: OpenView,
     errors: ['not_found', 'link_ended'],
     ratePerMinute: 120,
   }),
-  sharedRows: endpoint(tablePublicLinkCalls.sharedRows, {
+  openViewRows: endpoint(tablePublicLinkCalls.openViewRows, {
     ...open,
     summary: 'Records that a link shows, a page at a time',
     query: z.object({
@@ -164,7 +164,7 @@ export const tablePublicLinkEndpoints = {
     errors: ['not_found', 'link_ended', 'unauthorized', 'invalid_fields', 'conflict', 'too_slow'],
     ratePerMinute: 240,
   }),
-  sharedFile: endpoint(tablePublicLinkCalls.sharedFile, {
+  openViewFile: endpoint(tablePublicLinkCalls.openViewFile, {
     ...open,
     summary: 'The records that a link shows, as CSV, where it allows that',
     query: z.object(linkQuery),

@@ -127,9 +127,9 @@ export function requireProof(ctx: Pick<Context, 'now'>, session: SessionInfo): v
 
 /** The only place that decides who may call what. Runs before the body is read. */
 async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // A request with a share uses the share's access, regardless of the session in the same browser.
-  if (endpoint.shared && request.headers['x-share'] !== undefined) {
-    const { session, site } = await app.accessSource.share(request, endpoint);
+  // A request with a public link uses the link's access, regardless of the session in the same browser.
+  if (endpoint.publicLinks && request.headers['x-share'] !== undefined) {
+    const { session, site } = await app.accessSource.publicLink(request, endpoint);
     request.session = session;
     request.site = site;
     return;

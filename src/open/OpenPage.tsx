@@ -14,7 +14,7 @@ const Gate = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale
   const messages = useMessages();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const open = useCallback(async () => {
-    const answer = await link.get<OpenView>(tablePublicLinkCalls.sharedTable.path, locale);
+    const answer = await link.get<OpenView>(tablePublicLinkCalls.openView.path, locale);
     if (!answer.ok) return setState({ kind: answer.status === 404 || answer.status === 410 ? 'ended' : 'failed' });
     return setState(answer.data.needsPassword ? { kind: 'locked' } : { kind: 'open', view: answer.data });
   }, [link, locale]);

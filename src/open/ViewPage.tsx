@@ -60,7 +60,7 @@ function useRows(link: Link, search: ViewQuery['search'], onLost: () => void) {
       current.current = own;
       setState((now) => ({ ...now, busy: true, failed: null }));
       const answer = await link.get<OpenRows>(
-        `${tablePublicLinkCalls.sharedRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
+        `${tablePublicLinkCalls.openViewRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
         locale,
         own.signal,
       );
@@ -86,7 +86,7 @@ function useDownload(link: Link, search: ViewQuery['search']) {
   const save = async () => {
     if (saving === 'busy') return;
     setSaving('busy');
-    const file = await link.file(`${tablePublicLinkCalls.sharedFile.path}${search({})}`, locale);
+    const file = await link.file(`${tablePublicLinkCalls.openViewFile.path}${search({})}`, locale);
     if ('status' in file) return setSaving('failed');
     const anchor = document.createElement('a');
     anchor.href = URL.createObjectURL(file.blob);

@@ -3,7 +3,7 @@ import TableIcon from '@mui/icons-material/TableRowsOutlined';
 import { Button, IconButton } from '@mui/material';
 import { type ReactElement, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { href } from '@/routes/paths';
 import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
@@ -76,7 +76,7 @@ const PlaceMap = ({ site, state, own, change, by, small, card }: PlaceMapProps):
               {away > 0.0005 && (
                 <Note>
                   {t('blocks.map.elsewhere', { percent: format.percent(away) })}
-                  {sharedSecret === null && (
+                  {publicLinkSecret === null && (
                     <Button
                       size="small"
                       component={Link}

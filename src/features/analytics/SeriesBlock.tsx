@@ -1,6 +1,6 @@
 import type { MeasureId } from '@contract/analytics/schemas';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { Chart } from '@/ui/chart/Chart';
 import type { ChartNote } from '@/ui/chart/types';
 import { Bone } from '@/ui/skeletons';
@@ -102,7 +102,7 @@ export const SeriesBlock = ({
           );
           const { AnnotationMarks } = insightSlots;
           // Annotations are visible to the site's own people only.
-          return AnnotationMarks === undefined || sharedSecret !== null ? (
+          return AnnotationMarks === undefined || publicLinkSecret !== null ? (
             chart([], null)
           ) : (
             <Suspense fallback={chart([], null)}>

@@ -7,7 +7,7 @@ import { AnswerState } from '@/ui/AnswerState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { AlertRecipients, RecipientCount } from './RecipientCount';
 import { SentList } from './SentList';
-import { useDigestsQuery } from './sharingApi';
+import { useDigestsQuery } from './digestsApi';
 
 /** Reports or alerts: the subject, the recipients, the settings, and what was sent. */
 export function DigestsPart({

@@ -19,7 +19,7 @@ import { RowList } from '@/ui/list/RowList';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { DigestsPart } from './DigestsPart';
-import { usePreviewDigestQuery, useSendDigestMutation } from './sharingApi';
+import { usePreviewDigestQuery, useSendDigestMutation } from './digestsApi';
 import { useDigestsForm } from './useDigestsForm';
 
 const kinds = ['weekly', 'monthly'] as const;

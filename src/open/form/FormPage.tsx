@@ -67,7 +67,7 @@ function useOpenForm(link: Link, locale: UiLocale) {
   }, [locale]);
   /** Fetches the current form; null where it no longer accepts answers, which the page then reports. */
   const open = useCallback(async (): Promise<OpenForm | null> => {
-    const answer = await link.get<OpenForm>(tableFormCalls.sharedForm.path, currentLocale.current);
+    const answer = await link.get<OpenForm>(tableFormCalls.openForm.path, currentLocale.current);
     if (!answer.ok) {
       const ended = answer.status === 404 || answer.status === 410;
       // A form being filled in stays on screen while there is no connection.

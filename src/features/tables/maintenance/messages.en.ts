@@ -9,7 +9,7 @@ export default {
   part: {
     permissions: 'Permissions',
     tokens: 'Tokens',
-    shares: 'Shared views',
+    shares: 'Public links',
     webhooks: 'Webhooks',
     indexes: 'Indexes',
     audit: 'Log',

@@ -7,7 +7,7 @@ export default {
   part: {
     permissions: '权限',
     tokens: '令牌',
-    shares: '公开分享',
+    shares: '分享链接',
     webhooks: 'Webhook',
     indexes: '索引',
     audit: '日志',
