@@ -212,7 +212,7 @@ export type RulesPreview = z.output<typeof RulesPreview>;
  * spam      hits with a spam referrer: among the stored, and counted as those of a bot
  * flood     hits beyond what one visitor may send in a day: among the stored, and in no report
  */
-export const LossDay = z.object({
+export const CompletenessDay = z.object({
   day: z.iso.date(),
   sent: z.int(),
   stored: z.int(),
@@ -224,7 +224,7 @@ export const LossDay = z.object({
   spam: z.int(),
   flood: z.int(),
 });
-export type LossDay = z.output<typeof LossDay>;
+export type CompletenessDay = z.output<typeof CompletenessDay>;
 /** State of one collector process, as last reported. */
 export const CollectorState = z.object({
   process: z.string(),
@@ -239,8 +239,8 @@ export const CollectorState = z.object({
   oldestWaiting: z.iso.datetime().nullable(),
 });
 export type CollectorState = z.output<typeof CollectorState>;
-export const Loss = z.object({ days: z.array(LossDay), collectors: z.array(CollectorState) });
-export type Loss = z.output<typeof Loss>;
+export const Completeness = z.object({ days: z.array(CompletenessDay), collectors: z.array(CollectorState) });
+export type Completeness = z.output<typeof Completeness>;
 
 /** Short name of a visitor, as in the list of the latest visits. */
 export const VisitorName = z
@@ -323,13 +323,13 @@ export const measuringEndpoints = {
     errors: ['analytics_unavailable', 'invalid_fields'],
     ratePerMinute: 60,
   }),
-  loss: endpoint(measuringCalls.loss, {
+  completeness: endpoint(measuringCalls.completeness, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
     summary: 'What became of the hits of each day: sent, received, repeated, refused, missing; and the state of the way in',
     params: Params,
     query: z.object({ days: z.coerce.number().int().min(1).max(92).default(30) }),
-    answer: Loss,
+    answer: Completeness,
     errors: ['analytics_unavailable'],
   }),
   previewErase: endpoint(measuringCalls.previewErase, {

@@ -12,7 +12,7 @@ import { PageHeader } from '@/ui/PageHeader';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import { ErasePart } from './ErasePart';
-import { LossPart } from './LossPart';
+import { CompletenessPart } from './CompletenessPart';
 import { useMeasuringQuery } from './measuringApi';
 import { SettingsForm } from './SettingsForm';
 import { formParts } from './settingsInput';
@@ -51,7 +51,7 @@ export const Component = (): ReactElement | null => {
             {(settings) => <SettingsForm key={siteId} siteId={siteId} settings={settings} part={isFormPart(part) ? part : 'settings'} readOnly={!mayChange} />}
           </AnswerState>
         </Box>
-        {part === 'loss' && <LossPart siteId={siteId} />}
+        {part === 'loss' && <CompletenessPart siteId={siteId} />}
         {part === 'erase' && <ErasePart siteId={siteId} name={site.name} />}
       </Box>
     </>

@@ -88,9 +88,9 @@ async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.sta
     if (!startable.includes(await stateNow(ctx, found))) fail('bad_transition');
     const { row } = found;
     const title = body.title ?? row.title;
-    const trash = body.trash ? ('with' as const) : ('without' as const);
+    const bin = body.trash ? ('with' as const) : ('without' as const);
     // The progress of an earlier run with other options is invalid: its table goes into the bin, and a new one is created.
-    if (row.trash !== trash || row.title !== title) await giveUp(ctx, row, by);
+    if (row.bin !== bin || row.title !== title) await giveUp(ctx, row, by);
     const at = new Date(ctx.now());
     // In one transaction: a worker may start the job at once, and must find it linked to the restore.
     const job = await ctx.postgres.db.transaction(async (tx) => {
@@ -103,14 +103,14 @@ async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.sta
         createdAt: at,
         runAfter: at,
       });
-      const same = row.report !== null && row.trash === trash && row.title === title && !body.dryRun;
+      const same = row.report !== null && row.bin === bin && row.title === title && !body.dryRun;
       await queries.changeRestore(tx, row.id, {
         requested: body.dryRun ? 'check' : 'run',
         ended: null,
         error: null,
         by,
         title,
-        trash,
+        bin,
         jobId: inserted.id,
         ...(same ? {} : { report: null }),
       });

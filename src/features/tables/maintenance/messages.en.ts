@@ -181,7 +181,7 @@ export default {
     empty: 'No jobs',
     emptyText: 'Imports, changes of many records, conversions and indexes show their progress here.',
   },
-  trash: {
+  bin: {
     tables: 'Deleted tables',
     tablesNote: 'Kept for 30 days, and restored with their records until then.',
     tablesNone: 'No deleted tables.',

@@ -178,7 +178,7 @@ export default {
     empty: '没有任务',
     emptyText: '导入、批量修改、转换字段、建立索引等耗时的操作，会在这里显示进度。',
   },
-  trash: {
+  bin: {
     tables: '已删除的内容表',
     tablesNote: '删除后保留 30 天，期间可以连同记录一起恢复。',
     tablesNone: '没有已删除的内容表。',

@@ -12,8 +12,8 @@ import { tablesApi } from '../tablesApi';
 
 /** Which records: by id, or all that match a filter. */
 export type RecordTarget = z.input<typeof Target>;
-export type RecordActionName = 'trash' | 'publish' | 'unpublish' | 'duplicate' | 'restore' | 'purge';
-const done = { trash: 'trashed', publish: 'published', unpublish: 'unpublished', duplicate: 'duplicated', restore: 'restored', purge: 'purged' } as const;
+export type RecordActionName = 'bin' | 'publish' | 'unpublish' | 'duplicate' | 'restore' | 'purge';
+const done = { bin: 'binned', publish: 'published', unpublish: 'unpublished', duplicate: 'duplicated', restore: 'restored', purge: 'purged' } as const;
 const most = 1000;
 /** The id of the job that completes the action; null: it is completed. */
 const jobIn = (answer: object): unknown => ('jobId' in answer ? answer.jobId : null);
@@ -33,8 +33,8 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
   const ask = (act: RecordActionName, count: number): Promise<boolean> => {
     const countText = format.number(count);
     const values = { count, countText };
-    if (act === 'trash' && count > 1)
-      return confirm({ title: t('bulk.trashTitle', values), body: t('bulk.trashText', { days: table.trashDays }), confirm: t('record.trash'), danger: true });
+    if (act === 'bin' && count > 1)
+      return confirm({ title: t('bulk.binTitle', values), body: t('bulk.binText', { days: table.trashDays }), confirm: t('record.bin'), danger: true });
     if (act === 'publish' && count > 1) return confirm({ title: t('bulk.publishTitle', values), body: t('bulk.publishText'), confirm: t('record.publish') });
     if (act === 'unpublish')
       return confirm({ title: t('bulk.unpublishTitle', values), body: t('bulk.unpublishText'), confirm: t('record.unpublish'), danger: true });
@@ -47,7 +47,7 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
   ): PromiseLike<{ data?: Written | RestoreAnswer | { purged: number } | undefined; error?: unknown }> => {
     const ids = 'ids' in target ? target.ids : [];
     switch (act) {
-      case 'trash':
+      case 'bin':
         return dispatch(trashRecords.initiate({ ...of, body: { target } }));
       case 'publish':
         return dispatch(publishRecords.initiate({ ...of, body: { target } }));

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refusalCodes } from '@contract/collect/schemas';
-import type { CollectorState, LossDay } from '@contract/measuring/schemas';
+import type { CollectorState, CompletenessDay } from '@contract/measuring/schemas';
 import { useFormat } from '@/lib/format';
 import type { Format } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
@@ -14,36 +14,40 @@ import { EmptyState } from '@/ui/EmptyState';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
-import { useLossQuery } from './measuringApi';
+import { useCompletenessQuery } from './measuringApi';
 
 const days = 30;
 const mebibyte = 1024 * 1024;
 
-const refusedOf = (day: LossDay): number => Object.values(day.refused).reduce((sum, count) => sum + count, 0);
-const happened = (day: LossDay): boolean => day.sent + day.received + day.aside + refusedOf(day) > 0;
+const refusedOf = (day: CompletenessDay): number => Object.values(day.refused).reduce((sum, count) => sum + count, 0);
+const happened = (day: CompletenessDay): boolean => day.sent + day.received + day.aside + refusedOf(day) > 0;
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 /** What became of each day's hits, and whether the collector accepts hits. */
-export function LossPart({ siteId }: { readonly siteId: string }): ReactElement {
+export function CompletenessPart({ siteId }: { readonly siteId: string }): ReactElement {
   const { t } = useTranslation('measuring');
-  const answer = useLossQuery({ siteId, days }, { pollingInterval: 15_000, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  const answer = useCompletenessQuery({ siteId, days }, { pollingInterval: 15_000, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   return (
     <AnswerState
       answer={answer}
       skeleton={<RowsSkeleton rows={8} />}
       failed={(error, retry) => isFailure(error) && <ErrorPanel failure={error} onRetry={retry} />}
     >
-      {(loss) => (
+      {(completeness) => (
         <>
           <Section title={t('collector.title')} note={t('collector.note')}>
-            {loss.collectors.length === 0 ? (
+            {completeness.collectors.length === 0 ? (
               <Typography variant="body2">{t('collector.none')}</Typography>
             ) : (
-              loss.collectors.map((one) => <Collector key={one.process + one.journalMaxBytes} state={one} />)
+              completeness.collectors.map((one) => <Collector key={one.process + one.journalMaxBytes} state={one} />)
             )}
           </Section>
-          <Section title={t('loss.title')} note={t('loss.note')}>
-            {loss.days.some(happened) ? <Account days={loss.days} /> : <EmptyState title={t('loss.empty')}>{t('loss.emptyWhy')}</EmptyState>}
+          <Section title={t('completeness.title')} note={t('completeness.note')}>
+            {completeness.days.some(happened) ? (
+              <Account days={completeness.days} />
+            ) : (
+              <EmptyState title={t('completeness.empty')}>{t('completeness.emptyWhy')}</EmptyState>
+            )}
           </Section>
         </>
       )}
@@ -86,27 +90,27 @@ function Collector({ state }: { readonly state: CollectorState }): ReactElement 
   );
 }
 
-function Account({ days: newestFirst }: { readonly days: readonly LossDay[] }): ReactElement {
+function Account({ days: newestFirst }: { readonly days: readonly CompletenessDay[] }): ReactElement {
   const { t } = useTranslation('measuring');
   const format = useFormat();
   const oldestFirst = [...newestFirst].reverse();
   const ratio = (value: number | null): string => (value === null ? '–' : format.percent(value));
-  const reasons = (day: LossDay): string =>
+  const reasons = (day: CompletenessDay): string =>
     refusalCodes.flatMap((code) => (day.refused[code] === undefined ? [] : [`${t(`refusal.${code}`)} ${format.number(day.refused[code])}`])).join(' · ');
-  const number = (id: 'sent' | 'stored' | 'missing' | 'received' | 'repeated' | 'aside' | 'spam' | 'flood', extra = false): Column<LossDay> => ({
+  const number = (id: 'sent' | 'stored' | 'missing' | 'received' | 'repeated' | 'aside' | 'spam' | 'flood', extra = false): Column<CompletenessDay> => ({
     id,
-    name: t(`loss.${id}`),
-    hint: t(`loss.${id}Hint`),
+    name: t(`completeness.${id}`),
+    hint: t(`completeness.${id}Hint`),
     numeric: true,
     sortable: true,
     extra,
     value: (day) => day[id],
     cell: (day) => format.number(day[id]),
   });
-  const columns: Column<LossDay>[] = [
+  const columns: Column<CompletenessDay>[] = [
     {
       id: 'day',
-      name: t('loss.day'),
+      name: t('completeness.day'),
       sortable: true,
       value: (day) => day.day,
       cell: (day) => format.date(`${day.day}T00:00:00Z`, { timeZone: 'UTC' }),
@@ -115,26 +119,26 @@ function Account({ days: newestFirst }: { readonly days: readonly LossDay[] }): 
     number('sent'),
     number('stored'),
     { ...number('missing'), share: (day) => share(day.missing, day.sent) },
-    { id: 'missingShare', name: t('loss.missingShare'), numeric: true, cell: (day) => ratio(share(day.missing, day.sent)) },
+    { id: 'missingShare', name: t('completeness.missingShare'), numeric: true, cell: (day) => ratio(share(day.missing, day.sent)) },
     number('received'),
     number('repeated'),
     {
       id: 'refused',
-      name: t('loss.refused'),
-      hint: t('loss.refusedHint'),
+      name: t('completeness.refused'),
+      hint: t('completeness.refusedHint'),
       numeric: true,
       sortable: true,
       value: refusedOf,
       cell: (day) => <span title={reasons(day)}>{format.number(refusedOf(day))}</span>,
     },
-    { id: 'reasons', name: t('loss.reasons'), cell: (day) => reasons(day) || '–', fills: true, minWidth: 160 },
+    { id: 'reasons', name: t('completeness.reasons'), cell: (day) => reasons(day) || '–', fills: true, minWidth: 160 },
     number('spam'),
     number('flood'),
     number('aside'),
   ];
-  const line = (id: 'missing' | 'refused', of: (day: LossDay) => number | null) => ({
+  const line = (id: 'missing' | 'refused', of: (day: CompletenessDay) => number | null) => ({
     id,
-    name: t(id === 'missing' ? 'loss.missingShare' : 'loss.refusedShare'),
+    name: t(id === 'missing' ? 'completeness.missingShare' : 'completeness.refusedShare'),
     values: oldestFirst.map(of),
     unit: 'ratio' as const,
     write: ratio,
@@ -143,7 +147,7 @@ function Account({ days: newestFirst }: { readonly days: readonly LossDay[] }): 
   return (
     <>
       <Chart
-        label={t('loss.chart')}
+        label={t('completeness.chart')}
         height={180}
         points={oldestFirst.map(({ day }, at) => ({
           name: format.day(day),
@@ -153,7 +157,7 @@ function Account({ days: newestFirst }: { readonly days: readonly LossDay[] }): 
         lines={[line('missing', (day) => share(day.missing, day.sent)), line('refused', (day) => share(refusedOf(day), refusedOf(day) + day.received))]}
       />
       <Box sx={{ mt: 2 }}>
-        <DataTable label={t('loss.title')} columns={columns} rows={newestFirst.filter(happened)} rowKey={(day) => day.day} dense />
+        <DataTable label={t('completeness.title')} columns={columns} rows={newestFirst.filter(happened)} rowKey={(day) => day.day} dense />
       </Box>
     </>
   );

@@ -1,6 +1,6 @@
 import { refusalCodes } from '../../../contract/collect/schemas';
 import type { RefusalCode } from '../../../contract/collect/schemas';
-import type { CollectorState, Loss, LossDay } from '../../../contract/measuring/schemas';
+import type { CollectorState, Completeness, CompletenessDay } from '../../../contract/measuring/schemas';
 import type { Context } from '../../context';
 import { addDays, dayAt, dayStart } from '../../zone';
 import { aliveFor } from './erase';
@@ -9,7 +9,7 @@ import * as queries from './queries';
 const isCode = (what: string): what is RefusalCode => (refusalCodes as readonly string[]).includes(what);
 
 /** Completeness of the last days of a site, newest first, and the state of every collector. */
-export async function lossOf(ctx: Context, site: { readonly id: string; readonly timeZone: string }, days: number): Promise<Loss> {
+export async function completenessOf(ctx: Context, site: { readonly id: string; readonly timeZone: string }, days: number): Promise<Completeness> {
   const today = dayAt(ctx.now(), site.timeZone);
   const first = addDays(today, 1 - days);
   const [counts, numbered, collectors] = await Promise.all([
@@ -17,7 +17,7 @@ export async function lossOf(ctx: Context, site: { readonly id: string; readonly
     queries.numberedByDay(ctx.clickhouse, site.id, site.timeZone, dayStart(first, site.timeZone), dayStart(addDays(today, 1), site.timeZone)),
     queries.collectors(ctx.postgres.db),
   ]);
-  const account = Array.from({ length: days }, (_, ago): LossDay => {
+  const account = Array.from({ length: days }, (_, ago): CompletenessDay => {
     const day = addDays(today, -ago);
     const own = counts.filter((one) => one.day === day);
     const of = (what: string): number => own.find((one) => one.what === what)?.count ?? 0;
