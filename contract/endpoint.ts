@@ -56,9 +56,9 @@ export type Endpoint<
   readonly query?: Q;
   readonly body?: B;
   /** Schema of `data`; absent: `null`. */
-  readonly answer?: A;
+  readonly response?: A;
   /**
-   * The handler builds its response part by part, so it contains nothing that `answer` does not list. Production skips its validation before sending, which
+   * The handler builds its response part by part, so it contains nothing that `response` does not list. Production skips its validation before sending, which
    * takes longer than reading the records of a page; outside production it is validated and must come out unchanged.
    */
   readonly exact?: true;

@@ -60,7 +60,7 @@ export const analyticsEndpoints = {
     summary: 'Totals, time series and rows by one dimension',
     params: Params,
     query: ReportQuery,
-    answer: Report,
+    response: Report,
     errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
   exportReport: endpoint(analyticsCalls.exportReport, {
@@ -87,7 +87,7 @@ export const analyticsEndpoints = {
     summary: 'Visits, newest activity first',
     params: Params,
     query: LatestQuery,
-    answer: z.object({ rows: z.array(VisitRow), next: z.string().nullable() }),
+    response: z.object({ rows: z.array(VisitRow), next: z.string().nullable() }),
     errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
   online: endpoint(analyticsCalls.online, {
@@ -96,7 +96,7 @@ export const analyticsEndpoints = {
     summary: 'Visitors of the last five minutes; views and visitors by minute for thirty',
     params: Params,
     query: OnlineQuery,
-    answer: Online,
+    response: Online,
     errors: ['analytics_unavailable'],
   }),
   pageEvents: endpoint(analyticsCalls.pageEvents, {
@@ -104,7 +104,7 @@ export const analyticsEndpoints = {
     token: 'analytics:read',
     summary: 'Everything that happened on one page view',
     params: Params.extend({ pageId: z.string().regex(/^[0-9a-f]{16}$/) }),
-    answer: PageEvents,
+    response: PageEvents,
     errors: ['not_found', 'analytics_unavailable'],
   }),
   values: endpoint(analyticsCalls.values, {
@@ -114,7 +114,7 @@ export const analyticsEndpoints = {
     summary: 'Known values of a dimension, for the filter field',
     params: Params,
     query: z.object({ by: z.enum(dimensions), q: z.string().max(100).default(''), from: Day, to: Day }),
-    answer: z.array(z.string()),
+    response: z.array(z.string()),
     errors: ['analytics_unavailable'],
   }),
   tree: endpoint(analyticsCalls.tree, {
@@ -124,7 +124,7 @@ export const analyticsEndpoints = {
     summary: 'Page views by directory: the folders and pages right below one',
     params: Params,
     query: TreeQuery,
-    answer: Tree,
+    response: Tree,
     errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
   flow: endpoint(analyticsCalls.flow, {
@@ -134,7 +134,7 @@ export const analyticsEndpoints = {
     summary: 'Where visitors of one page came from and went to, within their visits',
     params: Params,
     query: FlowQuery,
-    answer: Flow,
+    response: Flow,
     errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
   distribution: endpoint(analyticsCalls.distribution, {
@@ -144,7 +144,7 @@ export const analyticsEndpoints = {
     summary: 'How many visits, or page views, each visitor had in the range: visitors by bucket',
     params: Params,
     query: DistributionQuery,
-    answer: Distribution,
+    response: Distribution,
     errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
   coverage: endpoint(analyticsCalls.coverage, {
@@ -154,7 +154,7 @@ export const analyticsEndpoints = {
     summary: 'For which part of the visits search terms and referring pages are known at all',
     params: Params,
     query: Scoped,
-    answer: KnownShares,
+    response: KnownShares,
     errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
   movers: endpoint(analyticsCalls.movers, {
@@ -164,7 +164,7 @@ export const analyticsEndpoints = {
     summary: 'Rows that are new, rose or fell most against the comparison period',
     params: Params,
     query: MoversQuery,
-    answer: Movers,
+    response: Movers,
     errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
   outlook: endpoint(analyticsCalls.outlook, {
@@ -174,7 +174,7 @@ export const analyticsEndpoints = {
     summary: 'Today so far, what the day will come to, and the best day so far',
     params: Params,
     query: OutlookQuery,
-    answer: Outlook,
+    response: Outlook,
     errors: ['analytics_unavailable'],
   }),
   install: endpoint(analyticsCalls.install, {
@@ -182,7 +182,7 @@ export const analyticsEndpoints = {
     token: 'analytics:read',
     summary: 'The tag and what has arrived so far',
     params: Params,
-    answer: Install,
+    response: Install,
     errors: ['analytics_unavailable'],
   }),
   installCheck: endpoint(analyticsCalls.installCheck, {
@@ -190,7 +190,7 @@ export const analyticsEndpoints = {
     summary: 'Fetch the site’s page and say what is wrong with the tag',
     params: Params,
     body: z.strictObject({ url: z.string().max(2000).optional() }),
-    answer: InstallCheck,
+    response: InstallCheck,
     ratePerMinute: 20,
   }),
 } as const;

@@ -303,7 +303,7 @@ export const measuringEndpoints = {
     token: 'analytics:read',
     summary: 'How the site is measured, and its tag',
     params: Params,
-    answer: MeasuringSettings,
+    response: MeasuringSettings,
   }),
   changeMeasuring: endpoint(measuringCalls.changeMeasuring, {
     ifMatch: 'required',
@@ -311,7 +311,7 @@ export const measuringEndpoints = {
     summary: 'Change how the site is measured (If-Match: revision); keeping data for less time than before asks for the password',
     params: Params,
     body: MeasuringInput,
-    answer: MeasuringSettings,
+    response: MeasuringSettings,
     errors: ['stale_revision', 'invalid_fields', 'reauth_required'],
   }),
   previewBotRules: endpoint(measuringCalls.previewBotRules, {
@@ -319,7 +319,7 @@ export const measuringEndpoints = {
     summary: 'How many visits of the last 30 days other rules about programs would move',
     params: Params,
     body: BotRules,
-    answer: RulesPreview,
+    response: RulesPreview,
     errors: ['analytics_unavailable', 'invalid_fields'],
     ratePerMinute: 60,
   }),
@@ -329,7 +329,7 @@ export const measuringEndpoints = {
     summary: 'What became of the hits of each day: sent, received, repeated, refused, missing; and the state of the way in',
     params: Params,
     query: z.object({ days: z.coerce.number().int().min(1).max(92).default(30) }),
-    answer: Completeness,
+    response: Completeness,
     errors: ['analytics_unavailable'],
   }),
   previewErase: endpoint(measuringCalls.previewErase, {
@@ -337,7 +337,7 @@ export const measuringEndpoints = {
     summary: 'What erasing a visitor or a range would take',
     params: Params,
     body: EraseWhat,
-    answer: ErasePreview,
+    response: ErasePreview,
     errors: ['analytics_unavailable', 'invalid_fields'],
     ratePerMinute: 60,
   }),
@@ -347,7 +347,7 @@ export const measuringEndpoints = {
     summary: 'Erase a visitor or a range for good; `confirm` must be the site’s name',
     params: Params,
     body: z.strictObject({ what: EraseWhat, confirm: z.string().max(200) }),
-    answer: Job,
+    response: Job,
     errors: ['confirm_mismatch', 'invalid_fields'],
   }),
   serverHits: endpoint(measuringCalls.serverHits, {
@@ -357,7 +357,7 @@ export const measuringEndpoints = {
     params: Params,
     body: z.strictObject({ hits: z.array(z.unknown()).min(1).max(serverHitLimits.hitsPerRequest) }),
     bodyLimit: serverHitLimits.bodyBytes,
-    answer: z.object({
+    response: z.object({
       accepted: z.int(),
       refused: z.array(z.object({ index: z.int(), id: z.string().nullable(), code: z.enum(serverHitCodes) })),
     }),

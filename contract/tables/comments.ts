@@ -15,7 +15,7 @@ export const recordCommentEndpoints = {
     ...read,
     summary: 'Comments on a record, oldest first',
     params: R,
-    answer: z.array(RecordComment),
+    response: z.array(RecordComment),
     errors: ['not_found', 'forbidden'],
   }),
   addComment: endpoint(recordCommentCalls.addComment, {
@@ -23,7 +23,7 @@ export const recordCommentEndpoints = {
     summary: 'Comment on a record',
     params: R,
     body: z.strictObject({ text: safeText(4000).pipe(z.string().min(1)) }),
-    answer: RecordComment,
+    response: RecordComment,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict'],
   }),
   changeComment: endpoint(recordCommentCalls.changeComment, {
@@ -32,7 +32,7 @@ export const recordCommentEndpoints = {
     summary: 'Change the own comment (If-Match: its revision), or settle any',
     params: R.extend({ comment: rowId }),
     body: z.strictObject({ text: safeText(4000).pipe(z.string().min(1)).optional(), resolved: z.boolean().optional() }),
-    answer: RecordComment,
+    response: RecordComment,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'precondition_required', 'stale_revision'],
   }),
   removeComment: endpoint(recordCommentCalls.removeComment, {

@@ -128,7 +128,7 @@ export const tableFormEndpoints = {
   openForm: endpoint(tableFormCalls.openForm, {
     access: 'public',
     summary: 'A form that anybody with its link fills in; its secret comes in the header `X-Share`',
-    answer: OpenForm,
+    response: OpenForm,
     errors: ['not_found', 'link_ended'],
     ratePerMinute: 120,
   }),
@@ -136,7 +136,7 @@ export const tableFormEndpoints = {
     access: 'public',
     summary: 'Send a form: makes a record. The same `Idempotency-Key` again gets the same answer and makes none',
     body: FormAnswer,
-    answer: FormResult,
+    response: FormResult,
     errors: ['not_found', 'link_ended', 'unauthorized', 'conflict', 'forbidden', 'too_large', 'invalid_fields', 'too_many_requests'],
     bodyLimit: openFormLimits.body,
     ratePerMinute: 120,

@@ -63,7 +63,7 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** The only place that turns an error into a response. Internal details of a 5xx are never sent. */
-export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const failure = toFailure(error);
   // The query was aborted because the client disconnected: not a failure, and no one receives the response.
   if (error instanceof QueryAborted) log.debug('A reader left before the answer', { requestId: request.id, path: request.routeOptions.url ?? '' });

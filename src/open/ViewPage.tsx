@@ -59,15 +59,15 @@ function useRows(link: Link, search: ViewQuery['search'], onLost: () => void) {
       const own = new AbortController();
       current.current = own;
       setState((now) => ({ ...now, busy: true, failed: null }));
-      const answer = await link.get<OpenRows>(
+      const result = await link.get<OpenRows>(
         `${tablePublicLinkCalls.openViewRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
         locale,
         own.signal,
       );
       if (own.signal.aborted) return;
-      if (answer.ok) setState({ loaded: { ...answer.data, rows: [...before, ...answer.data.rows] }, busy: false, failed: null });
-      else if (answer.status === 401 || answer.status === 404 || answer.status === 410) onLost();
-      else setState((now) => ({ ...now, busy: false, failed: answer.status }));
+      if (result.ok) setState({ loaded: { ...result.data, rows: [...before, ...result.data.rows] }, busy: false, failed: null });
+      else if (result.status === 401 || result.status === 404 || result.status === 410) onLost();
+      else setState((now) => ({ ...now, busy: false, failed: result.status }));
     },
     [link, search, locale, onLost],
   );

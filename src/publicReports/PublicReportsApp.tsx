@@ -22,17 +22,17 @@ type State =
   | { readonly kind: 'locked'; readonly wrong: boolean }
   | { readonly kind: 'open'; readonly view: OpenReports };
 
-type Answered = { readonly status: number; readonly data: unknown };
+type CallResult = { readonly status: number; readonly data: unknown };
 
-async function call({ method, path }: Call, password?: string): Promise<Answered> {
-  const answer = await fetch(path, {
+async function call({ method, path }: Call, password?: string): Promise<CallResult> {
+  const response = await fetch(path, {
     method,
     ...(password === undefined ? {} : { body: JSON.stringify({ password }) }),
     cache: 'no-store',
     headers: { accept: 'application/json', 'content-type': 'application/json', 'x-requested-with': 'console', ...publicLinkHeaders() },
   });
-  const read = (await answer.json().catch(() => null)) as { data?: unknown } | null;
-  return { status: answer.status, data: read?.data ?? null };
+  const read = (await response.json().catch(() => null)) as { data?: unknown } | null;
+  return { status: response.status, data: read?.data ?? null };
 }
 
 function usePublicReportsMessages() {
@@ -85,9 +85,9 @@ function Gate({ store }: { readonly store: AppStore }): ReactElement {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const open = useCallback(async () => {
     setState({ kind: 'loading' });
-    const { status, data: answered } = await call(publicLinkCalls.openReports).catch(() => ({ status: 0, data: null }));
+    const { status, data: body } = await call(publicLinkCalls.openReports).catch(() => ({ status: 0, data: null }));
     if (status === 410) return setState({ kind: 'ended' });
-    const data = answered as OpenReports | null;
+    const data = body as OpenReports | null;
     if (data === null) return setState({ kind: 'failed' });
     if (data.needsPassword || data.site === null) return setState({ kind: 'locked', wrong: false });
     setAllowedDimensions(data.dimensions);

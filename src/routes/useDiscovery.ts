@@ -7,7 +7,7 @@ import { whenUsable } from '@/lib/whenUsable';
 import { newBuildDetected } from '@/store/events';
 import { useAppDispatch } from '@/store/hooks';
 
-type Answer = { version?: string; current?: boolean; patches?: Record<string, string[]>; sizes?: Record<string, number> };
+type Discovery = { version?: string; current?: boolean; patches?: Record<string, string[]>; sizes?: Record<string, number> };
 
 const memory = makeMemory();
 const allowance = makeAllowance();
@@ -50,9 +50,9 @@ export function useDiscovery(): void {
     const discover = async (links: Iterable<HTMLAnchorElement>): Promise<void> => {
       const paths = [...new Set([...links].map((link) => consolePath(link, location.origin)).filter((path) => path !== null))];
       for (const address of manifestAddresses(memory.fresh(paths), version, location.origin)) {
-        const answer = await fetch(address, { signal: stop.signal });
-        if (!answer.ok) continue;
-        const { current, version: served, patches = {}, sizes: bytes = {} } = (await answer.json()) as Answer;
+        const response = await fetch(address, { signal: stop.signal });
+        if (!response.ok) continue;
+        const { current, version: served, patches = {}, sizes: bytes = {} } = (await response.json()) as Discovery;
         if (current === false && served !== undefined) {
           dispatch(newBuildDetected(served));
           continue;

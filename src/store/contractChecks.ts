@@ -80,8 +80,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
  */
 export function checkResponses(): void {
   responseCheck.current = (call, data) => {
-    const { answer } = endpoints[call] ?? {};
-    const { success, error } = answer?.safeParse(data) ?? { success: data === null, error: undefined };
+    const { response } = endpoints[call] ?? {};
+    const { success, error } = response?.safeParse(data) ?? { success: data === null, error: undefined };
     if (!success) throw new Error(`${call} does not answer what the contract says: ${error?.message ?? 'nothing was expected'}`);
   };
 }

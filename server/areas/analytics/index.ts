@@ -7,7 +7,7 @@ import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
-import type { AnswerOf, CallOf } from '../../http/route';
+import type { ResponseOf, CallOf } from '../../http/route';
 import { settingsOf } from '../measuring/settings';
 import { sitesOf } from '../sites';
 import { noArrivals } from './arrivals';
@@ -113,7 +113,7 @@ async function latestOf(
   ctx: Context,
   { site, query, session, reply }: CallOf<typeof endpoints.latest>,
   reader: Reader,
-): Promise<AnswerOf<typeof endpoints.latest>> {
+): Promise<ResponseOf<typeof endpoints.latest>> {
   const { rows, more } = await latestVisits(reader(reply), {
     ...(await visitScan(ctx, site, query, session)),
     range: beganIn(query, site.row.timeZone),
@@ -128,7 +128,7 @@ async function eventsOfPage(
   ctx: Context,
   { site, params, session, reply }: CallOf<typeof endpoints.pageEvents>,
   reader: Reader,
-): Promise<AnswerOf<typeof endpoints.pageEvents>> {
+): Promise<ResponseOf<typeof endpoints.pageEvents>> {
   const to = reader(reply);
   const reading = await visitScan(ctx, site, everybody, session);
   const hits = await hitsOfView(to, site.id, params.pageId);
@@ -168,7 +168,7 @@ async function installState(
   { site, reply }: CallOf<typeof endpoints.install>,
   reader: Reader,
   arrivals: () => Arrivals,
-): Promise<AnswerOf<typeof endpoints.install>> {
+): Promise<ResponseOf<typeof endpoints.install>> {
   const arrived = await arrivedAt(reader(reply), site.id);
   return {
     tag: (await settingsOf(ctx, site.row)).tag,
@@ -183,7 +183,7 @@ async function checkInstallation(
   { site, body, reply }: CallOf<typeof endpoints.installCheck>,
   reader: Reader,
   arrivals: () => Arrivals,
-): Promise<AnswerOf<typeof endpoints.installCheck>> {
+): Promise<ResponseOf<typeof endpoints.installCheck>> {
   const url = addressToCheck(site, body.url);
   const { lastHitAt } = await arrivedAt(reader(reply), site.id);
   const signs = { hits: lastHitAt !== null, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
@@ -194,7 +194,7 @@ async function siteFigures(
   ctx: Context,
   { session, reply }: CallOf<typeof siteEndpoints.figures>,
   reader: Reader,
-): Promise<AnswerOf<typeof siteEndpoints.figures>> {
+): Promise<ResponseOf<typeof siteEndpoints.figures>> {
   const sites = (await sitesOf(ctx, session)).filter((site) => mayOnSite(site.role, 'analytics.read'));
   const measured = sites.map(async ({ id, timeZone, createdAt }) => {
     const { score } = await scopeFor(ctx, { id, timeZone }, everybody, session);

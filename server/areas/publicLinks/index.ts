@@ -4,7 +4,7 @@ import type { PublicLink } from '../../../contract/publicLinks/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
-import type { AnswerOf, CallOf } from '../../http/route';
+import type { ResponseOf, CallOf } from '../../http/route';
 import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
 import type { Actor } from '../audit';
@@ -144,7 +144,7 @@ async function removePublicLink(ctx: Context, call: CallOf<typeof endpoints.remo
   });
 }
 
-async function openReports(ctx: Context, { request }: CallOf<typeof endpoints.openReports>): Promise<AnswerOf<typeof endpoints.openReports>> {
+async function openReports(ctx: Context, { request }: CallOf<typeof endpoints.openReports>): Promise<ResponseOf<typeof endpoints.openReports>> {
   const { publicLink, site } = (await requestedPublicLink(ctx, request)) ?? fail('link_ended');
   const open = isUnlocked(ctx, request, publicLink);
   if (open) await queries.countOpening(ctx.postgres.db, publicLink.id, new Date(ctx.now()));
@@ -164,7 +164,7 @@ async function unlockReports(
   ctx: Context,
   { request, body }: CallOf<typeof endpoints.unlockReports>,
   unlock: ReturnType<typeof createLinkUnlock>,
-): Promise<AnswerOf<typeof endpoints.unlockReports>> {
+): Promise<ResponseOf<typeof endpoints.unlockReports>> {
   const { publicLink } = (await requestedPublicLink(ctx, request)) ?? fail('link_ended');
   return unlock(request, publicLink, body.password);
 }

@@ -28,7 +28,7 @@ const ReportedKeywordsBlock: LazyBlock<'reportedKeywords'> = (props): ReactEleme
 const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
   const { t } = useLabels();
   const list = useKeywordList(site.id, state);
-  const { currentData, error } = list.answer;
+  const { currentData, error } = list.result;
   // Without permission to read them, as behind a public link, the failure is not shown.
   if (currentData === undefined && isFailure(error) && (error.status === 403 || error.status === 404)) return null;
   if (currentData?.imported.length === 0 && !mayOnSite(site.role, 'analytics.configure')) return null;
@@ -40,7 +40,7 @@ const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
       note={t('blocks.reportedKeywords.note')}
       actions={currentData !== undefined && currentData.imported.length > 0 && <KeywordActions site={site} report={currentData} query={list.query} />}
     >
-      <BlockState name={name} answer={list.answer} skeleton={<RowsSkeleton rows={6} />}>
+      <BlockState name={name} result={list.result} skeleton={<RowsSkeleton rows={6} />}>
         {(report) => {
           if (report.imported.length === 0) return <ImportInvitation imports={importsOf(site)} />;
           if (report.coverage.length === 0 && report.partial.length === 0) return <OutsideRange periods={report.imported} onShow={show} />;

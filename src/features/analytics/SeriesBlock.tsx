@@ -65,14 +65,14 @@ export const SeriesBlock = ({
 }): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
-  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
+  const result = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const measures = visibleMeasures(state, own);
   const [first = 'visitors', second] = measures;
   const choices = granularitiesFor(state.range, today);
   const forecast = useForecast({ site, state, today, measure: first });
   return (
     <section aria-label={t('block.chart')} style={{ marginBottom: 24 }}>
-      <BlockState name={t('block.chart')} answer={answer} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>
+      <BlockState name={t('block.chart')} result={result} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>
         {(report) => {
           const { points, lines: measured } = chartOf(report, measures, labels);
           const lines = forecast === null || report.gran !== 'day' ? measured : measured.map((line) => (line.id === first ? { ...line, forecast } : line));

@@ -13,7 +13,7 @@ export type LatestFilter = Omit<ArgumentsOf<Analytics['latest']>, 'cursor' | 'si
 const keepUnusedDataFor = 60;
 const ofSite =
   <T extends 'Report' | 'Online' | 'PageEvents' | 'Install'>(type: T) =>
-  (_answer: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type, id: siteId }];
+  (_result: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type, id: siteId }];
 /** Everything counted in visits: live visits refresh it together. */
 export const ofReports = { providesTags: ofSite('Report'), keepUnusedDataFor };
 
@@ -22,7 +22,7 @@ export const analyticsApi = api.injectEndpoints({
   endpoints: (b) => ({
     report: query(b, calls.report, ofReports),
     latest: query(b, calls.latest, {
-      providesTags: (_answer, _failure, { siteId, cursor }) => (cursor === undefined ? [{ type: 'Latest', id: siteId }] : []),
+      providesTags: (_result, _failure, { siteId, cursor }) => (cursor === undefined ? [{ type: 'Latest', id: siteId }] : []),
       keepUnusedDataFor,
     }),
     online: query(b, calls.online, { providesTags: ofSite('Online'), keepUnusedDataFor }),

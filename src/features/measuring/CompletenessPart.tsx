@@ -6,7 +6,7 @@ import type { CollectorState, CompletenessDay } from '@contract/measuring/schema
 import { useFormat } from '@/lib/format';
 import type { Format } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Chart } from '@/ui/chart/Chart';
 import { DataTable } from '@/ui/DataTable';
@@ -26,10 +26,10 @@ const share = (part: number, whole: number): number | null => (whole === 0 ? nul
 /** What became of each day's hits, and whether the collector accepts hits. */
 export function CompletenessPart({ siteId }: { readonly siteId: string }): ReactElement {
   const { t } = useTranslation('measuring');
-  const answer = useCompletenessQuery({ siteId, days }, { pollingInterval: 15_000, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  const result = useCompletenessQuery({ siteId, days }, { pollingInterval: 15_000, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   return (
-    <AnswerState
-      answer={answer}
+    <ResultState
+      result={result}
       skeleton={<RowsSkeleton rows={8} />}
       failed={(error, retry) => isFailure(error) && <ErrorPanel failure={error} onRetry={retry} />}
     >
@@ -51,7 +51,7 @@ export function CompletenessPart({ siteId }: { readonly siteId: string }): React
           </Section>
         </>
       )}
-    </AnswerState>
+    </ResultState>
   );
 }
 

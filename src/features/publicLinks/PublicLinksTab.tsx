@@ -12,8 +12,8 @@ import { usePublicLinksQuery } from './publicLinksApi';
 /** The public links to reports: what each shows, when it was opened, and ways to create, change and revoke them. */
 export function PublicLinksTab({ site, edit, onEdit }: { readonly site: Site; readonly edit: string; readonly onEdit: (id: string) => void }): ReactElement {
   const { t } = useTranslation('sharing');
-  const answer = usePublicLinksQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
-  const edited = answer.data?.find(({ id }) => id === edit);
+  const result = usePublicLinksQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
+  const edited = result.data?.find(({ id }) => id === edit);
   const make = (
     <Button variant="contained" onClick={() => onEdit('new')}>
       {t('publicLinks.make')}
@@ -25,10 +25,10 @@ export function PublicLinksTab({ site, edit, onEdit }: { readonly site: Site; re
         <Typography variant="body2" sx={{ flex: '1 1 320px', maxWidth: 640, color: 'text.secondary' }}>
           {t('publicLinks.lead')}
         </Typography>
-        {(answer.data?.length ?? 0) > 0 && make}
+        {(result.data?.length ?? 0) > 0 && make}
       </Box>
       <ListContent
-        answer={answer}
+        result={result}
         rowsOf={(rows) => rows}
         skeletonRows={3}
         empty={

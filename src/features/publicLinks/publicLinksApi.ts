@@ -4,7 +4,7 @@ import { api } from '@/store/api';
 import { mutation, query, typed } from '@/store/endpoints';
 
 const links = typed<typeof publicLinkEndpoints>(publicLinkCalls);
-const ofSite = (_answer: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type: 'PublicLink' as const, id: siteId }];
+const ofSite = (_result: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type: 'PublicLink' as const, id: siteId }];
 
 /** Public links to reports: used by their page and by the popup with which a report is shared. */
 export const publicLinksApi = api.enhanceEndpoints({ addTagTypes: ['PublicLink'] }).injectEndpoints({

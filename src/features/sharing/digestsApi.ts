@@ -4,7 +4,7 @@ import { api } from '@/store/api';
 import { mutation, query, typed } from '@/store/endpoints';
 
 const digests = typed<typeof digestEndpoints>(digestCalls);
-const ofSite = (_answer: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type: 'Digest' as const, id: siteId }];
+const ofSite = (_result: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type: 'Digest' as const, id: siteId }];
 
 /** Digests and alerts: used by their page only. */
 export const digestsApi = api.enhanceEndpoints({ addTagTypes: ['Digest'] }).injectEndpoints({

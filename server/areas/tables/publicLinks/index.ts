@@ -6,7 +6,7 @@ import type { PublicLink } from '../../../../contract/tables/publicLinks';
 import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
-import type { AnswerOf, CallOf } from '../../../http/route';
+import type { ResponseOf, CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import type { Actor } from '../../audit';
 import { siteModel, tableOf } from '../core/model';
@@ -97,7 +97,7 @@ async function publicLinksWithState(ctx: Context, siteId: string, all: readonly 
 const publicLinkOf = async (ctx: Context, siteId: string, one: ListedPublicLink): Promise<PublicLink> =>
   (await publicLinksWithState(ctx, siteId, [one]))[0] ?? fail('not_found');
 
-async function addPublicLink(ctx: Context, call: CallOf<typeof endpoints.addViewPublicLink>): Promise<AnswerOf<typeof endpoints.addViewPublicLink>> {
+async function addPublicLink(ctx: Context, call: CallOf<typeof endpoints.addViewPublicLink>): Promise<ResponseOf<typeof endpoints.addViewPublicLink>> {
   const { session, site, body, params } = call;
   const by = { siteId: site.id, userId: session.userId, actor: actorOf(call) };
   const added = await createPublicLink(ctx, by, params, body);
@@ -139,7 +139,7 @@ export async function createPublicLink(
 }
 
 /** Throws `stale_revision` with the current link if others have changed it since. */
-async function changePublicLink(ctx: Context, call: CallOf<typeof endpoints.changeViewPublicLink>): Promise<AnswerOf<typeof endpoints.changeViewPublicLink>> {
+async function changePublicLink(ctx: Context, call: CallOf<typeof endpoints.changeViewPublicLink>): Promise<ResponseOf<typeof endpoints.changeViewPublicLink>> {
   const { site, params, body, ifMatch } = call;
   const revision = ifMatch();
   checkEnd(ctx, body.expiresAt);
@@ -174,7 +174,7 @@ async function changePublicLink(ctx: Context, call: CallOf<typeof endpoints.chan
 async function takeOverPublicLink(
   ctx: Context,
   call: CallOf<typeof endpoints.takeOverViewPublicLink>,
-): Promise<AnswerOf<typeof endpoints.takeOverViewPublicLink>> {
+): Promise<ResponseOf<typeof endpoints.takeOverViewPublicLink>> {
   const { site, params, session } = call;
   const model = await siteModel(ctx, site.id);
   await ctx.postgres.db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import type { Locale } from '../../../http/access';
 import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
-import type { AnswerOf, CallOf } from '../../../http/route';
+import type { ResponseOf, CallOf } from '../../../http/route';
 import { siteModel, tableOf } from '../core/model';
 import { listRecords, onTable } from '../core/read';
 import type { TableContext } from '../core/tableContext';
@@ -84,7 +84,7 @@ function queryOf({ linkView, publicLink }: Opened, { q, sort }: LinkQuery) {
 }
 
 /** What the link shows, or that it needs a password; counts the visit. */
-async function openView(ctx: Context, { request, locale, reply }: CallOf<typeof endpoints.openView>): Promise<AnswerOf<typeof endpoints.openView>> {
+async function openView(ctx: Context, { request, locale, reply }: CallOf<typeof endpoints.openView>): Promise<ResponseOf<typeof endpoints.openView>> {
   void reply.header('x-robots-tag', 'noindex');
   const one = await found(ctx, request);
   const { publicLink, view, site } = one;
@@ -102,7 +102,7 @@ async function openView(ctx: Context, { request, locale, reply }: CallOf<typeof 
       download: false,
       drafts: false,
     };
-  const answer = await opened(ctx, one, async ({ linkView, context }) => ({
+  const response = await opened(ctx, one, async ({ linkView, context }) => ({
     needsPassword: false,
     expiresAt: publicLink.expiresAt?.toISOString() ?? null,
     timeZone: site.timeZone,
@@ -122,11 +122,14 @@ async function openView(ctx: Context, { request, locale, reply }: CallOf<typeof 
     drafts: publicLink.drafts && context.table.drafts,
   }));
   await queries.countOpening(ctx.postgres.db, publicLink.id, new Date(ctx.now()));
-  return answer;
+  return response;
 }
 
 /** A page of records as texts, up to the row limit of links. */
-async function openViewRows(ctx: Context, { request, query, locale }: CallOf<typeof endpoints.openViewRows>): Promise<AnswerOf<typeof endpoints.openViewRows>> {
+async function openViewRows(
+  ctx: Context,
+  { request, query, locale }: CallOf<typeof endpoints.openViewRows>,
+): Promise<ResponseOf<typeof endpoints.openViewRows>> {
   return opened(ctx, await unlocked(ctx, request), async (one) => {
     const { offset, limit } = query;
     const { context, linkView } = one;

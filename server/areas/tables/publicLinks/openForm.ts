@@ -7,7 +7,7 @@ import { addressGroup, clientAddress } from '../../../http/address';
 import { Failure, fail, failField } from '../../../http/failure';
 import type { FieldError } from '../../../http/failure';
 import { route } from '../../../http/route';
-import type { AnswerOf, CallOf } from '../../../http/route';
+import type { ResponseOf, CallOf } from '../../../http/route';
 import { newRecordId } from '../core/ids';
 import { siteModel, tableOf } from '../core/model';
 import type { SiteModel, TableModel } from '../core/model';
@@ -51,7 +51,7 @@ async function found(ctx: Context, request: FastifyRequest): Promise<Found> {
 }
 
 /** The form, or why it cannot be filled in; counts the visit. */
-async function openForm(ctx: Context, { request, reply }: CallOf<typeof endpoints.openForm>): Promise<AnswerOf<typeof endpoints.openForm>> {
+async function openForm(ctx: Context, { request, reply }: CallOf<typeof endpoints.openForm>): Promise<ResponseOf<typeof endpoints.openForm>> {
   void reply.header('x-robots-tag', 'noindex');
   const { publicLink, view, site, options, table } = await found(ctx, request);
   const closed = { closedText: '', once: false, timeZone: 'UTC', style: 'groups' as const, sections: [], stamp: '', note: '' };
@@ -85,23 +85,23 @@ async function sendForm(ctx: Context, { request, body }: CallOf<typeof endpoints
   await throttle.limit(`form ${publicLink.id} ${addressGroup(clientAddress(request))}`, ofNetwork.points, ofNetwork.seconds);
   if ((await throttle.count(`form stamp ${stamp}`, sendsOfStamp.seconds)) > sendsOfStamp.points) failField('stamp', 'unknown');
   await throttle.limit(`form ${publicLink.id}`, ofAll.points, ofAll.seconds);
-  const answer: FormResult = { thanks: view.query.formThanks, redirect: options.redirect };
+  const response: FormResult = { thanks: view.query.formThanks, redirect: options.redirect };
   // This field is invisible to people. A bot that notices a refusal tries another way, so it gets a success; the link's creator sees the number.
   if (body.trap !== '') {
     await queries.countRefused(ctx.postgres.db, publicLink.id);
-    return answer;
+    return response;
   }
   try {
-    return await store(ctx, one, request, body.values, answer);
+    return await store(ctx, one, request, body.values, response);
   } catch (error) {
     // The form changed a moment ago, after it was loaded.
     if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
-    return store(ctx, await found(ctx, request), request, body.values, answer);
+    return store(ctx, await found(ctx, request), request, body.values, response);
   }
 }
 
-/** Writes a submission as a record of the table and returns `answer`. Throws `link_ended` once the link has its maximum number of answers. */
-async function store(ctx: Context, one: Found, request: FastifyRequest, values: Readonly<Record<string, unknown>>, answer: FormResult): Promise<FormResult> {
+/** Writes a submission as a record of the table and returns `response`. Throws `link_ended` once the link has its maximum number of answers. */
+async function store(ctx: Context, one: Found, request: FastifyRequest, values: Readonly<Record<string, unknown>>, response: FormResult): Promise<FormResult> {
   const { publicLink, view, site, options, model, table } = one;
   if (statusOf({ ...publicLink, answers: 0 }, view, table, true) === 'unfit') return fail('link_ended');
   const form = formOf(table, view);
@@ -122,7 +122,7 @@ async function store(ctx: Context, one: Found, request: FastifyRequest, values: 
       });
       // Last, so that submissions lock each other for the shortest time; concurrent ones cannot exceed the limit.
       if (!(await queries.countAnswer(w.tx, publicLink.id, w.now))) fail('link_ended');
-      return answer;
+      return response;
     });
   } catch (error) {
     throw errorOfForm(error, table, new Set(form.laid.fields.map((field) => field.id)), values);

@@ -9,7 +9,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -94,14 +94,14 @@ const Limits = ({ tables }: { readonly tables: readonly ContentTable[] }): React
 export default function BinPart({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement {
   const { t } = useTranslation('tableAdmin');
   const format = useFormat();
-  const answer = useDeletedTablesQuery({ siteId: site.id });
+  const result = useDeletedTablesQuery({ siteId: site.id });
   const [most, setMost] = useState(atOnce);
   return (
     <>
       <Section title={t('bin.tables')} note={t('bin.tablesNote')}>
-        <AnswerState answer={answer} skeleton={<RowsSkeleton rows={2} />}>
+        <ResultState result={result} skeleton={<RowsSkeleton rows={2} />}>
           {(list) => <Restorable siteId={site.id} list={list} />}
-        </AnswerState>
+        </ResultState>
       </Section>
       <Section title={t('bin.byTable')} note={t('bin.byTableNote', { days: format.number(tableLimits.historyDays) })}>
         {tables.length === 0 ? (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordView } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useViewPublicLinksQuery } from './publicLinksApi';
 import { PublicLinkForm } from './PublicLinkForm';
@@ -24,12 +24,12 @@ const PublicLinksDialog = ({ siteId, table, view, changed, onClose }: PublicLink
   const { t } = useTranslation('tableTransfer');
   const onPhone = useMedia(phone);
   const id = useId();
-  const answer = useViewPublicLinksQuery({ siteId }, { refetchOnMountOrArgChange: true, skip: view === null });
+  const result = useViewPublicLinksQuery({ siteId }, { refetchOnMountOrArgChange: true, skip: view === null });
   const [editing, setEditing] = useState<string | null>(null);
-  const publicLinks = answer.data?.filter(({ viewId, form }) => viewId === view?.id && (form !== null) === (view.kind === 'form')) ?? [];
+  const publicLinks = result.data?.filter(({ viewId, form }) => viewId === view?.id && (form !== null) === (view.kind === 'form')) ?? [];
   const edited = publicLinks.find((publicLink) => publicLink.id === editing) ?? null;
   /** The form has its own cancel button. */
-  const asks = view !== null && answer.data !== undefined && (edited !== null || editing === 'new' || publicLinks.length === 0);
+  const asks = view !== null && result.data !== undefined && (edited !== null || editing === 'new' || publicLinks.length === 0);
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm" fullScreen={onPhone}>
       <DialogTitle id={id}>
@@ -45,7 +45,7 @@ const PublicLinksDialog = ({ siteId, table, view, changed, onClose }: PublicLink
           </Typography>
         )}
         {view !== null && (
-          <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
+          <ResultState result={result} skeleton={<RowsSkeleton rows={3} />}>
             {() => {
               if (asks)
                 return (
@@ -72,7 +72,7 @@ const PublicLinksDialog = ({ siteId, table, view, changed, onClose }: PublicLink
                 </>
               );
             }}
-          </AnswerState>
+          </ResultState>
         )}
       </DialogContent>
       {!asks && (

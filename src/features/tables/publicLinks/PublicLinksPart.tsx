@@ -9,12 +9,12 @@ import { PublicLinkItem } from './PublicLinkItem';
 /** Everything of a site's tables that can be opened by a link without an account. */
 export default function PublicLinksPart({ siteId }: { readonly siteId: string }): ReactElement {
   const { t } = useTranslation('tableTransfer');
-  const answer = useViewPublicLinksQuery({ siteId }, { refetchOnMountOrArgChange: true });
+  const result = useViewPublicLinksQuery({ siteId }, { refetchOnMountOrArgChange: true });
   return (
     <>
       <p className="admin-note">{t('publicLink.adminNote')}</p>
       <ListContent
-        answer={answer}
+        result={result}
         rowsOf={(rows) => rows}
         skeletonRows={4}
         empty={

@@ -4,7 +4,7 @@ import { mutation, query, typed } from '@/store/endpoints';
 import { tablesApi } from '@/features/tables/tablesApi';
 
 const calls = typed<typeof tablePublicLinkEndpoints>(tablePublicLinkCalls);
-const tag = (_answer: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type: 'ViewPublicLink' as const, id: siteId }];
+const tag = (_result: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type: 'ViewPublicLink' as const, id: siteId }];
 
 /** Links to saved views, fetched on demand by users who may create them. */
 export const publicLinksApi = tablesApi.enhanceEndpoints({ addTagTypes: ['ViewPublicLink'] }).injectEndpoints({

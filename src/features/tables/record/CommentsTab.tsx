@@ -7,7 +7,7 @@ import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { StaleNotice } from '@/ui/form/StaleNotice';
@@ -126,7 +126,7 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
 export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly mayRemove: boolean }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const notifyOnFailure = useFailureNotice();
-  const answer = useCommentsQuery(of);
+  const result = useCommentsQuery(of);
   const [add, { isLoading }] = useAddCommentMutation();
   const { restored, keep, drop } = useDraft<string>(`comment:${of.id}`);
   const [text, setText] = useState(restored ?? '');
@@ -138,7 +138,7 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
   };
   return (
     <>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={3} />}>
         {(comments) => {
           const resolvedCount = comments.filter(({ resolvedAt }) => resolvedAt !== null).length;
           const visibleComments = comments.filter(({ resolvedAt }) => all || resolvedAt === null);
@@ -156,7 +156,7 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
             </>
           );
         }}
-      </AnswerState>
+      </ResultState>
       <form
         className="rec-say"
         onSubmit={(event) => {

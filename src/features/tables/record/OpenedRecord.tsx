@@ -98,7 +98,7 @@ const LanguageSelect = ({ language, onChange }: { readonly language: RecordLangu
 };
 
 /** In place of the content while its translation is loading, or where that failed. */
-const TranslationState = ({ answer: { error, refetch } }: Pick<RecordLanguage, 'answer'>): ReactElement =>
+const TranslationState = ({ result: { error, refetch } }: Pick<RecordLanguage, 'result'>): ReactElement =>
   error === undefined ? <RowsSkeleton rows={6} /> : <ErrorPanel failure={isFailure(error) ? error : null} onRetry={() => void refetch()} />;
 
 const SaveBar = ({ edits }: { readonly edits: RecordEdits }): ReactElement => {
@@ -171,7 +171,7 @@ export const OpenedRecord = ({ record, titleId, onLeaving, onGo, ...props }: Pro
           {edits.failure && <ErrorPanel title={t('saveFailed')} failure={edits.failure} />}
           {language.others.length > 0 && <LanguageSelect language={language} onChange={(side) => change({ side }, 'replace')} />}
           {language.isMissing ? (
-            <TranslationState answer={language.answer} />
+            <TranslationState result={language.result} />
           ) : (
             <Content table={table} tables={tables} record={record} edits={edits} reveal={reveal} locale={locale} presence={presence} />
           )}

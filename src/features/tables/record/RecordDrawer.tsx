@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordLabels } from '@contract/tables/records';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -62,7 +62,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const titleId = useId();
   const confirm = useConfirm();
-  const answer = useRecordQuery({ siteId, table: table.id, id: recordId }, { refetchOnMountOrArgChange: true });
+  const result = useRecordQuery({ siteId, table: table.id, id: recordId }, { refetchOnMountOrArgChange: true });
   const leaving = useRef<UnsavedEdits>({ dirty: false, discard: () => undefined });
   const here = useEffectEvent(() => presence?.onActive({ rowId: recordId, column: '' }));
   useEffect(() => here(), [recordId]);
@@ -75,7 +75,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
       to();
     })();
   };
-  const { env, labels } = useOwnLabels(answer.data?.labels);
+  const { env, labels } = useOwnLabels(result.data?.labels);
   return (
     <Drawer
       anchor="right"
@@ -91,8 +91,8 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
         },
       }}
     >
-      <AnswerState
-        answer={answer}
+      <ResultState
+        result={result}
         skeleton={
           <Waiting titleId={titleId} title={t('loading')} onClose={onClose}>
             <RowsSkeleton rows={8} />
@@ -115,7 +115,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
             </Labelled>
           </FieldEnvProvider>
         )}
-      </AnswerState>
+      </ResultState>
     </Drawer>
   );
 };

@@ -9,7 +9,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { Caret } from '@/ui/Caret';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -154,7 +154,7 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
   const format = useFormat();
   const [limit, setLimit] = useState(step);
   const { ref, over } = useDrop(movable, (data) => onDropped(JSON.parse(data) as Dragged, column));
-  const answer = useRecordsQuery({
+  const result = useRecordsQuery({
     siteId: props.siteId,
     table: props.table.id,
     ...props.question,
@@ -168,8 +168,8 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
         <i aria-hidden="true" style={{ background: column.color }} />
         {column.title} <span>{countText}</span>
       </h2>
-      <AnswerState
-        answer={answer}
+      <ResultState
+        result={result}
         skeleton={<RowsSkeleton rows={2} />}
         failed={(error, retry) => <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(error) ? error : null} onRetry={retry} />}
       >
@@ -191,13 +191,13 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
               ))}
             </ul>
             {next !== null && limit < most && (
-              <Button onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
+              <Button onClick={() => setLimit(limit + step)} aria-busy={result.isFetching}>
                 {t('cards.more')}
               </Button>
             )}
           </Labelled>
         )}
-      </AnswerState>
+      </ResultState>
       {props.table.may.includes('create') && (
         <Button
           startIcon={<Icon name="plus" size={14} />}

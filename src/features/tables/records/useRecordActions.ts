@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { Blocked, RestoreAnswer, Target, Written } from '@contract/tables/records';
+import type { Blocked, RestoreResult, Target, Written } from '@contract/tables/records';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import type { NoticeMessage } from '@/features/notices/noticesSlice';
@@ -16,7 +16,7 @@ export type RecordActionName = 'bin' | 'publish' | 'unpublish' | 'duplicate' | '
 const done = { bin: 'binned', publish: 'published', unpublish: 'unpublished', duplicate: 'duplicated', restore: 'restored', purge: 'purged' } as const;
 const most = 1000;
 /** The id of the job that completes the action; null: it is completed. */
-const jobIn = (answer: object): unknown => ('jobId' in answer ? answer.jobId : null);
+const jobIn = (result: object): unknown => ('jobId' in result ? result.jobId : null);
 
 /**
  * Actions on whole records: confirmed first where they are public or irreversible, then reported by a notice, and undoable. Each resolves with whether it was
@@ -44,7 +44,7 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
   const run = (
     act: RecordActionName,
     target: RecordTarget,
-  ): PromiseLike<{ data?: Written | RestoreAnswer | { purged: number } | undefined; error?: unknown }> => {
+  ): PromiseLike<{ data?: Written | RestoreResult | { purged: number } | undefined; error?: unknown }> => {
     const ids = 'ids' in target ? target.ids : [];
     switch (act) {
       case 'bin':

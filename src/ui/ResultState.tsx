@@ -5,7 +5,7 @@ import { useDelayed } from '@/lib/useDelayed';
 import { ErrorPanel } from './ErrorPanel';
 
 /** Result of a query hook: `currentData` belongs to the current arguments, `data` may belong to the previous ones. */
-export type Answer<T> = {
+export type QueryResult<T> = {
   readonly data?: T | undefined;
   readonly currentData?: T | undefined;
   readonly error?: unknown;
@@ -25,25 +25,25 @@ const errorPanel = (error: unknown, retry: () => void, retrying: boolean): React
  * dimmed, never blank, while new arguments load. A failed refresh keeps the data below the error message. A refresh that did not reach the server
  * shows nothing here, because the page already shows the connection state, and is retried.
  */
-export const AnswerState = <T,>({
-  answer,
+export const ResultState = <T,>({
+  result,
   skeleton,
   failed = errorPanel,
   children,
 }: {
-  answer: Answer<T>;
+  result: QueryResult<T>;
   skeleton: ReactNode;
   /** What replaces the data after a failure; by default the error panel with a retry. */
   failed?: (error: unknown, retry: () => void, retrying: boolean) => ReactNode;
   children: (data: T) => ReactNode;
 }): ReactElement => {
   const { t } = useTranslation('ui');
-  const { currentData, isFetching, error } = answer;
-  const data = currentData ?? (isFetching ? answer.data : undefined);
+  const { currentData, isFetching, error } = result;
+  const data = currentData ?? (isFetching ? result.data : undefined);
   const late = useDelayed(data === undefined && isFetching);
   const quiet = data !== undefined && isCutOff(error);
   const retry = useEffectEvent(() => {
-    answer.refetch();
+    result.refetch();
   });
   useEffect(() => {
     if (!quiet || isFetching) return undefined;
@@ -56,7 +56,7 @@ export const AnswerState = <T,>({
     failed(
       error,
       () => {
-        answer.refetch();
+        result.refetch();
       },
       isFetching,
     );

@@ -12,20 +12,20 @@ import { createShare } from './share';
 import type { Scan } from './slices';
 
 /** `error`: relative standard error of distinct visitors; null if they are exact. */
-export type Answered<T> = { readonly value: T; readonly error: number | null };
+export type Estimated<T> = { readonly value: T; readonly error: number | null };
 
 /** The queries of a report over one range, computed from rollups or from visits. */
-export type Answers = {
+export type Results = {
   readonly source: 'visits' | 'rollup';
-  readonly totals: () => Promise<Answered<Values>>;
-  readonly series: (gran: Granularity) => Promise<Answered<Series>>;
-  readonly rows: (query: RowsQuery) => Promise<Answered<{ readonly rows: readonly KeyedRow[]; readonly count: number }>>;
+  readonly totals: () => Promise<Estimated<Values>>;
+  readonly series: (gran: Granularity) => Promise<Estimated<Series>>;
+  readonly rows: (query: RowsQuery) => Promise<Estimated<{ readonly rows: readonly KeyedRow[]; readonly count: number }>>;
   /** The values of the given rows. */
-  readonly some: (by: DimensionId, keys: readonly string[], only?: readonly MeasureId[]) => Promise<Answered<ReadonlyMap<string, Values>>>;
+  readonly some: (by: DimensionId, keys: readonly string[], only?: readonly MeasureId[]) => Promise<Estimated<ReadonlyMap<string, Values>>>;
   readonly coverage: () => Promise<Coverage>;
 };
 
-export type AnswerOptions = {
+export type ResultOptions = {
   readonly now: number;
   /** Overrides the number of visits above which distinct counts are sketched; used by tests. */
   readonly exactVisits?: number;
@@ -40,7 +40,7 @@ export type FiguresQuery = {
 };
 
 /** Chooses the source of the figures of a range. Both sources count the same slices, so the choice affects only the response time. */
-export async function answersFor(to: QueryContext, scan: Scan, range: Range, query: FiguresQuery, options: AnswerOptions): Promise<Answers> {
+export async function resultsFor(to: QueryContext, scan: Scan, range: Range, query: FiguresQuery, options: ResultOptions): Promise<Results> {
   const { groups } = query;
   /** Work shared by several tables of one screen; a client that disconnects must not cancel it for the others. */
   const shared = <T>(key: string, work: (to: QueryContext) => Promise<T>, waitMs?: number): Promise<T> =>

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { AnswerState } from './AnswerState';
+import { ResultState } from './ResultState';
 
 const network = { kind: 'network', status: 0, message: '' };
 const broken = { kind: 'api', status: 500, message: 'broken' };
@@ -7,9 +7,9 @@ const broken = { kind: 'api', status: 500, message: 'broken' };
 function show(answer: { currentData?: string; error?: unknown }) {
   const refetch = jest.fn();
   render(
-    <AnswerState answer={{ isFetching: false, refetch, ...answer }} skeleton={null} failed={() => <p role="alert">It did not load</p>}>
+    <ResultState result={{ isFetching: false, refetch, ...answer }} skeleton={null} failed={() => <p role="alert">It did not load</p>}>
       {(data) => <p>{data}</p>}
-    </AnswerState>,
+    </ResultState>,
   );
   return refetch;
 }
@@ -39,9 +39,9 @@ test('a server failure is shown above the figures', () => {
 
 test('while a new range loads, the figures of the old one are dimmed', () => {
   render(
-    <AnswerState answer={{ data: '400 views', isFetching: true, refetch: jest.fn() }} skeleton={null}>
+    <ResultState result={{ data: '400 views', isFetching: true, refetch: jest.fn() }} skeleton={null}>
       {(data) => <p>{data}</p>}
-    </AnswerState>,
+    </ResultState>,
   );
   expect(screen.getByText('400 views').parentElement).toHaveStyle({ opacity: '0.5' });
   expect(screen.getByText('400 views').parentElement).toHaveAttribute('aria-busy', 'true');
