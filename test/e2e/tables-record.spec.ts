@@ -75,6 +75,39 @@ test('a record is translated, published, changed and one field restored from his
   expect(pageErrors).toEqual([]);
 });
 
+test('a mentioned person is notified and led to the comment', async ({ browser, desk, office }) => {
+  await desk.addInitScript({ path: axe });
+  const site = await office.addSite(desk.context(), '竹里茶舍');
+  const tables = `/api/site/${site.id}/table/tables`;
+  await desk.goto(`/site/${site.id}/table/records`);
+  const table = await post<Table>(desk, tables, { title: '茶单', fields: [{ key: 'name', type: 'text', title: '名称' }] });
+  const { records } = await post<{ records: { id: string }[] }>(desk, `${tables}/${table.id}/records`, { records: [{ name: '白毫银针' }] });
+  const colleague = await office.join(browser, { loginName: 'su.mu', displayName: '苏木', role: 'manager' });
+  const bell = await colleague.newPage();
+  await bell.goto('/');
+  await expect(bell.getByRole('button', { name: '通知', exact: true })).toBeVisible();
+
+  await desk.goto(`/site/${site.id}/table/records?table=${table.id}&record=${records[0]?.id}&part=comments`);
+  const box = desk.locator('.rec-drawer').getByRole('textbox', { name: '写评论' });
+  await box.click();
+  await desk.keyboard.type('请@sm');
+  await expect(desk.getByRole('listbox', { name: '提到成员' }).getByRole('option', { name: '苏木', selected: true })).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+  await desk.keyboard.press('Enter');
+  await desk.keyboard.type('定价');
+  await desk.keyboard.press('Control+Enter');
+  await expect(desk.locator('.rec-said')).toHaveText('请@苏木 定价');
+  expect(await violations(desk)).toEqual([]);
+
+  // The other person’s console learns of it without a reload.
+  await bell.getByRole('button', { name: '通知 (1)' }).click();
+  await bell.getByRole('link', { name: /林小满 在“白毫银针”的评论中提到了你/ }).click();
+  await expect(bell.locator('.rec-said')).toHaveText('请@苏木 定价');
+  await bell.keyboard.press('Escape');
+  await expect(bell.getByRole('button', { name: '通知', exact: true })).toBeVisible();
+  await colleague.close();
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
