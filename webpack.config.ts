@@ -30,10 +30,15 @@ class ConsoleManifest {
         const version = compilation.hash ?? '';
         const first = new Set(compilation.entrypoints.get('index')?.getFiles() ?? []);
         const patches: Record<string, string[]> = {};
+        const filesOf = (chunk: string, user: string): readonly string[] => {
+          const files = compilation.namedChunkGroups.get(chunk)?.getFiles();
+          if (!files) throw new Error(`${user} names the part "${chunk}", which does not exist`);
+          return files;
+        };
+        const theme = filesOf('mui', 'The router');
         for (const { node, path } of flatTree) {
           if (node.chunk === undefined) continue;
-          const files = compilation.namedChunkGroups.get(node.chunk)?.getFiles();
-          if (!files) throw new Error(`Route ${node.id} names the part "${node.chunk}", which does not exist`);
+          const files = [...new Set([...(node.plain ? [] : theme), ...filesOf(node.chunk, `Route ${node.id}`)])];
           patches[path] = files.filter((file) => !first.has(file) && !file.endsWith('.map')).map((file) => `/${file}`);
         }
         const sizeOf = (file: string) => (compilation.getAsset(`${file}.gz`) ?? compilation.getAsset(file))?.source.size() ?? 0;
@@ -115,11 +120,19 @@ const splitChunks = {
   minSize: 60_000,
   cacheGroups: {
     react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 40, enforce: true },
-    ui: { name: 'ui', test: /[\\/]node_modules[\\/](@mui|@emotion|stylis)[\\/]/, priority: 30, chunks: (chunk) => chunk.name === 'index', enforce: true },
     parts: {
       name: 'parts',
-      test: /[\\/]node_modules[\\/](@mui|@emotion|react-transition-group)[\\/]/,
+      test: /[\\/]node_modules[\\/](@mui|@emotion|stylis|react-transition-group)[\\/]/,
       priority: 15,
+      chunks: isScreen,
+      minChunks: 12,
+      enforce: true,
+    },
+    // Screens that only read load none of it.
+    forms: {
+      name: 'forms',
+      test: /[\\/](src[\\/]ui[\\/]form[\\/]|contract[\\/](text|sites[\\/]schemas))/,
+      priority: 12,
       chunks: isScreen,
       minChunks: 12,
       enforce: true,

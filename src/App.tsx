@@ -1,6 +1,3 @@
-import createCache from '@emotion/cache';
-import { CacheProvider } from '@emotion/react';
-import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
@@ -15,20 +12,15 @@ import { LookProvider } from './theme/LookProvider';
 type Props = { store: AppStore; router: ComponentProps<typeof RouterProvider>['router']; nonce: string; preferences: Preferences };
 
 /** Providers only. */
-export const App = ({ store, router, nonce, preferences }: Props) => {
-  const [cache] = useState(() => createCache({ key: 'c', prepend: true, ...(nonce === '' ? {} : { nonce }) }));
-  return (
-    <Provider store={store}>
-      <CacheProvider value={cache}>
-        <LookProvider remembered={preferences} nonce={nonce}>
-          <ConfirmHost>
-            <SessionGate enrol={<EnrolHost />}>
-              <RouterProvider router={router} />
-            </SessionGate>
-            <ReauthHost />
-          </ConfirmHost>
-        </LookProvider>
-      </CacheProvider>
-    </Provider>
-  );
-};
+export const App = ({ store, router, nonce, preferences }: Props) => (
+  <Provider store={store}>
+    <LookProvider remembered={preferences} nonce={nonce}>
+      <ConfirmHost>
+        <SessionGate enrol={<EnrolHost />}>
+          <RouterProvider router={router} />
+        </SessionGate>
+        <ReauthHost />
+      </ConfirmHost>
+    </LookProvider>
+  </Provider>
+);

@@ -1,5 +1,3 @@
-import createCache from '@emotion/cache';
-import { CacheProvider } from '@emotion/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +11,7 @@ import { storePass, setAllowedDimensions, publicLinkHeaders } from '@/lib/public
 import type { AppStore } from '@/store';
 import { startUpReplaced } from '@/store/events';
 import { LookProvider } from '@/theme/LookProvider';
+import { MuiLook } from '@/theme/MuiLook';
 import { ConfirmHost } from '@/ui/ConfirmHost';
 import { makePublicReportsRouter } from './router';
 import { publicReportsMessages } from './publicReportsMessages';
@@ -130,17 +129,14 @@ function Gate({ store }: { readonly store: AppStore }): ReactElement {
 }
 
 /** The reports of a public link: the console's own screens without anything that its reader cannot use. */
-export const PublicReportsApp = ({ store, nonce, preferences }: { store: AppStore; nonce: string; preferences: Preferences }): ReactElement => {
-  const [cache] = useState(() => createCache({ key: 'c', prepend: true, ...(nonce === '' ? {} : { nonce }) }));
-  return (
-    <Provider store={store}>
-      <CacheProvider value={cache}>
-        <LookProvider remembered={preferences} nonce={nonce}>
-          <ConfirmHost>
-            <Gate store={store} />
-          </ConfirmHost>
-        </LookProvider>
-      </CacheProvider>
-    </Provider>
-  );
-};
+export const PublicReportsApp = ({ store, nonce, preferences }: { store: AppStore; nonce: string; preferences: Preferences }): ReactElement => (
+  <Provider store={store}>
+    <LookProvider remembered={preferences} nonce={nonce}>
+      <MuiLook>
+        <ConfirmHost>
+          <Gate store={store} />
+        </ConfirmHost>
+      </MuiLook>
+    </LookProvider>
+  </Provider>
+);

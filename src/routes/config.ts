@@ -43,7 +43,8 @@ export const tree = [
     nav: { group: 'main', icon: 'home', shortcut: 'g h' },
     load: () => import(/* webpackChunkName: "home" */ '@/features/sites/HomePage'),
     chunk: 'home',
-    messages: ['sites', 'uptime', 'form', 'chart'],
+    plain: true,
+    messages: ['sites', 'chart'],
     skeleton: 'board',
     children: [
       {

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
-import { Navigate, createBrowserRouter, createPath, redirect, useLocation, useParams } from 'react-router-dom';
+import { Navigate, Outlet, createBrowserRouter, createPath, redirect, useLocation, useParams } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { ensureMessages } from '@/i18n';
+import { loadMui } from '@/theme/mui';
 import { Allowed } from './Allowed';
 import { withReload } from './loadPart';
 import { tree } from './config';
@@ -38,6 +39,21 @@ const lazyOf = (node: RouteNode, going: Going) => async (): Promise<{ Component:
   return { Component: page.Component };
 };
 
+/** Pages with MUI: its theme stays while the reader moves between them. */
+const withTheme = (children: RouteObject[], going: Going): RouteObject => ({
+  lazy: async () => {
+    const { MuiLook } = await withReload(loadMui, going);
+    return {
+      element: (
+        <MuiLook>
+          <Outlet />
+        </MuiLook>
+      ),
+    };
+  },
+  children,
+});
+
 /** An unknown address keeps the frame of its parent: that of a site still shows the site's sections. */
 const unknown = (going: Going): RouteObject => ({
   path: '*',
@@ -47,7 +63,8 @@ const unknown = (going: Going): RouteObject => ({
 
 function toRoute(node: RouteNode, going: Going): RouteObject {
   if (node.movedTo !== undefined) return { id: node.id, path: node.path, handle: node, element: <Moved id={node.movedTo} /> };
-  const children = (node.children ?? []).map((child) => toRoute(child, going));
+  const below = (node.children ?? []).map((child) => toRoute(child, going));
+  const children = node.plain ? [withTheme(below, going)] : below;
   if (node.children) children.push(unknown(going));
   const index: RouteObject[] =
     node.redirect !== undefined ? [{ index: true, element: <Redirect node={node} /> }] : node.load ? [{ index: true, lazy: lazyOf(node, going) }] : [];
@@ -59,6 +76,10 @@ function toRoute(node: RouteNode, going: Going): RouteObject {
     children: [...index, ...children],
   };
 }
+
+const nodes: readonly RouteNode[] = tree;
+const plain = nodes.filter((node) => node.plain);
+const others = nodes.filter((node) => !node.plain);
 
 /**
  * Errors are shown by a pathless, eager parent of the lazy routes: an error boundary on the lazy route itself would stay blank if its part cannot be
@@ -72,7 +93,18 @@ export const makeRoutes = (going: Going = () => null): RouteObject[] => [
       {
         element: <Shell />,
         children: [
-          { errorElement: <RouteError />, hydrateFallbackElement: <FirstPart />, children: [...tree.map((node) => toRoute(node, going)), unknown(going)] },
+          {
+            errorElement: <RouteError />,
+            hydrateFallbackElement: <FirstPart />,
+            children: [
+              ...plain.map((node) => toRoute(node, going)),
+              withTheme(
+                others.map((node) => toRoute(node, going)),
+                going,
+              ),
+              unknown(going),
+            ],
+          },
         ],
       },
     ],

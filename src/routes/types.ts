@@ -29,6 +29,8 @@ export type RouteNode = {
   /** Instead of a page: the child to redirect to. With `keepQuery` the query string is preserved. */
   readonly redirect?: string;
   readonly keepQuery?: true;
+  /** The page itself does without MUI, whose parts load with what it opens. Of pages on the top level only. */
+  readonly plain?: true;
   /** Message namespaces that the page needs. */
   readonly messages?: readonly Namespace[];
   /** The skeleton shown while the part loads. */

@@ -1,41 +1,36 @@
-import { ThemeProvider, useColorScheme } from '@mui/material/styles';
 import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectUser } from '@/features/account/userSlice';
 import { changeLocale } from '@/i18n';
 import { rememberPreferences } from '@/lib/preferences';
-import type { ColorScheme, Preferences, Primary } from '@/lib/preferences';
+import type { Preferences } from '@/lib/preferences';
+import { useMedia } from '@/lib/useMedia';
 import { useAppSelector } from '@/store/hooks';
-import { makeTheme } from './theme';
+import { LookContext } from './lookContext';
 
-/** Keeps MUI's scheme, the page's attributes and the browser's storage in sync with the person's choice. */
-const Follow = ({ scheme, primary }: { scheme: ColorScheme; primary: Primary }) => {
-  const { setMode } = useColorScheme();
-  useEffect(() => setMode(scheme), [scheme, setMode]);
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-primary', false);
-    if (primary === 'blue') document.documentElement.setAttribute('data-primary', 'blue');
-    rememberPreferences({ scheme, primary });
-  }, [scheme, primary]);
-  return null;
-};
-
-/** Theme, scheme and language: the signed-in person's own, or those stored in this browser until they are loaded. */
+/**
+ * Scheme, colour and language: the signed-in person's own, or those stored in this browser until they are loaded. Keeps the page's attributes and the
+ * browser's storage in sync with them; MUI's theme follows in `MuiLook`.
+ */
 export const LookProvider = ({ remembered, nonce, children }: { remembered: Preferences; nonce: string; children: ReactNode }) => {
   useTranslation();
   const user = useAppSelector(selectUser);
   const scheme = user?.colorScheme ?? remembered.scheme;
   const primary = user?.primary ?? remembered.primary;
   const locale = user?.locale;
+  const systemIsDark = useMedia('(prefers-color-scheme: dark)');
+  const isDark = scheme === 'dark' || (scheme === 'system' && systemIsDark);
   useEffect(() => {
     if (locale !== undefined) void changeLocale(locale);
   }, [locale]);
-  const theme = useMemo(() => makeTheme(primary), [primary]);
-  return (
-    <ThemeProvider theme={theme} defaultMode={scheme} storageManager={null} noSsr {...(nonce === '' ? {} : { nonce })}>
-      <Follow scheme={scheme} primary={primary} />
-      {children}
-    </ThemeProvider>
-  );
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset['scheme'] = isDark ? 'dark' : 'light';
+    if (primary === 'blue') dataset['primary'] = 'blue';
+    else delete dataset['primary'];
+    rememberPreferences({ scheme, primary });
+  }, [isDark, scheme, primary]);
+  const look = useMemo(() => ({ primary, nonce }), [primary, nonce]);
+  return <LookContext value={look}>{children}</LookContext>;
 };

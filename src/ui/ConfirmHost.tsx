@@ -1,9 +1,10 @@
 import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { withMui } from '@/theme/mui';
 import { ConfirmContext } from './confirmContext';
 import type { Question } from './confirmContext';
 
-const ConfirmDialog = lazy(() => import(/* webpackChunkName: "dialog" */ './ConfirmDialog'));
+const ConfirmDialog = lazy(() => withMui(import(/* webpackChunkName: "dialog" */ './ConfirmDialog')));
 
 /** Longest interval between the clicks of a double click, in milliseconds: the usual desktop default. */
 const doubleClick = 500;

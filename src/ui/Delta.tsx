@@ -1,9 +1,8 @@
-import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BetterDirection, differenceOf } from './difference';
 
-const colours = { good: 'success.main', bad: 'error.main', neutral: 'text.secondary' } as const;
+const colours = { good: 'var(--good)', bad: 'var(--bad)', neutral: 'var(--ink-2)' } as const;
 
 /** A difference in per cent: sign and colour together, grey with too little data, `新增` if the earlier value was zero. */
 export const Delta = ({
@@ -24,9 +23,9 @@ export const Delta = ({
   if (difference.kind === 'none') return null;
   if (difference.kind === 'new')
     return (
-      <Box component="span" title={hint} sx={{ color: 'info.main', whiteSpace: 'nowrap', fontWeight: 500 }}>
+      <span title={hint} style={{ color: 'var(--info)', whiteSpace: 'nowrap', fontWeight: 500 }}>
         {t('fromZero')}
-      </Box>
+      </span>
     );
   const { ratio, tone, thin } = difference;
   // +12%, and +3.4% where a whole number would be too coarse.
@@ -41,13 +40,9 @@ export const Delta = ({
     Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${percent.format(ratio > 0 ? 9.99 : -9.99)}` : percent.format(ratio).replace('-', '−');
   const title = [hint, thin ? t('thin') : undefined].filter((one) => one !== undefined).join(t('separator'));
   return (
-    <Box component="span" {...(title === '' ? {} : { title })} sx={{ color: colours[tone], whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+    <span {...(title === '' ? {} : { title })} style={{ color: colours[tone], whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
       {text}
-      {thin && (
-        <Box component="span" className="only-read">
-          {t('thin')}
-        </Box>
-      )}
-    </Box>
+      {thin && <span className="only-read">{t('thin')}</span>}
+    </span>
   );
 };

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Report } from '../../contract/analytics/schemas';
 import type { NewPublicLink, OpenReports, PublicLink } from '../../contract/publicLinks/schemas';
 import type { Site } from '../../contract/sites/schemas';
@@ -60,6 +60,26 @@ describe('a link', () => {
     ['a segment of the console', '&segment=7f2f7a4e-8f7e-4d7e-9c7f-1f2f7a4e8f7e', 403],
   ])('with %s', async (_what, query, status) => {
     expect((await read(secretOf(await createLink()), report(query))).statusCode).toBe(status);
+  });
+
+  test('shows no list that its reports did not have when it was made', async () => {
+    const publicLink = await createLink({ screens: ['overview'] });
+    const secret = secretOf(publicLink);
+    const statusOf = async (by: string) => (await read(secret, report(`&by=${by}`))).statusCode;
+    const save = async (screens: NewPublicLink['screens'], revision: number) =>
+      (await owner.send('PATCH', `${base()}/${publicLink.id}`, { screens, name: '旧链接' }, { 'if-match': `"${revision}"` })).statusCode;
+    expect([await statusOf('path'), await statusOf('browser')]).toEqual([200, 200]);
+    await t.ctx.postgres.db
+      .update(publicLinks)
+      .set({ dimensions: sql`array_remove(${publicLinks.dimensions}, 'browser')` })
+      .where(eq(publicLinks.id, publicLink.id));
+    expect([await statusOf('path'), await statusOf('browser')]).toEqual([200, 403]);
+    expect((await view(secret)).dimensions).not.toContain('browser');
+
+    expect([await save(['overview', 'source'], 1), await statusOf('browser')]).toEqual([200, 403]);
+    expect([await save(['source'], 2), await save(['source', 'overview'], 3)]).toEqual([200, 200]);
+    expect(await statusOf('browser')).toBe(200);
+    expect((await view(secret)).dimensions).toContain('browser');
   });
 
   test('allows no other endpoint or site, signed in or not', async () => {

@@ -7,7 +7,7 @@ import { fail } from '../../http/failure';
 import { localeOf } from '../../http/messages';
 import { makerOf } from '../sites';
 import * as queries from './queries';
-import type { FoundPublicLink } from './queries';
+import type { FoundPublicLink, PublicLinkRecord } from './queries';
 import { mayAsk } from './screens';
 import { readLinkHeader, isUnlocked } from '../../kit/publicLinks';
 import { hashToken } from '../../kit/tokens';
@@ -28,6 +28,9 @@ export async function findWorkingPublicLink(ctx: Context, token: string): Promis
 /** Drops screens unknown to this version, written by an older or newer one. */
 export const knownScreens = (screens: readonly string[]): PublicScreen[] => publicScreens.filter((screen) => screens.includes(screen));
 
+/** What a public link shows, as far as this version knows it. */
+export const contentOf = ({ screens, dimensions }: PublicLinkRecord) => ({ screens: knownScreens(screens), dimensions });
+
 /**
  * Gives a public link access to an endpoint of the contract: `AccessSource.publicLink`. The reader is anonymous, sees the one site as a viewer, and can only make the
  * requests of the link's screens; the link's filters are passed as `site.filters`. Throws `unauthorized` and `forbidden`.
@@ -39,7 +42,7 @@ export function publicLinkAccess(ctx: Context): AccessSource['publicLink'] {
     const { publicLink, site } = found;
     const { siteId } = request.params as { siteId?: string };
     if (siteId !== site.id) return fail('not_found');
-    if (!mayAsk(knownScreens(publicLink.screens), endpoint.id, request.query as Record<string, unknown>)) return fail('forbidden');
+    if (!mayAsk(contentOf(publicLink), endpoint.id, request.query as Record<string, unknown>)) return fail('forbidden');
     const now = ctx.now();
     return {
       session: {

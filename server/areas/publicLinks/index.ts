@@ -9,11 +9,11 @@ import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
 import type { Actor } from '../audit';
 import { makerOf, siteResponse } from '../sites';
-import { knownScreens, requestedPublicLink } from './access';
+import { contentOf, knownScreens, requestedPublicLink } from './access';
 import { registerCard } from './card';
 import * as queries from './queries';
 import type { ListedPublicLink, PublicLinkRecord } from './queries';
-import { dimensionsOf } from './screens';
+import { changedDimensions, dimensionsOf, reachOf } from './screens';
 import type { Area } from '../area';
 import { checkEnd, isUnlocked, linkChange, createLinkUnlock, newLink } from '../../kit/publicLinks';
 
@@ -76,6 +76,7 @@ export async function createPublicLink(
       name: input.name,
       ...link,
       screens: [...new Set(input.screens)],
+      dimensions: dimensionsOf(input.screens),
       filters: input.filters,
       preset: input.preset,
       view: input.view,
@@ -100,7 +101,7 @@ async function changePublicLink(ctx: Context, call: CallOf<typeof endpoints.chan
   const before = (await queries.findPublicLink(db, site.id, params.id)) ?? fail('not_found');
   const locked = body.password === undefined ? before.publicLink.passwordHash !== null : body.password !== null;
   if ((body.card ?? before.publicLink.card) && locked) failField('card', 'out_of_range');
-  const change = await linkChange(body);
+  const change = { ...(await linkChange(body)), ...(body.screens && { dimensions: changedDimensions(contentOf(before.publicLink), body.screens) }) };
   const publicLink = await db.transaction(async (tx) => {
     const changed = await queries.changePublicLink(tx, site.id, params.id, revision, change);
     if (!changed) return null;
@@ -153,7 +154,7 @@ async function openReports(ctx: Context, { request }: CallOf<typeof endpoints.op
     needsPassword: !open,
     site: open ? siteResponse({ site, role: 'viewer', pinned: false }, ctx.config.deliveryPort) : null,
     screens: open ? knownScreens(publicLink.screens) : [],
-    dimensions: open ? dimensionsOf(knownScreens(publicLink.screens)) : [],
+    dimensions: open ? reachOf(contentOf(publicLink)) : [],
     preset: publicLink.preset,
     view: publicLink.view,
     expiresAt: publicLink.expiresAt?.toISOString() ?? null,

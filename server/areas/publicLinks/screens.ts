@@ -44,10 +44,23 @@ const always = new Set(['report', 'values']);
 /** Dimensions that every screen may filter by. */
 const alwaysBy: readonly DimensionId[] = ['newReturning'];
 
-/** The dimensions allowed in rows and filters of a link with these screens. */
+/** The dimensions that these screens show in this version. */
 export const dimensionsOf = (screens: readonly PublicScreen[]): DimensionId[] => [
-  ...new Set([...alwaysBy, ...screens.flatMap((screen) => table[screen].dimensions)]),
+  ...new Set(screens.flatMap((screen) => [...alwaysBy, ...table[screen].dimensions])),
 ];
+
+/** The screens of a public link, and the dimensions that they showed when they were chosen. */
+type PublicContent = { readonly screens: readonly PublicScreen[]; readonly dimensions: readonly DimensionId[] };
+
+/** The dimensions allowed in rows and filters of a public link: those that its screens show both now and when they were chosen. */
+export const reachOf = ({ screens, dimensions }: PublicContent): DimensionId[] => dimensionsOf(screens).filter((dimension) => dimensions.includes(dimension));
+
+/** The dimensions of a public link whose screens are changed: only added screens show what this version shows. */
+export function changedDimensions(before: PublicContent, screens: readonly PublicScreen[]): DimensionId[] {
+  const remaining = screens.filter((screen) => before.screens.includes(screen));
+  const added = screens.filter((screen) => !before.screens.includes(screen));
+  return [...new Set([...reachOf({ ...before, screens: remaining }), ...dimensionsOf(added)])];
+}
 
 /** Parameters that refer to definitions of the console's own users. */
 const own = ['segment', 'goal'];
@@ -55,12 +68,12 @@ const own = ['segment', 'goal'];
 const listOf = (value: unknown): string[] => (value === undefined ? [] : (Array.isArray(value) ? value : [value]).map(String));
 
 /**
- * Whether a link with these screens may make a request. Rows and filters are limited to the dimensions of its screens: with a filter by any other, a count
+ * Whether a public link may make a request. Rows and filters are limited to its dimensions: with a filter by any other, a count
  * alone would reveal data that the link does not show.
  */
-export function mayAsk(screens: readonly PublicScreen[], endpointId: string, query: Readonly<Record<string, unknown>>): boolean {
-  const reach = new Set<string>(dimensionsOf(screens));
-  if (!always.has(endpointId) && !screens.some((screen) => table[screen].endpoints?.includes(endpointId))) return false;
+export function mayAsk(content: PublicContent, endpointId: string, query: Readonly<Record<string, unknown>>): boolean {
+  const reach = new Set<string>(reachOf(content));
+  if (!always.has(endpointId) && !content.screens.some((screen) => table[screen].endpoints?.includes(endpointId))) return false;
   if (own.some((name) => query[name] !== undefined)) return false;
   const dimensions = [
     ...(query['host'] === undefined ? [] : ['host']),

@@ -63,7 +63,7 @@ function ByPasskey({ onAnswer, onFailure }: Props & { readonly onFailure: (failu
 }
 
 /** Asks for the password, or for a passkey if the person has one; closes with whether it was correct. */
-export function ReauthDialog({ onAnswer }: Props): ReactElement {
+export default function ReauthDialog({ onAnswer }: Props): ReactElement {
   const { t } = useTranslation('session');
   const { data: security } = useSecurityQuery();
   const [reauth] = useReauthMutation();

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ComponentType } from 'react';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import { ensureMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { useAppDispatch } from '@/store/hooks';
 import { registerProofPrompt } from '@/store/proof';
+import { withMui } from '@/theme/mui';
 
 type Dialog = ComponentType<{ onAnswer: (proven: boolean) => void }>;
 
@@ -17,7 +18,7 @@ export const ReauthHost = () => {
     let gone = false;
     const ask = async (): Promise<boolean> => {
       try {
-        const [{ ReauthDialog: Dialog }] = await Promise.all([import(/* webpackChunkName: "reauth" */ './ReauthDialog'), ensureMessages(['session', 'form'])]);
+        const { default: Dialog } = await withMui(withMessages(import(/* webpackChunkName: "reauth" */ './ReauthDialog'), ['session', 'form']));
         if (gone) return false;
         setAsked({ Dialog });
       } catch {

@@ -62,7 +62,7 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
 }
 
 /** Deleted sites and the time left to restore each. */
-export function Bin(): ReactElement {
+export default function Bin(): ReactElement {
   const { t } = useTranslation('sites');
   const [now] = useState(Date.now);
   const result = useBinQuery(undefined, { refetchOnMountOrArgChange: true });

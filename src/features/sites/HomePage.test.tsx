@@ -21,7 +21,7 @@ const ready = { 'GET /api/core/sites/figures': both } satisfies Record<string, A
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(path = '/home', answers: Record<string, Answer> = {}) {
-  app = await renderApp(path, { answers: { ...ready, ...answers } });
+  app = await renderApp(path, { answers: { ...ready, ...answers }, messages: ['form'] });
   await screen.findByRole('heading', { level: 1, name: 'Sites' });
   return app;
 }

@@ -1,10 +1,10 @@
-import { Box, Button, Typography } from '@mui/material';
 import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Site } from '@contract/sites/schemas';
 import type { UptimeStatus } from '@contract/uptime/schemas';
+import { withMessages } from '@/i18n';
 import { selectMay } from '@/features/session/sessionSlice';
 import { uptimeApi, useUptimeStatusesQuery } from '@/features/uptime/uptimeApi';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
@@ -14,24 +14,28 @@ import { useRemembered } from '@/lib/useRemembered';
 import { useTyped } from '@/lib/useTyped';
 import { href } from '@/routes/paths';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { withMui } from '@/theme/mui';
 import { EmptyState } from '@/ui/EmptyState';
 import { Kbd } from '@/ui/Kbd';
 import { PageHeader } from '@/ui/PageHeader';
-import { Bin } from './Bin';
+import { PlainButton } from '@/ui/PlainButton';
+import { RowsSkeleton } from '@/ui/skeletons';
 import { HomeBar, homeViews } from './HomeBar';
 import { moveFocus } from './moveFocus';
 import { SiteCards } from './SiteCards';
-import type { SiteDialog } from './SiteMenu';
+import type { SiteDialog } from './SiteMenuPanel';
 import { shows, siteRows, sorts } from './siteRows';
 import type { FiguresById, SiteSort } from './siteRows';
 import { useFiguresQuery } from './sitePagesApi';
 import { selectSites } from './sitesSlice';
-import { SiteTable } from './SiteTable';
 import { usePageKeys } from './usePageKeys';
 import { useSiteListeners } from './sitesListeners';
+import './sites.css';
 
-const RenameDialog = lazy(() => import(/* webpackChunkName: "site-rename" */ './RenameDialog'));
-const DeleteDialog = lazy(() => import(/* webpackChunkName: "site-delete" */ './DeleteDialog'));
+const SiteTable = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './SiteTable')));
+const Bin = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './Bin')));
+const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-rename" */ './RenameDialog'), ['form'])));
+const DeleteDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-delete" */ './DeleteDialog'), ['form'])));
 
 const address = { q: text(), show: oneOf(shows, 'active'), sort: oneOf(sorts, 'visitors') };
 /** Refresh interval of the figures while the page is visible, in milliseconds. */
@@ -67,12 +71,12 @@ function useFigures() {
 function FiguresUnavailable({ retry, retrying }: { readonly retry: () => void; readonly retrying: boolean }): ReactElement {
   const { t } = useTranslation('sites');
   return (
-    <Typography role="status" variant="body2" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2, color: 'text.secondary' }}>
+    <p role="status" className="figures-unavailable">
       {t('figures.unavailable')}
-      <Button onClick={retry} disabled={retrying} variant="text" sx={{ minHeight: 24, py: 0, textDecoration: 'underline' }}>
+      <PlainButton onClick={retry} disabled={retrying}>
         {t('figures.retry')}
-      </Button>
-    </Typography>
+      </PlainButton>
+    </p>
   );
 }
 
@@ -80,20 +84,10 @@ function FiguresUnavailable({ retry, retrying }: { readonly retry: () => void; r
 function AddButton(): ReactElement {
   const { t } = useTranslation('sites');
   return (
-    <Button
-      component={Link}
-      to={href('home.create.empty')}
-      variant="contained"
-      aria-keyshortcuts="n"
-      sx={{
-        gap: 1,
-        '& kbd': { background: 'transparent', color: 'inherit', borderColor: 'currentcolor', opacity: 0.6 },
-        '@media (pointer: coarse)': { '& kbd': { display: 'none' } },
-      }}
-    >
+    <Link className="plain-button" data-primary="" to={href('home.create.empty')} aria-keyshortcuts="n">
       {t('add')}
       <Kbd keys="n" />
-    </Button>
+    </Link>
   );
 }
 
@@ -144,9 +138,9 @@ export function Component(): ReactElement {
   };
 
   const add = mayCreate && (
-    <Button component={Link} to={addHref} variant="contained">
+    <Link className="plain-button" data-primary="" to={addHref}>
       {t('add')}
-    </Button>
+    </Link>
   );
   return (
     <>
@@ -164,15 +158,17 @@ export function Component(): ReactElement {
         onLeaveSearch={() => linksIn(frame.current)[0]?.focus()}
       />
       {show !== 'bin' && rows.length > 0 && figures.failed && <FiguresUnavailable retry={figures.retry} retrying={figures.isFetching} />}
-      <Box ref={frame} onKeyDown={onKeyDown}>
-        {show === 'bin' && <Bin />}
-        {show !== 'bin' &&
-          rows.length > 0 &&
-          (view === 'cards' ? (
-            <SiteCards sites={rows} figuresOf={figuresOf} uptimeOf={uptimeOf} onDialog={setDialog} />
-          ) : (
-            <SiteTable sites={rows} figuresOf={figuresOf} uptimeOf={uptimeOf} sort={sort} onSort={onSort} onDialog={setDialog} />
-          ))}
+      <div ref={frame} onKeyDown={onKeyDown}>
+        <Suspense fallback={<RowsSkeleton rows={3} />}>
+          {show === 'bin' && <Bin />}
+          {show !== 'bin' &&
+            rows.length > 0 &&
+            (view === 'cards' ? (
+              <SiteCards sites={rows} figuresOf={figuresOf} uptimeOf={uptimeOf} onDialog={setDialog} />
+            ) : (
+              <SiteTable sites={rows} figuresOf={figuresOf} uptimeOf={uptimeOf} sort={sort} onSort={onSort} onDialog={setDialog} />
+            ))}
+        </Suspense>
         {show !== 'bin' && rows.length === 0 && (
           <NoSites
             total={all.length}
@@ -184,7 +180,7 @@ export function Component(): ReactElement {
             onArchived={() => change({ show: 'archived' })}
           />
         )}
-      </Box>
+      </div>
       <Suspense fallback={null}>
         {chosen && dialog?.kind === 'rename' && <RenameDialog site={chosen} onClose={() => setDialog(null)} />}
         {chosen && dialog?.kind === 'delete' && <DeleteDialog site={chosen} onClose={() => setDialog(null)} />}
@@ -208,15 +204,7 @@ function NoSites({ total, show, q, mayCreate, add, onClear, onArchived }: NoSite
   const { t } = useTranslation('sites');
   if (q !== '') {
     return (
-      <EmptyState
-        kind="noMatch"
-        title={t('empty.noMatch', { q })}
-        action={
-          <Button variant="outlined" onClick={onClear}>
-            {t('search.clear')}
-          </Button>
-        }
-      >
+      <EmptyState kind="noMatch" title={t('empty.noMatch', { q })} action={<PlainButton onClick={onClear}>{t('search.clear')}</PlainButton>}>
         {t('empty.noMatchText')}
       </EmptyState>
     );
@@ -224,14 +212,7 @@ function NoSites({ total, show, q, mayCreate, add, onClear, onArchived }: NoSite
   if (show === 'archived') return <EmptyState title={t('empty.archived')}>{t('empty.archivedText')}</EmptyState>;
   if (total > 0) {
     return (
-      <EmptyState
-        title={t('empty.noActive')}
-        action={
-          <Button variant="outlined" onClick={onArchived}>
-            {t('empty.showArchived')}
-          </Button>
-        }
-      >
+      <EmptyState title={t('empty.noActive')} action={<PlainButton onClick={onArchived}>{t('empty.showArchived')}</PlainButton>}>
         {t('empty.noActiveText')}
       </EmptyState>
     );

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteFigures } from '@contract/sites/schemas';
@@ -32,10 +31,10 @@ export function Online({ figures }: { readonly figures: SiteFigures }): ReactEle
   const format = useFormat();
   if (figures.online === 0) return null;
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' }}>
-      <Box component="span" aria-hidden sx={{ width: 6, height: 6, borderRadius: '50%', bgcolor: 'success.main' }} />
+    <span className="site-online">
+      <span aria-hidden="true" />
       {t('figures.online', { n: format.number(figures.online) })}
-    </Box>
+    </span>
   );
 }
 

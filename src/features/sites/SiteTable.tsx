@@ -11,7 +11,7 @@ import { Sparkline } from '@/ui/chart/Sparkline';
 import { Change, Count } from './SiteFigure';
 import type { Figures } from './SiteFigure';
 import { SiteMenu } from './SiteMenu';
-import type { SiteDialog } from './SiteMenu';
+import type { SiteDialog } from './SiteMenuPanel';
 import type { SiteSort } from './siteRows';
 import { SiteTags } from './SiteTags';
 import { UptimeSign } from './UptimeSign';
@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** The same sites as a table, sorted by a click on a heading. */
-export function SiteTable({ sites, figuresOf, uptimeOf, sort, onSort, onDialog }: Props): ReactElement {
+export default function SiteTable({ sites, figuresOf, uptimeOf, sort, onSort, onDialog }: Props): ReactElement {
   const { t } = useTranslation('sites');
   const format = useFormat();
   const sortable = (id: SiteSort, label: string, direction: 'asc' | 'desc') => (

@@ -25,6 +25,7 @@ export default {
     none: 'No figures',
   },
   tag: { external: 'External', demo: 'Demo', archived: 'Archived', pinned: 'Pinned' },
+  uptime: { up: 'Site is up', down: 'Down', unknown: 'Availability unknown' },
   menu: {
     label: 'Actions for “{{name}}”',
     open: 'Open',

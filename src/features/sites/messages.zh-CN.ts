@@ -17,6 +17,7 @@ export default {
     none: '无访问数据',
   },
   tag: { external: '外部', demo: '演示', archived: '已归档', pinned: '已置顶' },
+  uptime: { up: '站点正常', down: '无法访问', unknown: '可用性未知' },
   menu: {
     label: '“{{name}}”的操作',
     open: '打开',

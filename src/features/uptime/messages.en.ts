@@ -2,7 +2,6 @@
 export default {
   title: 'Availability',
   state: { up: 'Up', down: 'Down', unknown: 'Unknown' },
-  sign: { up: 'Site is up', down: 'Down', unknown: 'Availability unknown' },
   since: 'since {{when}}',
   checked: 'Last check {{when}}',
   response: 'Response time {{ms}} ms',

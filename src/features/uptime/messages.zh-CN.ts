@@ -2,7 +2,6 @@
 export default {
   title: '可用性',
   state: { up: '正常', down: '无法访问', unknown: '未知' },
-  sign: { up: '站点正常', down: '无法访问', unknown: '可用性未知' },
   since: '自 {{when}}',
   checked: '上次检查：{{when}}',
   response: '响应时间 {{ms}} 毫秒',

@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ensureMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
+import { withMui } from '@/theme/mui';
 import { PlainFailure } from '@/ui/PlainFailure';
 import { withReload } from '../loadPart';
 
 const load = async (): Promise<ComponentType> => {
-  const [page] = await Promise.all([
-    import(/* webpackChunkName: "account-security" */ '@/features/account/security/EnrolPage'),
-    ensureMessages(['security', 'form']),
-  ]);
-  return page.default;
+  const page = import(/* webpackChunkName: "account-security" */ '@/features/account/security/EnrolPage');
+  return (await withMui(withMessages(page, ['security', 'form']))).default;
 };
 
 /** The page shown instead of the console until a second factor is set up; loaded lazily. */

@@ -8,6 +8,7 @@ import { selectLoad } from '@/features/sites/sitesSlice';
 import { narrowScreen, phone, useMedia } from '@/lib/useMedia';
 import { useDelayed } from '@/lib/useDelayed';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { withMui } from '@/theme/mui';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { PageSkeleton } from '@/ui/skeletons';
@@ -21,10 +22,10 @@ import { usePageArrival } from './usePageArrival';
 
 const Banners = lazy(() => withMessages(import(/* webpackChunkName: "background" */ './Banners'), ['frame']));
 const Background = lazy(() => import(/* webpackChunkName: "background" */ './Background'));
-const PaletteHost = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './PaletteHost'), ['frame']));
-const ShortcutsHelp = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './ShortcutsHelp'), ['frame']));
+const PaletteHost = lazy(() => withMui(withMessages(import(/* webpackChunkName: "palette" */ './PaletteHost'), ['frame'])));
+const ShortcutsHelp = lazy(() => withMui(withMessages(import(/* webpackChunkName: "palette" */ './ShortcutsHelp'), ['frame'])));
 const NoticeHost = lazy(() => import(/* webpackChunkName: "background" */ '@/features/notices/NoticeHost').then((part) => ({ default: part.NoticeHost })));
-const Drawer = lazy(() => import(/* webpackChunkName: "drawer" */ './Drawer'));
+const Drawer = lazy(() => withMui(import(/* webpackChunkName: "drawer" */ './Drawer')));
 
 /** The page that is loading: its message and skeleton. */
 const Arriving = ({ pathname }: { pathname: string }) => {

@@ -5,6 +5,7 @@ import { withMessages } from '@/i18n';
 import { hostOf } from '@/lib/hostOf';
 import { recentSites } from '@/lib/recent';
 import { useAppSelector } from '@/store/hooks';
+import { withMui } from '@/theme/mui';
 import { Avatar } from '@/ui/Avatar';
 import { Caret } from '@/ui/Caret';
 import { LogoMark } from '@/ui/Logo';
@@ -12,7 +13,7 @@ import { useMenu } from '@/ui/useMenu';
 import { useTrail } from '../useTrail';
 import { PartBoundary } from './PartBoundary';
 
-const loadPanel = () => withMessages(import(/* webpackChunkName: "site-switcher" */ './SiteSwitcherPanel'), ['frame']);
+const loadPanel = () => withMui(withMessages(import(/* webpackChunkName: "site-switcher" */ './SiteSwitcherPanel'), ['frame']));
 const SiteSwitcherPanel = lazy(loadPanel);
 
 export const SiteSwitcher = ({ onGo }: { onGo?: () => void }) => {

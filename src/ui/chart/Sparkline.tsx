@@ -1,4 +1,3 @@
-import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 
 /**
@@ -21,7 +20,7 @@ export const Sparkline = ({
   const points = (line: readonly number[]): string =>
     line.map((value, index) => `${((index / (length - 1)) * (width - 2) + 1).toFixed(1)},${(height - 1 - (value / top) * (height - 2)).toFixed(1)}`).join(' ');
   return (
-    <Box component="svg" aria-hidden viewBox={`0 0 ${width} ${height}`} sx={{ width, height, display: 'block', overflow: 'visible' }}>
+    <svg aria-hidden viewBox={`0 0 ${width} ${height}`} width={width} height={height} style={{ display: 'block', overflow: 'visible' }}>
       {ghost !== undefined && (
         <polyline points={points(ghost)} fill="none" stroke="var(--chart-muted)" strokeWidth={1} strokeDasharray="3 2" vectorEffect="non-scaling-stroke" />
       )}
@@ -30,6 +29,6 @@ export const Sparkline = ({
       ) : (
         <polyline points={points(values)} fill="none" stroke="var(--chart-accent)" strokeWidth={1.5} strokeLinejoin="round" vectorEffect="non-scaling-stroke" />
       )}
-    </Box>
+    </svg>
   );
 };
