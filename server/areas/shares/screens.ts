@@ -1,3 +1,4 @@
+import { paramsOf } from '../../../contract/analytics/schemas';
 import type { DimensionId } from '../../../contract/analytics/schemas';
 import type { SharedScreen } from '../../../contract/shares/schemas';
 
@@ -59,6 +60,7 @@ const listOf = (value: unknown): string[] => (value === undefined ? [] : (Array.
  * alone would reveal data that the share does not show.
  */
 export function mayAsk(screens: readonly SharedScreen[], endpointId: string, query: Readonly<Record<string, unknown>>): boolean {
+  if (endpointId === 'reports') return listOf(query['q']).every((one) => mayAsk(screens, 'report', paramsOf(one)));
   const reach = new Set<string>(dimensionsOf(screens));
   if (!always.has(endpointId) && !screens.some((screen) => table[screen].endpoints?.includes(endpointId))) return false;
   if (own.some((name) => query[name] !== undefined)) return false;
