@@ -116,7 +116,7 @@ const TopRows = ({ tab, name, ...props }: TopRowsProps): ReactElement => {
   });
   const explaining = useExplain(site.id, state);
   return (
-    <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
+    <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={7} />}>
       {(report) => (
         <>
           <TopTable {...props} tab={tab} name={name} report={report} explaining={explaining} />
