@@ -9,7 +9,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  workers: 2,
+  // One more than the smallest machine has cores: a test often waits for the page or for the program.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {

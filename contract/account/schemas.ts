@@ -10,8 +10,8 @@ export const UserChange = z.strictObject({
   timeZone: z.string().max(64).optional(),
   colorScheme: z.enum(colorSchemes).optional(),
   primary: z.enum(primaries).optional(),
-  /** Optional mails about the account; mandatory mails cannot be turned off. */
-  notices: z.strictObject({ newDevice: z.boolean(), access: z.boolean() }).optional(),
+  /** Optional mails; mandatory mails cannot be turned off. `mention` absent: as before. */
+  notices: z.strictObject({ newDevice: z.boolean(), access: z.boolean(), mention: z.boolean().optional() }).optional(),
 });
 export type UserChange = z.input<typeof UserChange>;
 

@@ -23,8 +23,8 @@ export const User = z.object({
   timeZone: z.string(),
   colorScheme: z.enum(colorSchemes),
   primary: z.enum(primaries),
-  /** Optional mails about the account that the person wants; null in the profile of another person. */
-  notices: z.object({ newDevice: z.boolean(), access: z.boolean() }).nullable(),
+  /** Optional mails that the person wants; null in the profile of another person. */
+  notices: z.object({ newDevice: z.boolean(), access: z.boolean(), mention: z.boolean() }).nullable(),
   createdAt: z.iso.datetime(),
   revision: z.int(),
 });

@@ -38,6 +38,7 @@ export const recordCalls = /* #__PURE__ */ calls({
 });
 
 export const recordCommentCalls = /* #__PURE__ */ calls({
+  recordReaders: 'GET /api/site/:siteId/table/tables/:table/records/:id/readers',
   comments: 'GET /api/site/:siteId/table/tables/:table/records/:id/comments',
   addComment: 'POST /api/site/:siteId/table/tables/:table/records/:id/comments',
   changeComment: 'PATCH /api/site/:siteId/table/tables/:table/records/:id/comments/:comment',

@@ -5,12 +5,27 @@ import { RecordComment } from './records';
 import { SiteId } from '../sites/schemas';
 import { TableRef } from './schemas';
 import { rowId, safeText } from '../text';
+import { mostReaders } from './mentions';
 
 const R = z.object({ siteId: SiteId, table: TableRef, id: rowId });
 const read = { access: { site: 'tables.use' }, token: 'tables:read', ratePerMinute: 3000 } as const;
+/** Mentions count with all characters of their ids. */
+const text = safeText(4000).pipe(z.string().min(1));
 const write = { access: { site: 'tables.use' }, token: 'tables:write', ratePerMinute: 3000 } as const;
 
+/** Somebody whom a comment may mention. */
+export const RecordReader = z.object({ id: z.uuid(), name: z.string(), /** Address of the picture. */ avatar: z.string().nullable() });
+export type RecordReader = z.infer<typeof RecordReader>;
+
 export const recordCommentEndpoints = {
+  recordReaders: endpoint(recordCommentCalls.recordReaders, {
+    ...read,
+    summary: 'Other people who may read the record and be mentioned in its comments, searched by name; by name',
+    params: R,
+    query: z.object({ q: z.string().max(200).optional(), limit: z.coerce.number().pipe(z.int().min(1).max(mostReaders)).default(mostReaders) }),
+    answer: z.array(RecordReader),
+    errors: ['not_found', 'forbidden'],
+  }),
   comments: endpoint(recordCommentCalls.comments, {
     ...read,
     summary: 'Comments on a record, oldest first',
@@ -20,9 +35,9 @@ export const recordCommentEndpoints = {
   }),
   addComment: endpoint(recordCommentCalls.addComment, {
     ...write,
-    summary: 'Comment on a record',
+    summary: 'Comment on a record; `@[id]` in the text mentions and notifies somebody who may read it',
     params: R,
-    body: z.strictObject({ text: safeText(4000).pipe(z.string().min(1)) }),
+    body: z.strictObject({ text }),
     answer: RecordComment,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict'],
   }),
@@ -31,7 +46,7 @@ export const recordCommentEndpoints = {
     ifMatch: 'optional',
     summary: 'Change the own comment (If-Match: its revision), or settle any',
     params: R.extend({ comment: rowId }),
-    body: z.strictObject({ text: safeText(4000).pipe(z.string().min(1)).optional(), resolved: z.boolean().optional() }),
+    body: z.strictObject({ text: text.optional(), resolved: z.boolean().optional() }),
     answer: RecordComment,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'precondition_required', 'stale_revision'],
   }),

@@ -184,7 +184,10 @@ export const RecordChange = z.object({
 export type RecordChange = z.infer<typeof RecordChange>;
 export const RecordComment = z.object({
   id: z.uuid(),
+  /** Mentions people as `@[id]`. */
   text: z.string(),
+  /** The mentioned people with their current names; '' if the account was deleted. */
+  mentions: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Revision of the text. */ revision: z.int(),
   by: z.string(),
   own: z.boolean(),

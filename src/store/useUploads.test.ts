@@ -49,6 +49,32 @@ test('a paused upload resumes where it stopped', async () => {
   expect(onMoved.mock.calls.map(([now]) => (now as Backup).stored)).toEqual([1, 3]);
 });
 
+test('a resumed upload continues from what this page has sent, not from a stale list', async () => {
+  const stale = { id: 'a', stored: 0 };
+  const { result } = renderHook(() => useUploads(target));
+  act(() => void result.current.send(stale, [file]));
+  await act(async () => requests.get('/api/a/data?offset=0')?.(2));
+  await waitFor(() => expect(result.current.of('a')?.stored).toEqual([2]));
+  act(() => result.current.pause('a'));
+
+  requests.clear();
+  act(() => void result.current.send(stale, [file]));
+  expect(result.current.of('a')).toMatchObject({ stored: [2], sending: true });
+  expect([...requests.keys()]).toEqual(['/api/a/data?offset=2']);
+  await act(async () => requests.get('/api/a/data?offset=2')?.(3));
+  await waitFor(() => expect(result.current.of('a')).toMatchObject({ stored: [3], sending: false }));
+});
+
+test('a resumed upload continues from the list if another tab has sent more', async () => {
+  const { result } = renderHook(() => useUploads(target));
+  act(() => void result.current.send({ id: 'a', stored: 0 }, [file]));
+  await act(async () => requests.get('/api/a/data?offset=0')?.(1));
+  await waitFor(() => expect(result.current.of('a')?.stored).toEqual([1]));
+  act(() => result.current.pause('a'));
+  act(() => void result.current.send({ id: 'a', stored: 2 }, [file]));
+  expect(result.current.of('a')?.stored).toEqual([2]);
+});
+
 test('uploads of several objects do not disturb each other', async () => {
   const { result } = renderHook(() => useUploads(target));
   act(() => {

@@ -29,6 +29,8 @@ export type Uploads<T> = {
 export function useUploads<T extends { readonly id: string }>(target: UploadTarget<T>, onMoved?: (now: T) => void): Uploads<T> {
   const [uploads, setUploads] = useState<ReadonlyMap<string, Upload>>(new Map());
   const controllers = useRef(new Map<string, AbortController>());
+  /** What the server last reported of each object while sending. */
+  const reported = useRef(new Map<string, T>());
   useEffect(() => {
     const all = controllers.current;
     return () => all.forEach((controller) => controller.abort());
@@ -39,19 +41,28 @@ export function useUploads<T extends { readonly id: string }>(target: UploadTarg
       return upload === undefined ? before : new Map(before).set(id, { ...upload, ...changes });
     });
 
+  /** The caller's object, usually from a list, may be older than what this page has sent since, or newer if another tab has sent more. */
+  function newestOf(object: T): T {
+    const known = reported.current.get(object.id);
+    const bytesOf = (it: T) => target.stored(it).reduce((sum, bytes) => sum + bytes, 0);
+    return known !== undefined && bytesOf(known) > bytesOf(object) ? known : object;
+  }
+
   async function send(object: T, files: readonly File[]): Promise<UploadResult> {
     const { id } = object;
+    const from = newestOf(object);
     controllers.current.get(id)?.abort();
     const controller = new AbortController();
     controllers.current.set(id, controller);
     const { signal } = controller;
     const changeIfSending = (changes: Partial<Upload>): void => void (!signal.aborted && change(id, changes));
-    setUploads((before) => new Map(before).set(id, { files, stored: target.stored(object), sending: true, waiting: false, failure: null }));
+    setUploads((before) => new Map(before).set(id, { files, stored: target.stored(from), sending: true, waiting: false, failure: null }));
     const { failure } = await sendFiles({
       files,
-      from: object,
+      from,
       target,
       onMoved: (now) => {
+        reported.current.set(id, now);
         changeIfSending({ stored: target.stored(now) });
         onMoved?.(now);
       },

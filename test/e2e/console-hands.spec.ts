@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, open, owner, rail, screens, test, title } from './support/console';
+import { expect, open, owner, rail, test, title } from './support/console';
 
 /** Use of the console by keyboard, on a phone, in a chosen look, and the management of sites. */
 
@@ -80,18 +80,6 @@ test.describe('by keyboard alone', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-
-  test('no screen is wider than the window', async ({ desk, program }) => {
-    test.slow();
-    for (const { path, zh } of screens(program.demo.id)) {
-      await test.step(path, async () => {
-        await open(desk, path, zh);
-        const { width, widest } = await desk.evaluate(() => ({ width: document.documentElement.scrollWidth, widest: window.innerWidth }));
-        expect(width, path).toBeLessThanOrEqual(widest);
-        expect(widest, path).toBe(390);
-      });
-    }
-  });
 
   test('the drawer reaches screens, and targets are large enough to tap', async ({ desk, program }) => {
     await open(desk, `/site/${program.demo.id}/als/overview`, '概况');

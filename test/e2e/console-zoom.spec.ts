@@ -69,7 +69,7 @@ for (const size of windows) {
       await expect(async () => {
         await desk.keyboard.press('ArrowRight');
         expect(await end()).toBeLessThanOrEqual(1);
-      }).toPass();
+      }).toPass({ intervals: [50] });
     });
 
     test('a new record can be added and filled in', async ({ desk, program }) => {

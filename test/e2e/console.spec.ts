@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axe, violations } from './support/axe';
-import { expect, open, owner, rail, screens, test, title } from './support/console';
+import { expect, open, owner, rail, test, title } from './support/console';
 
-/** The console as a whole: no browser errors, and accessibility. */
+/** The console as a whole logs no browser errors while it is used; walk.spec.ts looks at its screens. */
 
 /** What the browser reports: errors, warnings and every policy violation, including Trusted Types. */
 async function hearComplaints(page: Page): Promise<string[]> {
@@ -22,10 +21,8 @@ async function hearComplaints(page: Page): Promise<string[]> {
   return complaints;
 }
 
-test('visiting every screen and menu logs no browser errors', async ({ desk, program }) => {
+test('using menus and moving between screens logs no browser errors', async ({ desk, program }) => {
   const complaints = await hearComplaints(desk);
-  for (const { path, zh } of screens(program.demo.id)) await test.step(path, () => open(desk, path, zh));
-
   await test.step('the events of one page', async () => {
     await open(desk, `/site/${program.demo.id}/als/latest`, '实时访问');
     await desk.getByRole('table', { name: '访问列表' }).locator('tbody').getByRole('rowheader').first().getByRole('button').click();
@@ -67,57 +64,4 @@ test('visiting every screen and menu logs no browser errors', async ({ desk, pro
     await expect(desk.getByText('必填').first()).toBeVisible();
   });
   expect(complaints).toEqual([]);
-});
-
-test.describe('accessibility of', () => {
-  test.beforeEach(async ({ context }) => context.addInitScript({ path: axe }));
-  test.afterEach(async ({ context, program }) => {
-    await program.signIn(context);
-    await program.prefer(context, { locale: 'zh-CN', colorScheme: 'system' });
-  });
-
-  const looks = [
-    { locale: 'zh-CN', colorScheme: 'light', key: 'zh', signIn: '登录', done: '已经设置过了' },
-    { locale: 'en', colorScheme: 'dark', key: 'en', signIn: 'Sign in', done: /./ },
-  ] as const;
-  for (const { locale, colorScheme, key, signIn, done } of looks) {
-    test(`every screen, ${locale} ${colorScheme}`, async ({ context, page, program }) => {
-      test.slow();
-      await context.addInitScript(
-        ([name, scheme]) => {
-          localStorage.setItem('console:locale', name);
-          localStorage.setItem('console:scheme', scheme);
-        },
-        [locale, colorScheme] as const,
-      );
-      const found: string[] = [];
-      await open(page, '/sign/', signIn);
-      found.push(...(await violations(page)));
-      await open(page, '/sign/setup', done);
-      found.push(...(await violations(page)));
-
-      await program.signIn(context);
-      await program.prefer(context, { locale, colorScheme });
-      for (const screen of screens(program.demo.id)) {
-        await test.step(screen.path, async () => {
-          await open(page, screen.path, screen[key]);
-          await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme);
-          found.push(...(await violations(page)));
-        });
-      }
-      expect(found).toEqual([]);
-    });
-  }
-
-  test('the form of the first owner, light and dark', async ({ page }) => {
-    // An owner exists; the response is changed to say otherwise.
-    await page.route('**/api/acc/sign/setup-state', (route) => route.fulfill({ json: { data: { needed: true, tokenValid: true } } }));
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto('/sign/setup?again#t=a-token');
-      await expect(title(page, '创建第一个账号')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page.goto('about:blank');
-    }
-  });
 });

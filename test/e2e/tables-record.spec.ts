@@ -74,3 +74,113 @@ test('a record is translated, published, changed and one field restored from his
   await expect(drawer.getByRole('button', { name: '编辑“栏目”' })).toContainText('指南');
   expect(pageErrors).toEqual([]);
 });
+
+test('a mentioned person is notified and led to the comment', async ({ browser, desk, office }) => {
+  await desk.addInitScript({ path: axe });
+  const site = await office.addSite(desk.context(), '竹里茶舍');
+  const tables = `/api/site/${site.id}/table/tables`;
+  await desk.goto(`/site/${site.id}/table/records`);
+  const table = await post<Table>(desk, tables, { title: '茶单', fields: [{ key: 'name', type: 'text', title: '名称' }] });
+  const { records } = await post<{ records: { id: string }[] }>(desk, `${tables}/${table.id}/records`, { records: [{ name: '白毫银针' }] });
+  const colleague = await office.join(browser, { loginName: 'su.mu', displayName: '苏木', role: 'manager' });
+  const bell = await colleague.newPage();
+  await bell.goto('/');
+  await expect(bell.getByRole('button', { name: '通知', exact: true })).toBeVisible();
+
+  await desk.goto(`/site/${site.id}/table/records?table=${table.id}&record=${records[0]?.id}&part=comments`);
+  const box = desk.locator('.rec-drawer').getByRole('textbox', { name: '写评论' });
+  await box.click();
+  await desk.keyboard.type('请@sm');
+  await expect(desk.getByRole('listbox', { name: '提到成员' }).getByRole('option', { name: '苏木', selected: true })).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+  await desk.keyboard.press('Enter');
+  await desk.keyboard.type('定价');
+  await desk.keyboard.press('Control+Enter');
+  await expect(desk.locator('.rec-said')).toHaveText('请@苏木 定价');
+  expect(await violations(desk)).toEqual([]);
+
+  // The other person’s console learns of it without a reload.
+  await bell.getByRole('button', { name: '通知 (1)' }).click();
+  await bell.getByRole('link', { name: /林小满 在“白毫银针”的评论中提到了你/ }).click();
+  await expect(bell.locator('.rec-said')).toHaveText('请@苏木 定价');
+  await bell.keyboard.press('Escape');
+  await expect(bell.getByRole('button', { name: '通知', exact: true })).toBeVisible();
+  await colleague.close();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('a record is a page with comfortable editors, and back leads to the same place', async ({ desk, office }) => {
+    await desk.addInitScript({ path: axe });
+    const site = await office.addSite(desk.context(), '云上茶舍');
+    await desk.goto(`/site/${site.id}/table/records`);
+    const tables = `/api/site/${site.id}/table/tables`;
+    const table = await post<Table>(desk, tables, {
+      title: '茶叶',
+      fields: [
+        { key: 'name', type: 'text', title: '名称' },
+        { key: 'price', type: 'number', title: '价格' },
+        { key: 'day', type: 'date', title: '采摘日' },
+        { key: 'mail', type: 'email', title: '联系邮箱' },
+        { key: 'sold', type: 'switch', title: '在售' },
+        { key: 'kind', type: 'select', title: '种类', options: { choices: [{ id: 'green', title: '绿茶', color: 'green' }] } },
+        { key: 'body', type: 'richText', title: '介绍' },
+      ],
+    });
+    const names = Array.from({ length: 60 }, (_, at) => `第 ${String(at + 1)} 号`);
+    const { records } = await post<{ records: { id: string }[] }>(desk, `${tables}/${table.id}/records`, {
+      records: names.map((name) => ({ name, kind: 'green' })),
+    });
+    await desk.goto(`/site/${site.id}/table/records?table=${table.id}`);
+    const page = desk.getByRole('dialog', { name: /^第 \d+ 号$/ });
+    const grid = desk.locator('.g-scroll');
+    await expect(desk.getByRole('gridcell', { name: '第 1 号' })).toBeVisible();
+    await grid.evaluate((element) => element.scrollTo(0, 1000));
+    await desk
+      .getByRole('row')
+      .filter({ has: desk.getByRole('gridcell', { name: '第 40 号' }) })
+      .getByRole('button')
+      .tap();
+    const heading = page.getByRole('heading', { level: 2 });
+    await expect(heading).toHaveText('第 40 号');
+    expect(await page.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await expect(page.getByRole('toolbar', { name: '文字格式' })).toBeVisible();
+    const small = await page.locator('button, input, [role="tab"], [role="textbox"]').evaluateAll((all) =>
+      all.flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const least = element.getAttribute('type') === 'checkbox' ? 28 : 44;
+        const isSmall = width > 0 && (Math.min(width, height) < least || (element.tagName === 'INPUT' && parseFloat(getComputedStyle(element).fontSize) < 16));
+        return isSmall ? [element.outerHTML] : [];
+      }),
+    );
+    expect(small).toEqual([]);
+    expect(await violations(desk)).toEqual([]);
+
+    await page.getByRole('textbox', { name: '价格' }).fill('68');
+    await page.getByRole('button', { name: '“价格”的正负号' }).tap();
+    await page.getByLabel('采摘日').fill('2026-03-28');
+    await expect(page.getByRole('textbox', { name: '联系邮箱' })).toHaveAttribute('inputmode', 'email');
+    await expect(page.getByRole('status').filter({ hasText: '未保存' })).toBeVisible();
+    await page.getByRole('button', { name: '保存', exact: true }).tap();
+    await expect(page.getByRole('status').filter({ hasText: '已保存' })).toBeVisible();
+    const response = await desk.request.get(`${tables}/${table.id}/records/${records[39]?.id ?? ''}`);
+    expect(Object.values(((await response.json()) as Answer<{ values: object }>).data.values)).toEqual(expect.arrayContaining(['-68', '2026-03-28']));
+
+    await desk.goBack();
+    await expect(page).toHaveCount(0);
+    expect(await grid.evaluate((element) => element.scrollTop)).toBe(1000);
+    await desk.goForward();
+    await page.getByRole('button', { name: '下一条' }).tap();
+    await expect(heading).toHaveText('第 41 号');
+    await page.getByRole('textbox', { name: '名称' }).fill('没有保存');
+    await desk.goBack();
+    await expect(desk.getByText('修改还没有保存，重新打开这条记录可以继续')).toBeVisible();
+
+    // Opened by its address, it leads to the list too.
+    await desk.goto(`/site/${site.id}/table/records?table=${table.id}&record=${records[2]?.id ?? ''}`);
+    await page.getByRole('button', { name: '返回' }).tap();
+    await expect(desk.getByRole('gridcell', { name: '第 3 号' })).toBeVisible();
+    await expect(desk).not.toHaveURL(/record=/);
+  });
+});

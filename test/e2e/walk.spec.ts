@@ -11,7 +11,17 @@ const looks = [
   { language: 'zh-CN', schemes: ['light'], widths: [1440] },
   { language: 'en', schemes: ['dark'], widths: [390] },
 ] as const satisfies readonly { readonly language: Language; readonly schemes: readonly ('light' | 'dark')[]; readonly widths: readonly number[] }[];
-const others = ['home', 'site.dashboard', 'site.als.overview', 'site.als.funnel', 'site.table.records.record', 'unknown.report'];
+const others = [
+  'home',
+  'home.create.empty',
+  'site.dashboard',
+  'site.als.overview',
+  'site.als.trend',
+  'site.als.latest',
+  'site.als.funnel',
+  'site.table.records.record',
+  'unknown.report',
+];
 const isChosen = ({ id, guest }: Place): boolean => guest === true || id.startsWith('account.') || others.includes(id);
 
 let places: readonly Place[] = [];

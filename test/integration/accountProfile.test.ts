@@ -127,6 +127,9 @@ test('mail preferences are stored, and only display name changes are logged', as
     return owner.send('PATCH', `/api/acc/user/${owner.userId}`, body, { 'if-match': `"${revision}"` });
   };
   expect((await change({ notices: { newDevice: false, access: true } })).json()).toMatchObject({ data: { notices: { newDevice: false, access: true } } });
+  expect((await change({ notices: { newDevice: true, access: true, mention: false } })).json()).toMatchObject({ data: { notices: { mention: false } } });
+  // A client that does not know the newest preference leaves it as it is.
+  expect((await change({ notices: { newDevice: false, access: true } })).json()).toMatchObject({ data: { notices: { newDevice: false, mention: false } } });
   expect((await change({ notices: { newDevice: false } })).json()).toMatchObject({ fields: { 'notices.access': { code: 'required' } } });
   expect((await change({ notices: { newDevice: false, access: true, all: true } })).json()).toMatchObject({
     fields: { 'notices.all': { code: 'unknown_field' } },

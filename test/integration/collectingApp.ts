@@ -1,11 +1,12 @@
+import type { MeasuringSettings } from '../../contract/measuring/schemas';
 import { jobHandlers } from '../../server/areas';
 import type { Arrivals } from '../../server/areas/analytics';
 import { noArrivals } from '../../server/areas/analytics/arrivals';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { startWorker } from '../../server/worker';
-import { makeTestApp } from '../support/app';
-import type { Person, TestApp } from '../support/app';
+import { dataOf, makeTestApp } from '../support/app';
+import type { Browser, Person, TestApp } from '../support/app';
 import { makeFolder } from './collectSupport';
 
 export type CollectingApp = {
@@ -34,4 +35,18 @@ export async function openCollectingApp(): Promise<CollectingApp> {
       await folder.remove();
     },
   };
+}
+
+/** Settings as they are sent back to be changed. */
+export const settingsBody = ({ revision: _revision, tag: _tag, updatedAt: _at, ...rest }: MeasuringSettings) => rest;
+
+/** Calls on the analytics of the current site, and on its measuring settings, which are changed as the console does: all of them, with their revision. */
+export function measuringCalls(siteId: () => string) {
+  const path = (rest: string): string => `/api/site/${siteId()}/als/${rest}`;
+  const readSettings = async (by: Browser): Promise<MeasuringSettings> => dataOf(await by.get(path('settings')));
+  async function changeSettings(by: Browser, more: Partial<MeasuringSettings>) {
+    const before = await readSettings(by);
+    return by.send('PUT', path('settings'), { ...settingsBody(before), ...more }, { 'if-match': `"${before.revision}"` });
+  }
+  return { path, readSettings, changeSettings };
 }

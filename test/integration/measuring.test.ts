@@ -4,9 +4,10 @@ import type { BotRule, Loss, MeasuringSettings, RulesPreview } from '../../contr
 import type { Report } from '../../contract/analytics/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { Collector } from '../../server/collect';
+import { dataOf as data } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
-import { openCollectingApp } from './collectingApp';
+import { measuringCalls, openCollectingApp, settingsBody } from './collectingApp';
 import type { CollectingApp } from './collectingApp';
 import { hex16, person as agent, viewHit } from './collectSupport';
 
@@ -25,14 +26,10 @@ beforeEach(async () => {
   site = await test.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://example.com/', timeZone: 'Asia/Shanghai' });
 });
 
-const path = (rest: string): string => `/api/site/${site.id}/als/${rest}`;
-// oxlint-disable-next-line no-unnecessary-type-parameters -- the caller knows what the call answers
-const data = <T>(answer: { json: () => unknown }): T => (answer.json() as { data: T }).data;
-const read = async (by: Person = owner): Promise<MeasuringSettings> => data(await by.get(path('settings')));
-const bodyOf = ({ revision: _revision, tag: _tag, updatedAt: _at, ...rest }: MeasuringSettings) => rest;
+const { path, readSettings, changeSettings } = measuringCalls(() => site.id);
+const read = (by: Person = owner): Promise<MeasuringSettings> => readSettings(by);
 async function change(more: Partial<MeasuringSettings>): Promise<MeasuringSettings> {
-  const before = await read();
-  const answer = await owner.send('PUT', path('settings'), { ...bodyOf(before), ...more }, { 'if-match': `"${before.revision}"` });
+  const answer = await changeSettings(owner, more);
   expect(answer.statusCode).toBe(200);
   return data(answer);
 }
@@ -70,7 +67,7 @@ describe('settings', () => {
       revision: 1,
     });
     expect(changed.tag).toContain('data-cookieless');
-    const stale = await owner.send('PUT', path('settings'), bodyOf(changed), { 'if-match': '"0"' });
+    const stale = await owner.send('PUT', path('settings'), settingsBody(changed), { 'if-match': '"0"' });
     expect([stale.statusCode, stale.json<{ code: string }>().code]).toEqual([409, 'stale_revision']);
     const log = data<{ rows: { action: string; after: object }[] }>(await owner.get('/api/acc/audit?action=measuring'));
     expect(log.rows.filter((row) => row.action === 'measuring.changed')).toHaveLength(1);
@@ -91,7 +88,7 @@ describe('settings', () => {
       },
     ],
   ])('refuse %s', async (_what, wrong) => {
-    const answer = await owner.send('PUT', path('settings'), { ...bodyOf(await read()), ...wrong }, { 'if-match': '"0"' });
+    const answer = await owner.send('PUT', path('settings'), { ...settingsBody(await read()), ...wrong }, { 'if-match': '"0"' });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'invalid_fields']);
   });
 
@@ -99,7 +96,7 @@ describe('settings', () => {
     const analyst = await test.makePerson('member');
     await test.grant(site.id, analyst.userId, 'analyst');
     const current = await read(analyst);
-    expect((await analyst.send('PUT', path('settings'), bodyOf(current), { 'if-match': '"0"' })).statusCode).toBe(403);
+    expect((await analyst.send('PUT', path('settings'), settingsBody(current), { 'if-match': '"0"' })).statusCode).toBe(403);
     expect((await (await test.makePerson('member')).get(path('settings'))).statusCode).toBe(404);
   });
 });

@@ -2,9 +2,10 @@ import type { Loss, MeasuringSettings } from '../../contract/measuring/schemas';
 import type { Report } from '../../contract/analytics/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { Collector } from '../../server/collect';
+import { dataOf as data } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
-import { openCollectingApp } from './collectingApp';
+import { measuringCalls, openCollectingApp } from './collectingApp';
 import type { CollectingApp } from './collectingApp';
 import { hex16, person as agent, viewHit } from './collectSupport';
 
@@ -23,15 +24,9 @@ beforeEach(async () => {
   site = await test.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://example.com/', timeZone: 'UTC' });
 });
 
-const path = (rest: string): string => `/api/site/${site.id}/als/${rest}`;
-// oxlint-disable-next-line no-unnecessary-type-parameters -- the caller knows what the call answers
-const data = <T>(answer: { json: () => unknown }): T => (answer.json() as { data: T }).data;
-const read = async (): Promise<MeasuringSettings> => data(await owner.get(path('settings')));
-const bodyOf = ({ revision: _revision, tag: _tag, updatedAt: _at, ...rest }: MeasuringSettings) => rest;
-async function change(more: Partial<MeasuringSettings>): Promise<number> {
-  const before = await read();
-  return (await owner.send('PUT', path('settings'), { ...bodyOf(before), ...more }, { 'if-match': `"${before.revision}"` })).statusCode;
-}
+const { path, readSettings, changeSettings } = measuringCalls(() => site.id);
+const read = (): Promise<MeasuringSettings> => readSettings(owner);
+const change = async (more: Partial<MeasuringSettings>): Promise<number> => (await changeSettings(owner, more)).statusCode;
 const minute = 60_000;
 /** Minutes after midnight three days ago, within one day of the site. */
 const ago = (minutes: number): string => new Date(Math.floor(test.ctx.now() / 86_400_000) * 86_400_000 - 3 * 86_400_000 + minutes * minute).toISOString();

@@ -123,6 +123,29 @@ describe('the schema', () => {
     ]);
   });
 
+  it('gives existing links what their screens showed before', async () => {
+    const steps = readMigrations(migrationsFolder);
+    await migratePostgres(
+      stores.postgres,
+      steps.filter(({ id }) => id < '0033'),
+    );
+    await stores.postgres.pool.query(`
+      INSERT INTO sites (id, name, slug, purpose, default_lang, time_zone, identity, created_at)
+        VALUES ('aaaaaaaaaaaa', 'A', 'a', 'built', 'en', 'UTC', 'first_party', now());
+      INSERT INTO shares (site_id, name, token_hash, token_sealed, created_at, screens, filters, preset, card)
+        VALUES ('aaaaaaaaaaaa', 'one', '1', '', now(), '{overview}', '{}', 'last30', false),
+               ('aaaaaaaaaaaa', 'two', '2', '', now(), '{overview,entry,campaign}', '{}', 'last30', false),
+               ('aaaaaaaaaaaa', 'trend', '3', '', now(), '{trend}', '{}', 'last30', false);`);
+    await migratePostgres(stores.postgres, steps);
+    const { rows } = await stores.postgres.pool.query<{ name: string; dimensions: string[] }>('SELECT name, dimensions FROM shares');
+    const overview = ['city', 'country', 'entryPath', 'keyword', 'newReturning', 'path', 'province', 'sourceName', 'sourceType'];
+    expect(Object.fromEntries(rows.map(({ name, dimensions }) => [name, dimensions.toSorted()]))).toEqual({
+      one: overview,
+      two: [...overview, 'campaign', 'clickId', 'utmContent', 'utmMedium', 'utmSource', 'utmTerm'].toSorted(),
+      trend: ['newReturning'],
+    });
+  });
+
   it('keeps nothing of a PostgreSQL step that fails midway', async () => {
     const broken = { id: '0000_broken', checksum: 'x', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
     await expect(migratePostgres(stores.postgres, [broken])).rejects.toThrow(/division by zero/);

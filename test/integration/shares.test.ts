@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Report } from '../../contract/analytics/schemas';
 import type { Share, ShareInput, SharedView } from '../../contract/shares/schemas';
 import type { Site } from '../../contract/sites/schemas';
@@ -63,6 +63,26 @@ describe('a link', () => {
     expect((await read(secret, together('&by=exitPath', ''))).json<{ data: unknown[] }>().data).toHaveLength(2);
     for (const query of ['&by=isp', '&filter=isp:is:x', '&segment=7f2f7a4e-8f7e-4d7e-9c7f-1f2f7a4e8f7e'])
       expect([query, (await read(secret, together('', query))).statusCode]).toEqual([query, 403]);
+  });
+
+  test('shows no list that its reports did not have when it was made', async () => {
+    const share = await createShare({ screens: ['overview'] });
+    const secret = secretOf(share);
+    const statusOf = async (by: string) => (await read(secret, report(`&by=${by}`))).statusCode;
+    const save = async (screens: ShareInput['screens'], revision: number) =>
+      (await owner.send('PATCH', `${base()}/${share.id}`, { screens, name: '旧链接' }, { 'if-match': `"${revision}"` })).statusCode;
+    expect([await statusOf('path'), await statusOf('browser')]).toEqual([200, 200]);
+    await t.ctx.postgres.db
+      .update(shares)
+      .set({ dimensions: sql`array_remove(${shares.dimensions}, 'browser')` })
+      .where(eq(shares.id, share.id));
+    expect([await statusOf('path'), await statusOf('browser')]).toEqual([200, 403]);
+    expect((await view(secret)).dimensions).not.toContain('browser');
+
+    expect([await save(['overview', 'source'], 1), await statusOf('browser')]).toEqual([200, 403]);
+    expect([await save(['source'], 2), await save(['source', 'overview'], 3)]).toEqual([200, 200]);
+    expect(await statusOf('browser')).toBe(200);
+    expect((await view(secret)).dimensions).toContain('browser');
   });
 
   test('allows no other endpoint or site, signed in or not', async () => {

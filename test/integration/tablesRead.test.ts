@@ -2,13 +2,12 @@ import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
-import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 import { siteGrants } from '../../server/areas/sites/schema';
 import { contentCosts } from '../../server/areas/tables/core/schema';
 import { flushCosts, listRecords, matchingIds, readAll } from '../../server/areas/tables/core/read';
 import { siteModel, tableOf } from '../../server/areas/tables/core/model';
-import { getWithQuery, figures, link, page, putRecords, record, recordId, refusal, rule } from './tablesReadSupport';
+import { getWithQuery, figures, link, makeLinkedTables, page, putRecords, record, recordId, refusal, rule } from './tablesReadSupport';
 
 let program: TestApp;
 let people: MadeTable;
@@ -16,66 +15,7 @@ let testTable: Tabled;
 let authors: string[];
 beforeAll(async () => {
   program = await makeTestApp();
-  testTable = await makeTabled(
-    program,
-    [
-      { key: 'title', type: 'text', localized: true },
-      { key: 'body', type: 'richText', localized: true },
-      { key: 'count', type: 'integer' },
-      { key: 'price', type: 'currency', options: { currency: 'CNY', decimals: 2 } },
-      { key: 'share', type: 'percent' },
-      { key: 'good', type: 'switch' },
-      { key: 'day', type: 'date' },
-      { key: 'at', type: 'datetime' },
-      { key: 'hour', type: 'time' },
-      {
-        key: 'kind',
-        type: 'select',
-        options: {
-          choices: [
-            { id: 'z', title: '一' },
-            { id: 'a', title: '二' },
-          ],
-        },
-      },
-      { key: 'tags', type: 'tags' },
-      { key: 'place', type: 'geo' },
-      { key: 'pictures', type: 'image' },
-      { key: 'secret', type: 'password' },
-      { key: 'owner', type: 'user' },
-    ],
-    { locales: ['zh-Hans', 'en'] },
-  );
-  people = await addTestTable(
-    testTable.owner,
-    testTable.site.id,
-    [
-      { key: 'name', type: 'text' },
-      { key: 'age', type: 'integer' },
-    ],
-    { title: '作者' },
-  );
-  const add = async (path: string, field: object): Promise<string> => {
-    const answer = await testTable.owner.send('POST', `${path}/fields`, field);
-    if (answer.statusCode !== 200) throw new Error(answer.body);
-    const { data } = answer.json<{ data: { id: string; fields?: { id: string; key: string }[] } }>();
-    return data.fields?.find((one) => one.key === (field as { key: string }).key)?.id ?? data.id;
-  };
-  const author = await add(testTable.path, { key: 'author', title: '作者', type: 'relation', options: { to: people.table.id } });
-  const readers = await add(testTable.path, { key: 'readers', title: '读者', type: 'relations', options: { to: people.table.id } });
-  const works = await add(people.path, { key: 'works', title: '作品', type: 'inverse', options: { of: author } });
-  const reads = await add(people.path, { key: 'reads', title: '读过', type: 'inverse', options: { of: readers } });
-  testTable = {
-    ...testTable,
-    table: { ...testTable.table, fields: [...testTable.table.fields, ...([{ id: author, key: 'author', type: 'relation' }] as never[])] },
-    f: { ...testTable.f, author, readers },
-  };
-  people = { ...people, f: { ...people.f, works, reads } };
-  authors = await putRecords(program, testTable.site.id, people, [
-    { values: { name: '林', age: 30 } },
-    { values: { name: '陈', age: 50 } },
-    { values: { name: '王' }, deleted: true },
-  ]);
+  ({ testTable, people, authors } = await makeLinkedTables(program));
 });
 afterAll(() => program.close());
 const clear = async () => {

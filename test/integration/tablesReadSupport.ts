@@ -6,7 +6,8 @@ import type { RuleRole } from '../../contract/tables/terms';
 import { searchVector } from '../../server/areas/tables/core/search';
 import { contentRules } from '../../server/areas/tables/core/schema';
 import type { Browser, TestApp } from '../support/app';
-import type { MadeTable } from '../support/tables';
+import { addTestTable, makeTabled } from '../support/tables';
+import type { MadeTable, Tabled } from '../support/tables';
 
 /** Columns of a record besides its values. */
 type Extra = {
@@ -121,4 +122,68 @@ export async function refusal(by: Browser, path: string, query: Query = {}): Pro
           .join(',')}`
       : ''
   }`;
+}
+
+/** A table with a field of most types, linked to one of people, of whom two are live. */
+export async function makeLinkedTables(program: TestApp): Promise<{ testTable: Tabled; people: MadeTable; authors: string[] }> {
+  const articles = await makeTabled(
+    program,
+    [
+      { key: 'title', type: 'text', localized: true },
+      { key: 'body', type: 'richText', localized: true },
+      { key: 'count', type: 'integer' },
+      { key: 'price', type: 'currency', options: { currency: 'CNY', decimals: 2 } },
+      { key: 'share', type: 'percent' },
+      { key: 'good', type: 'switch' },
+      { key: 'day', type: 'date' },
+      { key: 'at', type: 'datetime' },
+      { key: 'hour', type: 'time' },
+      {
+        key: 'kind',
+        type: 'select',
+        options: {
+          choices: [
+            { id: 'z', title: '一' },
+            { id: 'a', title: '二' },
+          ],
+        },
+      },
+      { key: 'tags', type: 'tags' },
+      { key: 'place', type: 'geo' },
+      { key: 'pictures', type: 'image' },
+      { key: 'secret', type: 'password' },
+      { key: 'owner', type: 'user' },
+    ],
+    { locales: ['zh-Hans', 'en'] },
+  );
+  const people = await addTestTable(
+    articles.owner,
+    articles.site.id,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'age', type: 'integer' },
+    ],
+    { title: '作者' },
+  );
+  const add = async (path: string, field: object): Promise<string> => {
+    const answer = await articles.owner.send('POST', `${path}/fields`, field);
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    const { data } = answer.json<{ data: { id: string; fields?: { id: string; key: string }[] } }>();
+    return data.fields?.find((one) => one.key === (field as { key: string }).key)?.id ?? data.id;
+  };
+  const author = await add(articles.path, { key: 'author', title: '作者', type: 'relation', options: { to: people.table.id } });
+  const readers = await add(articles.path, { key: 'readers', title: '读者', type: 'relations', options: { to: people.table.id } });
+  const works = await add(people.path, { key: 'works', title: '作品', type: 'inverse', options: { of: author } });
+  const reads = await add(people.path, { key: 'reads', title: '读过', type: 'inverse', options: { of: readers } });
+  const testTable: Tabled = {
+    ...articles,
+    table: { ...articles.table, fields: [...articles.table.fields, ...([{ id: author, key: 'author', type: 'relation' }] as never[])] },
+    f: { ...articles.f, author, readers },
+  };
+  const authors = await putRecords(program, articles.site.id, people, [
+    { values: { name: '林', age: 30 } },
+    { values: { name: '陈', age: 50 } },
+    { values: { name: '王' }, deleted: true },
+  ]);
+  return { testTable, people: { ...people, f: { ...people.f, works, reads } }, authors };
 }

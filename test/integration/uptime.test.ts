@@ -1,102 +1,49 @@
 import { runSchedule } from '../support/schedules';
 import { startChecker } from '../../server/areas/uptime/checker';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { StoredNotices } from '../../contract/notices/schemas';
 import type { Site } from '../../contract/sites/schemas';
-import type { UptimeIncident, UptimeInput, UptimeSettings, UptimeStatus } from '../../contract/uptime/schemas';
+import type { UptimeIncident, UptimeStatus } from '../../contract/uptime/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
-import { contacts } from '../../server/areas/contacts/schema';
 import type { Checker, CheckerOptions } from '../../server/areas/uptime/checker';
-import { uptimeIncidents, uptimeMonitors } from '../../server/areas/uptime/schema';
+import { uptimeIncidents } from '../../server/areas/uptime/schema';
 import { startCollector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
-import { outbox } from '../../server/mail/schema';
-import { makeTestApp } from '../support/app';
+import { dataOf as data, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { freePort } from '../support/program';
 import { until } from '../support/until';
 import { makeFolder } from './collectSupport';
+import { minute, openCheckedServer, uptimeCalls } from './uptimeSupport';
+import type { CheckedServer } from './uptimeSupport';
 
-const minute = 60_000;
 const day = 24 * 60 * minute;
 const fixture = (name: string): string => readFileSync(path.resolve('test/fixtures/tls', name), 'utf8');
 
 let t: TestApp;
 let owner: Person;
-let server: Server;
-let answers: RequestListener;
-let requests: number;
+let checked: CheckedServer;
 let checkers: Checker[];
 beforeEach(async () => {
   t = await makeTestApp({ config: { smtpUrl: 'smtp://localhost:1', privateSites: true } });
   owner = await t.signUpOwner();
-  requests = 0;
   checkers = [];
-  answers = (_request, response) => response.end('Tea house');
-  server = createServer((request, response) => {
-    requests += 1;
-    answers(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  checked = await openCheckedServer();
 });
 afterEach(async () => {
   for (const checker of checkers) await checker.close();
-  server.closeAllConnections();
-  server.close();
+  checked.close();
   await t.close();
 });
 
 const failing: RequestListener = (_request, response) => response.writeHead(503).end();
-const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const check = (options: CheckerOptions = {}): void => void checkers.push(startChecker(t.ctx, { pollEvery: 25, ...options }));
-const addSite = (name = '茶铺'): Promise<Site> => t.makeSite(owner, { name, purpose: 'external', url: address(), timeZone: 'Asia/Shanghai' });
-const at = (site: Site, rest = ''): string => `/api/core/sites/${site.id}/uptime${rest}`;
-// oxlint-disable-next-line no-unnecessary-type-parameters -- the caller knows what the call answers
-const data = <T>(answer: { json: () => unknown }): T => (answer.json() as { data: T }).data;
-const settings = async (site: Site, by = owner) => data<UptimeSettings>(await by.get(at(site, '/settings')));
-const status = async (site: Site, by = owner) => data<UptimeStatus>(await by.get(at(site)));
-const incidents = async (site: Site) => data<{ rows: UptimeIncident[]; next: string | null }>(await owner.get(at(site, '/incidents')));
-async function put(site: Site, change: Partial<UptimeInput> = {}, by = owner, revision?: number) {
-  const { address: _address, recipients: _recipients, people: _people, mail: _mail, revision: current, ...input } = await settings(site);
-  return by.send('PUT', at(site, '/settings'), { ...input, enabled: true, ...change }, { 'if-match': `"${revision ?? current}"` });
-}
-const monitor = async (site: Site) => (await t.ctx.postgres.db.select().from(uptimeMonitors)).find(({ siteId }) => siteId === site.id);
-/** Moves the clock to the next check of a site, and waits until it is done. */
-async function nextCheck(site: Site, by = 5 * minute): Promise<void> {
-  const before = (await monitor(site))?.checkedAt?.getTime() ?? 0;
-  t.pass(by);
-  await until(async () => ((await monitor(site))?.checkedAt?.getTime() ?? 0) > before);
-}
-const subscribe = (subscriptions: Record<string, string[]>, change: object = {}) => {
-  const now = new Date(t.ctx.now());
-  return t.ctx.postgres.db.insert(contacts).values({
-    name: '王敏',
-    company: '',
-    title: 'owner',
-    email: `${Math.random().toString(36).slice(2)}@example.com`,
-    emailVerifiedAt: now,
-    wechat: '',
-    address: '',
-    kinds: [],
-    locale: 'zh-CN',
-    subscriptions,
-    note: '',
-    createdAt: now,
-    updatedAt: now,
-    ...change,
-  } as typeof contacts.$inferInsert);
-};
-type QueuedNotice = { readonly kind: string; readonly subject: string; readonly facts?: { label: string; value: string }[]; readonly paragraphs: string[] };
-const queuedNotices = async (): Promise<QueuedNotice[]> =>
-  (await t.ctx.postgres.db.select().from(outbox).orderBy(outbox.createdAt)).map(({ kind, message }) => ({
-    kind,
-    ...(JSON.parse(t.ctx.secrets.open('outbox', message)) as Omit<QueuedNotice, 'kind'>),
-  }));
+const addSite = (name = '茶铺'): Promise<Site> => t.makeSite(owner, { name, purpose: 'external', url: checked.address, timeZone: 'Asia/Shanghai' });
+const { at, settings, status, incidents, put, monitor, nextCheck, subscribe, queuedNotices } = uptimeCalls(() => ({ t, owner }));
 
 describe('a monitored site', () => {
   test('is not requested until switched on', async () => {
@@ -109,7 +56,7 @@ describe('a monitored site', () => {
       path: '',
       expectedStatus: null,
       keyword: '',
-      address: address(),
+      address: checked.address,
       recipients: 0,
       people: 1,
       mail: true,
@@ -117,13 +64,13 @@ describe('a monitored site', () => {
     });
     t.pass(60 * minute);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(requests).toBe(0);
+    expect(checked.requests).toBe(0);
   });
 
   test('is checked when switched on, then at its interval and path', async () => {
     const site = await addSite();
     const paths: unknown[] = [];
-    answers = (request, response) => {
+    checked.answers = (request, response) => {
       paths.push(request.url);
       response.end();
     };
@@ -145,7 +92,7 @@ describe('a monitored site', () => {
     await until(async () => (await status(site)).state === 'up');
     const since = (await status(site)).since;
 
-    answers = failing;
+    checked.answers = failing;
     await nextCheck(site);
     expect(await status(site)).toMatchObject({ state: 'up', since, reason: null });
     expect(await queuedNotices()).toEqual([]);
@@ -160,7 +107,7 @@ describe('a monitored site', () => {
     expect((await queuedNotices()).map(({ kind, subject }) => [kind, subject])).toEqual([['contact.uptime', '茶铺 无法访问']]);
     expect((await queuedNotices())[0]?.facts?.[0]).toEqual({ label: '原因', value: '返回了状态码 503' });
 
-    answers = (_request, response) => response.end();
+    checked.answers = (_request, response) => response.end();
     await nextCheck(site);
     expect((await status(site)).state).toBe('up');
     expect((await queuedNotices()).map(({ subject }) => subject)).toEqual(['茶铺 无法访问', '茶铺 已恢复，中断 15 分钟']);
@@ -180,9 +127,9 @@ describe('a monitored site', () => {
     check();
     await put(site);
     await until(async () => (await status(site)).state === 'up');
-    answers = failing;
+    checked.answers = failing;
     await nextCheck(site);
-    answers = (_request, response) => response.end();
+    checked.answers = (_request, response) => response.end();
     await nextCheck(site, 22_000);
     expect(await status(site)).toMatchObject({ state: 'up', reason: null });
     expect([await queuedNotices(), (await incidents(site)).rows]).toEqual([[], []]);
@@ -193,11 +140,11 @@ describe('a monitored site', () => {
     for (let n = 0; n < 4; n += 1) check();
     await put(site);
     for (let n = 1; n <= 5; n += 1) {
-      await until(() => requests === n);
+      await until(() => checked.requests === n);
       await until(async () => (await monitor(site))?.leaseId === null);
       t.pass(5 * minute);
     }
-    expect(requests).toBeLessThanOrEqual(6);
+    expect(checked.requests).toBeLessThanOrEqual(6);
   });
 
   test('whose settings change during a check is judged by the new', async () => {
@@ -206,10 +153,10 @@ describe('a monitored site', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    answers = (request, response) => void (request.url === '/' ? held.then(() => response.writeHead(500).end()) : response.end());
+    checked.answers = (request, response) => void (request.url === '/' ? held.then(() => response.writeHead(500).end()) : response.end());
     check();
     await put(site);
-    await until(() => requests === 1);
+    await until(() => checked.requests === 1);
     await put(site, { path: '/other' });
     await until(async () => (await status(site)).state === 'up');
     release();
@@ -238,7 +185,7 @@ describe('a monitored site', () => {
   test('restarts after archiving or switching off, ending incidents without notice', async () => {
     await subscribe({ uptime: ['mail'] });
     const [first, second] = [await addSite('一'), await addSite('二')];
-    answers = failing;
+    checked.answers = failing;
     check();
     await put(first);
     await put(second);
@@ -252,7 +199,7 @@ describe('a monitored site', () => {
     expect((await incidents(first)).rows[0]?.endedAt).not.toBeNull();
     expect((await incidents(second)).rows[0]?.endedAt).not.toBeNull();
     expect([(await status(first)).state, (await status(second)).state]).toEqual(['unknown', 'unknown']);
-    answers = (_request, response) => response.end();
+    checked.answers = (_request, response) => response.end();
     await owner.send('POST', `/api/core/sites/${first.id}/state`, { to: 'active' });
     t.pass(5 * minute);
     await until(async () => (await status(first)).state === 'up');
@@ -271,10 +218,10 @@ describe('a monitored site', () => {
 
   test('is released by a checker that stops during a check', async () => {
     const site = await addSite();
-    answers = () => undefined;
+    checked.answers = () => undefined;
     check();
     await put(site);
-    await until(() => requests === 1);
+    await until(() => checked.requests === 1);
     for (const checker of checkers.splice(0)) await checker.close();
     expect(await monitor(site)).toMatchObject({ leaseId: null, checkedAt: null, failingSince: null });
   });
@@ -376,7 +323,7 @@ describe('settings', () => {
   test('a path cannot name another host', async () => {
     const site = await addSite();
     const paths: unknown[] = [];
-    answers = (request, response) => {
+    checked.answers = (request, response) => {
       paths.push(request.url);
       response.end();
     };

@@ -84,7 +84,8 @@ test('no query reveals a record that the caller may not see', async () => {
   const sums = (await editor.get(`${teas.path}/aggregate?of=cost:sum`)).json<{ data: { count: number } }>().data;
   expect(sums.count).toBe(1);
   const one = `${teas.path}/records/${hiddenId}`;
-  for (const rest of ['', '/links', '/comments', '/history']) expect([rest, await codeOf(editor.get(`${one}${rest}`))]).toEqual([rest, 'not_found']);
+  for (const rest of ['', '/links', '/comments', '/readers', '/history'])
+    expect([rest, await codeOf(editor.get(`${one}${rest}`))]).toEqual([rest, 'not_found']);
   // It has no position in a list, like an unknown record.
   expect((await editor.get(`${one}/position`)).json()).toEqual((await editor.get(`${teas.path}/records/${randomUUID()}/position`)).json());
   expect(await codeOf(editor.send('POST', `${one}/comments`, { text: '有人吗' }))).toBe('not_found');

@@ -137,3 +137,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
   };
 }
+
+/** The data of a response, with the caller's type. */
+// oxlint-disable-next-line no-unnecessary-type-parameters -- the caller knows what the call answers
+export const dataOf = <T>(answer: { json: () => unknown }): T => (answer.json() as { data: T }).data;

@@ -22,7 +22,7 @@ export const user = (change: Partial<User> = {}): User => ({
   timeZone: 'Asia/Shanghai',
   colorScheme: 'light',
   primary: 'grey',
-  notices: { newDevice: true, access: true },
+  notices: { newDevice: true, access: true, mention: true },
   createdAt: at,
   revision: 1,
   ...change,

@@ -80,30 +80,37 @@ async function makePair(socket: pg.ClientConfig, clickhouseUrl: string): Promise
  * ClickHouse cannot copy a database. Its tables are created as the migrations left them in the template, which takes a fraction of the time of the
  * migrations themselves: those alter tables one after another and wait for rewrites.
  */
-async function copyClickHouse(url: string, name: string): Promise<void> {
-  const client = makeClient({ url });
-  await client.command({ query: `CREATE DATABASE ${name}` });
-  const result = await client.query({
-    query: 'SELECT create_table_query AS definition, engine FROM system.tables WHERE database = {template:String}',
-    query_params: { template: templateDatabase },
-    format: 'JSONEachRow',
+const copyClickHouse = (url: string, name: string): Promise<void> =>
+  administerClickHouse(url, async (client) => {
+    await client.command({ query: `CREATE DATABASE ${name}` });
+    const result = await client.query({
+      query: 'SELECT create_table_query AS definition, engine FROM system.tables WHERE database = {template:String}',
+      query_params: { template: templateDatabase },
+      format: 'JSONEachRow',
+    });
+    const tables = await result.json<{ definition: string; engine: string }>();
+    const create = ({ definition }: { definition: string }) => client.command({ query: definition.replaceAll(`${templateDatabase}.`, `${name}.`) });
+    const isView = ({ engine }: { engine: string }) => engine === 'MaterializedView';
+    await Promise.all(tables.filter((table) => !isView(table)).map(create));
+    await Promise.all([
+      ...tables.filter(isView).map(create),
+      client.command({ query: `INSERT INTO ${name}.schema_migrations SELECT * FROM ${templateDatabase}.schema_migrations` }),
+    ]);
   });
-  const tables = await result.json<{ definition: string; engine: string }>();
-  const create = ({ definition }: { definition: string }) => client.command({ query: definition.replaceAll(`${templateDatabase}.`, `${name}.`) });
-  const isView = ({ engine }: { engine: string }) => engine === 'MaterializedView';
-  await Promise.all(tables.filter((table) => !isView(table)).map(create));
-  await Promise.all([
-    ...tables.filter(isView).map(create),
-    client.command({ query: `INSERT INTO ${name}.schema_migrations SELECT * FROM ${templateDatabase}.schema_migrations` }),
-  ]);
-  await client.close();
-}
 
 async function dropPair(socket: pg.ClientConfig, clickhouseUrl: string, name: string): Promise<void> {
   await statement({ ...socket, database: 'postgres' }, `DROP DATABASE ${name} WITH (FORCE)`);
-  const administrator = makeClient({ url: clickhouseUrl });
-  await administrator.command({ query: `DROP DATABASE ${name} SYNC` });
-  await administrator.close();
+  await administerClickHouse(clickhouseUrl, (client) => client.command({ query: `DROP DATABASE ${name} SYNC` }));
+}
+
+/** Runs statements about whole databases, and closes the client even if one fails: an open one would keep the test run from ending. */
+async function administerClickHouse(url: string, run: (client: ReturnType<typeof makeClient>) => Promise<unknown>): Promise<void> {
+  const client = makeClient({ url });
+  try {
+    await run(client);
+  } finally {
+    await client.close();
+  }
 }
 
 async function takeSpare(socket: pg.ClientConfig): Promise<string | null> {

@@ -1,7 +1,11 @@
 import { sharedScreens } from '../../contract/shares/schemas';
-import { mayAsk } from '../../server/areas/shares/screens';
+import type { SharedScreen } from '../../contract/shares/schemas';
+import { changedDimensions, dimensionsOf, mayAsk, reachOf } from '../../server/areas/shares/screens';
 import { screens } from '../../src/features/analytics/sections';
 import type { Block } from '../../src/features/analytics/sections';
+
+/** A link made with this version. */
+const linkTo = (...chosen: SharedScreen[]) => ({ screens: chosen, dimensions: dimensionsOf(chosen) });
 
 /** The queries of a block of a screen: rows and filters by dimensions, or another endpoint. */
 function questionsOf(block: Block): { endpoint: string; by?: readonly string[]; filters?: readonly string[] }[] {
@@ -38,13 +42,36 @@ test.each(sharedScreens)('a link to the screen %s may query what it shows', (sha
   const refused = questions.flatMap(
     ({ endpoint, by = [undefined], filters = [] }: { endpoint: string; by?: readonly (string | undefined)[]; filters?: readonly string[] }) =>
       by
-        .filter((one) => !mayAsk([shared], endpoint, { ...(one === undefined ? {} : { by: one }), filter: filters }))
+        .filter((one) => !mayAsk(linkTo(shared), endpoint, { ...(one === undefined ? {} : { by: one }), filter: filters }))
         .map((one) => `${endpoint} by ${one ?? 'nothing'} ${filters.join(' ')}`),
   );
   expect(refused).toEqual([]);
 });
 
 test('a link may not query screens that it does not show', () => {
-  expect(mayAsk(['trend'], 'report', { by: 'city' })).toBe(false);
-  expect(mayAsk(['trend'], 'flow', {})).toBe(false);
+  expect(mayAsk(linkTo('trend'), 'report', { by: 'city' })).toBe(false);
+  expect(mayAsk(linkTo('trend'), 'flow', {})).toBe(false);
+});
+
+describe('a link made before the overview showed browsers', () => {
+  const old = { screens: ['overview'] as const, dimensions: dimensionsOf(['overview']).filter((one) => one !== 'browser') };
+
+  test('shows only what the overview showed then', () => {
+    expect(mayAsk(old, 'report', { by: 'path' })).toBe(true);
+    expect(mayAsk(old, 'report', { by: 'browser' })).toBe(false);
+    expect(mayAsk(old, 'report', { filter: 'browser:is:Firefox' })).toBe(false);
+  });
+
+  test('opens no more when it is saved with the same screens', () => {
+    expect(changedDimensions(old, ['overview'])).not.toContain('browser');
+    expect(changedDimensions(old, ['overview', 'source'])).not.toContain('browser');
+  });
+
+  test('opens what an added screen shows now', () => {
+    const without = { screens: ['source'] as const, dimensions: changedDimensions(old, ['source']) };
+    expect(changedDimensions(without, ['source', 'overview'])).toContain('browser');
+  });
+
+  test('never opens what its screens no longer show', () =>
+    expect(reachOf({ screens: ['trend'], dimensions: dimensionsOf(['overview']) })).toEqual(['newReturning']));
 });

@@ -47,8 +47,10 @@ export async function checkPlace(page: Page, watch: Watch, place: Place, looks: 
     await settle(language);
   }
   for (const width of looks.widths) {
-    await page.setViewportSize({ width, height: heightOf(width) });
-    await settle(`${language} ${width}`);
+    if (width !== firstWidth) {
+      await page.setViewportSize({ width, height: heightOf(width) });
+      await settle(`${language} ${width}`);
+    }
     add(`${language} ${width}`, [...(await sideways(page)), ...(await cutTexts(page)), ...(await wrongTexts(page, language, catalog, watch.data()))]);
     for (const scheme of looks.schemes) {
       await page.emulateMedia({ colorScheme: scheme });

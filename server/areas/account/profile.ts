@@ -19,7 +19,7 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'exec
 export const userResponse = (user: UserRecord, reader: Pick<SessionInfo, 'userId'>): User => ({
   ...user,
   avatar: avatarOf(user),
-  notices: user.id === reader.userId ? user.notices : null,
+  notices: user.id === reader.userId ? { ...user.notices, mention: user.notices.mention ?? true } : null,
   createdAt: user.createdAt.toISOString(),
 });
 
@@ -60,7 +60,8 @@ export function registerProfile(app: FastifyInstance, ctx: Context): void {
     const revision = ifMatch();
     const user = await db.transaction(async (tx) => {
       const before = await queries.findUser(tx, session.userId);
-      const after = await queries.updateUser(tx, session.userId, revision, change);
+      const notices = before && body.notices && { notices: { ...before.notices, ...body.notices } };
+      const after = await queries.updateUser(tx, session.userId, revision, { ...change, ...notices });
       // Display preferences are private and not audited; a change of the display name is.
       if (before && after && before.displayName !== after.displayName)
         await record(ctx, tx, actorOf(call), { action: 'account.profile_changed', target: targetOf(after), ...difference(before, after, ['displayName']) });

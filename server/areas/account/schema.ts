@@ -26,7 +26,8 @@ export const users = pgTable(
     loginNameChangedAt: moment('login_name_changed_at'),
     /** Whether an authenticator or a passkey protects the account; every writer that adds or removes a factor must update it. */
     secondFactor: boolean('second_factor').notNull().default(false),
-    notices: jsonb().$type<{ newDevice: boolean; access: boolean }>().notNull().default({ newDevice: true, access: true }),
+    /** Optional mails. Absent: wanted. */
+    notices: jsonb().$type<{ newDevice: boolean; access: boolean; mention?: boolean | undefined }>().notNull().default({ newDevice: true, access: true }),
     /** Changes with the picture; null: no picture. */
     avatarVersion: text('avatar_version'),
     role: text().$type<InstanceRole>().notNull(),

@@ -15,11 +15,13 @@ import { peopleWith, sitesOf } from '../sites';
 import * as queries from './queries';
 
 /** The permission on the site that a reader of a notice needs. */
-const needs: Readonly<Record<NoticeKind, SiteAction>> = { alert: 'analytics.read', uptime: 'site.read' };
+const needs: Readonly<Record<NoticeKind, SiteAction>> = { alert: 'analytics.read', uptime: 'site.read', mention: 'tables.use' };
 /** Notices are deleted after this time. */
 const retentionMs = 90 * DAY;
 
 export type SiteNotice = { readonly kind: NoticeKind; readonly siteId: string; readonly message: (locale: Locale) => NoticeMessage };
+/** A notice to one person about a comment that mentions them. */
+export type MentionNotice = Omit<SiteNotice, 'kind'> & { readonly userId: string; readonly commentId: string; /** The author. */ readonly actorId: string };
 
 /** The people who get notices of a kind about a site: all who may currently read what they are about. */
 export const countReaders = async (ctx: Context, kind: NoticeKind, siteId: string): Promise<number> =>
@@ -30,26 +32,47 @@ export const countReaders = async (ctx: Context, kind: NoticeKind, siteId: strin
  * Returns the ids of these people.
  */
 export async function notifyPeople(ctx: Pick<Context, 'config' | 'now'>, db: Pick<NodePgDatabase, 'select' | 'insert'>, notice: SiteNotice): Promise<string[]> {
-  const { kind, siteId, message } = notice;
-  const people = await peopleWith(db, siteId, needs[kind]);
+  const people = await peopleWith(db, notice.siteId, needs[notice.kind]);
   if (people.length === 0) return [];
-  const texts = { 'zh-CN': message('zh-CN'), en: message('en') };
-  const titled = ({ subject, paragraphs }: NoticeMessage) => ({ title: subject, text: paragraphs.join('\n') });
-  const { publicUrl } = ctx.config;
-  const url = texts.en.action?.url ?? '';
-  const row = {
-    siteId,
-    kind,
-    message: { 'zh-CN': titled(texts['zh-CN']), en: titled(texts.en) },
-    path: url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : `/site/${siteId}`,
-    at: new Date(ctx.now()),
-  };
+  const row = rowOf(ctx, notice);
   await queries.insertNotices(
     db,
     people.map((userId) => ({ ...row, userId })),
   );
   return people;
 }
+
+/** The part of a notice that is the same for all who get it. */
+function rowOf(ctx: Pick<Context, 'config' | 'now'>, { kind, siteId, message }: SiteNotice) {
+  const texts = { 'zh-CN': message('zh-CN'), en: message('en') };
+  const titled = ({ subject, paragraphs }: NoticeMessage) => ({ title: subject, text: paragraphs.join('\n') });
+  const { publicUrl } = ctx.config;
+  const url = texts.en.action?.url ?? '';
+  return {
+    siteId,
+    kind,
+    message: { 'zh-CN': titled(texts['zh-CN']), en: titled(texts.en) },
+    path: url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : `/site/${siteId}`,
+    at: new Date(ctx.now()),
+  };
+}
+
+/** Puts notices behind the bells of people whom a comment mentions; the caller has checked that they may read it. `publishNotices` then tells them. */
+export async function notifyMentioned(
+  ctx: Pick<Context, 'config' | 'now'>,
+  db: Pick<NodePgDatabase, 'insert'>,
+  mentions: readonly MentionNotice[],
+): Promise<void> {
+  if (mentions.length === 0) return;
+  await queries.insertNotices(
+    db,
+    mentions.map(({ userId, actorId, commentId, ...notice }) => ({ ...rowOf(ctx, { ...notice, kind: 'mention' }), userId, actorId, commentId })),
+  );
+}
+
+/** Removes the notices of a comment from the bells of these people, or of all. Returns the ids of those who had one. */
+export const removeMentionNotices = (db: Pick<NodePgDatabase, 'delete'>, commentId: string, people?: readonly string[]): Promise<string[]> =>
+  queries.deleteOfComment(db, commentId, people);
 
 /** After the transaction of `notifyPeople`: their open consoles fetch the notice. */
 export function publishNotices(ctx: Pick<Context, 'live'>, people: readonly string[]): void {
@@ -59,7 +82,8 @@ export function publishNotices(ctx: Pick<Context, 'live'>, people: readonly stri
 async function ownNotices(ctx: Context, session: SessionInfo, locale: Locale): Promise<StoredNotices> {
   const sites = await sitesOf(ctx, session);
   const idsFor = (kind: NoticeKind) => sites.filter((site) => mayOnSite(site.role, needs[kind])).map(({ id }) => id);
-  const found = await queries.noticesOf(ctx.postgres.db, session.userId, { alert: idsFor('alert'), uptime: idsFor('uptime') }, mostNotices);
+  const visible = { alert: idsFor('alert'), uptime: idsFor('uptime'), mention: idsFor('mention') };
+  const found = await queries.noticesOf(ctx.postgres.db, session.userId, visible, mostNotices);
   const rows = found.map(({ id, kind, siteId, message, path, at, readAt }) => ({
     id,
     kind,

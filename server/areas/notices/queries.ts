@@ -43,5 +43,15 @@ export const countOwn = async (db: Db, userId: string, ids: readonly string[]): 
 
 export const allNoticesOf = (db: Pick<Db, 'select'>, userId: string): Promise<NoticeRecord[]> =>
   db.select().from(notices).where(eq(notices.userId, userId)).orderBy(desc(notices.at));
-export const eraseNoticesOf = (db: Pick<Db, 'delete'>, userId: string) => db.delete(notices).where(eq(notices.userId, userId));
+/** Deletes the notices of a person and those to others that name them. */
+export const eraseNoticesOf = (db: Pick<Db, 'delete'>, userId: string) => db.delete(notices).where(or(eq(notices.userId, userId), eq(notices.actorId, userId)));
+/** Deletes the notices of a comment: those of these people, or all. Returns whose they were. */
+export const deleteOfComment = async (db: Pick<Db, 'delete'>, commentId: string, people: readonly string[] | undefined): Promise<string[]> => {
+  const ofPeople = people && inArray(notices.userId, [...people]);
+  const deleted = await db
+    .delete(notices)
+    .where(and(eq(notices.commentId, commentId), ofPeople))
+    .returning({ userId: notices.userId });
+  return deleted.map(({ userId }) => userId);
+};
 export const deleteBefore = (db: Db, at: Date) => db.delete(notices).where(lt(notices.at, at));

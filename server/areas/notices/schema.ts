@@ -4,6 +4,7 @@ import type { NoticeKind } from '../../../contract/notices/schemas';
 import type { Locale } from '../../http/access';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
+import { contentComments } from '../tables/records/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -23,6 +24,15 @@ export const notices = pgTable(
     path: text().notNull(),
     at: moment('at').notNull(),
     readAt: moment('read_at'),
+    /** Who caused the notice, which names them; null: the program. */
+    actorId: uuid('actor_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The comment that mentions the person; its notices go with it. */
+    commentId: uuid('comment_id').references(() => contentComments.id, { onDelete: 'cascade' }),
   },
-  (t) => [index('notices_of_person').on(t.userId, sql`${t.at} desc`), index('notices_of_site').on(t.siteId)],
+  (t) => [
+    index('notices_of_person').on(t.userId, sql`${t.at} desc`),
+    index('notices_of_site').on(t.siteId),
+    index('notices_of_comment').on(t.commentId),
+    index('notices_of_actor').on(t.actorId),
+  ],
 );

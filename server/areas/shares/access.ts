@@ -7,7 +7,7 @@ import { fail } from '../../http/failure';
 import { localeOf } from '../../http/messages';
 import { makerOf } from '../sites';
 import * as queries from './queries';
-import type { OpenShare } from './queries';
+import type { OpenShare, ShareRecord } from './queries';
 import { mayAsk } from './screens';
 import { readLinkHeader, isUnlocked } from '../../kit/publicLinks';
 import { hashToken } from '../../kit/tokens';
@@ -28,6 +28,9 @@ export async function findWorkingShare(ctx: Context, token: string): Promise<Ope
 /** Drops screens unknown to this version, written by an older or newer one. */
 export const knownScreens = (screens: readonly string[]): SharedScreen[] => sharedScreens.filter((screen) => screens.includes(screen));
 
+/** What a share shows, as far as this version knows it. */
+export const contentOf = ({ screens, dimensions }: ShareRecord) => ({ screens: knownScreens(screens), dimensions });
+
 /**
  * Gives a share access to an endpoint of the contract: `AccessSource.share`. The reader is anonymous, sees the one site as a viewer, and can only make the
  * requests of the share's screens; the share's filters are passed as `site.filters`. Throws `unauthorized` and `forbidden`.
@@ -39,7 +42,7 @@ export function shareAccess(ctx: Context): AccessSource['share'] {
     const { share, site } = found;
     const { siteId } = request.params as { siteId?: string };
     if (siteId !== site.id) return fail('not_found');
-    if (!mayAsk(knownScreens(share.screens), endpoint.id, request.query as Record<string, unknown>)) return fail('forbidden');
+    if (!mayAsk(contentOf(share), endpoint.id, request.query as Record<string, unknown>)) return fail('forbidden');
     const now = ctx.now();
     return {
       session: {

@@ -9,11 +9,11 @@ import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
 import type { Actor } from '../audit';
 import { makerOf, siteResponse } from '../sites';
-import { knownScreens, openShare } from './access';
+import { contentOf, knownScreens, openShare } from './access';
 import { registerCard } from './card';
 import * as queries from './queries';
 import type { ListedShare, ShareRecord } from './queries';
-import { dimensionsOf } from './screens';
+import { changedDimensions, dimensionsOf, reachOf } from './screens';
 import type { Area } from '../area';
 import { checkEnd, isUnlocked, linkChange, createLinkUnlock, newLink } from '../../kit/publicLinks';
 
@@ -76,6 +76,7 @@ export async function createShare(
       name: input.name,
       ...link,
       screens: [...new Set(input.screens)],
+      dimensions: dimensionsOf(input.screens),
       filters: input.filters,
       preset: input.preset,
       view: input.view,
@@ -100,7 +101,7 @@ async function changeShare(ctx: Context, call: CallOf<typeof endpoints.changeSha
   const before = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
   const locked = body.password === undefined ? before.share.passwordHash !== null : body.password !== null;
   if ((body.card ?? before.share.card) && locked) failField('card', 'out_of_range');
-  const change = await linkChange(body);
+  const change = { ...(await linkChange(body)), ...(body.screens && { dimensions: changedDimensions(contentOf(before.share), body.screens) }) };
   const share = await db.transaction(async (tx) => {
     const changed = await queries.changeShare(tx, site.id, params.id, revision, change);
     if (!changed) return null;
@@ -153,7 +154,7 @@ async function openSharedView(ctx: Context, { request }: CallOf<typeof endpoints
     needsPassword: !open,
     site: open ? siteResponse({ site, role: 'viewer', pinned: false }, ctx.config.deliveryPort) : null,
     screens: open ? knownScreens(share.screens) : [],
-    dimensions: open ? dimensionsOf(knownScreens(share.screens)) : [],
+    dimensions: open ? reachOf(contentOf(share)) : [],
     preset: share.preset,
     view: share.view,
     expiresAt: share.expiresAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { DimensionId } from '../../../contract/analytics/schemas';
 import type { SharedScreen, sharedPresets } from '../../../contract/shares/schemas';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
@@ -29,6 +30,8 @@ export const shares = pgTable(
   {
     ...linkColumns(),
     screens: text().array().$type<SharedScreen[]>().notNull(),
+    /** What the screens showed when they were chosen: a later version of a screen does not open more. */
+    dimensions: text().array().$type<DimensionId[]>().notNull(),
     filters: text().array().notNull(),
     preset: text().$type<(typeof sharedPresets)[number]>().notNull(),
     /** The query of the address that the link begins with. */

@@ -45,10 +45,23 @@ const always = new Set(['report', 'values']);
 /** Dimensions that every screen may filter by. */
 const alwaysBy: readonly DimensionId[] = ['newReturning'];
 
-/** The dimensions allowed in rows and filters of a share with these screens. */
+/** The dimensions that these screens show in this version. */
 export const dimensionsOf = (screens: readonly SharedScreen[]): DimensionId[] => [
-  ...new Set([...alwaysBy, ...screens.flatMap((screen) => table[screen].dimensions)]),
+  ...new Set(screens.flatMap((screen) => [...alwaysBy, ...table[screen].dimensions])),
 ];
+
+/** The screens of a share, and the dimensions that they showed when they were chosen. */
+type SharedContent = { readonly screens: readonly SharedScreen[]; readonly dimensions: readonly DimensionId[] };
+
+/** The dimensions allowed in rows and filters of a share: those that its screens show both now and when they were chosen. */
+export const reachOf = ({ screens, dimensions }: SharedContent): DimensionId[] => dimensionsOf(screens).filter((dimension) => dimensions.includes(dimension));
+
+/** The dimensions of a share whose screens are changed: only added screens show what this version shows. */
+export function changedDimensions(before: SharedContent, screens: readonly SharedScreen[]): DimensionId[] {
+  const remaining = screens.filter((screen) => before.screens.includes(screen));
+  const added = screens.filter((screen) => !before.screens.includes(screen));
+  return [...new Set([...reachOf({ ...before, screens: remaining }), ...dimensionsOf(added)])];
+}
 
 /** Parameters that refer to definitions of the console's own users. */
 const own = ['segment', 'goal'];
@@ -56,13 +69,13 @@ const own = ['segment', 'goal'];
 const listOf = (value: unknown): string[] => (value === undefined ? [] : (Array.isArray(value) ? value : [value]).map(String));
 
 /**
- * Whether a share with these screens may make a request. Rows and filters are limited to the dimensions of its screens: with a filter by any other, a count
+ * Whether a share may make a request. Rows and filters are limited to its dimensions: with a filter by any other, a count
  * alone would reveal data that the share does not show.
  */
-export function mayAsk(screens: readonly SharedScreen[], endpointId: string, query: Readonly<Record<string, unknown>>): boolean {
-  if (endpointId === 'reports') return listOf(query['q']).every((one) => mayAsk(screens, 'report', paramsOf(one)));
-  const reach = new Set<string>(dimensionsOf(screens));
-  if (!always.has(endpointId) && !screens.some((screen) => table[screen].endpoints?.includes(endpointId))) return false;
+export function mayAsk(content: SharedContent, endpointId: string, query: Readonly<Record<string, unknown>>): boolean {
+  if (endpointId === 'reports') return listOf(query['q']).every((one) => mayAsk(content, 'report', paramsOf(one)));
+  const reach = new Set<string>(reachOf(content));
+  if (!always.has(endpointId) && !content.screens.some((screen) => table[screen].endpoints?.includes(endpointId))) return false;
   if (own.some((name) => query[name] !== undefined)) return false;
   const dimensions = [
     ...(query['host'] === undefined ? [] : ['host']),

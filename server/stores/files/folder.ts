@@ -14,8 +14,6 @@ const reservedBytes = 1024 ** 3;
 const readBytes = 256 * 1024;
 /** Incomplete files of `put`, in each root, so that they are on the file system of the files that they become. */
 const temporaryFolder = '.tmp';
-/** Incomplete files that have not grown for this long belong to a process that has ended, in ms: others may use the same folder over a network. */
-const unfinishedMs = 3_600_000;
 
 /** Creates a folder. Without syncing its parents, it could disappear with its files when the power fails. */
 async function createFolder(folder: string): Promise<void> {
@@ -128,15 +126,11 @@ export function folderStore(location: string): FileStore {
   };
 }
 
-/** Opens the store, and removes what processes that ended during `put` have left in it. */
+/**
+ * Opens the store, and removes what an interrupted `put` left in it. Only for the process that holds the lock of the data folder (`lockDataFolder`), and only
+ * before it writes: no other process writes to the folder, so every incomplete file was left by one that has ended.
+ */
 export async function openFolderStore(location: string): Promise<FileStore> {
-  for (const root of fileRoots) {
-    const folder = path.join(location, root, temporaryFolder);
-    for (const { name } of await entriesOf(folder)) {
-      const file = path.join(folder, name);
-      const found = await statOf(file);
-      if (found !== null && found.modifiedAt < Date.now() - unfinishedMs) await rm(file, { force: true });
-    }
-  }
+  for (const root of fileRoots) await rm(path.join(location, root, temporaryFolder), { recursive: true, force: true });
   return folderStore(location);
 }

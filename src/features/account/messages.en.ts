@@ -159,13 +159,15 @@ export default {
   },
   notices: {
     title: 'E-mail',
-    lead: 'Mails about the safety of your account. A choice applies at once.',
+    lead: 'Mails about your account and your work. A choice applies at once.',
     leadTo: 'Sent to {{email}}. A choice applies at once.',
     choose: 'Which mails to send',
     newDevice: 'Sign-in on a new device',
     newDeviceDetail: 'When a device that was not used before signs in',
     access: 'Changes of access',
     accessDetail: 'When your role or your access to a site changes',
+    mention: 'Mentions',
+    mentionDetail: 'When somebody mentions you in a comment, at most once an hour for a record',
     always: 'You are always notified when',
     alwaysOf: {
       password: 'the password is changed or reset',

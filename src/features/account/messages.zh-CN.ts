@@ -159,13 +159,15 @@ export default {
   },
   notices: {
     title: '邮件通知',
-    lead: '和账号安全有关的邮件。勾选后立即生效。',
+    lead: '和账号、工作有关的邮件。勾选后立即生效。',
     leadTo: '发送到 {{email}}。勾选后立即生效。',
     choose: '发送哪些通知',
     newDevice: '新设备登录',
     newDeviceDetail: '在没用过的设备上登录时',
     access: '权限变更',
     accessDetail: '角色或站点权限被调整时',
+    mention: '评论中提到我',
+    mentionDetail: '有人在评论中提到你时，同一条记录每小时最多一封',
     always: '以下情况一定会通知',
     alwaysOf: {
       password: '密码被修改或重置',

@@ -9,6 +9,7 @@ import { sharedSecret } from '@/lib/sharedLink';
 import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlaceCredit } from '@/ui/PlaceCredit';
+import { allowedBlocks } from './allowedBlocks';
 import { useReportQuery } from './analyticsApi';
 import { seriesQuery } from './blocks';
 import { Blocks } from './BlockView';
@@ -43,8 +44,9 @@ const Report = ({ screen, site, title }: { readonly screen: Screen; readonly sit
   const { currentData } = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const empty = currentData !== undefined && currentData.totals.visits === 0 && currentData.totals.views === 0;
   const blockProps = { site, state, own: own.filters, change, today, screen: screen.id, groups, reading };
-  const reported = useMemo(() => screen.blocks.filter((block) => block.kind === 'reportedKeywords'), [screen]);
-  const measured = useMemo(() => screen.blocks.filter((block) => block.kind !== 'reportedKeywords'), [screen]);
+  const blocks = useMemo(() => allowedBlocks(screen.blocks), [screen]);
+  const reported = useMemo(() => blocks.filter((block) => block.kind === 'reportedKeywords'), [blocks]);
+  const measured = useMemo(() => blocks.filter((block) => block.kind !== 'reportedKeywords'), [blocks]);
   return (
     <>
       <PageHeader title={title} />

@@ -302,6 +302,7 @@ export default {
     trash: 'The bin is empty',
     loadFailed: 'The records could not be read',
   },
+  columns: { moved: '“{{column}}” moved', pinned: '“{{column}}” pinned to the left', unpinned: '“{{column}}” unpinned' },
   cards: {
     untitled: 'Untitled',
     more: 'Show more',

@@ -298,6 +298,7 @@ export default {
     trash: '回收站是空的',
     loadFailed: '记录读取失败',
   },
+  columns: { moved: '“{{column}}”已移动', pinned: '“{{column}}”已固定在左侧', unpinned: '“{{column}}”已取消固定' },
   cards: {
     untitled: '未命名',
     more: '显示更多',

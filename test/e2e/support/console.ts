@@ -90,20 +90,6 @@ export const test = base.extend<Mine, { program: ConsoleProgram }>({
   },
 });
 
-/** Every screen of the console with its heading. `events` is reached from the list of visits. */
-export const screens = (siteId: string): readonly { readonly path: string; readonly zh: string; readonly en: string }[] => [
-  { path: '/home', zh: '站点', en: 'Sites' },
-  { path: '/home/create/home_create_empty', zh: '添加站点', en: 'Add site' },
-  { path: `/site/${siteId}/dashboard`, zh: '仪表盘', en: 'Dashboard' },
-  { path: `/site/${siteId}/als/overview`, zh: '概况', en: 'Overview' },
-  { path: `/site/${siteId}/als/trend`, zh: '趋势', en: 'Trend' },
-  { path: `/site/${siteId}/als/latest`, zh: '实时访问', en: 'Live visits' },
-  { path: '/account/center/account_center', zh: '个人中心', en: 'Profile' },
-  { path: '/account/users/account_users', zh: '成员与权限', en: 'People' },
-  { path: '/account/contacts/account_contacts', zh: '联系人', en: 'Contacts' },
-  { path: '/account/trades/account_trades', zh: '订单与发票', en: 'Orders and invoices' },
-];
-
 export const title = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name, exact: true });
 export const rail = (page: Page, name: string): Locator => page.getByRole('navigation', { name: '导航' }).getByRole('link', { name, exact: true });
 

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Locale } from '../../../http/access';
 import { users } from '../../account/schema';
 import { contentComments } from './schema';
 
@@ -17,16 +18,35 @@ export const commentsOf = (db: Db, tableId: string, recordId: string, id?: strin
     .leftJoin(users, eq(users.id, contentComments.author))
     .where(and(of(tableId, recordId), id === undefined ? undefined : eq(contentComments.id, id)))
     .orderBy(asc(contentComments.at), asc(contentComments.id));
+/** Names of people by id; '' if the account was deleted. Ids that belong to nobody are missing. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const people = await db
+    .select({ id: users.id, name: users.displayName })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(people.map(({ id, name }) => [id, name]));
+}
+export type MailRecipient = { readonly email: string; readonly locale: Locale };
+/** Those of the people who have a confirmed address and want mails about mentions. */
+export async function recipientsOf(db: Db, ids: readonly string[]): Promise<(MailRecipient & { readonly id: string })[]> {
+  if (ids.length === 0) return [];
+  const people = await db
+    .select({ id: users.id, email: users.email, locale: users.locale, notices: users.notices })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNotNull(users.emailVerifiedAt)));
+  return people.flatMap(({ notices, email, ...person }) => (email === null || notices.mention === false ? [] : [{ ...person, email }]));
+}
 export const countComments = async (db: Db, tableId: string, recordId: string): Promise<number> =>
   (await db.select({ n: count() }).from(contentComments).where(of(tableId, recordId)))[0]?.n ?? 0;
-export const insertComment = async (db: Db, row: typeof contentComments.$inferInsert): Promise<string> => {
+export const insertComment = async (db: Pick<Db, 'insert'>, row: typeof contentComments.$inferInsert): Promise<string> => {
   const [created] = await db.insert(contentComments).values(row).returning({ id: contentComments.id });
   if (!created) throw new Error('PostgreSQL returned no row');
   return created.id;
 };
 /** `text.revision`: the revision that the new text is based on. Returns false if the text has changed meanwhile. */
 export const updateComment = async (
-  db: Db,
+  db: Pick<Db, 'update'>,
   id: string,
   change: { readonly resolvedAt?: Date | null; readonly text?: { readonly text: string; readonly revision: number } },
 ): Promise<boolean> => {
@@ -38,7 +58,7 @@ export const updateComment = async (
     .returning({ id: contentComments.id });
   return changed.length > 0;
 };
-export const deleteComment = (db: Db, id: string) => db.delete(contentComments).where(eq(contentComments.id, id));
+export const deleteComment = (db: Pick<Db, 'delete'>, id: string) => db.delete(contentComments).where(eq(contentComments.id, id));
 /** Runs when the records themselves are deleted. */
 export const deleteCommentsOf = (db: Db, tableId: string, recordIds: readonly string[]) =>
   db.delete(contentComments).where(and(eq(contentComments.tableId, tableId), inArray(contentComments.recordId, [...recordIds])));

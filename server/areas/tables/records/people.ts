@@ -7,8 +7,9 @@ import { offeredPeople } from '../core/write/lookups';
 
 /** `GET …/people`: people whom a field may name, searched by name. Login names match only in full and are never returned, so that they cannot be enumerated. */
 export function registerPeople(app: FastifyInstance, ctx: Context): void {
-  route(app, ctx, endpoints.tablePeople, ({ site, query }) => {
+  route(app, ctx, endpoints.tablePeople, async ({ site, query }) => {
     const search = query.q?.trim() ?? '';
-    return isKeepable(search) ? offeredPeople(ctx.postgres.db, site.id, search, query.limit) : Promise.resolve([]);
+    const people = isKeepable(search) ? await offeredPeople(ctx.postgres.db, site.id, search, query.limit) : [];
+    return people.map(({ id, name }) => ({ id, name }));
   });
 }

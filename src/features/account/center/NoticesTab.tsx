@@ -8,15 +8,15 @@ import { FormSection } from '@/ui/form/FormSection';
 import { useSecurityQuery } from '../securityApi';
 import { useSetPreference } from '../usePreferences';
 
-const kinds = ['newDevice', 'access'] as const;
+const kinds = ['newDevice', 'access', 'mention'] as const;
 const always = ['password', 'loginName', 'email', 'factor', 'token', 'failures'] as const;
 
-/** Which mails about the account the person receives. A choice applies immediately. */
+/** Which mails the person receives. A choice applies immediately. */
 export default function NoticesTab({ user }: { readonly user: User }): ReactElement {
   const { t } = useTranslation('account');
   const put = useSetPreference();
   const { data: security } = useSecurityQuery();
-  const notices = user.notices ?? { newDevice: true, access: true };
+  const notices = user.notices ?? { newDevice: true, access: true, mention: true };
   const none = security?.mail === false ? 'notices.mailOff' : user.email === null ? 'notices.noAddress' : null;
   return (
     <Box sx={{ '& > section': { pt: 0 } }}>

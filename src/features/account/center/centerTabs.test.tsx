@@ -143,13 +143,13 @@ test('a new token shows its value once and stores it nowhere', async () => {
 
 test('a mail preference applies at once and is reverted when refused', async () => {
   const patch = `PATCH /api/acc/user/${user().id}`;
-  await open('tab=notices', { [patch]: { data: user({ notices: { newDevice: false, access: true }, revision: 2 }) } });
+  await open('tab=notices', { [patch]: { data: user({ notices: { newDevice: false, access: true, mention: true }, revision: 2 }) } });
   const box = await screen.findByRole('checkbox', { name: /Sign-in on a new device/ });
   expect(box).toBeChecked();
   expect(await screen.findByText(/There is no confirmed e-mail address yet, so nothing is sent/)).toBeVisible();
   await app.person.click(box);
   await waitFor(() => expect(box).not.toBeChecked());
-  expect(app.server.calls(patch)[0]?.body).toEqual({ notices: { newDevice: false, access: true } });
+  expect(app.server.calls(patch)[0]?.body).toEqual({ notices: { newDevice: false, access: true, mention: true } });
   app.server.answer(patch, { error: '现在不行', status: 500 });
   await app.person.click(screen.getByRole('checkbox', { name: /Changes of access/ }));
   expect(await screen.findByText('现在不行')).toBeVisible();

@@ -25,6 +25,7 @@ export default {
   colorText: 'Color value, such as #1677ff',
   colorFault: 'Write # and 6 hexadecimal digits, such as #1677ff',
   pickColor: 'Pick a color',
+  sign: 'Sign of “{{name}}”',
   date: 'Date',
   time: 'Time',
   zone: 'Time zone: {{zone}}',

@@ -26,6 +26,7 @@ export default {
   colorText: '颜色值，例如 #1677ff',
   colorFault: '写成 # 加 6 位十六进制数字，例如 #1677ff',
   pickColor: '取色',
+  sign: '“{{name}}”的正负号',
   date: '日期',
   time: '时间',
   zone: '时区：{{zone}}',

@@ -11,6 +11,7 @@ import type { FileValue } from './env';
 const LineEditor = (props: EditorProps & { inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel' | 'url' }) => {
   const { field, value, onChange, inputMode = 'text' } = props;
   const env = useFieldEnv();
+  const { t } = useTranslation('tableFields');
   const [text, setText] = useState(value === null || value === undefined ? '' : env.print(field, value));
   const change = (next: string): void => {
     setText(next);
@@ -18,13 +19,15 @@ const LineEditor = (props: EditorProps & { inputMode?: 'text' | 'decimal' | 'num
     if ('error' in read) onChange(value, read.error);
     else onChange(read.value);
   };
-  const { unit, placeholder } = field.options;
+  const { unit, placeholder, min } = field.options;
+  const isSigned = (inputMode === 'decimal' || inputMode === 'numeric') && field.yields === 'number' && !(typeof min === 'number' && min >= 0);
   return (
     <div className="f-fields">
       <input
         {...ariaOf(props)}
         type="text"
         inputMode={inputMode}
+        {...(inputMode === 'email' || inputMode === 'url' ? { autoCapitalize: 'none', spellCheck: false } : {})}
         placeholder={placeholder}
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
@@ -33,6 +36,18 @@ const LineEditor = (props: EditorProps & { inputMode?: 'text' | 'decimal' | 'num
         }}
       />
       {unit !== undefined && <span className="f-note">{unit}</span>}
+      {/* The number keyboards of phones have no minus. Pressing it leaves the focus, and so the keyboard, where they are. */}
+      {isSigned && (
+        <button
+          type="button"
+          className="f-sign"
+          aria-label={t('sign', { name: field.title })}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => change(/^[-−]/.test(text) ? text.slice(1) : `-${text}`)}
+        >
+          ±
+        </button>
+      )}
     </div>
   );
 };

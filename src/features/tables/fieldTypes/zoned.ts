@@ -33,6 +33,17 @@ export function instantOf(day: string, time: string, timeZone: string): string |
   return new Date(fitting.length > 0 ? Math.min(...fitting) : asUtc - (offsets[0] ?? 0)).toISOString();
 }
 
+/** A point in time as the value of a `datetime-local` input: `2026-11-20T08:05` in the zone; '' for none. */
+export const localOf = (iso: string | null, timeZone: string): string => {
+  const wall = iso === null ? null : wallClockOf(iso, timeZone);
+  return wall ? `${wall.day}T${wall.time.slice(0, 5)}` : '';
+};
+/** The point in time of the value of a `datetime-local` input. null: empty or not a valid time. */
+export const isoOf = (local: string, timeZone: string): string | null => {
+  const [day = '', time = ''] = local.split('T');
+  return day === '' || time === '' ? null : instantOf(day, time, timeZone);
+};
+
 /** `2026-11-20` from user input, which may also be `2026/11/20`, `2026.1.2` or `20261120`. null: not a calendar day. */
 export function readDay(text: string): string | null {
   const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text.trim()) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text.trim());

@@ -117,3 +117,35 @@ test('a table shows its size, its problems and a pending restore', async () => {
   expect(app.server.calls(`DELETE ${base}/tables/${table.id}`)).toHaveLength(1);
   app.end();
 });
+
+test('an empty backup is refused before anything is uploaded', async () => {
+  const app = await renderApp(`/site/abcdefghijkl/table/admin?part=maintenance`, {
+    answers: {
+      [`GET ${base}/tables`]: { data: [table] },
+      [`GET ${base}/facts`]: { data: [facts] },
+      [`GET ${base}/restores`]: { data: [] },
+    },
+  });
+  await app.person.upload(await screen.findByLabelText('Choose a backup', { selector: 'input' }), new File([], 'tea.json.gz'));
+  expect(await screen.findByText('“tea.json.gz” is empty and contains no backup.')).toBeInTheDocument();
+  expect(app.server.calls(`POST ${base}/restores`)).toEqual([]);
+  app.end();
+});
+
+test('a check that cannot start is reported after the upload', async () => {
+  const created = restore({ state: 'uploading', jobId: null, report: null, file: { name: 'tea.json.gz', size: 3, stored: 0 } });
+  const app = await renderApp(`/site/abcdefghijkl/table/admin?part=maintenance`, {
+    answers: {
+      [`GET ${base}/tables`]: { data: [table] },
+      [`GET ${base}/facts`]: { data: [facts] },
+      [`GET ${base}/restores`]: { data: [] },
+      [`POST ${base}/restores`]: { data: created },
+      [`PUT ${base}/restores/${jobId}/data`]: { data: { ...created, state: 'ready', file: { ...created.file, stored: 3 } } },
+      [`POST ${base}/restores/${jobId}/start`]: { error: 'The restore has changed.', status: 409, code: 'bad_transition' },
+    },
+  });
+  await app.person.upload(await screen.findByLabelText('Choose a backup', { selector: 'input' }), new File(['tea'], 'tea.json.gz'));
+  expect(await screen.findByText('The restore has changed.')).toBeInTheDocument();
+  expect(app.server.calls(`POST ${base}/restores`)[0]?.body).toEqual({ name: 'tea.json.gz', size: 3 });
+  app.end();
+});

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import type { RestoreReport, TableRestore } from '@contract/tables/maintenance';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable } from '@contract/tables/schemas';
+import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { addressOf } from '@/store/endpoints';
@@ -168,8 +169,9 @@ const restoreTarget = (siteId: string): UploadTarget<TableRestore> => ({
   stored: ({ file }) => [file.stored],
 });
 
-/** Uploads a backup and starts its check. `progress`: stored share of the file; null while nothing is being sent. */
+/** Uploads a backup and starts its check; failures become notices. `progress`: stored share of the file; null while nothing is being sent. */
 function useBackupUpload(siteId: string) {
+  const dispatch = useAppDispatch();
   const notifyFailure = useFailureNotice();
   const [create] = useCreateTableRestoreMutation();
   const [start] = useStartTableRestoreMutation();
@@ -177,16 +179,20 @@ function useBackupUpload(siteId: string) {
   const [current, setCurrent] = useState('');
   const upload = uploads.of(current);
   const send = async (file: File): Promise<void> => {
-    const { data, error } = await create({ siteId, body: { name: sendableName(file.name), size: Math.max(1, file.size) } });
+    if (file.size === 0) {
+      dispatch(noticeShown({ tone: 'bad', message: { key: 'tableAdmin:maintenance.restore.empty', values: { name: file.name } } }));
+      return undefined;
+    }
+    const { data, error } = await create({ siteId, body: { name: sendableName(file.name), size: file.size } });
     if (!data) return notifyFailure(error);
     setCurrent(data.id);
     const { sent, failure } = await uploads.send(data, [file]);
     if (failure) return notifyFailure(failure);
-    if (sent) await start({ siteId, id: data.id, body: { dryRun: true } });
+    if (sent) notifyFailure((await start({ siteId, id: data.id, body: { dryRun: true } })).error);
     return undefined;
   };
   const [file] = upload?.files ?? [];
-  const progress = upload?.sending && file ? (upload.stored[0] ?? 0) / Math.max(1, file.size) : null;
+  const progress = upload?.sending && file ? (upload.stored[0] ?? 0) / file.size : null;
   return { progress, send };
 }
 

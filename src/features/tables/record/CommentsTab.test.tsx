@@ -12,7 +12,16 @@ const base = `/api/site/${site().id}/table`;
 const of = `${base}/tables/t_articleaaaaa`;
 const record = recordOf(1, { f_titleaaaaaaa: 'Spring tea' });
 const labels = { records: {}, people: {} };
-const said: RecordComment = { id: recordId(50), text: 'First', revision: 1, by: 'Lin', own: true, at: '2026-11-20T08:00:00.000Z', resolvedAt: null };
+const said: RecordComment = {
+  id: recordId(50),
+  text: 'First',
+  mentions: [],
+  revision: 1,
+  by: 'Lin',
+  own: true,
+  at: '2026-11-20T08:00:00.000Z',
+  resolvedAt: null,
+};
 const change = `PATCH ${of}/records/${record.id}/comments/${said.id}`;
 
 let app: Awaited<ReturnType<typeof renderApp>>;

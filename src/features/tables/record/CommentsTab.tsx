@@ -4,32 +4,59 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordComment } from '@contract/tables/records';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { selectSession } from '@/features/session/sessionSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure, isStale } from '@/lib/failure';
-import { useAppDispatch } from '@/store/hooks';
+import type { ApiFailure } from '@/lib/failure';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFieldEnv } from '../fieldTypes/env';
+import { MentionBox } from './MentionBox';
+import { draftOf, draftParts, emptyDraft, storedText } from './mentionDraft';
+import type { MentionDraft } from './mentionDraft';
 import { useAddCommentMutation, useChangeCommentMutation, useCommentsQuery, useRemoveCommentMutation } from './recordApi';
 import type { OfRecord } from './recordApi';
 
-const most = 4000;
+/** Shows why a comment was refused, such as a mention of somebody who has lost access meanwhile. */
+function useShowFailure(): (failure: ApiFailure) => void {
+  const dispatch = useAppDispatch();
+  return (failure) => {
+    const lostAccess = failure.fields?.['text']?.code === 'unknown';
+    const message = lostAccess ? { key: 'tableRecord:comments.noAccess' } : failureMessage(failure);
+    dispatch(noticeShown({ tone: 'bad', message, requestId: failure.requestId }));
+  };
+}
 
 /** Notifies of a failure; resolves with whether the call succeeded. */
 function useFailureNotice(): (call: PromiseLike<{ error?: unknown }>) => Promise<boolean> {
-  const dispatch = useAppDispatch();
+  const showFailure = useShowFailure();
   return async (call) => {
     const { error } = await call;
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    if (isFailure(error)) showFailure(error);
     return error === undefined;
   };
 }
 
+/** The text of a comment with the names of the people it mentions. */
+const CommentText = ({ comment }: Pick<CommentProps, 'comment'>): ReactElement => {
+  const { t } = useTranslation('tableRecord');
+  const own = useAppSelector(selectSession)?.userId;
+  const parts = draftParts(draftOf(comment, t('comments.deletedPerson')));
+  return (
+    <div className="rec-said">
+      {parts.map((part) =>
+        typeof part === 'string' ? part : <span key={part.start} className="rec-mention" data-own={part.id === own || undefined}>{`@${part.name}`}</span>,
+      )}
+    </div>
+  );
+};
+
 /** A comment being edited, based on a revision; `theirs`: the version saved elsewhere meanwhile, until the conflict is resolved. */
-type Editing = { readonly text: string; readonly revision: number; readonly theirs: RecordComment | null };
+type Editing = { readonly draft: MentionDraft; readonly revision: number; readonly theirs: RecordComment | null };
 
 type CommentProps = { readonly of: OfRecord; readonly comment: RecordComment; readonly mayRemove: boolean };
 
@@ -59,13 +86,15 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const { format } = useFieldEnv();
   const [change, { isLoading }] = useChangeCommentMutation();
-  const dispatch = useAppDispatch();
+  const showFailure = useShowFailure();
   const [editing, setEditing] = useState<Editing | null>(null);
   const done = comment.resolvedAt !== null;
-  const save = async ({ text, revision }: Pick<Editing, 'text' | 'revision'>): Promise<void> => {
-    const { error } = await change({ ...of, comment: comment.id, revision, body: { text: text.trim() } });
-    if (isFailure(error) && isStale(error)) return setEditing({ text, revision, theirs: error.current as RecordComment });
-    if (isFailure(error)) return void dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+  const deletedName = t('comments.deletedPerson');
+  const canSave = editing !== null && editing.draft.text.trim() !== '' && editing.theirs === null && !isLoading;
+  const save = async ({ draft, revision }: Pick<Editing, 'draft' | 'revision'>): Promise<void> => {
+    const { error } = await change({ ...of, comment: comment.id, revision, body: { text: storedText(draft) } });
+    if (isFailure(error) && isStale(error)) return setEditing({ draft, revision, theirs: error.current as RecordComment });
+    if (isFailure(error)) return showFailure(error);
     setEditing(null);
   };
   return (
@@ -78,21 +107,20 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
         {done && <span>{t('comments.resolved')}</span>}
       </p>
       {editing === null ? (
-        <div className="rec-said">{comment.text}</div>
+        <CommentText comment={comment} />
       ) : (
-        <textarea
-          className="tables-input"
-          aria-label={t('comments.edit')}
-          rows={3}
-          maxLength={most}
-          value={editing.text}
-          onChange={(event) => setEditing({ ...editing, text: event.currentTarget.value })}
+        <MentionBox
+          of={of}
+          label={t('comments.edit')}
+          draft={editing.draft}
+          onDraft={(draft) => setEditing({ ...editing, draft })}
+          onSubmit={() => canSave && void save(editing)}
         />
       )}
       {editing?.theirs && (
         <StaleNotice
-          differences={[{ label: t('comments.text'), mine: editing.text, theirs: editing.theirs.text }]}
-          onKeepMine={() => void save({ text: editing.text, revision: editing.theirs?.revision ?? editing.revision })}
+          differences={[{ label: t('comments.text'), mine: editing.draft.text, theirs: draftOf(editing.theirs, deletedName).text }]}
+          onKeepMine={() => void save({ draft: editing.draft, revision: editing.theirs?.revision ?? editing.revision })}
           onTakeTheirs={() => setEditing(null)}
         />
       )}
@@ -102,17 +130,12 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
             of={of}
             comment={comment}
             mayRemove={mayRemove}
-            onEdit={() => setEditing({ text: comment.text, revision: comment.revision, theirs: null })}
+            onEdit={() => setEditing({ draft: draftOf(comment, deletedName), revision: comment.revision, theirs: null })}
           />
         ) : (
           <>
             <Button onClick={() => setEditing(null)}>{t('comments.cancel')}</Button>
-            <Button
-              variant="contained"
-              disabled={editing.text.trim() === '' || editing.theirs !== null || isLoading}
-              aria-busy={isLoading}
-              onClick={() => void save(editing)}
-            >
+            <Button variant="contained" disabled={!canSave} aria-busy={isLoading} onClick={() => void save(editing)}>
               {t('save')}
             </Button>
           </>
@@ -128,13 +151,14 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
   const notifyOnFailure = useFailureNotice();
   const answer = useCommentsQuery(of);
   const [add, { isLoading }] = useAddCommentMutation();
-  const { restored, keep, drop } = useDraft<string>(`comment:${of.id}`);
-  const [text, setText] = useState(restored ?? '');
+  const { restored, keep, drop } = useDraft<MentionDraft | string>(`comment:${of.id}`);
+  // Before comments had mentions, a draft was its text.
+  const [draft, setDraft] = useState<MentionDraft>(typeof restored === 'string' ? { text: restored, mentions: [] } : (restored ?? emptyDraft));
   const [all, setAll] = useState(false);
   const send = async (): Promise<void> => {
-    if (text.trim() === '' || isLoading || !(await notifyOnFailure(add({ ...of, body: { text: text.trim() } })))) return;
+    if (draft.text.trim() === '' || isLoading || !(await notifyOnFailure(add({ ...of, body: { text: storedText(draft) } })))) return;
     drop();
-    setText('');
+    setDraft(emptyDraft);
   };
   return (
     <>
@@ -164,22 +188,18 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
           void send();
         }}
       >
-        <textarea
-          className="tables-input"
-          aria-label={t('comments.write')}
-          placeholder={t('comments.write')}
-          rows={3}
-          maxLength={most}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            keep(event.currentTarget.value);
+        <MentionBox
+          of={of}
+          label={t('comments.write')}
+          placeholder={t('comments.writeHint')}
+          draft={draft}
+          onDraft={(changed) => {
+            setDraft(changed);
+            keep(changed);
           }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-          }}
+          onSubmit={() => void send()}
         />
-        <Button type="submit" variant="contained" aria-busy={isLoading} disabled={text.trim() === ''}>
+        <Button type="submit" variant="contained" aria-busy={isLoading} disabled={draft.text.trim() === ''}>
           {t('comments.send')}
         </Button>
       </form>

@@ -5,14 +5,9 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { useLanguageName } from '@/lib/languageName';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/lib/failure';
-import { Caret } from '@/ui/Caret';
-import { CopyButton } from '@/ui/CopyButton';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { Icon } from '@/ui/Icon';
-import { IconButton } from '@/ui/PlainButton';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFieldEnv } from '../fieldTypes/env';
-import { useRecordName } from '../records/cards';
 import { CommentsTab } from './CommentsTab';
 import { ConflictPanel } from './ConflictPanel';
 import { Content } from './Content';
@@ -20,6 +15,7 @@ import type { RecordPresence } from './Content';
 import { HistoryTab } from './HistoryTab';
 import { JsonTab, LinksTab } from './otherTabs';
 import { PublishBar } from './PublishBar';
+import { RecordHead } from './RecordHead';
 import { useRecordLanguage, useReportDirty, useRestoredNotice, useRevealInContent, useSaveKey } from './recordHooks';
 import type { UnsavedEdits, RecordLanguage } from './recordHooks';
 import { useRecordEdits } from './useRecordEdits';
@@ -33,6 +29,7 @@ export type DrawerProps = {
   /** Administrators may delete anybody's comments. */ readonly mayDesign?: boolean;
   readonly presence?: RecordPresence;
   readonly onClose: () => void;
+  /** Moves the record to the bin; absent where that is not allowed. */ readonly onTrash?: () => void;
   /** To the previous or next record in the list; null where there is none. */
   readonly onMove?: { readonly before: (() => void) | null; readonly after: (() => void) | null };
   readonly onBatches?: (batches: readonly string[]) => void;
@@ -41,43 +38,6 @@ export type DrawerProps = {
 const tabs = ['content', 'history', 'comments', 'links', 'json'] as const;
 const place = { part: oneOf(tabs, 'content'), side: text('', 40) };
 const nobody = (): void => undefined;
-
-type HeadProps = Pick<DrawerProps, 'table' | 'onMove' | 'onClose'> & {
-  readonly record: LabelledRecord;
-  readonly titleId: string;
-  readonly onGo: (to: () => void) => void;
-};
-
-const RecordHead = ({ table, record, titleId, onMove, onGo, onClose }: HeadProps): ReactElement => {
-  const { t } = useTranslation('tableRecord');
-  const name = useRecordName(table)(record);
-  const address = `${location.origin}${location.pathname}?${new URLSearchParams({ table: table.id, record: record.id }).toString()}`;
-  return (
-    <header className="rec-head">
-      <h2 id={titleId}>{name}</h2>
-      <span className="rec-acts">
-        {onMove && (
-          <>
-            <IconButton label={t('before')} disabled={onMove.before === null} onClick={() => onMove.before && onGo(onMove.before)}>
-              <span className="rec-up">
-                <Caret to="right" />
-              </span>
-            </IconButton>
-            <IconButton label={t('after')} disabled={onMove.after === null} onClick={() => onMove.after && onGo(onMove.after)}>
-              <span className="rec-down">
-                <Caret to="right" />
-              </span>
-            </IconButton>
-          </>
-        )}
-        <CopyButton text={address} label={t('copyLink')} />
-        <IconButton label={t('close')} onClick={() => onGo(onClose)}>
-          <Icon name="close" size={16} />
-        </IconButton>
-      </span>
-    </header>
-  );
-};
 
 const LanguageSelect = ({ language, onChange }: { readonly language: RecordLanguage; readonly onChange: (side: string) => void }): ReactElement => {
   const { t } = useTranslation('tableRecord');
@@ -138,7 +98,7 @@ type Props = DrawerProps & {
 
 /** The loaded record with its tabs. */
 export const OpenedRecord = ({ record, titleId, onLeaving, onGo, ...props }: Props): ReactElement => {
-  const { siteId, tables, table, presence, onMove, onBatches = nobody, onDirty, onClose } = props;
+  const { siteId, tables, table, presence, onMove, onTrash, onBatches = nobody, onDirty, onClose } = props;
   const { t } = useTranslation('tableRecord');
   const [at, change] = useSearchState(place);
   const language = useRecordLanguage(siteId, table, record, at.side);
@@ -151,7 +111,16 @@ export const OpenedRecord = ({ record, titleId, onLeaving, onGo, ...props }: Pro
   const of = { siteId, table: table.id, id: record.id };
   return (
     <>
-      <RecordHead table={table} record={record} titleId={titleId} onGo={onGo} onClose={onClose} {...(onMove && { onMove })} />
+      <RecordHead
+        table={table}
+        record={record}
+        edits={edits}
+        titleId={titleId}
+        onGo={onGo}
+        onClose={onClose}
+        {...(onMove && { onMove })}
+        {...(onTrash && { onTrash })}
+      />
       {table.drafts && <PublishBar siteId={siteId} table={table} record={record} edits={edits} onBatches={onBatches} />}
       <Tabs
         value={at.part}

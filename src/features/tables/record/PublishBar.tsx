@@ -8,20 +8,10 @@ import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { useFieldEnv } from '../fieldTypes/env';
-import { instantOf, wallClockOf } from '../fieldTypes/zoned';
+import { isoOf, localOf } from '../fieldTypes/zoned';
 import { StateMark } from '../records/StateMark';
 import { tablesApi } from '../tablesApi';
 import type { RecordEdits, LabelledRecord } from './useRecordEdits';
-
-const localOf = (iso: string | null, zone: string): string => {
-  const wall = iso === null ? null : wallClockOf(iso, zone);
-  return wall ? `${wall.day}T${wall.time.slice(0, 5)}` : '';
-};
-/** null: empty or not a valid time. */
-const isoOf = (local: string, zone: string): string | null => {
-  const [day = '', time = ''] = local.split('T');
-  return day === '' || time === '' ? null : instantOf(day, time, zone);
-};
 
 type Props = {
   readonly siteId: string;

@@ -1,9 +1,12 @@
 import { Button, Drawer } from '@mui/material';
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordLabels } from '@contract/tables/records';
+import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
+import { phone, useMedia } from '@/lib/useMedia';
+import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
@@ -43,20 +46,40 @@ type WaitingProps = { readonly titleId: string; readonly title: string; readonly
 /** In place of a record that is not loaded. */
 const Waiting = ({ titleId, title, onClose, children }: WaitingProps): ReactElement => {
   const { t } = useTranslation('tableRecord');
+  const onPhone = useMedia(phone);
   return (
     <div className="rec-wait">
       <header className="rec-head">
-        <h2 id={titleId}>{title}</h2>
-        <IconButton label={t('close')} onClick={onClose}>
-          <Icon name="close" size={16} />
-        </IconButton>
+        {onPhone && (
+          <IconButton label={t('back')} onClick={onClose}>
+            <Icon name="left" size={20} />
+          </IconButton>
+        )}
+        <div className="rec-name">
+          <h2 id={titleId}>{title}</h2>
+        </div>
+        {!onPhone && (
+          <IconButton label={t('close')} onClick={onClose}>
+            <Icon name="close" size={16} />
+          </IconButton>
+        )}
       </header>
       {children}
     </div>
   );
 };
 
-/** One record with its content, history, links and comments, in a drawer at the right; full screen on phones. Asks before leaving with unsaved changes. */
+/** A notice if the record is closed with unsaved changes without a question, as by the browser's back button: their draft is stored. */
+function useDraftNotice(leaving: RefObject<UnsavedEdits>): void {
+  const dispatch = useAppDispatch();
+  const notify = useEffectEvent(() => {
+    if (leaving.current.dirty) dispatch(noticeShown({ tone: 'warning', message: { key: 'tableRecord:draftStored' } }));
+  });
+  // Before the passive effects of the content report that nothing is edited any more.
+  useLayoutEffect(() => () => notify(), []);
+}
+
+/** One record with its content, history, links and comments, in a drawer at the right; a page on phones. Asks before leaving with unsaved changes. */
 const RecordDrawer = (props: DrawerProps): ReactElement => {
   const { siteId, table, recordId, presence, onClose } = props;
   const { t } = useTranslation('tableRecord');
@@ -64,6 +87,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
   const confirm = useConfirm();
   const answer = useRecordQuery({ siteId, table: table.id, id: recordId }, { refetchOnMountOrArgChange: true });
   const leaving = useRef<UnsavedEdits>({ dirty: false, discard: () => undefined });
+  useDraftNotice(leaving);
   const here = useEffectEvent(() => presence?.onActive({ rowId: recordId, column: '' }));
   useEffect(() => here(), [recordId]);
   const go = (to: () => void): void => {
@@ -71,6 +95,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
       if (leaving.current.dirty) {
         if (!(await confirm({ title: t('closeTitle'), body: t('closeText'), confirm: t('discard'), cancel: t('closeKeep'), danger: true }))) return;
         leaving.current.discard();
+        leaving.current = { ...leaving.current, dirty: false };
       }
       to();
     })();
@@ -87,7 +112,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
           'aria-modal': true,
           'aria-labelledby': titleId,
           className: 'rec-drawer',
-          sx: { width: { xs: '100%', sm: 'calc(100% - 48px)' }, maxWidth: { sm: table.locales.length > 1 ? 920 : 720 } },
+          sx: { width: 'calc(100% - 48px)', maxWidth: table.locales.length > 1 ? 920 : 720, [`@media ${phone}`]: { width: '100%', maxWidth: 'none' } },
         },
       }}
     >

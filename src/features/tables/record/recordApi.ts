@@ -15,6 +15,7 @@ const recordApi = tablesApi.enhanceEndpoints({ addTagTypes: ['RecordComments'] }
     recordHistory: query(b, calls.recordHistory, { providesTags: ofRecord, keepUnusedDataFor: 0 }),
     revertRecord: mutation(b, calls.revertRecord, { invalidatesTags: (answer, failure, of) => (failure ? [] : ofRecord(answer, failure, of)) }),
     recordLinks: query(b, calls.recordLinks, { providesTags: ofRecord, keepUnusedDataFor: 0 }),
+    recordReaders: query(b, calls.recordReaders, { keepUnusedDataFor: 30 }),
     comments: query(b, calls.comments, {
       providesTags: (answer, failure, of) => [{ type: 'RecordComments', id: of.id }, ...ofRecord(answer, failure, of)],
     }),
@@ -28,6 +29,7 @@ export const {
   useRecordHistoryQuery,
   useRevertRecordMutation,
   useRecordLinksQuery,
+  useRecordReadersQuery,
   useCommentsQuery,
   useAddCommentMutation,
   useChangeCommentMutation,

@@ -8,7 +8,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFieldEnv } from '../fieldTypes/env';
 import { Grid } from '../grid/Grid';
-import type { CellWrite, GridHandle, GridProps, GridRow, PasteRequest } from '../grid/types';
+import type { CellWrite, GridColumn, GridHandle, GridProps, GridRow, PasteRequest } from '../grid/types';
 import { tablesApi, useAggregateQuery } from '../tablesApi';
 import type { CellWrites } from './cellWrites';
 import { columnGestures, withSort } from './columnChanges';
@@ -24,6 +24,7 @@ import { useGridPaste } from './useGridPaste';
 import type { RecordActions } from './useRecordActions';
 import type { Question } from './useRecordSource';
 import { useRowMenu } from './useRowMenu';
+import { useUndoableColumns } from './useUndoableColumns';
 import { isSystem, visibleColumnsOf } from './viewState';
 
 export type ChosenRecords = { readonly ids: ReadonlySet<string>; readonly all: boolean };
@@ -108,6 +109,28 @@ function useRowGestures({ siteId, table, activeView: { query }, pages, narrowed,
   };
 }
 
+/** Changes of the columns by gestures; moving and pinning can be undone in a notice. */
+function useColumnGestures({ table, activeView: { query, change } }: GridViewProps, columns: readonly GridColumn[]) {
+  const announce = useUndoableColumns((before) => change({ columns: before }, 'replace'));
+  const gestures = columnGestures(visibleColumnsOf(table, query), table.primaryField, (next) => change({ columns: [...next] }, 'replace'));
+  const report = (name: string, pinned: boolean): void => {
+    const column = columns.find(({ id }) => id === name);
+    const what = pinned === (column?.pinned === true) ? 'moved' : pinned ? 'pinned' : 'unpinned';
+    announce(query.columns, { key: `tables:columns.${what}`, values: { column: column?.title ?? '' } });
+  };
+  return {
+    ...gestures,
+    onMoveColumn: (name: string, before: string | null, pinned: boolean): void => {
+      gestures.onMoveColumn(name, before, pinned);
+      report(name, pinned);
+    },
+    onPin: (name: string, pinned: boolean): void => {
+      gestures.onPin(name, pinned);
+      report(name, pinned);
+    },
+  };
+}
+
 /** Ids of the groups that are folded. */
 function useFolding() {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -127,6 +150,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
   const onWrite = (cells: readonly CellWrite[]): void => void writes.write(cells.map(({ index: _index, ...cell }) => cell));
 
   const { columns, groups } = useGridLayout(props);
+  const columnChanges = useColumnGestures(props, columns);
   const { folded, onFold } = useFolding();
   const rowGestures = useRowGestures(props, onNotice);
   const { pasting, paste, closePaste } = useGridPaste({ pages, columns, locale: question.locale, onWrite, onNotice });
@@ -159,7 +183,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
         checkedAll={chosen.all}
         onCheck={(ids, on) => onChosen({ all: false, ids: on ? new Set([...chosen.ids, ...ids]) : new Set([...chosen.ids].filter((id) => !ids.includes(id))) })}
         onCheckAll={(on) => onChosen({ all: on, ids: new Set() })}
-        {...columnGestures(visibleColumnsOf(table, query), table.primaryField, (next) => change({ columns: [...next] }, 'replace'))}
+        {...columnChanges}
         onSort={(column, direction, also) => change({ sort: withSort(query.sort, column, direction, also) })}
         onFilter={props.onAskFilter}
         {...props.design}

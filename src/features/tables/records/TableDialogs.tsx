@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { ExportDialog, PublicLinksDialog } from '@/features/tables/transfer/lazyDialogs';
 import { RecordDialog } from './RecordDialog';
+import { useCloseRecord } from './useCloseRecord';
 import { useShowRecord } from './useShowRecord';
 import { useTableLabels } from './useTableLabels';
 import type { TableWorkState } from './useTableWork';
@@ -11,13 +12,19 @@ const RecordDrawer = lazy(() => import(/* webpackChunkName: "record" */ '../reco
 
 /** The record in the URL, beside the list. `onDirty`: whether it has unsaved changes. */
 export const OpenRecord = ({ work, onDirty }: { readonly work: TableWorkState; readonly onDirty: (dirty: boolean) => void }): ReactElement | null => {
-  const { site, tables, table, at, changeAddress, question, kind, state, pages, handle, presence, undo, refresh, designs } = work;
+  const { site, tables, table, at, changeAddress, question, kind, state, pages, handle, presence, actions, undo, refresh, designs } = work;
+  const close = useCloseRecord(changeAddress);
   useShowRecord({ siteId: site.id, table: table.id, question, record: at.record, ready: kind === 'grid' && state.total !== null, pages, handle });
   if (at.record === '') return null;
   const index = pages.find(at.record)?.index ?? null;
   const stepTo = (to: number): (() => void) | null => {
     const record = pages.recordAt(to);
     return record ? () => changeAddress({ record: record.id }, 'replace') : null;
+  };
+  const trash = async (): Promise<void> => {
+    if (!(await actions('trash', { ids: [at.record] }, 1))) return;
+    close();
+    refresh();
   };
   return (
     <Suspense fallback={null}>
@@ -29,7 +36,8 @@ export const OpenRecord = ({ work, onDirty }: { readonly work: TableWorkState; r
         recordId={at.record}
         mayDesign={designs}
         presence={{ others: presence.others, onActive: (place) => presence.onActive({ index: index ?? 0, ...place }) }}
-        onClose={() => changeAddress({ record: '' })}
+        onClose={close}
+        {...(table.may.includes('delete') && { onTrash: () => void trash() })}
         {...(index === null ? {} : { onMove: { before: index === 0 ? null : stepTo(index - 1), after: stepTo(index + 1) } })}
         onBatches={(batches) => {
           undo.push(batches);

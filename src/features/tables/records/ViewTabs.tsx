@@ -149,8 +149,9 @@ export const ViewTabs = ({ siteId, table, views, activeView, rights, onOpen }: P
   const { view } = activeView;
   useEffect(() => {
     const box = row.current;
-    const tab = box?.querySelector<HTMLElement>('[aria-current]');
-    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
+    const current = box?.querySelector('[aria-current]');
+    const tab = (current?.closest('.tables-tab-box') ?? current)?.getBoundingClientRect();
+    if (box && tab) box.scrollLeft += tab.left - box.getBoundingClientRect().left - (box.clientWidth - tab.width) / 2;
   }, [view?.id]);
   const writable = view !== null && mayChange(view, rights);
   const nameOf = (kind: ViewKind): string =>

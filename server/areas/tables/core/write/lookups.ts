@@ -78,15 +78,29 @@ export async function roleNow(db: Pick<Tx, 'select'>, siteId: string, userId: st
 /** Normal form of login names. */
 const asLogin = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
+/** Somebody with access to a site. `isMember`: through a role there, not because they see every site. `avatarVersion`: null: no picture. */
+export type OfferedPerson = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: SiteRole;
+  readonly isMember: boolean;
+  readonly avatarVersion: string | null;
+};
+
 /** People with access to the site who may sign in, whose name contains the given words or whose login name is the text; at most `limit`, by name. */
-export async function offeredPeople(db: Pick<Tx, 'select'>, siteId: string, search: string, limit: number): Promise<{ id: string; name: string }[]> {
+export async function offeredPeople(db: Pick<Tx, 'select'>, siteId: string, search: string, limit: number): Promise<OfferedPerson[]> {
   const named = search === '' ? undefined : or(sql`strpos(lower(${users.displayName}), lower(${search})) > 0`, eq(users.loginName, asLogin(search)));
-  return db
-    .select({ id: users.id, name: users.displayName })
+  const people = await db
+    .select({ id: users.id, name: users.displayName, role: users.role, granted: siteGrants.role, avatarVersion: users.avatarVersion })
     .from(users)
+    .leftJoin(siteGrants, and(eq(siteGrants.userId, users.id), eq(siteGrants.siteId, siteId)))
     .where(and(seesSite(siteId), eq(users.disabled, false), named))
     .orderBy(asc(users.displayName), asc(users.id))
     .limit(limit);
+  return people.flatMap(({ role, granted, ...person }) => {
+    const siteRole = may(role, 'site.seeAll') ? 'admin' : granted;
+    return siteRole === null ? [] : [{ ...person, role: siteRole, isMember: granted !== null }];
+  });
 }
 
 /** People with access to the site, found by name or, failing that, by login name. */

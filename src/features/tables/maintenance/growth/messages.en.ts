@@ -67,6 +67,7 @@ export default {
     title: 'Restore from a backup',
     note: 'Always makes a new table and never overwrites anything. The file is checked first, and nothing is written until you confirm.',
     choose: 'Choose a backup',
+    empty: '“{{name}}” is empty and contains no backup.',
     sending: 'Uploading {{share}}',
     makes_one: 'New table “{{name}}” ({{key}}) with {{countText}} record',
     makes_other: 'New table “{{name}}” ({{key}}) with {{countText}} records',

@@ -57,6 +57,7 @@ export default {
     title: '从备份还原',
     note: '总是还原成一张新表，不会覆盖已有内容。先检查文件，确认后才写入。',
     choose: '选择备份文件',
+    empty: '“{{name}}”是空文件，不是备份。',
     sending: '正在上传 {{share}}',
     makes_other: '新表“{{name}}”（{{key}}），{{countText}} 条记录',
     keyTaken: '接口名称已被占用，改用 {{key}}',
