@@ -13,7 +13,7 @@ import {
   Tree,
   TreeQuery,
 } from './breakdowns';
-import { Day, Report, ReportQuery, many } from './report';
+import { Day, Report, ReportQuery, Reports, ReportsQuery, many } from './report';
 import { dimensions, measures } from './terms';
 import { Install, InstallCheck, LatestQuery, Online, OnlineQuery, PageEvents, VisitRow } from './visits';
 import { analyticsCalls } from './calls';
@@ -62,6 +62,16 @@ export const analyticsEndpoints = {
     query: ReportQuery,
     response: Report,
     errors: ['range_not_allowed', 'analytics_unavailable'],
+  }),
+  reports: endpoint(analyticsCalls.reports, {
+    access: { site: 'analytics.read' },
+    token: 'analytics:read',
+    publicLinks: true,
+    summary: 'Several reports of one screen',
+    params: Params,
+    query: ReportsQuery,
+    response: Reports,
+    errors: [],
   }),
   exportReport: endpoint(analyticsCalls.exportReport, {
     access: { site: 'analytics.export' },

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { buildOfThisPage } from '@/lib/build';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from '@/lib/discovery';
-import { allowsAhead, makeAllowance } from '@/lib/fetchAhead';
+import { allowsAhead, makeAllowance, sharedFiles } from '@/lib/fetchAhead';
 import { whenUsable } from '@/lib/whenUsable';
 import { newBuildDetected } from '@/store/events';
 import { useAppDispatch } from '@/store/hooks';
@@ -15,11 +15,12 @@ const allowance = makeAllowance();
 const parts = new Map<string, readonly string[]>();
 const sizes: Record<string, number> = {};
 
-/** Puts a part's files into the browser's cache. They are immutable and from this origin, so `connect-src 'self'` is enough. */
-function fetchAhead(path: string): void {
-  const isHere = (file: string) => performance.getEntriesByName(new URL(file, location.origin).href).length > 0;
+const isHere = (file: string): boolean => performance.getEntriesByName(new URL(file, location.origin).href).length > 0;
+
+/** Puts files into the browser's cache, all or none. They are immutable and from this origin, so `connect-src 'self'` is enough. */
+function fetchAhead(files: readonly string[]): void {
   for (const file of allowance.take(
-    (parts.get(path) ?? []).filter((one) => !isHere(one)),
+    files.filter((one) => !isHere(one)),
     sizes,
   ))
     fetch(file, { priority: 'low', credentials: 'same-origin' }).catch(() => allowance.forget(file));
@@ -60,7 +61,10 @@ export function useDiscovery(): void {
         Object.assign(sizes, bytes);
         for (const [path, files] of Object.entries(patches)) parts.set(path, files);
       }
-      if (allowsAhead()) for (const path of paths) fetchAhead(path);
+      if (!allowsAhead()) return;
+      const needed = paths.map((path) => parts.get(path)).filter((files) => files !== undefined);
+      for (const file of sharedFiles(needed)) fetchAhead([file]);
+      for (const files of needed) fetchAhead(files);
     };
     // Prefetching is optional: what fails here is loaded, and its error shown, when it is needed.
     const quietly = (links: Iterable<HTMLAnchorElement>) => void discover(links).catch(() => undefined);

@@ -62,6 +62,15 @@ describe('a link', () => {
     expect((await read(secretOf(await createLink()), report(query))).statusCode).toBe(status);
   });
 
+  test('reports in one call are limited like single ones', async () => {
+    const secret = secretOf(await createLink());
+    const together = (...queries: readonly string[]) =>
+      `/api/site/${site.id}/als/reports?${queries.map((query) => `q=${encodeURIComponent(`from=${today}&to=${today}${query}`)}`).join('&')}`;
+    expect((await read(secret, together('&by=exitPath', ''))).json<{ data: unknown[] }>().data).toHaveLength(2);
+    for (const query of ['&by=isp', '&filter=isp:is:x', '&segment=7f2f7a4e-8f7e-4d7e-9c7f-1f2f7a4e8f7e'])
+      expect([query, (await read(secret, together('', query))).statusCode]).toEqual([query, 403]);
+  });
+
   test('shows no list that its reports did not have when it was made', async () => {
     const publicLink = await createLink({ screens: ['overview'] });
     const secret = secretOf(publicLink);

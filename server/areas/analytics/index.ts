@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { analyticsEndpoints as endpoints, pathDimensions } from '../../../contract/analytics/schemas';
 import { normalizePath } from '../../../contract/paths';
@@ -5,6 +6,7 @@ import { mayOnSite } from '../../../contract/permissions';
 import { siteEndpoints } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
+import { failureResponse } from '../../http/errors';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import type { ResponseOf, CallOf } from '../../http/route';
@@ -55,6 +57,8 @@ const everybody = { filter: [], who: 'all', segment: [] } as const satisfies Sco
 /** Stops the query of a reader who has gone. */
 export function queryContextFor(ctx: Context, reply: FastifyReply, share?: Share): QueryContext {
   const gone = new AbortController();
+  // One listener for each query of each report.
+  setMaxListeners(0, gone.signal);
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
@@ -203,6 +207,25 @@ async function siteFigures(
   return figuresOf(reader(reply), await Promise.all(measured), ctx.now());
 }
 
+/** Every report on its own: one that fails leaves the others. */
+async function reportsTogether(
+  ctx: Context,
+  { site, query, session, request, reply }: CallOf<typeof endpoints.reports>,
+  reader: Reader,
+): Promise<ResponseOf<typeof endpoints.reports>> {
+  const to = reader(reply);
+  return Promise.all(
+    query.q.map(async (one) => {
+      try {
+        return { data: await makeReport(to, reportSite(site), one, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), one, session) }) };
+      } catch (error) {
+        const { failure, body } = failureResponse(error, request, ctx.log);
+        return { status: failure.status, ...body };
+      }
+    }),
+  );
+}
+
 function register(app: FastifyInstance, ctx: Context): void {
   const share = createShare();
   const reader: Reader = (reply) => queryContextFor(ctx, reply, share);
@@ -210,6 +233,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.report, async ({ site, query, session, reply }) =>
     makeReport(reader(reply), reportSite(site), query, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), query, session) }),
   );
+  route(app, ctx, endpoints.reports, (call) => reportsTogether(ctx, call, reader));
   route(app, ctx, endpoints.exportReport, (call) => exportReport(ctx, call, reader));
   route(app, ctx, endpoints.latest, (call) => latestOf(ctx, call, reader));
   route(app, ctx, endpoints.online, async ({ site, query, session, reply }) => onlineNow(reader(reply), await visitScan(ctx, site, query, session)));

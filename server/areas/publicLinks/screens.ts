@@ -1,3 +1,4 @@
+import { paramsOf } from '../../../contract/analytics/schemas';
 import type { DimensionId } from '../../../contract/analytics/schemas';
 import type { PublicScreen } from '../../../contract/publicLinks/schemas';
 
@@ -72,6 +73,7 @@ const listOf = (value: unknown): string[] => (value === undefined ? [] : (Array.
  * alone would reveal data that the link does not show.
  */
 export function mayAsk(content: PublicContent, endpointId: string, query: Readonly<Record<string, unknown>>): boolean {
+  if (endpointId === 'reports') return listOf(query['q']).every((one) => mayAsk(content, 'report', paramsOf(one)));
   const reach = new Set<string>(reachOf(content));
   if (!always.has(endpointId) && !content.screens.some((screen) => table[screen].endpoints?.includes(endpointId))) return false;
   if (own.some((name) => query[name] !== undefined)) return false;

@@ -116,7 +116,7 @@ const TopRows = ({ tab, name, ...props }: TopRowsProps): ReactElement => {
   });
   const explaining = useExplain(site.id, state);
   return (
-    <BlockState name={name} result={result} skeleton={<RowsSkeleton rows={5} />}>
+    <BlockState name={name} result={result} skeleton={<RowsSkeleton rows={7} />}>
       {(report) => (
         <>
           <TopTable {...props} tab={tab} name={name} report={report} explaining={explaining} />
