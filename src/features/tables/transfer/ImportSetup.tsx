@@ -91,8 +91,7 @@ export const ImportSetup = ({
   const [mapping, setMapping] = useState<Mapping>(() => restored ?? firstMapping(it.plan, it.file.name, design));
   const [start, starting] = useStartTableImportMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const busy = isBusy(it);
-  const result = useLookTableImportQuery({ siteId, id: it.id, body: mapping.read }, { skip: busy });
+  const result = useLookTableImportQuery({ siteId, id: it.id, body: mapping.read }, { skip: isBusy(it) });
   // While new read options are being applied, the previous result stays on screen.
   const look = result.currentData ?? (result.isFetching ? result.data : undefined);
   const fit = look ? fitted(mapping, look, it.plan, table) : mapping;
@@ -115,10 +114,10 @@ export const ImportSetup = ({
     put(data);
     return onStep('');
   };
-  const shared = { siteId, table, it, mapping: fit, choose, design, starting: starting.isLoading };
   const nameOf = (path: string): string | null =>
     path === 'title' ? t('map.tableTitle') : look === undefined ? null : columnName(path, planOf(fit, look), look);
   const failed = failure && <RefusedCall title={t('failed')} failure={failure} nameOf={nameOf} />;
+  const shared = { siteId, table, it, mapping: fit, choose, design, starting: starting.isLoading, failed };
 
   if (step === 'check')
     return (
@@ -126,7 +125,6 @@ export const ImportSetup = ({
         {...shared}
         look={look ?? null}
         changed={look !== undefined && fit.tried !== null && fit.tried !== dryRunSettings(fit, look)}
-        failed={failed}
         put={put}
         run={run}
         onBack={() => onStep('map')}
@@ -143,13 +141,12 @@ export const ImportSetup = ({
       />
     );
   return step === 'map' ? (
-    <MapStep {...shared} tables={tables} look={look} failed={failed} onBack={() => onStep('read')} onNext={() => void run(true)} />
+    <MapStep {...shared} tables={tables} look={look} onBack={() => onStep('read')} onNext={() => void run(true)} />
   ) : (
     <ReadStep
       {...shared}
       look={look}
       loading={result.isFetching}
-      failed={failed}
       onAnother={onAnother}
       onNext={() => onStep('map')}
       // Every column of a new table becomes a field; records that exist may be overwritten, which is decided with the mapping.
