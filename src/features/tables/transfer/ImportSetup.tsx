@@ -64,18 +64,7 @@ function columnName(path: string, plan: ImportPlanInput, look: ImportLook): stri
   return look.columns.find(({ column }) => column === position)?.name ?? null;
 }
 
-/** Everything before an import: read options, column mapping, and the dry run. The settings are kept until the import is finished. */
-export const ImportSetup = ({
-  siteId,
-  table,
-  tables,
-  it,
-  put,
-  step,
-  design,
-  onStep,
-  onAnother,
-}: {
+type Props = {
   readonly siteId: string;
   readonly table: ContentTable | null;
   readonly tables: readonly ContentTable[];
@@ -85,7 +74,10 @@ export const ImportSetup = ({
   /** Whether the user may create tables, fields and choices. */ readonly design: boolean;
   readonly onStep: (step: Step | '') => void;
   readonly onAnother: () => void;
-}): ReactElement => {
+};
+
+/** Everything before an import: read options, column mapping, and the dry run. The settings are kept until the import is finished. */
+export const ImportSetup = ({ siteId, table, tables, it, put, step, design, onStep, onAnother }: Props): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const { restored, keep, drop } = useDraft<Mapping>(`table-import:${it.id}`);
   const [mapping, setMapping] = useState<Mapping>(() => restored ?? firstMapping(it.plan, it.file.name, design));
