@@ -10,7 +10,7 @@ import { spaceBesideHan, useFormat } from '@/lib/format';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useToday } from '@/lib/useToday';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { Caret } from '@/ui/Caret';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -161,15 +161,15 @@ const Calendar = ({ fields, ...props }: Props & { readonly fields: CalendarField
   const inDays = filterOf(fields, days);
   const filter = JSON.stringify(question.filter === undefined ? inDays : { and: [JSON.parse(question.filter) as RecordFilter, inDays] });
   const { sort: _sort, ...narrowing } = question;
-  const answer = useRecordsQuery({ siteId, table: table.id, ...narrowing, limit: maxRecords, sort: field.id, filter });
+  const result = useRecordsQuery({ siteId, table: table.id, ...narrowing, limit: maxRecords, sort: field.id, filter });
   const move = useMoveToDay(props, fields);
   const movable = table.may.includes('update') && !field.readonly && question.locale === undefined;
   const board = useCardDrag(movable, (card, to) => move(JSON.parse(card) as Dragged, to));
   return (
     <div className="tables-calendar" ref={board}>
       <CalendarHead at={at} changeAddress={changeAddress} day={day} days={days} />
-      <AnswerState
-        answer={answer}
+      <ResultState
+        result={result}
         skeleton={<RowsSkeleton />}
         failed={(error, retry) => <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(error) ? error : null} onRetry={retry} />}
       >
@@ -191,7 +191,7 @@ const Calendar = ({ fields, ...props }: Props & { readonly fields: CalendarField
             />
           </Labelled>
         )}
-      </AnswerState>
+      </ResultState>
     </div>
   );
 };

@@ -37,7 +37,7 @@ export type GridViewProps = {
   readonly state: PagesState;
   readonly writes: CellWrites;
   readonly acts: RecordActions;
-  readonly trash: boolean;
+  readonly inBin: boolean;
   readonly narrowed: boolean;
   readonly chosen: ChosenRecords;
   readonly onChosen: (chosen: ChosenRecords) => void;
@@ -60,7 +60,7 @@ export type GridViewProps = {
 const maxMoved = 1000;
 
 /** Columns and groups of the grid, with the aggregates of both. */
-function useGridLayout({ siteId, table, activeView: { query }, question, state, trash }: GridViewProps) {
+function useGridLayout({ siteId, table, activeView: { query }, question, state, inBin }: GridViewProps) {
   const env = useFieldEnv();
   const figures = visibleColumnsOf(table, query).flatMap(({ field, aggregate }) => (aggregate ? [`${field}:${aggregate}`] : []));
   const { sort: _sort, ...narrowing } = { siteId, table: table.id, ...question };
@@ -74,19 +74,19 @@ function useGridLayout({ siteId, table, activeView: { query }, question, state, 
     query,
     env,
     aggregate: totals.currentData,
-    mayWrite: !trash && (table.may.includes('update') || (table.may.includes('create') && state.total === 0)),
+    mayWrite: !inBin && (table.may.includes('update') || (table.may.includes('create') && state.total === 0)),
     locale: question.locale,
   });
   return { columns, groups: useGridGroups(table, query, grouped.data, env) };
 }
 
 /** Gestures that move and add rows. Rows have a position only where the order is manual. */
-function useRowGestures({ siteId, table, activeView: { query }, pages, narrowed, trash, onAdd, onBatches }: GridViewProps, onNotice: (text: string) => void) {
+function useRowGestures({ siteId, table, activeView: { query }, pages, narrowed, inBin, onAdd, onBatches }: GridViewProps, onNotice: (text: string) => void) {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const { group, sort } = query;
   const isOwnOrder = sort.length === 0 && group.length === 0 && !narrowed;
-  const may = (action: string): boolean => !trash && table.may.includes(action);
+  const may = (action: string): boolean => !inBin && table.may.includes(action);
 
   const onMoveRows = async (from: number, to: number, before: number): Promise<void> => {
     const ids = Array.from({ length: Math.min(maxMoved, to - from) }, (_, at) => pages.source.row(from + at)?.id).filter((id) => id !== undefined);
@@ -141,11 +141,11 @@ function useFolding() {
 
 /** The records as a spreadsheet. */
 export const GridView = (props: GridViewProps): ReactElement => {
-  const { siteId, table, activeView, question, pages, state, writes, trash, narrowed, chosen, onChosen, onBatches, onOpen, presence, handle } = props;
+  const { siteId, table, activeView, question, pages, state, writes, inBin, narrowed, chosen, onChosen, onBatches, onOpen, presence, handle } = props;
   const { query, change } = activeView;
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
-  const may = (action: string): boolean => !trash && table.may.includes(action);
+  const may = (action: string): boolean => !inBin && table.may.includes(action);
   const onNotice = (text: string): void => void dispatch(noticeShown({ tone: 'warning', message: { text } }));
   const onWrite = (cells: readonly CellWrite[]): void => void writes.write(cells.map(({ index: _index, ...cell }) => cell));
 
@@ -169,7 +169,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
         source={pages.source}
         height={query.rowHeight}
         handle={handle}
-        empty={<GridEmpty trash={trash} narrowed={narrowed} mayCreate={may('create')} onClear={props.onClear} onImport={props.onImport} />}
+        empty={<GridEmpty inBin={inBin} narrowed={narrowed} mayCreate={may('create')} onClear={props.onClear} onImport={props.onImport} />}
         {...presence}
         {...(groups ? { groups, folded } : {})}
         onFold={onFold}

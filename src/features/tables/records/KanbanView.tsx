@@ -7,7 +7,7 @@ import type { RecordFilter } from '@contract/tables/recordFilter';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { Caret } from '@/ui/Caret';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -145,7 +145,7 @@ const Column = ({ column, columns, count, field, movable, onMove, onAdd, ...prop
   const { t } = useTranslation('tables');
   const format = useFormat();
   const [limit, setLimit] = useState(step);
-  const answer = useRecordsQuery({
+  const result = useRecordsQuery({
     siteId: props.siteId,
     table: props.table.id,
     ...props.question,
@@ -159,8 +159,8 @@ const Column = ({ column, columns, count, field, movable, onMove, onAdd, ...prop
         <i aria-hidden="true" style={{ background: column.color }} />
         {column.title} <span>{countText}</span>
       </h2>
-      <AnswerState
-        answer={answer}
+      <ResultState
+        result={result}
         skeleton={<RowsSkeleton rows={2} />}
         failed={(error, retry) => <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(error) ? error : null} onRetry={retry} />}
       >
@@ -182,13 +182,13 @@ const Column = ({ column, columns, count, field, movable, onMove, onAdd, ...prop
               ))}
             </ul>
             {next !== null && limit < most && (
-              <Button onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
+              <Button onClick={() => setLimit(limit + step)} aria-busy={result.isFetching}>
                 {t('cards.more')}
               </Button>
             )}
           </Labelled>
         )}
-      </AnswerState>
+      </ResultState>
       {props.table.may.includes('create') && (
         <Button
           startIcon={<Icon name="plus" size={14} />}

@@ -20,6 +20,6 @@ export function useUndoableColumns(put: (columns: ViewQuery['columns']) => void)
   return (before: ViewQuery['columns'], message: NoticeMessage): void => {
     const id = nanoid(8);
     last.current = { id, before };
-    dispatch(noticeShown({ id: 'tables.columns', message, action: { message: { key: 'shell:undo' }, does: columnsUndone(id) }, for: undoOfferMs }));
+    dispatch(noticeShown({ id: 'columns', message, action: { message: { key: 'shell:undo' }, does: columnsUndone(id) }, for: undoOfferMs }));
   };
 }
