@@ -37,7 +37,7 @@ const Tab = styled('button')({
 });
 const About = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)', marginBottom: 8 });
 const Share = styled('span')({ display: 'flex', alignItems: 'center', gap: 12 });
-const Bars = styled('span')({ display: 'block', width: 'clamp(90px, 28vw, 420px)' });
+const Bars = styled('span')({ display: 'block', width: 'clamp(90px, 18vw, 280px)' });
 const Files = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 8 });
 const Now = styled('span')({ display: 'block', height: 12, borderRadius: 2, background: 'var(--chart-accent)' });
 const Before = styled('span')({ display: 'block', height: 3, borderRadius: 2, marginTop: 2, background: 'var(--chart-muted)' });
@@ -162,6 +162,7 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
           { id: 'name', name, cell: ({ key }) => (key === '' ? t('unknown.value') : bucketName(t, by, key)) },
           {
             id: 'bar',
+            of: 'name',
             name: t('blocks.histogram.bar'),
             total: format.percent(1),
             cell: ({ share, before }) => <Bar now={share} before={before} top={top} text={format.percent(share ?? 0)} />,
@@ -171,6 +172,7 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
             ? [
                 {
                   id: 'change',
+                  of: 'visits',
                   name: t('block.change'),
                   numeric: true,
                   cell: ({ row }: BucketRow) =>
@@ -197,7 +199,11 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
               empty={(report.totals.visits ?? 0) === 0}
               onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
               hint={({ key }) => t('blocks.histogram.filter', { name: bucketName(t, by, key) })}
-              choice={{ remember, chosen: visible, onChoose: (ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace') }}
+              choice={{
+                remember,
+                chosen: ['name', ...visible],
+                onChoose: (ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace'),
+              }}
             />
             <Files>
               <ExportLinks site={site} query={{ ...query, measure: visible }} />
