@@ -61,7 +61,7 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
     <>
       <PageHeader title={t('dashboard')} />
       <Board>
-        <InstallSection site={site} answer={install} />
+        <InstallSection site={site} result={install} />
         <UptimeSection site={site} />
         {!waiting && (
           <>
