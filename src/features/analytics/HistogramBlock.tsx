@@ -1,4 +1,4 @@
-import type { DistributionQuery, MeasureId, Row } from '@contract/analytics/schemas';
+import type { DistributionQuery, MeasureId, Report, Row } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement, ReactNode } from 'react';
 import { DataTable } from '@/ui/DataTable';
@@ -128,6 +128,18 @@ const more = [
 /** Nothing happened in an empty bucket: counts are 0, averages and shares have no value. */
 const averages: readonly MeasureId[] = ['newRatio', 'bounceRate', 'avgDuration', 'avgPages', 'avgEngaged', 'conversionRate'];
 
+/** Every bucket of the axis has a row, including empty ones; unknown values come last. */
+const bucketRows = (report: Report, by: Axis): readonly BucketRow[] => {
+  const found = new Map((report.rows ?? []).map((row) => [row.key, row]));
+  const total = report.compareTotals?.visits ?? 0;
+  const axis: readonly string[] = report.axis ?? axes[by];
+  const keys = [...axis, ...[...found.keys()].filter((key) => !axis.includes(key))];
+  return keys.map((key): BucketRow => {
+    const row = found.get(key) ?? null;
+    return { key, row, share: row?.share ?? 0, before: isCompared(report) ? (total === 0 ? 0 : (row?.compare?.visits ?? 0) / total) : null };
+  });
+};
+
 const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { readonly by: Axis; readonly name: string }): ReactElement => {
   const labels = useLabels();
   const { t, format } = labels;
@@ -138,16 +150,8 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
   return (
     <BlockState name={name} result={result} skeleton={<RowsSkeleton rows={axes[by].length} />}>
       {(report) => {
-        const found = new Map((report.rows ?? []).map((row) => [row.key, row]));
         const compared = isCompared(report);
-        const total = report.compareTotals?.visits ?? 0;
-        // Every bucket of the axis has a row, including empty ones; unknown values come last.
-        const axis: readonly string[] = report.axis ?? axes[by];
-        const keys = [...axis, ...[...found.keys()].filter((key) => !axis.includes(key))];
-        const rows = keys.map((key): BucketRow => {
-          const row = found.get(key) ?? null;
-          return { key, row, share: row?.share ?? 0, before: compared ? (total === 0 ? 0 : (row?.compare?.visits ?? 0) / total) : null };
-        });
+        const rows = bucketRows(report, by);
         const top = Math.max(...rows.flatMap(({ share, before }) => [share ?? 0, before ?? 0]));
         const count = (id: MeasureId): Column<BucketRow> => ({
           id,
