@@ -98,7 +98,9 @@ try {
     unnamed.length === 0 &&
     (await run(copy, ['drizzle-kit/bin.cjs', 'generate', '--config', 'drizzle.config.ts'], true)) &&
     // Side by side: the type checker and most test files use one core each.
-    (await Promise.all([run(copy, typeCheck), run(copy, ['jest/bin/jest.js', '--ci', '--maxWorkers=2', '--testNamePattern', quickTests, ...tests])])).every(Boolean);
+    (await Promise.all([run(copy, typeCheck), run(copy, ['jest/bin/jest.js', '--ci', '--maxWorkers=2', '--testNamePattern', quickTests, ...tests])])).every(
+      Boolean,
+    );
   process.exitCode = passed ? 0 : 1;
 } finally {
   rmSync(copy, { recursive: true, force: true });

@@ -64,7 +64,14 @@ export function paramsOf(queryString: string): Record<string, string | string[]>
 export const mostReports = 12;
 export const ReportsQuery = z.object({
   /** Each the query string of a `report`: `from=2026-11-01&to=2026-11-20&by=path`. */
-  q: many(z.string().max(8000).transform((text) => paramsOf(text) as z.input<typeof ReportQuery>).pipe(ReportQuery), mostReports),
+  q: many(
+    z
+      .string()
+      .max(8000)
+      .transform((text) => paramsOf(text) as z.input<typeof ReportQuery>)
+      .pipe(ReportQuery),
+    mostReports,
+  ),
 });
 
 /** null: undefined (for example a ratio with a zero denominator). Ratios are 0…1, times are seconds. */

@@ -63,8 +63,8 @@ const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel
                         position: 'absolute',
                         inset: 0,
                         width: `${(step.rate ?? 0) * 100}%`,
-                        bgcolor: 'primary.main',
-                        opacity: 0.16,
+                        bgcolor: 'var(--chart-accent)',
+                        opacity: 0.18,
                         transition: 'width 200ms var(--ease)',
                       }}
                     />

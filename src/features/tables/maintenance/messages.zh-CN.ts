@@ -95,6 +95,7 @@ export default {
     rows: '{{role}}看到的记录',
     noRows: '没有这个角色能看到的记录。',
     number: '编号',
+    totalAll_other: '共 {{total}} 条',
     total: '共 {{total}} 条，显示前 {{countText}} 条',
     totalMore: '超过 {{total}} 条，显示前 {{countText}} 条',
     language: '语言',
