@@ -65,3 +65,13 @@ test('using menus and moving between screens logs no browser errors', async ({ d
   });
   expect(complaints).toEqual([]);
 });
+
+test('the demo site is removed in one click and restored in another', async ({ desk, program }) => {
+  await open(desk, '/home', '站点');
+  const card = desk.getByRole('listitem').filter({ has: desk.getByRole('link', { name: program.demo.name, exact: true }) });
+  await expect(card.getByText('演示', { exact: true })).toBeVisible();
+  await card.getByRole('button', { name: '移除演示' }).click();
+  await expect(card).toHaveCount(0);
+  await desk.getByRole('button', { name: '撤销' }).click();
+  await expect(card).toBeVisible();
+});
