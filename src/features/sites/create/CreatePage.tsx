@@ -150,7 +150,7 @@ type ButtonsProps = {
 function StepButtons({ step, busy, onStep, onCancel, onFinish }: ButtonsProps): ReactElement {
   const { t } = useTranslation('sites');
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}>
       <Button onClick={onCancel} sx={{ color: 'text.secondary', ml: -1.5 }}>
         {t('create.cancel')}
       </Button>
