@@ -15,7 +15,7 @@ export const areas = [
   { spec: 'als', folder: 'analytics' },
   { spec: 'als/goals', folder: 'insights' },
   { spec: 'als/measuring', folder: 'measuring' },
-  { spec: 'als/shares', folder: 'shares' },
+  { spec: 'als/shares', folder: 'publicLinks' },
   { spec: 'als/digests', folder: 'digests' },
   { spec: 'als/share', folder: 'sharing' },
   { spec: 'dashboard', folder: 'dashboard' },

@@ -45,8 +45,8 @@ export type Endpoint<
   readonly access: X;
   /** Scope that an API token needs for the call; without one, only people in a browser may call it. Never together with `proven`. */
   readonly token?: TokenScope;
-  /** Also open to read-only links (`contract/shares/schemas.ts`), which send the header `X-Share`, within the queries of their screens. */
-  readonly shared?: true;
+  /** Also open to public links (`contract/publicLinks/schemas.ts`), which send the header `X-Share`, within the queries of their screens. */
+  readonly publicLinks?: true;
   /** A sensitive action: the caller must have given a proof within the last ten minutes, or the response is `reauth_required`. */
   readonly proven?: true;
   /** Available to people who must first set up a second factor (everything else responds with `enrolment_required`). */
@@ -56,9 +56,9 @@ export type Endpoint<
   readonly query?: Q;
   readonly body?: B;
   /** Schema of `data`; absent: `null`. */
-  readonly answer?: A;
+  readonly response?: A;
   /**
-   * The handler builds its response part by part, so it contains nothing that `answer` does not list. Production skips its validation before sending, which
+   * The handler builds its response part by part, so it contains nothing that `response` does not list. Production skips its validation before sending, which
    * takes longer than reading the records of a page; outside production it is validated and must come out unchanged.
    */
   readonly exact?: true;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Common parts of public links: to reports (`shares/schemas.ts`), and to saved views and forms of content tables (`tables/publicLinks.ts`). */
+/** Common parts of public links: to reports (`publicLinks/schemas.ts`), and to saved views and forms of content tables (`tables/publicLinks.ts`). */
 
 /** Why a link has stopped: its creator no longer has an account, no longer has access to the site, or may no longer create such a link. */
 export const linkStops = ['account', 'access', 'role'] as const;

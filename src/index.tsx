@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { startI18n } from './i18n';
 import { rememberedPreferences } from './lib/preferences';
-import { sharedSecret } from './lib/sharedLink';
+import { publicLinkSecret } from './lib/publicLink';
 import { forbidZodToCompile } from './lib/zodWithoutEval';
 import { makeRouter } from './routes/router';
 import { makeStore } from './store';
@@ -12,7 +12,7 @@ import './theme/mui.css';
 import './ui/ui.css';
 import './routes/shell/shell.css';
 // Imported with the others: a stylesheet loaded later would add its loader to every first load.
-import './share/share.css';
+import './publicReports/publicReports.css';
 
 /** The messages of the frame, the first page's part and the session are fetched in parallel. */
 async function start(): Promise<void> {
@@ -25,9 +25,9 @@ async function start(): Promise<void> {
   const messages = startI18n(preferences.locale);
   const devTools = areDevToolsEnabled() && (await import(/* webpackChunkName: "devtools" */ './store/devtools')).devTools;
   const store = makeStore({ devTools });
-  if (sharedSecret !== null) {
-    const [{ startShared }] = await Promise.all([import(/* webpackChunkName: "share" */ './share'), messages]);
-    return startShared(root, { store, nonce, preferences });
+  if (publicLinkSecret !== null) {
+    const [{ startPublicReports }] = await Promise.all([import(/* webpackChunkName: "public-reports" */ './publicReports'), messages]);
+    return startPublicReports(root, { store, nonce, preferences });
   }
   const router = makeRouter();
   await messages;

@@ -77,7 +77,7 @@ export const factorEndpoints = {
     access: 'session',
     beforeEnrolment: true,
     summary: 'How the own account is protected',
-    answer: Security,
+    response: Security,
   }),
   beginTotp: endpoint(factorCalls.beginTotp, {
     access: 'session',
@@ -85,7 +85,7 @@ export const factorEndpoints = {
     proven: true,
     summary: 'A new secret for an authenticator app; works only once it is confirmed by a code',
     /** `qr`: an SVG image as a data: URL. */
-    answer: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
+    response: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
     errors: ['conflict'],
   }),
   confirmTotp: endpoint(factorCalls.confirmTotp, {
@@ -94,7 +94,7 @@ export const factorEndpoints = {
     proven: true,
     summary: 'Turn the authenticator on by a first code. Recovery codes come with the first factor',
     body: z.object({ code: z.string().min(1).max(20) }),
-    answer: z.object({ recoveryCodes: RecoveryCodes.nullable() }),
+    response: z.object({ recoveryCodes: RecoveryCodes.nullable() }),
     errors: ['invalid_fields', 'conflict', 'too_many_requests'],
     ratePerMinute: 30,
   }),
@@ -109,7 +109,7 @@ export const factorEndpoints = {
     beforeEnrolment: true,
     proven: true,
     summary: 'Begin adding a passkey',
-    answer: PasskeyOptions,
+    response: PasskeyOptions,
     errors: ['conflict'],
   }),
   addPasskey: endpoint(factorCalls.addPasskey, {
@@ -118,7 +118,7 @@ export const factorEndpoints = {
     proven: true,
     summary: 'Add the passkey that the browser has made. Recovery codes come with the first factor',
     body: z.object({ challengeId: z.uuid(), response: WebAuthnJson, name: safeName(40) }),
-    answer: z.object({ passkey: Passkey, recoveryCodes: RecoveryCodes.nullable() }),
+    response: z.object({ passkey: Passkey, recoveryCodes: RecoveryCodes.nullable() }),
     errors: ['bad_code', 'conflict', 'invalid_fields'],
   }),
   renamePasskey: endpoint(factorCalls.renamePasskey, {
@@ -126,7 +126,7 @@ export const factorEndpoints = {
     summary: 'Give a passkey another name',
     params: IdParams,
     body: z.strictObject({ name: safeName(40) }),
-    answer: Passkey,
+    response: Passkey,
     errors: ['not_found', 'invalid_fields'],
   }),
   removePasskey: endpoint(factorCalls.removePasskey, {
@@ -140,20 +140,20 @@ export const factorEndpoints = {
     access: 'session',
     proven: true,
     summary: 'Ten new recovery codes; the old ones end',
-    answer: RecoveryCodes,
+    response: RecoveryCodes,
     errors: ['conflict'],
   }),
   signIns: endpoint(factorCalls.signIns, {
     access: 'session',
     summary: 'Attempts to sign in to the own account, of the last 90 days, latest first',
     query: z.object(pageQuery),
-    answer: Page(SignInRecord),
+    response: Page(SignInRecord),
   }),
   policy: endpoint(factorCalls.policy, {
     access: { instance: 'people.read' },
     token: 'account:read',
     summary: 'What the installation asks of its people',
-    answer: Policy,
+    response: Policy,
   }),
   changePolicy: endpoint(factorCalls.changePolicy, {
     ifMatch: 'required',
@@ -161,7 +161,7 @@ export const factorEndpoints = {
     proven: true,
     summary: 'Change what the installation asks of its people (If-Match: revision)',
     body: PolicyInput,
-    answer: Policy,
+    response: Policy,
     errors: ['stale_revision', 'invalid_fields'],
   }),
 } as const;

@@ -2,6 +2,7 @@ import { calls } from '../call';
 
 export const analyticsCalls = /* #__PURE__ */ calls({
   report: 'GET /api/site/:siteId/als/report',
+  reports: 'GET /api/site/:siteId/als/reports',
   exportReport: 'GET /api/site/:siteId/als/export',
   latest: 'GET /api/site/:siteId/als/latest',
   online: 'GET /api/site/:siteId/als/online',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { errorStatus, fieldCodes } from '../errors';
+import type { ErrorCode } from '../errors';
 import { compareModes, dimensions, granularities, measureGroupIds, measures, populations } from './terms';
 import type { MeasureId } from './terms';
 
@@ -46,6 +48,31 @@ export const ReportQuery = z.object({
   size: z.coerce.number().int().min(1).max(500).default(20),
 });
 export type ReportQuery = z.input<typeof ReportQuery>;
+
+/** The parameters of a query string; a repeated one is a list. */
+export function paramsOf(queryString: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(queryString);
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name) => {
+      const values = params.getAll(name);
+      return [name, values.length === 1 ? (values[0] as string) : values];
+    }),
+  );
+}
+
+/** Reports in one call. */
+export const mostReports = 12;
+export const ReportsQuery = z.object({
+  /** Each the query string of a `report`: `from=2026-11-01&to=2026-11-20&by=path`. */
+  q: many(
+    z
+      .string()
+      .max(8000)
+      .transform((text) => paramsOf(text) as z.input<typeof ReportQuery>)
+      .pipe(ReportQuery),
+    mostReports,
+  ),
+});
 
 /** null: undefined (for example a ratio with a zero denominator). Ratios are 0…1, times are seconds. */
 const Values = z.record(z.enum(measures), z.number().nullable());
@@ -118,3 +145,18 @@ export const Report = z.object({
   explain: Explain,
 });
 export type Report = z.infer<typeof Report>;
+
+/** In the order of the queries: each its report, or why it alone failed, as its own call would have answered. */
+export const Reports = z.array(
+  z.union([
+    z.object({ data: Report }),
+    z.object({
+      status: z.int(),
+      error: z.string(),
+      code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+      requestId: z.string(),
+      fields: z.record(z.string(), z.looseObject({ code: z.enum(fieldCodes) })).optional(),
+    }),
+  ]),
+);
+export type Reports = z.infer<typeof Reports>;

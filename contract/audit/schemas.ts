@@ -154,7 +154,7 @@ export const auditEndpoints = {
       ...filters,
       ...auditPaging,
     }),
-    answer: AuditPage,
+    response: AuditPage,
   }),
   auditExport: endpoint(auditCalls.auditExport, {
     access: { instance: 'audit.read' },

@@ -96,4 +96,4 @@ export const otherEvent = '(other)';
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** Response body of 202: every hit not listed in `refused` is durable. */
-export type CollectAnswer = { accepted: number; refused: { index: number; code: RefusalCode }[] };
+export type CollectResponse = { accepted: number; refused: { index: number; code: RefusalCode }[] };

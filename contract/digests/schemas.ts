@@ -85,7 +85,7 @@ export const digestEndpoints = {
     access: { site: 'analytics.configure' },
     summary: 'Reports by mail and traffic alerts of the site, and what was sent',
     params: Params,
-    answer: Digests,
+    response: Digests,
   }),
   changeDigests: endpoint(digestCalls.changeDigests, {
     ifMatch: 'required',
@@ -93,7 +93,7 @@ export const digestEndpoints = {
     summary: 'Change them',
     params: Params,
     body: DigestChange,
-    answer: Digests,
+    response: Digests,
     errors: ['stale_revision'],
   }),
   previewDigest: endpoint(digestCalls.previewDigest, {
@@ -101,7 +101,7 @@ export const digestEndpoints = {
     summary: 'The last whole week or month as a letter',
     params: Params,
     query: z.object({ kind }),
-    answer: DigestPreview,
+    response: DigestPreview,
     errors: ['analytics_unavailable'],
   }),
   sendDigest: endpoint(digestCalls.sendDigest, {
@@ -109,7 +109,7 @@ export const digestEndpoints = {
     summary: 'Send the last whole week or month to the contacts now',
     params: Params,
     body: z.strictObject({ kind }),
-    answer: z.object({ sent: z.int() }),
+    response: z.object({ sent: z.int() }),
     errors: ['analytics_unavailable'],
     ratePerMinute: 5,
   }),

@@ -99,7 +99,7 @@ export const keywordEndpoints = {
     summary: 'Keywords as search engines report them (imported), apart from everything measured here',
     params: Params,
     query: KeywordQuery,
-    answer: KeywordReport,
+    response: KeywordReport,
     errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
   exportKeywords: endpoint(keywordCalls.exportKeywords, {

@@ -176,7 +176,7 @@ export const importEndpoints = {
     token: 'analytics:read',
     summary: 'Imports of a site, newest first',
     params: Params,
-    answer: z.array(Import),
+    response: z.array(Import),
   }),
   createImport: endpoint(importCalls.createImport, {
     access: configure,
@@ -189,7 +189,7 @@ export const importEndpoints = {
         .min(1)
         .max(importLimits.files),
     }),
-    answer: Import,
+    response: Import,
     errors: ['too_large', 'invalid_fields'],
   }),
   import: endpoint(importCalls.import, {
@@ -197,7 +197,7 @@ export const importEndpoints = {
     token: 'analytics:read',
     summary: 'One import: how much has arrived, how far it is, what came of it',
     params: OneParams,
-    answer: Import,
+    response: Import,
     errors: ['not_found'],
   }),
   importData: endpoint(importCalls.importData, {
@@ -207,7 +207,7 @@ export const importEndpoints = {
       'A piece of a file (application/octet-stream, at most 8 MiB) at the place where it belongs. A place other than the end of what is stored answers `conflict`, with the import as it is in `current`',
     params: OneParams,
     query: z.object({ file: z.coerce.number().int().min(0).max(importLimits.files).default(0), offset: z.coerce.number().int().min(0) }),
-    answer: Import,
+    response: Import,
     errors: ['not_found', 'conflict', 'too_large', 'bad_transition', 'unsupported_media_type'],
     bodyLimit: importLimits.chunkBytes,
     ratePerMinute: 6000,
@@ -218,7 +218,7 @@ export const importEndpoints = {
     summary: 'What the beginning of the first file would become; it need not have arrived whole',
     params: OneParams,
     body: ImportOptions,
-    answer: ImportPreview,
+    response: ImportPreview,
     errors: ['not_found', 'bad_transition'],
   }),
   startImport: endpoint(importCalls.startImport, {
@@ -227,7 +227,7 @@ export const importEndpoints = {
     summary: 'Read the files once they have arrived whole, or go on after a stop; one import of a site at a time, the others wait',
     params: OneParams,
     body: ImportOptions.extend({ mode: z.enum(importModes) }),
-    answer: Import,
+    response: Import,
     errors: ['not_found', 'bad_transition', 'invalid_fields'],
   }),
   cancelImport: endpoint(importCalls.cancelImport, {
@@ -235,7 +235,7 @@ export const importEndpoints = {
     token: 'analytics:write',
     summary: 'Stop an import; what it has stored stays until it goes on or is removed',
     params: OneParams,
-    answer: Import,
+    response: Import,
     errors: ['not_found', 'bad_transition'],
   }),
   removeImport: endpoint(importCalls.removeImport, {
@@ -243,7 +243,7 @@ export const importEndpoints = {
     token: 'analytics:write',
     summary: 'Take out everything that an import brought. null: it is gone already',
     params: OneParams,
-    answer: Import.nullable(),
+    response: Import.nullable(),
     errors: ['not_found', 'bad_transition'],
   }),
   importRefused: endpoint(importCalls.importRefused, {
@@ -266,7 +266,7 @@ export const importEndpoints = {
       by: z.enum(importedDimensions).optional(),
       size: z.coerce.number().int().min(1).max(500).default(50),
     }),
-    answer: ImportedHistory,
+    response: ImportedHistory,
     errors: ['not_found'],
   }),
   reconciliation: endpoint(importCalls.reconciliation, {
@@ -275,7 +275,7 @@ export const importEndpoints = {
     summary: 'Page views of people in imported access logs held against those that the script sent',
     params: Params,
     query: z.object(days),
-    answer: Reconciliation,
+    response: Reconciliation,
     errors: ['range_not_allowed'],
     ratePerMinute: 30,
   }),

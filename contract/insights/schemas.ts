@@ -129,13 +129,13 @@ export const mostOf = { goals: 50, funnels: 50, segments: 200, annotations: 2000
 
 /** Four kinds of definitions with the same calls: list, create, replace (If-Match: revision) and delete. */
 export const insightEndpoints = {
-  goals: endpoint(insightCalls.goals, { ...read, summary: 'Goals, oldest first', answer: z.array(Goal) }),
+  goals: endpoint(insightCalls.goals, { ...read, summary: 'Goals, oldest first', response: z.array(Goal) }),
   addGoal: endpoint(insightCalls.addGoal, {
     ...write,
     summary: 'Make a goal',
     params: Params,
     body: GoalInput,
-    answer: Goal,
+    response: Goal,
     errors: ['conflict', 'name_taken', 'invalid_fields'],
   }),
   changeGoal: endpoint(insightCalls.changeGoal, {
@@ -144,17 +144,17 @@ export const insightEndpoints = {
     summary: 'Replace a goal (If-Match: revision)',
     params: One,
     body: GoalInput,
-    answer: Goal,
+    response: Goal,
     errors: ['not_found', 'name_taken', 'stale_revision', 'invalid_fields'],
   }),
   removeGoal: endpoint(insightCalls.removeGoal, { ...write, summary: 'Remove a goal', params: One, errors: ['not_found'] }),
-  funnels: endpoint(insightCalls.funnels, { ...read, summary: 'Funnels, oldest first', answer: z.array(Funnel) }),
+  funnels: endpoint(insightCalls.funnels, { ...read, summary: 'Funnels, oldest first', response: z.array(Funnel) }),
   addFunnel: endpoint(insightCalls.addFunnel, {
     ...write,
     summary: 'Make a funnel',
     params: Params,
     body: FunnelInput,
-    answer: Funnel,
+    response: Funnel,
     errors: ['conflict', 'name_taken', 'invalid_fields'],
   }),
   changeFunnel: endpoint(insightCalls.changeFunnel, {
@@ -163,7 +163,7 @@ export const insightEndpoints = {
     summary: 'Replace a funnel (If-Match: revision)',
     params: One,
     body: FunnelInput,
-    answer: Funnel,
+    response: Funnel,
     errors: ['not_found', 'name_taken', 'stale_revision', 'invalid_fields'],
   }),
   removeFunnel: endpoint(insightCalls.removeFunnel, {
@@ -175,14 +175,14 @@ export const insightEndpoints = {
   segments: endpoint(insightCalls.segments, {
     ...read,
     summary: 'Saved segments: one’s own, and those shared with the site',
-    answer: z.array(Segment),
+    response: z.array(Segment),
   }),
   addSegment: endpoint(insightCalls.addSegment, {
     ...write,
     summary: 'Save filters as a segment',
     params: Params,
     body: SegmentInput,
-    answer: Segment,
+    response: Segment,
     errors: ['conflict', 'name_taken', 'invalid_fields'],
   }),
   changeSegment: endpoint(insightCalls.changeSegment, {
@@ -191,7 +191,7 @@ export const insightEndpoints = {
     summary: 'Replace a segment (If-Match: revision)',
     params: One,
     body: SegmentInput,
-    answer: Segment,
+    response: Segment,
     errors: ['not_found', 'name_taken', 'stale_revision', 'invalid_fields'],
   }),
   removeSegment: endpoint(insightCalls.removeSegment, {
@@ -204,7 +204,7 @@ export const insightEndpoints = {
     ...read,
     summary: 'Annotations of a range of days, oldest first',
     query: ReportQuery.pick({ from: true, to: true }),
-    answer: z.array(Annotation),
+    response: z.array(Annotation),
     errors: ['range_not_allowed'],
   }),
   addAnnotation: endpoint(insightCalls.addAnnotation, {
@@ -212,7 +212,7 @@ export const insightEndpoints = {
     summary: 'Note something at a day or a time',
     params: Params,
     body: AnnotationInput,
-    answer: Annotation,
+    response: Annotation,
     errors: ['conflict', 'invalid_fields'],
   }),
   changeAnnotation: endpoint(insightCalls.changeAnnotation, {
@@ -221,7 +221,7 @@ export const insightEndpoints = {
     summary: 'Replace a note (If-Match: revision); what the program noted itself stays',
     params: One,
     body: AnnotationInput,
-    answer: Annotation,
+    response: Annotation,
     errors: ['not_found', 'immutable', 'stale_revision', 'invalid_fields'],
   }),
   removeAnnotation: endpoint(insightCalls.removeAnnotation, {

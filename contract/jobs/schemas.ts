@@ -49,13 +49,13 @@ export const jobEndpoints = {
   jobs: endpoint(jobCalls.jobs, {
     access: 'session',
     summary: 'Recent and running jobs that the caller may see',
-    answer: z.array(Job),
+    response: z.array(Job),
   }),
   cancelJob: endpoint(jobCalls.cancelJob, {
     access: 'session',
     summary: 'Ask a job to stop',
     params: Params,
-    answer: Job,
+    response: Job,
     errors: ['not_found', 'bad_transition'],
   }),
 } as const;

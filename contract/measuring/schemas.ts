@@ -212,7 +212,7 @@ export type RulesPreview = z.output<typeof RulesPreview>;
  * spam      hits with a spam referrer: among the stored, and counted as those of a bot
  * flood     hits beyond what one visitor may send in a day: among the stored, and in no report
  */
-export const LossDay = z.object({
+export const CompletenessDay = z.object({
   day: z.iso.date(),
   sent: z.int(),
   stored: z.int(),
@@ -224,7 +224,7 @@ export const LossDay = z.object({
   spam: z.int(),
   flood: z.int(),
 });
-export type LossDay = z.output<typeof LossDay>;
+export type CompletenessDay = z.output<typeof CompletenessDay>;
 /** State of one collector process, as last reported. */
 export const CollectorState = z.object({
   process: z.string(),
@@ -239,8 +239,8 @@ export const CollectorState = z.object({
   oldestWaiting: z.iso.datetime().nullable(),
 });
 export type CollectorState = z.output<typeof CollectorState>;
-export const Loss = z.object({ days: z.array(LossDay), collectors: z.array(CollectorState) });
-export type Loss = z.output<typeof Loss>;
+export const Completeness = z.object({ days: z.array(CompletenessDay), collectors: z.array(CollectorState) });
+export type Completeness = z.output<typeof Completeness>;
 
 /** Short name of a visitor, as in the list of the latest visits. */
 export const VisitorName = z
@@ -303,7 +303,7 @@ export const measuringEndpoints = {
     token: 'analytics:read',
     summary: 'How the site is measured, and its tag',
     params: Params,
-    answer: MeasuringSettings,
+    response: MeasuringSettings,
   }),
   changeMeasuring: endpoint(measuringCalls.changeMeasuring, {
     ifMatch: 'required',
@@ -311,7 +311,7 @@ export const measuringEndpoints = {
     summary: 'Change how the site is measured (If-Match: revision); keeping data for less time than before asks for the password',
     params: Params,
     body: MeasuringInput,
-    answer: MeasuringSettings,
+    response: MeasuringSettings,
     errors: ['stale_revision', 'invalid_fields', 'reauth_required'],
   }),
   previewBotRules: endpoint(measuringCalls.previewBotRules, {
@@ -319,17 +319,17 @@ export const measuringEndpoints = {
     summary: 'How many visits of the last 30 days other rules about programs would move',
     params: Params,
     body: BotRules,
-    answer: RulesPreview,
+    response: RulesPreview,
     errors: ['analytics_unavailable', 'invalid_fields'],
     ratePerMinute: 60,
   }),
-  loss: endpoint(measuringCalls.loss, {
+  completeness: endpoint(measuringCalls.completeness, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',
     summary: 'What became of the hits of each day: sent, received, repeated, refused, missing; and the state of the way in',
     params: Params,
     query: z.object({ days: z.coerce.number().int().min(1).max(92).default(30) }),
-    answer: Loss,
+    response: Completeness,
     errors: ['analytics_unavailable'],
   }),
   previewErase: endpoint(measuringCalls.previewErase, {
@@ -337,7 +337,7 @@ export const measuringEndpoints = {
     summary: 'What erasing a visitor or a range would take',
     params: Params,
     body: EraseWhat,
-    answer: ErasePreview,
+    response: ErasePreview,
     errors: ['analytics_unavailable', 'invalid_fields'],
     ratePerMinute: 60,
   }),
@@ -347,7 +347,7 @@ export const measuringEndpoints = {
     summary: 'Erase a visitor or a range for good; `confirm` must be the site’s name',
     params: Params,
     body: z.strictObject({ what: EraseWhat, confirm: z.string().max(200) }),
-    answer: Job,
+    response: Job,
     errors: ['confirm_mismatch', 'invalid_fields'],
   }),
   serverHits: endpoint(measuringCalls.serverHits, {
@@ -357,7 +357,7 @@ export const measuringEndpoints = {
     params: Params,
     body: z.strictObject({ hits: z.array(z.unknown()).min(1).max(serverHitLimits.hitsPerRequest) }),
     bodyLimit: serverHitLimits.bodyBytes,
-    answer: z.object({
+    response: z.object({
       accepted: z.int(),
       refused: z.array(z.object({ index: z.int(), id: z.string().nullable(), code: z.enum(serverHitCodes) })),
     }),

@@ -32,13 +32,13 @@ export const noticeEndpoints = {
   notices: endpoint(noticeCalls.notices, {
     access: 'session',
     summary: 'The caller’s own notices, newest first',
-    answer: StoredNotices,
+    response: StoredNotices,
   }),
   readNotices: endpoint(noticeCalls.readNotices, {
     access: 'session',
     summary: 'Mark one’s own notices as read: those named, or all',
     body: z.strictObject({ /** Absent: all. */ ids: z.array(rowId).min(1).max(mostNotices).optional() }),
-    answer: StoredNotices,
+    response: StoredNotices,
     errors: ['not_found'],
   }),
 } as const;

@@ -88,14 +88,14 @@ export const peopleEndpoints = {
       state: z.enum(personStates).optional(),
       sort: z.enum(['displayName', '-displayName', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt', 'role', '-role']).default('displayName'),
     }),
-    answer: Page(Person),
+    response: Page(Person),
   }),
   person: endpoint(peopleCalls.person, {
     access: { instance: 'people.read' },
     token: 'account:read',
     summary: 'One of them, with their grants',
     params: IdParams,
-    answer: Person.extend({ grants: z.array(SiteGrant) }),
+    response: Person.extend({ grants: z.array(SiteGrant) }),
     errors: ['not_found'],
   }),
   changePerson: endpoint(peopleCalls.changePerson, {
@@ -105,14 +105,14 @@ export const peopleEndpoints = {
     summary: 'Change somebody’s role (If-Match: revision). Their sessions get new tokens',
     params: IdParams,
     body: z.strictObject({ role: z.enum(instanceRoles) }),
-    answer: Person,
+    response: Person,
     errors: [...personErrors, 'stale_revision', 'forbidden'],
   }),
   signOutPerson: endpoint(peopleCalls.signOutPerson, {
     access: manage,
     summary: 'End all sessions of somebody and forget their known devices',
     params: IdParams,
-    answer: z.object({ ended: z.int() }),
+    response: z.object({ ended: z.int() }),
     errors: ['not_found', 'forbidden'],
   }),
   disablePerson: endpoint(peopleCalls.disablePerson, {
@@ -120,7 +120,7 @@ export const peopleEndpoints = {
     proven: true,
     summary: 'Somebody may no longer sign in; sessions and tokens stop at once',
     params: IdParams,
-    answer: Person,
+    response: Person,
     errors: [...personErrors, 'forbidden', 'bad_transition'],
   }),
   enablePerson: endpoint(peopleCalls.enablePerson, {
@@ -128,7 +128,7 @@ export const peopleEndpoints = {
     proven: true,
     summary: 'Somebody may sign in again',
     params: IdParams,
-    answer: Person,
+    response: Person,
     errors: ['not_found', 'forbidden', 'bad_transition'],
   }),
   resetPersonFactor: endpoint(peopleCalls.resetPersonFactor, {
@@ -136,7 +136,7 @@ export const peopleEndpoints = {
     proven: true,
     summary: 'Remove somebody’s authenticator, passkeys and recovery codes; they sign in by password and set them up again',
     params: IdParams,
-    answer: Person,
+    response: Person,
     errors: ['not_found', 'forbidden'],
   }),
   personLink: endpoint(peopleCalls.personLink, {
@@ -145,7 +145,7 @@ export const peopleEndpoints = {
     summary: 'A one-time link to hand over: to set a password, or to confirm the waiting e-mail address',
     params: IdParams,
     body: z.strictObject({ kind: z.enum(['reset', 'email']) }),
-    answer: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
+    response: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
     errors: ['not_found', 'conflict'],
   }),
   removePerson: endpoint(peopleCalls.removePerson, {
@@ -160,7 +160,7 @@ export const peopleEndpoints = {
     access: { instance: 'people.read' },
     token: 'account:read',
     summary: 'Who has which role on which site',
-    answer: Grants,
+    response: Grants,
   }),
   changeGrants: endpoint(peopleCalls.changeGrants, {
     access: manage,
@@ -172,21 +172,21 @@ export const peopleEndpoints = {
         .min(1)
         .max(500),
     }),
-    answer: Grants,
+    response: Grants,
     errors: ['invalid_fields', 'forbidden'],
   }),
   invites: endpoint(peopleCalls.invites, {
     access: { instance: 'people.read' },
     token: 'account:read',
     summary: 'Invitations, open ones first',
-    answer: z.array(Invite),
+    response: z.array(Invite),
   }),
   invite: endpoint(peopleCalls.invite, {
     access: manage,
     proven: true,
     summary: 'Invite somebody; the link can be copied, and is mailed where an address is given and mail works',
     body: InviteInput,
-    answer: CreatedInvite,
+    response: CreatedInvite,
     errors: ['invalid_fields', 'forbidden', 'email_taken'],
     ratePerMinute: 30,
   }),
@@ -195,7 +195,7 @@ export const peopleEndpoints = {
     proven: true,
     summary: 'A new link for an invitation; the old one ends',
     params: IdParams,
-    answer: CreatedInvite,
+    response: CreatedInvite,
     errors: ['not_found', 'bad_transition', 'too_many_requests', 'forbidden'],
   }),
   revokeInvite: endpoint(peopleCalls.revokeInvite, {

@@ -128,26 +128,26 @@ export const siteEndpoints = {
     beforeEnrolment: true,
     token: 'site:read',
     summary: 'Start-up load: the sites the person may see, and the languages',
-    answer: StartUp,
+    response: StartUp,
   }),
   figures: endpoint(siteCalls.figures, {
     access: 'session',
     token: 'analytics:read',
     summary: 'Today’s figures for every site of the start-up load',
-    answer: z.array(SiteFigures),
+    response: z.array(SiteFigures),
     errors: ['analytics_unavailable'],
   }),
   bin: endpoint(siteCalls.bin, {
     access: 'session',
     token: 'site:read',
     summary: 'Deleted sites that can still be restored (30 days)',
-    answer: z.array(Site),
+    response: z.array(Site),
   }),
   slug: endpoint(siteCalls.slug, {
     access: { instance: 'site.create' },
     summary: 'Whether a slug is free, and a suggestion from a name',
     query: z.object({ slug: z.string().max(100).optional(), name: z.string().max(100).optional() }),
-    answer: z.object({
+    response: z.object({
       slug: z.string(),
       free: z.boolean(),
       suggestions: z.array(z.string()),
@@ -159,7 +159,7 @@ export const siteEndpoints = {
     token: 'site:write',
     summary: 'Make a site',
     body: SiteInput,
-    answer: Site,
+    response: Site,
     errors: ['slug_taken', 'invalid_fields'],
   }),
   site: endpoint(siteCalls.site, {
@@ -167,7 +167,7 @@ export const siteEndpoints = {
     token: 'site:read',
     summary: 'One site',
     params: Params,
-    answer: Site,
+    response: Site,
     errors: ['not_found'],
   }),
   changeSite: endpoint(siteCalls.changeSite, {
@@ -177,7 +177,7 @@ export const siteEndpoints = {
     summary: 'Change a site (If-Match: revision)',
     params: Params,
     body: SiteChange,
-    answer: Site,
+    response: Site,
     errors: ['stale_revision', 'invalid_fields'],
   }),
   setSiteState: endpoint(siteCalls.setSiteState, {
@@ -186,7 +186,7 @@ export const siteEndpoints = {
     summary: 'Archive a site, or take it back (also from the bin)',
     params: Params,
     body: z.strictObject({ to: z.enum(['active', 'archived']) }),
-    answer: Site,
+    response: Site,
     errors: ['bad_transition'],
   }),
   deleteSite: endpoint(siteCalls.deleteSite, {
@@ -195,7 +195,7 @@ export const siteEndpoints = {
     summary: 'Put a site into the 30-day bin; `confirm` must be its name',
     params: Params,
     body: z.strictObject({ confirm: z.string().max(200) }),
-    answer: Site,
+    response: Site,
     errors: ['confirm_mismatch', 'bad_transition'],
   }),
   pinSite: endpoint(siteCalls.pinSite, {
@@ -203,6 +203,6 @@ export const siteEndpoints = {
     summary: 'Pin a site for oneself, or take the pin away',
     params: Params,
     body: z.strictObject({ pinned: z.boolean() }),
-    answer: Site,
+    response: Site,
   }),
 } as const;

@@ -90,7 +90,7 @@ export const tableAccessEndpoints = {
     token: 'tables:design',
     summary: 'Who may do what with the records of a table',
     params: T,
-    answer: TableRules,
+    response: TableRules,
     errors: ['not_found'],
   }),
   setTableRules: endpoint(tableAccessCalls.setTableRules, {
@@ -100,7 +100,7 @@ export const tableAccessEndpoints = {
     summary: 'Replace the rules of a table (If-Match: revision of the table); absent rules are as by default',
     params: T,
     body: z.strictObject({ rules: z.array(RuleInput).max(ruleRoles.length * recordActions.length) }),
-    answer: TableRules,
+    response: TableRules,
     errors: ['not_found', 'invalid_fields', 'stale_revision', 'conflict'],
     bodyLimit: 512 * 1024,
   }),
@@ -110,7 +110,7 @@ export const tableAccessEndpoints = {
     summary: 'A table as one role has it: what it may do, and the first records that it sees',
     params: T,
     query: z.object({ role: z.enum(ruleRoles), locale: LocaleTag.optional() }),
-    answer: RulesPreview,
+    response: RulesPreview,
     errors: ['not_found', 'too_slow'],
   }),
   contentList: endpoint(tableAccessCalls.contentList, {
@@ -129,7 +129,7 @@ export const tableAccessEndpoints = {
       limit: z.coerce.number().int().min(1).max(contentLimits.page).default(50),
       count: z.enum(['none', 'capped']).default('none'),
     }),
-    answer: ContentPage,
+    response: ContentPage,
     errors: ['not_found', 'invalid_fields', 'too_slow'],
   }),
   contentItem: endpoint(tableAccessCalls.contentItem, {
@@ -137,7 +137,7 @@ export const tableAccessEndpoints = {
     summary: 'One published record, by its id or its slug; weak ETag, 304 on If-None-Match',
     params: C.extend({ id: z.string().min(1).max(1000) }),
     query: z.object(contentQuery),
-    answer: ContentItem.extend({ included }),
+    response: ContentItem.extend({ included }),
     errors: ['not_found', 'invalid_fields', 'too_slow'],
   }),
   tableAudit: endpoint(tableAccessCalls.tableAudit, {
@@ -149,7 +149,7 @@ export const tableAccessEndpoints = {
       kind: z.enum(tableAuditKinds).optional(),
       ...auditPaging,
     }),
-    answer: AuditPage,
+    response: AuditPage,
   }),
   siteOpenApi: endpoint(tableAccessCalls.siteOpenApi, {
     access: { site: 'tables.use' },

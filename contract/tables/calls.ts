@@ -110,7 +110,7 @@ export const tableConvertCalls = /* #__PURE__ */ calls({
 });
 
 export const tableFormCalls = /* #__PURE__ */ calls({
-  sharedForm: 'GET /api/view/form',
+  openForm: 'GET /api/view/form',
   sendForm: 'POST /api/view/form',
 });
 
@@ -135,14 +135,14 @@ export const tableIndexCalls = /* #__PURE__ */ calls({
 });
 
 export const tablePublicLinkCalls = /* #__PURE__ */ calls({
-  viewShares: 'GET /api/site/:siteId/table/shares',
-  addViewShare: 'POST /api/site/:siteId/table/tables/:table/views/:view/shares',
-  changeViewShare: 'PATCH /api/site/:siteId/table/shares/:id',
-  removeViewShare: 'DELETE /api/site/:siteId/table/shares/:id',
-  takeOverViewShare: 'POST /api/site/:siteId/table/shares/:id/take-over',
-  sharedTable: 'GET /api/view',
-  sharedRows: 'GET /api/view/rows',
-  sharedFile: 'GET /api/view/file',
+  viewPublicLinks: 'GET /api/site/:siteId/table/shares',
+  addViewPublicLink: 'POST /api/site/:siteId/table/tables/:table/views/:view/shares',
+  changeViewPublicLink: 'PATCH /api/site/:siteId/table/shares/:id',
+  removeViewPublicLink: 'DELETE /api/site/:siteId/table/shares/:id',
+  takeOverViewPublicLink: 'POST /api/site/:siteId/table/shares/:id/take-over',
+  openView: 'GET /api/view',
+  openViewRows: 'GET /api/view/rows',
+  openViewFile: 'GET /api/view/file',
   unlockView: 'POST /api/view/unlock',
 });
 

@@ -23,14 +23,14 @@ export const recordCommentEndpoints = {
     summary: 'Other people who may read the record and be mentioned in its comments, searched by name; by name',
     params: R,
     query: z.object({ q: z.string().max(200).optional(), limit: z.coerce.number().pipe(z.int().min(1).max(mostReaders)).default(mostReaders) }),
-    answer: z.array(RecordReader),
+    response: z.array(RecordReader),
     errors: ['not_found', 'forbidden'],
   }),
   comments: endpoint(recordCommentCalls.comments, {
     ...read,
     summary: 'Comments on a record, oldest first',
     params: R,
-    answer: z.array(RecordComment),
+    response: z.array(RecordComment),
     errors: ['not_found', 'forbidden'],
   }),
   addComment: endpoint(recordCommentCalls.addComment, {
@@ -38,7 +38,7 @@ export const recordCommentEndpoints = {
     summary: 'Comment on a record; `@[id]` in the text mentions and notifies somebody who may read it',
     params: R,
     body: z.strictObject({ text }),
-    answer: RecordComment,
+    response: RecordComment,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict'],
   }),
   changeComment: endpoint(recordCommentCalls.changeComment, {
@@ -47,7 +47,7 @@ export const recordCommentEndpoints = {
     summary: 'Change the own comment (If-Match: its revision), or settle any',
     params: R.extend({ comment: rowId }),
     body: z.strictObject({ text: text.optional(), resolved: z.boolean().optional() }),
-    answer: RecordComment,
+    response: RecordComment,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'precondition_required', 'stale_revision'],
   }),
   removeComment: endpoint(recordCommentCalls.removeComment, {

@@ -105,13 +105,13 @@ export const Conversion = z.object({
   undoUntil: z.iso.datetime().nullable(),
 });
 export type Conversion = z.infer<typeof Conversion>;
-export const ConversionAnswer = z.object({
+export const ConversionResult = z.object({
   /** The last conversion of the field. */
   conversion: Conversion.nullable(),
   /** The conversion that can be undone: the last completed one that was not undone. */
   undoable: Conversion.nullable(),
 });
-export type ConversionAnswer = z.infer<typeof ConversionAnswer>;
+export type ConversionResult = z.infer<typeof ConversionResult>;
 
 /** The second of two requests gets the job of the first. */
 const ConversionConflict = z.union([ContentTable, z.object({ jobId: z.uuid().nullable() })]);
@@ -122,7 +122,7 @@ export const tableConvertEndpoints = {
     ...design,
     summary: 'The last change of a field’s type: how far it is, and whether it can be undone',
     params: F,
-    answer: ConversionAnswer,
+    response: ConversionResult,
     errors: ['not_found'],
     ratePerMinute: 1200,
   }),
@@ -131,7 +131,7 @@ export const tableConvertEndpoints = {
     summary: 'Try what another type would make of the values of a field, and of what uses it; nothing is written',
     params: F,
     body: ConversionPlanInput,
-    answer: ConversionPlan,
+    response: ConversionPlan,
     errors: ['not_found', 'invalid_fields', 'too_slow'],
     bodyLimit: 256 * 1024,
     ratePerMinute: 60,
@@ -142,7 +142,7 @@ export const tableConvertEndpoints = {
     summary: 'Change the type of a field (If-Match: revision of the table); a job does it, and writing goes on meanwhile',
     params: F,
     body: ConversionInput,
-    answer: Conversion,
+    response: Conversion,
     conflict: ConversionConflict,
     errors,
     bodyLimit: 256 * 1024,
@@ -151,7 +151,7 @@ export const tableConvertEndpoints = {
     ...design,
     summary: 'Take the last change of a field’s type back, within 30 days; what was edited since is converted back',
     params: F,
-    answer: Conversion,
+    response: Conversion,
     conflict: ConversionConflict,
     errors,
   }),

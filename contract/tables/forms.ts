@@ -7,7 +7,7 @@ import { Choice, layoutWidths } from './schemas';
 import { fieldTypes, valueKinds } from './terms';
 import { safeText } from '../text';
 
-/** A public form, opened through a link (`shares.ts`): each submission becomes a record. */
+/** A public form, opened through a link (`publicLinks.ts`): each submission becomes a record. */
 
 /** `https://example.com`: an origin without a path. */
 const SiteOrigin = z
@@ -125,10 +125,10 @@ export const FormResult = z.object({ /** '': the page's default message. */ than
 export type FormResult = z.infer<typeof FormResult>;
 
 export const tableFormEndpoints = {
-  sharedForm: endpoint(tableFormCalls.sharedForm, {
+  openForm: endpoint(tableFormCalls.openForm, {
     access: 'public',
     summary: 'A form that anybody with its link fills in; its secret comes in the header `X-Share`',
-    answer: OpenForm,
+    response: OpenForm,
     errors: ['not_found', 'link_ended'],
     ratePerMinute: 120,
   }),
@@ -136,7 +136,7 @@ export const tableFormEndpoints = {
     access: 'public',
     summary: 'Send a form: makes a record. The same `Idempotency-Key` again gets the same answer and makes none',
     body: FormAnswer,
-    answer: FormResult,
+    response: FormResult,
     errors: ['not_found', 'link_ended', 'unauthorized', 'conflict', 'forbidden', 'too_large', 'invalid_fields', 'too_many_requests'],
     bodyLimit: openFormLimits.body,
     ratePerMinute: 120,

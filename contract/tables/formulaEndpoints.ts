@@ -32,7 +32,7 @@ export const formulaEndpoints = {
       field: TableRef.optional(),
       decimals: z.int().min(0).max(10).optional(),
     }),
-    answer: FormulaTrial,
+    response: FormulaTrial,
     errors: ['not_found', 'invalid_fields', 'conflict', 'too_slow'],
   }),
 } as const;

@@ -10,7 +10,7 @@ const design = { access: { site: 'tables.design' }, token: 'tables:design' } as 
 
 /** Omitted flags stay. */
 export const IndexChange = z.strictObject({ unique: z.boolean().optional(), indexed: z.boolean().optional() });
-export const IndexAnswer = z.object({
+export const IndexResult = z.object({
   /** The job that builds enabled indexes; the field is updated when it ends. null: nothing to build. */
   jobId: z.uuid().nullable(),
   /** With disabled indexes already removed. */
@@ -91,7 +91,7 @@ export const tableIndexEndpoints = {
     summary: 'Make a field unique or indexed, or no longer; building is a job, and writing goes on meanwhile',
     params: F,
     body: IndexChange,
-    answer: IndexAnswer,
+    response: IndexResult,
     conflict: IndexConflict,
     errors: ['not_found', 'invalid_fields', 'conflict'],
   }),
@@ -100,7 +100,7 @@ export const tableIndexEndpoints = {
     summary: 'Values of a field that stand more than once, with their records',
     params: F,
     query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    answer: Duplicates,
+    response: Duplicates,
     errors: ['not_found', 'invalid_fields', 'conflict', 'too_slow'],
     ratePerMinute: 60,
   }),
@@ -108,7 +108,7 @@ export const tableIndexEndpoints = {
     ...design,
     summary: 'Slow questions, indexes that would help, and indexes that nobody uses',
     params: T,
-    answer: TableAdvice,
+    response: TableAdvice,
     errors: ['not_found'],
     ratePerMinute: 120,
   }),

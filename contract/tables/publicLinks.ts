@@ -104,50 +104,50 @@ const linkQuery = {
     .optional(),
 };
 export const tablePublicLinkEndpoints = {
-  viewShares: endpoint(tablePublicLinkCalls.viewShares, {
+  viewPublicLinks: endpoint(tablePublicLinkCalls.viewPublicLinks, {
     ...design,
     summary: 'Links to saved views of the tables of this site, newest first',
     params: P,
-    answer: z.array(PublicLink),
+    response: z.array(PublicLink),
   }),
-  addViewShare: endpoint(tablePublicLinkCalls.addViewShare, {
+  addViewPublicLink: endpoint(tablePublicLinkCalls.addViewPublicLink, {
     access: { site: 'tables.design' },
     summary: 'Make a link to a saved view: read-only, or of a form to be filled in',
     params: T.extend({ view: rowId }),
     body: NewPublicLink,
-    answer: PublicLink,
+    response: PublicLink,
     errors: ['not_found', 'conflict', 'invalid_fields'],
   }),
-  changeViewShare: endpoint(tablePublicLinkCalls.changeViewShare, {
+  changeViewPublicLink: endpoint(tablePublicLinkCalls.changeViewPublicLink, {
     access: { site: 'tables.design' },
     ifMatch: 'required',
     summary: 'Change a link (If-Match: revision); its address stays',
     params: S,
     body: PublicLinkChange,
-    answer: PublicLink,
+    response: PublicLink,
     errors: ['not_found', 'stale_revision', 'invalid_fields'],
   }),
-  removeViewShare: endpoint(tablePublicLinkCalls.removeViewShare, {
+  removeViewPublicLink: endpoint(tablePublicLinkCalls.removeViewPublicLink, {
     access: { site: 'tables.design' },
     summary: 'End a link at once',
     params: S,
     errors: ['not_found'],
   }),
-  takeOverViewShare: endpoint(tablePublicLinkCalls.takeOverViewShare, {
+  takeOverViewPublicLink: endpoint(tablePublicLinkCalls.takeOverViewPublicLink, {
     access: { site: 'tables.design' },
     summary: 'Take over a link that has stopped with the rights of its maker; its address stays',
     params: S,
-    answer: PublicLink,
+    response: PublicLink,
     errors: ['not_found', 'conflict'],
   }),
-  sharedTable: endpoint(tablePublicLinkCalls.sharedTable, {
+  openView: endpoint(tablePublicLinkCalls.openView, {
     ...open,
     summary: 'What a link to a view shows; its secret comes in the header `X-Share`',
-    answer: OpenView,
+    response: OpenView,
     errors: ['not_found', 'link_ended'],
     ratePerMinute: 120,
   }),
-  sharedRows: endpoint(tablePublicLinkCalls.sharedRows, {
+  openViewRows: endpoint(tablePublicLinkCalls.openViewRows, {
     ...open,
     summary: 'Records that a link shows, a page at a time',
     query: z.object({
@@ -160,11 +160,11 @@ export const tablePublicLinkEndpoints = {
         .default(0),
       limit: z.coerce.number().int().min(1).max(openViewLimits.page).default(50),
     }),
-    answer: OpenRows,
+    response: OpenRows,
     errors: ['not_found', 'link_ended', 'unauthorized', 'invalid_fields', 'conflict', 'too_slow'],
     ratePerMinute: 240,
   }),
-  sharedFile: endpoint(tablePublicLinkCalls.sharedFile, {
+  openViewFile: endpoint(tablePublicLinkCalls.openViewFile, {
     ...open,
     summary: 'The records that a link shows, as CSV, where it allows that',
     query: z.object(linkQuery),
@@ -176,7 +176,7 @@ export const tablePublicLinkEndpoints = {
     ...open,
     summary: 'Give the password of a link; the pass goes behind the secret in `X-Share`, a full stop between, for twelve hours',
     body: z.strictObject({ password: z.string().max(200) }),
-    answer: z.object({ pass: z.string() }),
+    response: z.object({ pass: z.string() }),
     errors: ['not_found', 'link_ended', 'bad_credentials', 'too_many_requests'],
     ratePerMinute: 60,
   }),

@@ -38,14 +38,14 @@ export const publicationEndpoints = {
     summary: 'Scheduled publications that failed, of records that the caller may publish or has scheduled; newest first, at most 200',
     params: z.object({ siteId: SiteId }),
     query: z.object({ table: TableRef.optional() }),
-    answer: z.array(PublicationFailure),
+    response: z.array(PublicationFailure),
     errors: ['not_found'],
   }),
   retryPublication: endpoint(publicationCalls.retryPublication, {
     ...write,
     summary: 'Publish the record now; the failure is gone once that has worked',
     params: F,
-    answer: Written,
+    response: Written,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict', 'too_large'],
   }),
   discardPublication: endpoint(publicationCalls.discardPublication, {

@@ -84,7 +84,7 @@ export const AggregateQuery = z.object({
     .optional(),
   names: namesParam,
 });
-export const AggregateAnswer = z.object({
+export const AggregateResult = z.object({
   count: z.int(),
   /** By `field:aggregate`. */
   values: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
@@ -93,7 +93,7 @@ export const AggregateAnswer = z.object({
   more: z.boolean(),
   labels: RecordLabels,
 });
-export type AggregateAnswer = z.infer<typeof AggregateAnswer>;
+export type AggregateResult = z.infer<typeof AggregateResult>;
 
 /** Result of a write; one call undoes `batchId`. null: nothing changed. */
 export const Written = z.object({
@@ -134,21 +134,21 @@ export const BlockedBy = z.object({
 });
 export type BlockedBy = z.infer<typeof BlockedBy>;
 export const Blocked = z.object({ blockedBy: z.array(BlockedBy) });
-export const UndoAnswer = z.object({
+export const UndoResult = z.object({
   batchId: z.uuid().nullable(),
   undone: z.int(),
   /** Skipped because changed since, or gone. At most 100; only records and fields that the reader may see. */
   skipped: z.array(z.object({ recordId: z.uuid(), field: z.string().nullable() })),
   skippedCount: z.int(),
 });
-export type UndoAnswer = z.infer<typeof UndoAnswer>;
+export type UndoResult = z.infer<typeof UndoResult>;
 /** Result of a restore; what was deleted with the records is restored too. */
-export const RestoreAnswer = Written.extend({
+export const RestoreResult = Written.extend({
   /** Links, and records deleted along with them, that were changed since or that the caller may not change. At most 100. */
   skipped: z.array(z.object({ tableId: z.string(), recordId: z.uuid(), field: z.string().nullable() })),
   skippedCount: z.int(),
 });
-export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
+export type RestoreResult = z.infer<typeof RestoreResult>;
 export const Batch = z.object({
   id: z.uuid(),
   tableId: z.string(),
@@ -206,7 +206,7 @@ export const RowPlan = z.object({
 });
 export type RowPlan = z.infer<typeof RowPlan>;
 
-export const PasteAnswer = z.object({
+export const PasteResult = z.object({
   batchId: z.uuid().nullable(),
   created: z.int(),
   updated: z.int(),

@@ -166,21 +166,21 @@ export const tableTransferEndpoints = {
     summary: 'Imports of records, newest first',
     params: P,
     query: z.object({ table: TableRef.optional() }),
-    answer: z.array(TableImport),
+    response: z.array(TableImport),
   }),
   createTableImport: endpoint(tableTransferCalls.createTableImport, {
     ...write,
     summary: 'Begin an import into a table, or into a new one: name the file and its size, then send its data',
     params: P,
     body: z.strictObject({ table: TableRef.nullable(), name: safeName(200), size: z.int().min(1).max(transferLimits.fileBytes) }),
-    answer: TableImport,
+    response: TableImport,
     errors: ['not_found', 'forbidden', 'too_large', 'invalid_fields'],
   }),
   tableImport: endpoint(tableTransferCalls.tableImport, {
     ...read,
     summary: 'One import: how much has arrived, how far it is, what came of it',
     params: I,
-    answer: TableImport,
+    response: TableImport,
     errors: ['not_found'],
   }),
   tableImportData: endpoint(tableTransferCalls.tableImportData, {
@@ -189,7 +189,7 @@ export const tableTransferEndpoints = {
       'A piece of the file (application/octet-stream, at most 8 MiB) at the place where it belongs. A place other than the end of what is stored answers `conflict`, with the import as it is in `current`',
     params: I,
     query: z.object({ offset: z.coerce.number().int().min(0) }),
-    answer: TableImport,
+    response: TableImport,
     errors: ['not_found', 'conflict', 'too_large', 'bad_transition', 'unsupported_media_type'],
     bodyLimit: transferLimits.chunkBytes,
     ratePerMinute: 6000,
@@ -199,7 +199,7 @@ export const tableTransferEndpoints = {
     summary: 'Columns and first rows of the file, with the fields that they seem to be',
     params: I,
     body: ReadOptions,
-    answer: ImportLook,
+    response: ImportLook,
     errors: ['not_found', 'bad_transition', 'invalid_fields'],
   }),
   startTableImport: endpoint(tableTransferCalls.startTableImport, {
@@ -212,7 +212,7 @@ export const tableTransferEndpoints = {
       title: safeName(tableLimits.nameLength).optional(),
       dryRun: z.boolean(),
     }),
-    answer: TableImport,
+    response: TableImport,
     errors: ['not_found', 'forbidden', 'bad_transition', 'invalid_fields', 'name_taken', 'conflict'],
     bodyLimit: 512 * 1024,
   }),
@@ -220,14 +220,14 @@ export const tableTransferEndpoints = {
     ...write,
     summary: 'Stop a dry run or an import; what was written stays until it goes on or is undone',
     params: I,
-    answer: TableImport,
+    response: TableImport,
     errors: ['not_found', 'bad_transition'],
   }),
   undoTableImport: endpoint(tableTransferCalls.undoTableImport, {
     ...write,
     summary: 'Take back everything that an import wrote; what somebody changed since stays. Of many rows a job does it',
     params: I,
-    answer: TableImport,
+    response: TableImport,
     errors: ['not_found', 'forbidden', 'bad_transition', 'conflict'],
   }),
   removeTableImport: endpoint(tableTransferCalls.removeTableImport, {
@@ -241,7 +241,7 @@ export const tableTransferEndpoints = {
     summary: 'What becomes, or became, of each row, in the order of the file; `row` counts data rows from 0',
     params: I,
     query: z.object({ outcome: z.enum(rowOutcomes).optional(), from: z.coerce.number().int().min(0).default(0) }),
-    answer: z.object({
+    response: z.object({
       rows: z.array(RowPlan.extend({ /** Line in the file, from 1. */ line: z.int(), cells: z.array(z.string()) })),
       /** Start of the next page; null at the end. */
       next: z.int().nullable(),

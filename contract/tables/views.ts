@@ -61,7 +61,7 @@ export const viewEndpoints = {
     ...read,
     summary: 'Saved views of a table: the shared ones and one’s own',
     params: T,
-    answer: z.array(RecordView),
+    response: z.array(RecordView),
     errors: ['not_found', 'forbidden'],
   }),
   addView: endpoint(viewCalls.addView, {
@@ -69,7 +69,7 @@ export const viewEndpoints = {
     summary: 'Save a view',
     params: T,
     body: ViewInput,
-    answer: RecordView,
+    response: RecordView,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict'],
   }),
   changeView: endpoint(viewCalls.changeView, {
@@ -84,7 +84,7 @@ export const viewEndpoints = {
       query: ViewQuery.optional(),
       position: z.int().min(0).max(1000).optional(),
     }),
-    answer: RecordView,
+    response: RecordView,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'stale_revision'],
   }),
   removeView: endpoint(viewCalls.removeView, {

@@ -36,14 +36,14 @@ export const tokenEndpoints = {
   tokens: endpoint(tokenCalls.tokens, {
     access: 'session',
     summary: 'The own API tokens',
-    answer: z.array(ApiToken),
+    response: z.array(ApiToken),
   }),
   addToken: endpoint(tokenCalls.addToken, {
     access: 'session',
     proven: true,
     summary: 'Make an API token; `value` is shown this once (send it as `Authorization: Bearer …`)',
     body: ApiTokenInput,
-    answer: z.object({ token: ApiToken, value: z.string() }),
+    response: z.object({ token: ApiToken, value: z.string() }),
     errors: ['invalid_fields', 'conflict'],
   }),
   renameToken: endpoint(tokenCalls.renameToken, {
@@ -51,7 +51,7 @@ export const tokenEndpoints = {
     summary: 'Give a token another name',
     params: z.object({ id: rowId }),
     body: z.strictObject({ name: safeName(60) }),
-    answer: ApiToken,
+    response: ApiToken,
     errors: ['not_found', 'invalid_fields'],
   }),
   removeToken: endpoint(tokenCalls.removeToken, {

@@ -50,7 +50,7 @@ export const tradeEndpoints = {
     summary: 'Orders: one’s own, or everybody’s for those who may',
     query: z.object({ ...pageQuery, ...filters }),
     /** `sums`: sums of all matching orders, by currency. */
-    answer: Page(Order).extend({ sums: z.array(z.object({ currency: z.enum(currencies), total: z.int(), paid: z.int(), refunded: z.int() })) }),
+    response: Page(Order).extend({ sums: z.array(z.object({ currency: z.enum(currencies), total: z.int(), paid: z.int(), refunded: z.int() })) }),
   }),
   exportOrders: endpoint(tradeCalls.exportOrders, {
     access: read,
@@ -64,7 +64,7 @@ export const tradeEndpoints = {
     ...scopes,
     summary: 'One order with payments, refunds and invoices',
     params: IdParams,
-    answer: OrderWhole,
+    response: OrderWhole,
     errors: ['not_found'],
   }),
   addOrder: endpoint(tradeCalls.addOrder, {
@@ -72,7 +72,7 @@ export const tradeEndpoints = {
     token: 'account:write',
     summary: 'Draft an order',
     body: OrderInput,
-    answer: OrderWhole,
+    response: OrderWhole,
     errors: ['invalid_fields'],
   }),
   changeOrder: endpoint(tradeCalls.changeOrder, {
@@ -82,7 +82,7 @@ export const tradeEndpoints = {
     summary: 'Replace a draft (If-Match: revision); the note and memo of any order',
     params: IdParams,
     body: OrderInput,
-    answer: OrderWhole,
+    response: OrderWhole,
     errors: orderErrors,
   }),
   removeOrder: endpoint(tradeCalls.removeOrder, {
@@ -98,7 +98,7 @@ export const tradeEndpoints = {
     summary: 'Move an order on (If-Match: revision): ask for payment, cancel, mark as fulfilled',
     params: IdParams,
     body: z.strictObject({ to: z.enum(['pending', 'cancelled', 'fulfilled']) }),
-    answer: OrderWhole,
+    response: OrderWhole,
     errors: ['not_found', 'stale_revision', 'bad_transition'],
   }),
   addPayment: endpoint(tradeCalls.addPayment, {
@@ -107,7 +107,7 @@ export const tradeEndpoints = {
       'Record a payment of a pending order: by finance, or by the customer, who then waits for its confirmation. What is paid beyond the total stays as credit',
     params: IdParams,
     body: PaymentInput,
-    answer: OrderWhole,
+    response: OrderWhole,
     errors: ['not_found', 'invalid_fields', 'bad_transition', 'conflict', 'too_large'],
     bodyLimit: 2_900_000,
   }),
@@ -116,7 +116,7 @@ export const tradeEndpoints = {
     summary: 'Confirm, fail or reverse a payment; the order follows',
     params: IdParams,
     body: z.strictObject({ to: z.enum(paymentStates) }),
-    answer: OrderWhole,
+    response: OrderWhole,
     errors: ['not_found', 'bad_transition', 'amount_exceeded'],
   }),
   receipt: endpoint(tradeCalls.receipt, {
@@ -131,7 +131,7 @@ export const tradeEndpoints = {
     summary: 'Ask for a refund of a confirmed payment, up to what was not refunded yet',
     params: IdParams,
     body: z.strictObject({ amount: positiveAmount, reason: safeText(200) }),
-    answer: OrderWhole,
+    response: OrderWhole,
     errors: ['not_found', 'invalid_fields', 'amount_exceeded', 'bad_transition'],
   }),
   moveRefund: endpoint(tradeCalls.moveRefund, {
@@ -139,7 +139,7 @@ export const tradeEndpoints = {
     summary: 'Approve, reject or finish a refund; the order follows',
     params: IdParams,
     body: z.strictObject({ to: z.enum(refundStates) }),
-    answer: OrderWhole,
+    response: OrderWhole,
     errors: ['not_found', 'bad_transition', 'amount_exceeded'],
   }),
   invoices: endpoint(tradeCalls.invoices, {
@@ -147,13 +147,13 @@ export const tradeEndpoints = {
     ...scopes,
     summary: 'Invoices (发票): one’s own, or everybody’s for those who may',
     query: z.object({ ...pageQuery, q: z.string().max(100).optional(), state: z.enum(invoiceStates).optional(), customerId: z.uuid().optional() }),
-    answer: Page(Invoice),
+    response: Page(Invoice),
   }),
   addInvoice: endpoint(tradeCalls.addInvoice, {
     access: read,
     summary: 'Ask for an invoice of paid orders',
     body: InvoiceInput,
-    answer: Invoice,
+    response: Invoice,
     errors: ['invalid_fields', 'amount_exceeded', 'currency_mixed', 'bad_transition'],
   }),
   moveInvoice: endpoint(tradeCalls.moveInvoice, {
@@ -176,7 +176,7 @@ export const tradeEndpoints = {
         .nullable()
         .default(null),
     }),
-    answer: Invoice,
+    response: Invoice,
     errors: ['not_found', 'stale_revision', 'bad_transition', 'invalid_fields', 'too_large'],
     bodyLimit: 2_900_000,
   }),
@@ -190,13 +190,13 @@ export const tradeEndpoints = {
   titles: endpoint(tradeCalls.titles, {
     access: read,
     summary: 'The own invoice titles',
-    answer: z.array(InvoiceTitle),
+    response: z.array(InvoiceTitle),
   }),
   addTitle: endpoint(tradeCalls.addTitle, {
     access: read,
     summary: 'Keep an invoice title',
     body: InvoiceTitleInput,
-    answer: InvoiceTitle,
+    response: InvoiceTitle,
     errors: ['invalid_fields', 'conflict'],
   }),
   changeTitle: endpoint(tradeCalls.changeTitle, {
@@ -204,7 +204,7 @@ export const tradeEndpoints = {
     summary: 'Change an invoice title',
     params: IdParams,
     body: InvoiceTitleInput,
-    answer: InvoiceTitle,
+    response: InvoiceTitle,
     errors: ['not_found', 'invalid_fields'],
   }),
   removeTitle: endpoint(tradeCalls.removeTitle, {
@@ -218,7 +218,7 @@ export const tradeEndpoints = {
     ...scopes,
     summary: 'What one customer was charged, paid and owes over some days (own, without `customerId`)',
     query: z.object(statementQuery),
-    answer: Statement,
+    response: Statement,
     errors: ['not_found', 'invalid_fields', 'range_not_allowed'],
   }),
   statementFile: endpoint(tradeCalls.statementFile, {
@@ -233,7 +233,7 @@ export const tradeEndpoints = {
   renewals: endpoint(tradeCalls.renewals, {
     access: read,
     summary: 'Paid orders whose period ends within 30 days or ended within the last 7',
-    answer: z.array(
+    response: z.array(
       z.object({
         orderId: z.uuid(),
         number: z.string(),
@@ -250,12 +250,12 @@ export const tradeEndpoints = {
     access: write,
     summary: 'Draft the order that follows this one: same items, the next period of the same length',
     params: IdParams,
-    answer: OrderWhole,
+    response: OrderWhole,
     errors: ['not_found', 'bad_transition', 'conflict'],
   }),
   customers: endpoint(tradeCalls.customers, {
     access: { instance: 'trades.readAll' },
     summary: 'People and sites that an order can be for',
-    answer: z.object({ people: z.array(z.object({ id: z.uuid(), name: z.string() })), sites: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    response: z.object({ people: z.array(z.object({ id: z.uuid(), name: z.string() })), sites: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),
 } as const;

@@ -89,14 +89,14 @@ export const uptimeEndpoints = {
     access: 'session',
     token: 'site:read',
     summary: 'Availability of every site of the start-up load that is monitored',
-    answer: z.array(UptimeStatus),
+    response: z.array(UptimeStatus),
   }),
   uptime: endpoint(uptimeCalls.uptime, {
     access: { site: 'site.read' },
     token: 'site:read',
     summary: 'Availability of a site: up, down or unknown, since when, and when its certificate expires',
     params: Params,
-    answer: UptimeStatus,
+    response: UptimeStatus,
   }),
   uptimeIncidents: endpoint(uptimeCalls.uptimeIncidents, {
     access: { site: 'site.read' },
@@ -110,14 +110,14 @@ export const uptimeEndpoints = {
         .optional(),
       size: z.coerce.number().int().min(1).max(100).default(20),
     }),
-    answer: z.object({ rows: z.array(UptimeIncident), next: z.string().nullable() }),
+    response: z.object({ rows: z.array(UptimeIncident), next: z.string().nullable() }),
   }),
   uptimeSettings: endpoint(uptimeCalls.uptimeSettings, {
     access: { site: 'site.rename' },
     token: 'site:read',
     summary: 'Whether and how the site is monitored, and how many contacts are notified',
     params: Params,
-    answer: UptimeSettings,
+    response: UptimeSettings,
   }),
   changeUptime: endpoint(uptimeCalls.changeUptime, {
     ifMatch: 'required',
@@ -126,7 +126,7 @@ export const uptimeEndpoints = {
     summary: 'Change whether and how the site is monitored (If-Match: revision)',
     params: Params,
     body: UptimeInput,
-    answer: UptimeSettings,
+    response: UptimeSettings,
     errors: ['stale_revision', 'invalid_fields'],
   }),
 } as const;

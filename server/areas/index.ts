@@ -17,7 +17,7 @@ import { area as measuring } from './measuring';
 import { area as notices } from './notices';
 import { area as people } from './people';
 import { area as session, readSession } from './session';
-import { area as shares, shareAccess } from './shares';
+import { area as publicLinks, publicLinkAccess } from './publicLinks';
 import { siteAccess, sitesArea, visitedSites } from './sites';
 import { area as tables } from './tables';
 import { area as tokens, tokenAccess } from './tokens';
@@ -44,7 +44,7 @@ export const areas: readonly Area[] = [
   measuring,
   insights,
   tables,
-  shares,
+  publicLinks,
   digests,
   demo,
   jobs,
@@ -65,7 +65,7 @@ export async function registerAreas(app: FastifyInstance, ctx: Context, register
     site: siteAccess(ctx),
     siteOf: new Map(registered.flatMap(({ siteOf = {} }) => Object.entries(siteOf).map(([kind, find]) => [kind, (id: string) => find(ctx, id)] as const))),
     visitedSite: visitedSites(app, ctx),
-    share: shareAccess(ctx),
+    publicLink: publicLinkAccess(ctx),
     denied: denialRecorder(ctx),
     attacked: ({ loginName }) => tellSecurity(ctx, ctx.postgres.db, { kind: 'many_failures', person: loginName }),
   });

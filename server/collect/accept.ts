@@ -1,4 +1,4 @@
-import type { CollectAnswer, RefusalCode } from '../../contract/collect/schemas';
+import type { CollectResponse, RefusalCode } from '../../contract/collect/schemas';
 import type { SiteIndex } from '../areas/sites';
 import { addressGroup } from '../http/address';
 import { wishOf } from './hits';
@@ -15,9 +15,9 @@ import { validateBody } from './validate';
 import type { ValidHit } from './validate';
 
 /** Response to a sender. With an error code nothing of the request was stored; `retryAfter` (seconds): when to try again. */
-export type Answer = {
+export type AcceptResponse = {
   readonly status: number;
-  readonly body: CollectAnswer | { readonly error: string; readonly code: RefusalCode };
+  readonly body: CollectResponse | { readonly error: string; readonly code: RefusalCode };
   readonly retryAfter?: number;
 };
 
@@ -36,7 +36,7 @@ const statusOf: Record<RefusalCode, number> = {
 };
 const retryAfter: Partial<Record<RefusalCode, number>> = { journal_full: 10, rate_limited: 60 };
 
-export function refuse(code: RefusalCode): Answer {
+export function refuse(code: RefusalCode): AcceptResponse {
   const wait = retryAfter[code];
   return { status: statusOf[code], body: { error: code, code }, ...(wait === undefined ? {} : { retryAfter: wait }) };
 }
@@ -62,7 +62,7 @@ export type AcceptParts = {
 };
 
 /** Responds to a request after its hits are durable. Rejects only on a disk error. */
-export function createAccept(parts: AcceptParts): (request: CollectRequest) => Promise<Answer> {
+export function createAccept(parts: AcceptParts): (request: CollectRequest) => Promise<AcceptResponse> {
   const { sites, makeHits, journal, setAside, refusals, now, stored, onAccepted } = parts;
   const limiter = createLimiter();
 
@@ -74,7 +74,7 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
       return refuse(body);
     }
     const host = body.hits[0]?.host ?? '';
-    const refuseAll = (code: RefusalCode): Answer => {
+    const refuseAll = (code: RefusalCode): AcceptResponse => {
       refusals.add(body.siteId, code, host, receivedAt, body.hits.length + body.refused.length);
       return refuse(code);
     };
@@ -91,7 +91,7 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
     if (hits.length < body.hits.length)
       for (const hit of body.hits) if (!hits.includes(hit)) refused.push({ index: hit.index, code: optedOut ? 'opted_out' : 'wrong_host' });
     for (const { code } of refused) refusals.add(site.id, code, host, receivedAt);
-    const result: CollectAnswer = { accepted: hits.length, refused };
+    const result: CollectResponse = { accepted: hits.length, refused };
     if (hits.length === 0) return { status: 202, body: result };
     const rows = makeHits(request, site, { ...body, hits }, receivedAt);
     const flood = setAside(rows);

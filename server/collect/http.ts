@@ -3,7 +3,7 @@ import { limits } from '../../contract/collect/schemas';
 import type { Context } from '../context';
 import { clientAddress } from '../http/address';
 import { refuse } from './accept';
-import type { Answer } from './accept';
+import type { AcceptResponse } from './accept';
 import type { Collector } from './index';
 import { openScript, scriptNames } from './script';
 
@@ -68,13 +68,13 @@ export async function registerCollect(app: FastifyInstance, ctx: Context, collec
 }
 
 /** Response to a sender whose body did not arrive in time; the tracker retries such hits. */
-export const answerSlow = (reply: FastifyReply): FastifyReply =>
+export const sendSlow = (reply: FastifyReply): FastifyReply =>
   reply
     .code(408)
     .headers({ ...openToAll, 'cache-control': 'no-store' })
     .send({ error: 'request_timeout', code: 'request_timeout' });
 
-function send(reply: FastifyReply, { status, body, retryAfter }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, body, retryAfter }: AcceptResponse): FastifyReply {
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   return reply
     .code(status)

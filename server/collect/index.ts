@@ -4,7 +4,7 @@ import { openSiteIndex } from '../areas/sites';
 import type { IndexedSite } from '../areas/sites';
 import type { Context } from '../context';
 import { brokenStore } from '../stores/broken';
-import type { Answer } from './accept';
+import type { AcceptResponse } from './accept';
 import { startBuilding } from './building';
 import { keepCounts } from './counts';
 import { startDrain } from './drain';
@@ -18,13 +18,13 @@ import { markChannel } from './marks';
 import { countRefusals } from './refusals';
 import type { Refusal } from './refusals';
 import { hitColumns } from './row';
-import type { ServerHitsAnswer } from './serverHits';
+import type { ServerHitsResult } from './serverHits';
 import { countScriptLoads } from './script';
 import { defaultVisitRules, visitRulesOf } from './visitRules';
 import type { VisitRules } from './visitRules';
 
-export { answerSlow, registerCollect } from './http';
-export type { Answer } from './accept';
+export { sendSlow, registerCollect } from './http';
+export type { AcceptResponse } from './accept';
 export type { CollectRequest } from './hits';
 
 export type CollectorStats = {
@@ -42,9 +42,9 @@ export type CollectorStats = {
 
 export type Collector = {
   /** Takes one request; resolves when its hits are durable. Rejects when the disk refuses. */
-  readonly accept: (request: CollectRequest) => Promise<Answer>;
+  readonly accept: (request: CollectRequest) => Promise<AcceptResponse>;
   /** Takes hits that somebody's server tells; resolves when they are durable. Throws `JournalFull`; null for a site that takes none. */
-  readonly acceptFromServer: (siteId: string, hits: readonly unknown[]) => Promise<ServerHitsAnswer | null>;
+  readonly acceptFromServer: (siteId: string, hits: readonly unknown[]) => Promise<ServerHitsResult | null>;
   /** Resolves when everything accepted before the call is in `visits`. */
   readonly flush: () => Promise<void>;
   /** Makes all visits of a site again from its hits. */

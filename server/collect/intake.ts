@@ -1,7 +1,7 @@
 import type { IndexedSite, SiteIndex } from '../areas/sites';
 import type { Context } from '../context';
 import { countSpam, createAccept } from './accept';
-import type { Answer } from './accept';
+import type { AcceptResponse } from './accept';
 import type { Position } from './checkpoint';
 import type { Counts } from './counts';
 import { createFloodGuard } from './flood';
@@ -12,7 +12,7 @@ import type { Journal } from './journal';
 import type { Refusals } from './refusals';
 import { encodeHits } from './row';
 import { createServerHitMaker } from './serverHits';
-import type { ServerHitsAnswer } from './serverHits';
+import type { ServerHitsResult } from './serverHits';
 
 export type IntakeParts = {
   readonly identity: Identity;
@@ -25,8 +25,8 @@ export type IntakeParts = {
 };
 
 export type Intake = {
-  readonly accept: (request: CollectRequest) => Promise<Answer>;
-  readonly acceptFromServer: (siteId: string, hits: readonly unknown[]) => Promise<ServerHitsAnswer | null>;
+  readonly accept: (request: CollectRequest) => Promise<AcceptResponse>;
+  readonly acceptFromServer: (siteId: string, hits: readonly unknown[]) => Promise<ServerHitsResult | null>;
   /** Hits accepted since the start. */
   readonly accepted: () => number;
 };
@@ -63,17 +63,17 @@ export function createIntake(ctx: Pick<Context, 'secrets' | 'now'>, { identity, 
       const at = ctx.now();
       const site: IndexedSite | null = sites.get(siteId) ?? (await sites.find(siteId));
       if (site?.state !== 'active') return null;
-      const { rows, ...answer } = readServerHits(site, hits, at);
+      const { rows, ...response } = readServerHits(site, hits, at);
       if (rows.length > 0) {
         const flood = setAside(rows);
         const end = await journal.append(encodeHits(rows));
         if (stored !== null) await stored(end);
         accepted += rows.length;
         // Not `received`: that is held against what browsers have numbered, and the rest is repeats.
-        counts.add(siteId, 'late', answer.late, at);
+        counts.add(siteId, 'late', response.late, at);
         countAccepted(siteId, countSpam(rows), flood, at);
       }
-      return answer;
+      return response;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context';
 import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
-import { answerSlow, registerCollect } from './http';
+import { sendSlow, registerCollect } from './http';
 import type { Collector } from './index';
 
 /** The app of a process that only collects. It does not listen yet. */
@@ -18,7 +18,7 @@ export async function createCollectApp(ctx: Context, collector: Collector, arriv
     return503OnClosing: true,
     http: headerLimits(arrival),
   });
-  limitArrival(app, (_request, reply) => answerSlow(reply), arrival);
+  limitArrival(app, (_request, reply) => sendSlow(reply), arrival);
   await registerCollect(app, ctx, collector, '');
   return app;
 }

@@ -55,7 +55,7 @@ export async function insertHits(ch: ClickHouse, rows: readonly HitRow[], token:
   await ch.insertBytes('hits', hitColumns, await written(rows, writeHit), { token });
 }
 
-type VisitorAnswer = {
+type VisitorRow = {
   site_id: string;
   visitor_id: string;
   version: string;
@@ -77,7 +77,7 @@ type VisitorAnswer = {
 export async function findVisitors(ch: ClickHouse, names: readonly VisitorName[]): Promise<Visitor[]> {
   const found: Visitor[] = [];
   for (const some of chunks(names, namesPerQuery)) {
-    const rows = await ch.query<VisitorAnswer>(
+    const rows = await ch.query<VisitorRow>(
       `SELECT site_id, ${idText('visitor_id')} AS visitor_id, toString(version) AS version, ${idText('same_as')} AS same_as, ${idList('members')} AS members, ${idList('heirs')} AS heirs,
         ${idText('alt_id')} AS alt_id, ${ms('alt_at')} AS alt_at, ${ms('last_at')} AS last_at, base_count, ${ms('base_start')} AS base_start,
         ${idList('visit_id')} AS visit_id, ${msList('visit_start')} AS visit_start, ${msList('visit_last')} AS visit_last, visit_gone
@@ -112,7 +112,7 @@ const hitSelect = hitColumns
   })
   .join(', ');
 
-type HitAnswer = Omit<HitRow, 'visitor_id' | 'visitor_alt' | 'view_id' | 'ip_key' | 'at' | 'received_at'> & {
+type StoredHitRow = Omit<HitRow, 'visitor_id' | 'visitor_alt' | 'view_id' | 'ip_key' | 'at' | 'received_at'> & {
   visitor_id_hex: string;
   visitor_alt_hex: string;
   view_id_hex: string;
@@ -121,7 +121,7 @@ type HitAnswer = Omit<HitRow, 'visitor_id' | 'visitor_alt' | 'view_id' | 'ip_key
   received_at_ms: string;
 };
 
-function readHit(row: HitAnswer): HitRow {
+function readHit(row: StoredHitRow): HitRow {
   const { visitor_id_hex, visitor_alt_hex, view_id_hex, ip_key_hex, at_ms, received_at_ms, ...rest } = row;
   return {
     ...rest,
@@ -139,7 +139,7 @@ export async function findHits(ch: ClickHouse, names: readonly VisitorName[], fr
   const found: HitRow[] = [];
   for (const some of chunks(names, namesPerQuery)) {
     const since = Number.isFinite(from) ? Math.max(0, from) : 0;
-    const rows = await ch.query<HitAnswer>(
+    const rows = await ch.query<StoredHitRow>(
       `SELECT ${hitSelect} FROM hits WHERE ${isOneOf('hits', some)} AND hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`,
       { params: { since } },
     );
@@ -158,7 +158,7 @@ export async function* streamHits(ch: ClickHouse, names: readonly VisitorName[],
   const since = Number.isFinite(from) ? Math.max(0, from) : 0;
   const params = { since, floodSince: floodDay(since) };
   for (const some of chunks(names, namesPerQuery)) {
-    const rows = ch.stream<HitAnswer>(
+    const rows = ch.stream<StoredHitRow>(
       `SELECT ${hitSelect} FROM hits
        WHERE ${isOneOf('hits', some)} AND hits.set_aside = 0
          AND (hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC') OR (hits.at >= fromUnixTimestamp64Milli({floodSince:Int64}, 'UTC') AND has(hits.bot_reasons, 'flood')))
@@ -169,7 +169,7 @@ export async function* streamHits(ch: ClickHouse, names: readonly VisitorName[],
   }
 }
 
-async function* byVisitor(blocks: AsyncIterable<readonly HitAnswer[]>): AsyncGenerator<VisitorHits> {
+async function* byVisitor(blocks: AsyncIterable<readonly StoredHitRow[]>): AsyncGenerator<VisitorHits> {
   let current: { name: VisitorName; hits: HitRow[] } | null = null;
   for await (const block of blocks) {
     for (const row of block) {
@@ -187,15 +187,18 @@ async function* byVisitor(blocks: AsyncIterable<readonly HitAnswer[]>): AsyncGen
 
 /** Every stored copy of the hits that match a condition on `hits`; the condition is the program's own SQL, its values are parameters. */
 export async function readHits(ch: ClickHouse, condition: string, params: Readonly<Record<string, unknown>>): Promise<HitRow[]> {
-  return (await ch.query<HitAnswer>(`SELECT ${hitSelect} FROM hits WHERE ${condition}`, { params })).map(readHit);
+  return (await ch.query<StoredHitRow>(`SELECT ${hitSelect} FROM hits WHERE ${condition}`, { params })).map(readHit);
 }
 
 /** Every stored copy of a site's hits, without those set aside, one visitor after the other. */
 export const streamSiteHits = (ch: ClickHouse, siteId: string): AsyncGenerator<VisitorHits> =>
   byVisitor(
-    ch.stream<HitAnswer>(`SELECT ${hitSelect} FROM hits WHERE hits.site_id = {siteId:String} AND hits.set_aside = 0 ORDER BY hits.site_id, hits.visitor_id`, {
-      params: { siteId },
-    }),
+    ch.stream<StoredHitRow>(
+      `SELECT ${hitSelect} FROM hits WHERE hits.site_id = {siteId:String} AND hits.set_aside = 0 ORDER BY hits.site_id, hits.visitor_id`,
+      {
+        params: { siteId },
+      },
+    ),
   );
 
 export type AltLink = { readonly id: string; readonly altId: string; readonly altAt: number };

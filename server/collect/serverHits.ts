@@ -14,7 +14,7 @@ import { cleanProps, readAddress } from './validate';
 import type { ValidHit } from './validate';
 
 export type ServerHitCode = (typeof serverHitCodes)[number];
-export type ServerHitsAnswer = {
+export type ServerHitsResult = {
   readonly accepted: number;
   readonly refused: { index: number; id: string | null; code: ServerHitCode }[];
   /** Older than a browser's hits may be. */ readonly late: number;
@@ -28,7 +28,7 @@ export function createServerHitMaker(
   secrets: Secrets,
   identity: Identity,
   makeHits: ReturnType<typeof createHitMaker>,
-): (site: IndexedSite, value: readonly unknown[], now: number) => { rows: HitRow[] } & ServerHitsAnswer {
+): (site: IndexedSite, value: readonly unknown[], now: number) => { rows: HitRow[] } & ServerHitsResult {
   const hex16 = (what: string, text: string): string =>
     Buffer.from(secrets.mac(`server hits ${what}`, text), 'base64url')
       .toString('hex')
@@ -85,7 +85,7 @@ export function createServerHitMaker(
 
   return (site, value, now) => {
     const rows: HitRow[] = [];
-    const refused: ServerHitsAnswer['refused'] = [];
+    const refused: ServerHitsResult['refused'] = [];
     let late = 0;
     for (const [index, raw] of value.entries()) {
       const hit = one(site, raw, index, now);

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openSiteIndex } from '../areas/sites';
 import type { IndexedSite } from '../areas/sites';
-import { answerSlow, registerCollect } from '../collect';
+import { sendSlow, registerCollect } from '../collect';
 import type { Collector } from '../collect';
 import type { Context } from '../context';
 import { trustFunction } from '../http/address';
@@ -55,7 +55,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     },
   });
 
-  limitArrival(app, (_request, reply) => answerSlow(reply), arrival);
+  limitArrival(app, (_request, reply) => sendSlow(reply), arrival);
   app.decorateRequest('deliveredSite', null);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);

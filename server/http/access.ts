@@ -51,7 +51,7 @@ export type SiteAccess = {
   readonly row: SiteRow;
   /** Revision of the site's content table definitions at this request; absent if it was not queried. */
   readonly contentRevision?: number;
-  /** Filters that always apply to this caller (those of a share), as `FilterText`. */
+  /** Filters that always apply to this caller (those of a public link), as `FilterText`. */
   readonly filters?: readonly string[];
 };
 
@@ -80,8 +80,8 @@ export type AccessSource = {
   readonly siteOf: ReadonlyMap<string, (id: string) => Promise<string | null>>;
   /** The site of a visitor's request; null if it does not exist. `inMemory`: no database query for an unknown site. */
   readonly visitedSite: (siteId: string, options?: { readonly inMemory: true }) => Promise<VisitedSite | null>;
-  /** The access of a request with `X-Share` through its share. Throws if the share is invalid or does not include the endpoint. */
-  readonly share: (request: FastifyRequest, endpoint: Endpoint) => Promise<{ readonly session: SessionInfo; readonly site: SiteAccess }>;
+  /** The access of a request with `X-Share` through its public link. Throws if the link is invalid or does not include the endpoint. */
+  readonly publicLink: (request: FastifyRequest, endpoint: Endpoint) => Promise<{ readonly session: SessionInfo; readonly site: SiteAccess }>;
   /** Called for every refusal of an authenticated caller, for the audit log. */
   readonly denied: (request: FastifyRequest, session: SessionInfo, endpoint: Endpoint, code: ErrorCode) => void;
   /** Called for an account with many failed sign-in attempts. */

@@ -12,7 +12,7 @@ import { trustFunction } from './address';
 import { openConsoleFiles, registerConsole, serveConsole } from './console';
 import type { ConsoleFiles } from './console';
 import { registerDocs } from './docs';
-import { answerFailure } from './errors';
+import { sendFailure } from './errors';
 import { Failure } from './failure';
 import { setCommonHeaders } from './headers';
 import { openRoutes } from './open';
@@ -51,7 +51,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
       setCommonHeaders(reply, secure);
-      answerFailure(error, request, reply, ctx.log);
+      sendFailure(error, request, reply, ctx.log);
     },
   });
 
@@ -90,8 +90,8 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
       userId: request.session?.userId,
     });
   });
-  limitArrival(app, (request, reply) => answerFailure(new Failure('request_timeout'), request, reply, ctx.log), options.arrival);
-  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, ctx.log));
+  limitArrival(app, (request, reply) => sendFailure(new Failure('request_timeout'), request, reply, ctx.log), options.arrival);
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, ctx.log));
 
   await app.register(cookie);
   await app.register(rateLimit, {
@@ -112,9 +112,9 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     const allowed = methodsOf(table, path);
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       void reply.header('allow', allowed.join(', '));
-      return answerFailure(new Failure('method_not_allowed'), request, reply, ctx.log);
+      return sendFailure(new Failure('method_not_allowed'), request, reply, ctx.log);
     }
-    if (isApi(path)) return answerFailure(new Failure('not_found'), request, reply, ctx.log);
+    if (isApi(path)) return sendFailure(new Failure('not_found'), request, reply, ctx.log);
     return serveConsole(request, reply, files, ctx.log);
   });
   return app;

@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { safeRedirect } from '../../contract/redirect';
 import type { Context } from '../context';
 import type { Log } from '../log';
-import { answerFailure } from './errors';
+import { sendFailure } from './errors';
 import { Failure } from './failure';
 import { fileName, sendBuiltFile } from './files';
 import { framePage, framePolicy } from './frame';
 import { sendPage } from './headers';
-import { answerManifest, readManifest } from './manifest';
+import { sendManifest, readManifest } from './manifest';
 import type { Manifest } from './manifest';
 import { packageRoot } from './packageRoot';
 
@@ -72,11 +72,11 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
     // File names contain a hash of the content: a file of a previous release is a plain 404 (the console then reloads).
     return (
       (name === null ? null : sendBuiltFile(reply, files.dir, name, { maxAge: oneYear, immutable: true })) ??
-      answerFailure(new Failure('not_found'), request, reply, ctx.log)
+      sendFailure(new Failure('not_found'), request, reply, ctx.log)
     );
   });
 
-  app.get('/__manifest', (request, reply) => answerManifest(request, reply, files.manifest(), ctx.log));
+  app.get('/__manifest', (request, reply) => sendManifest(request, reply, files.manifest(), ctx.log));
 
   app.get('/frame', (_request, reply) =>
     reply.header('content-security-policy', framePolicy).header('cache-control', 'public, max-age=86400').type('text/html; charset=utf-8').send(framePage),
@@ -104,12 +104,12 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
 /** Any other path: a static file of the build, or the console's page (its router decides which paths exist). */
 export function serveConsole(request: FastifyRequest, reply: FastifyReply, files: ConsoleFiles, log: Log): FastifyReply {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return answerFailure(new Failure('method_not_allowed'), request, reply.header('allow', 'GET, HEAD'), log);
+    return sendFailure(new Failure('method_not_allowed'), request, reply.header('allow', 'GET, HEAD'), log);
   const name = fileName(request);
   // manifest.json and build.json are for this server only.
   const sent = name === null || name.endsWith('.json') ? null : sendBuiltFile(reply, files.dir, name, { maxAge: 3600, immutable: false });
   if (sent) return sent;
-  if (!isNavigation(request)) return answerFailure(new Failure('not_found'), request, reply, log);
+  if (!isNavigation(request)) return sendFailure(new Failure('not_found'), request, reply, log);
   return page(reply, files, 'index');
 }
 

@@ -53,9 +53,9 @@ function detailsOf(e: AnyEndpoint, operation: Operation, w: Messages): string {
     .map(({ name, in: place, required, schema }) => `${name} (${place}${required ? `, ${w.required}` : ''}): ${shapeOf(schema)}`)
     .join('\n');
   const body = operation.requestBody?.content['application/json'].schema;
-  const answerSchema = operation.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
+  const responseSchema = operation.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
   const failures = Object.entries(operation.responses).flatMap(([status, { description }]) => (Number(status) >= 400 ? [`${status}  ${description}`] : []));
-  return `<details><summary><code class="m">${e.method}</code><code>${escape(openApiPath(e.path))}</code><span lang="en">${escape(e.summary)}</span><code class="a">${escape(permissionText(e))}</code></summary><div>${block(w.parameters, parameters)}${block(w.body, body ? shapeOf(body) : '')}${block(w.answer, answerSchema ? shapeOf(answerSchema) : '')}${block(w.failures, failures.join('\n'))}</div></details>`;
+  return `<details><summary><code class="m">${e.method}</code><code>${escape(openApiPath(e.path))}</code><span lang="en">${escape(e.summary)}</span><code class="a">${escape(permissionText(e))}</code></summary><div>${block(w.parameters, parameters)}${block(w.body, body ? shapeOf(body) : '')}${block(w.answer, responseSchema ? shapeOf(responseSchema) : '')}${block(w.failures, failures.join('\n'))}</div></details>`;
 }
 
 function pageOf(endpoints: readonly AnyEndpoint[], locale: keyof typeof messages): string {

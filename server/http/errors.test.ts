@@ -1,14 +1,14 @@
 import fastify from 'fastify';
 import { createLog } from '../log';
 import { ClickHouseAway, QueryAborted } from '../stores/clickhouse/types';
-import { answerFailure, toFailure } from './errors';
+import { sendFailure, toFailure } from './errors';
 
 /** Levels and messages that a failing handler logs. */
 async function logOf(error: Error): Promise<string[]> {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => lines.push(line), pretty: false });
   const app = fastify();
-  app.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, log));
+  app.setErrorHandler((thrown, request, reply) => sendFailure(thrown, request, reply, log));
   app.get('/', () => {
     throw error;
   });

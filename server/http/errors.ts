@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode } from '../../contract/errors';
+import type { ErrorCode, FailureBody } from '../../contract/errors';
 import type { Log } from '../log';
 import { ClickHouseAway, QueryAborted } from '../stores/clickhouse/types';
 import { Failure, failureBody } from './failure';
@@ -62,8 +62,8 @@ export function toFailure(error: unknown): Failure {
   return new Failure('internal', { cause: error });
 }
 
-/** The only place that turns an error into a response. Internal details of a 5xx are never sent. */
-export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+/** What a failed request, or a failed part of one, answers; logs what nobody expected. Internal details of a 5xx are never sent. */
+export function failureResponse(error: unknown, request: FastifyRequest, log: Log): { readonly failure: Failure; readonly body: FailureBody } {
   const failure = toFailure(error);
   // The query was aborted because the client disconnected: not a failure, and no one receives the response.
   if (error instanceof QueryAborted) log.debug('A reader left before the answer', { requestId: request.id, path: request.routeOptions.url ?? '' });
@@ -76,9 +76,12 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
       error: failure.cause ?? failure,
     });
   }
+  return { failure, body: failureBody(failure, errorMessageFor(failure.code, localeOf(request)), request.id) };
+}
+
+/** The only place that turns an error into a response. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const { failure, body } = failureResponse(error, request, log);
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter));
-  return reply
-    .code(failure.status)
-    .type('application/json; charset=utf-8')
-    .send(failureBody(failure, errorMessageFor(failure.code, localeOf(request)), request.id));
+  return reply.code(failure.status).type('application/json; charset=utf-8').send(body);
 }

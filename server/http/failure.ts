@@ -19,7 +19,7 @@ export type FailureExtra = {
   readonly cause?: unknown;
 };
 
-/** An expected refusal. May be thrown anywhere below a route; `answerFailure` turns it into a response in the reader's language. */
+/** An expected refusal. May be thrown anywhere below a route; `sendFailure` turns it into a response in the reader's language. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: ErrorCode;

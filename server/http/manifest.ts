@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Log } from '../log';
-import { answerFailure } from './errors';
+import { sendFailure } from './errors';
 import { Failure } from './failure';
 
 /**
@@ -18,7 +18,7 @@ const longestUrl = 7680;
 const mostPaths = 1000;
 
 /** The response to the console. `patches` has an entry per requested path, `sizes` one per file; `current` is false if another build is served now. */
-export type ManifestAnswer = {
+export type ManifestResponse = {
   readonly version: string;
   readonly current: boolean;
   readonly patches: Readonly<Record<string, readonly string[]>>;
@@ -43,16 +43,16 @@ export function patchesFor(manifest: Manifest, paths: readonly string[]): Record
 const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/');
 
 /** Discovery of route parts: `GET /__manifest?p=/home&p=/site/x/als/trend&version=abc`. Not a call of the product API, so its response has no envelope. */
-export function answerManifest(request: FastifyRequest, reply: FastifyReply, manifest: Manifest | null, log: Log): FastifyReply {
-  if (request.url.length > longestUrl) return answerFailure(new Failure('uri_too_long'), request, reply, log);
+export function sendManifest(request: FastifyRequest, reply: FastifyReply, manifest: Manifest | null, log: Log): FastifyReply {
+  if (request.url.length > longestUrl) return sendFailure(new Failure('uri_too_long'), request, reply, log);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   const paths = query.getAll('p');
   const version = query.get('version');
   if (version === null || paths.length === 0 || paths.length > mostPaths || paths.some((p) => !p.startsWith('/')))
-    return answerFailure(new Failure('bad_request'), request, reply, log);
-  if (!manifest) return answerFailure(new Failure('unavailable'), request, reply, log);
+    return sendFailure(new Failure('bad_request'), request, reply, log);
+  if (!manifest) return sendFailure(new Failure('unavailable'), request, reply, log);
   const patches = patchesFor(manifest, paths);
   const sizes = Object.fromEntries([...new Set(Object.values(patches).flat())].map((file) => [file, manifest.sizes[file] ?? 0]));
-  const result: ManifestAnswer = { version: manifest.version, current: version === manifest.version, patches, sizes };
+  const result: ManifestResponse = { version: manifest.version, current: version === manifest.version, patches, sizes };
   return reply.header('cache-control', result.current ? 'public, max-age=300' : 'no-store').send(result);
 }

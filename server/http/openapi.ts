@@ -23,7 +23,7 @@ export type Operation = {
 };
 
 const inputOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json;
-const answerOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Json;
+const outputOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Json;
 const withoutDialect = ({ $schema: _dialect, ...schema }: Json): Json => schema;
 
 /** `/api/core/sites/:siteId` becomes `/api/core/sites/{siteId}` */
@@ -81,17 +81,17 @@ function successOf(endpoint: AnyEndpoint): Operation['responses'] {
   if (endpoint.kind === 'sse') return { 200: { description: 'A stream of events', content: { 'text/event-stream': { schema: { type: 'string' } } } } };
   if (endpoint.kind === 'file')
     return { 200: { description: 'A file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } };
-  if (!endpoint.answer) return { 204: { description: 'Done' } };
-  const schema = { type: 'object', required: ['data'], properties: { data: withoutDialect(answerOf(endpoint.answer)) } };
+  if (!endpoint.response) return { 204: { description: 'Done' } };
+  const schema = { type: 'object', required: ['data'], properties: { data: withoutDialect(outputOf(endpoint.response)) } };
   return { 200: { description: 'The answer', content: { 'application/json': { schema } } } };
 }
 
 /** The schema of a failure; with `stale_revision` it includes the current object. */
 function failureOf(endpoint: AnyEndpoint, codes: readonly ErrorCode[]): JsonSchema {
   const failure = { $ref: '#/components/schemas/Failure' };
-  const current = endpoint.conflict ?? endpoint.answer;
+  const current = endpoint.conflict ?? endpoint.response;
   if (!codes.includes('stale_revision')) return failure;
-  return { allOf: [failure, { type: 'object', properties: { current: current ? withoutDialect(answerOf(current)) : {} } }] };
+  return { allOf: [failure, { type: 'object', properties: { current: current ? withoutDialect(outputOf(current)) : {} } }] };
 }
 
 export function operationOf(endpoint: AnyEndpoint): Operation & Json {

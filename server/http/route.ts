@@ -37,8 +37,8 @@ export type Call<P, Q, B, X extends Access> = {
 };
 
 /** Argument and result types of an endpoint's handler, for handlers that are named functions. */
-export type CallOf<E> = E extends Endpoint<infer P, infer Q, infer B, infer _Answer, infer X> ? Call<z.output<P>, z.output<Q>, z.output<B>, X> : never;
-export type AnswerOf<E> = E extends Endpoint<infer _Params, infer _Query, infer _Body, infer A, infer _Access> ? z.input<A> : never;
+export type CallOf<E> = E extends Endpoint<infer P, infer Q, infer B, infer _Response, infer X> ? Call<z.output<P>, z.output<Q>, z.output<B>, X> : never;
+export type ResponseOf<E> = E extends Endpoint<infer _Params, infer _Query, infer _Body, infer A, infer _Access> ? z.input<A> : never;
 
 export type AnyEndpoint = Endpoint;
 
@@ -54,7 +54,7 @@ const defaultRatePerMinute = 600;
 
 /**
  * Registers one endpoint of the contract: limits, CSRF check, session, permission, validation of all input, and the envelope of the handler's result (fields
- * that are not in the contract are dropped). An endpoint without `answer` responds with 204. For `kind: 'sse' | 'file'` the handler returns `call.reply`. A
+ * that are not in the contract are dropped). An endpoint without `response` responds with 204. For `kind: 'sse' | 'file'` the handler returns `call.reply`. A
  * response with a `revision` also has it as `ETag`.
  */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, X extends Access>(
@@ -102,13 +102,13 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       try {
         data = await handler(call);
       } catch (error) {
-        throw error instanceof Failure && error.current !== undefined ? withContracted(error, endpoint.conflict ?? endpoint.answer) : error;
+        throw error instanceof Failure && error.current !== undefined ? withContracted(error, endpoint.conflict ?? endpoint.response) : error;
       }
       if (!json || reply.sent) return reply;
       // The caller's copy is still current (`If-None-Match`, checked by the handler).
       if (reply.statusCode === 304) return reply.send();
-      if (!endpoint.answer) return reply.code(204).send();
-      const result: unknown = endpoint.exact && ctx.config.production ? data : contracted(endpoint.answer, data, endpoint.exact ?? false);
+      if (!endpoint.response) return reply.code(204).send();
+      const result: unknown = endpoint.exact && ctx.config.production ? data : contracted(endpoint.response, data, endpoint.exact ?? false);
       if (isRevised(result)) void reply.header('etag', `"${result.revision}"`);
       return reply.send({ data: result });
     },
@@ -127,9 +127,9 @@ export function requireProof(ctx: Pick<Context, 'now'>, session: SessionInfo): v
 
 /** The only place that decides who may call what. Runs before the body is read. */
 async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // A request with a share uses the share's access, regardless of the session in the same browser.
-  if (endpoint.shared && request.headers['x-share'] !== undefined) {
-    const { session, site } = await app.accessSource.share(request, endpoint);
+  // A request with a public link uses the link's access, regardless of the session in the same browser.
+  if (endpoint.publicLinks && request.headers['x-share'] !== undefined) {
+    const { session, site } = await app.accessSource.publicLink(request, endpoint);
     request.session = session;
     request.site = site;
     return;

@@ -53,7 +53,7 @@ export async function linkChange({
 }
 
 /** Issues a pass for the password of a link of this kind. Throws `bad_credentials`, and `too_many_requests` after too many attempts. */
-export function createLinkUnlock(ctx: Context, kind: 'share' | 'view') {
+export function createLinkUnlock(ctx: Context, kind: 'reports' | 'view') {
   const throttle = createThrottle(ctx);
   return async (request: FastifyRequest, link: LockableLink, password: string): Promise<{ pass: string }> => {
     await throttle.limit(`${kind} ${link.id} ${addressGroup(clientAddress(request))}`, triesPerNetwork.points, triesPerNetwork.seconds);

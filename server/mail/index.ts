@@ -77,7 +77,7 @@ async function tried(work: Promise<string>): Promise<Trial> {
 /** Sends a mail synchronously. The installation must have a mail server (`mailWorks`). */
 export async function sendNow(ctx: Context, letter: MailContent): Promise<Trial> {
   if (ctx.config.smtpUrl === null) return { delivered: false, detail: 'no mail server' };
-  const transport = openOnce(ctx.config.smtpUrl, { connect: 8000, greet: 8000, answer: 12_000 });
+  const transport = openOnce(ctx.config.smtpUrl, { connect: 8000, greet: 8000, response: 12_000 });
   try {
     return await tried(sendMail(ctx.config, transport, randomUUID(), letter));
   } finally {

@@ -43,7 +43,7 @@ export function startMailer(ctx: Context, options: MailerOptions = {}): Mailer {
   const { pollEvery = 5000, leaseFor = 2 * minute, sendWithin = 1.5 * minute, graceFor = 5000 } = options;
   const { db } = ctx.postgres;
   const { smtpUrl } = ctx.config;
-  const transport = smtpUrl === null ? null : openPool(smtpUrl, { connect: 15_000, greet: 15_000, answer: 30_000 });
+  const transport = smtpUrl === null ? null : openPool(smtpUrl, { connect: 15_000, greet: 15_000, response: 30_000 });
   // A connection error between two mails shows again with the next one.
   transport?.on('error', (error) => ctx.log.debug('A connection to the mail server broke', { error: error.message }));
   const channels = transport ? (['mail', 'webhook'] as const) : (['webhook'] as const);

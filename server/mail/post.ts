@@ -6,7 +6,7 @@ import { ConnectRefused, sendRequest, asRefusal } from '../net/publicAddress';
 import { Undelivered } from './undelivered';
 
 /** Number of bytes of a response that are reported; more is not read. */
-const answerLimit = 200;
+const responseLimit = 200;
 export const postTimeout = 10_000;
 
 /** `sha256=` and the HMAC-SHA-256 of the body in hex: the signature for receivers set up before Standard Webhooks. Sent until version 1.0. */
@@ -35,7 +35,7 @@ export async function post(
     const response = await sendRequest(new URL(url), { method: 'POST', headers, body, signal }, { allowNear: config.privateWebhooks });
     const { statusCode: status = 0, statusMessage = '' } = response;
     const said = `HTTP ${status} ${statusMessage}`.trim();
-    const beginning = await beginningOf(response, answerLimit);
+    const beginning = await beginningOf(response, responseLimit);
     if (status >= 200 && status < 300) return said;
     // 410: the receiver states that the endpoint is permanently gone. Any other status may be resolved within a day.
     throw new Undelivered(beginning === '' ? said : `${said}: ${beginning}`, status === 410);

@@ -6,9 +6,9 @@ import { render } from './render';
 import { Undelivered, cleaned } from './undelivered';
 
 /** Timeouts of one mail in milliseconds: connecting, waiting for the greeting, and between two responses. */
-export type Patience = { readonly connect: number; readonly greet: number; readonly answer: number };
+export type Patience = { readonly connect: number; readonly greet: number; readonly response: number };
 
-const limits = ({ connect, greet, answer: reply }: Patience) => ({
+const limits = ({ connect, greet, response: reply }: Patience) => ({
   connectionTimeout: connect,
   greetingTimeout: greet,
   dnsTimeout: connect,

@@ -4,7 +4,7 @@ import { parseSync } from '@swc/core';
 import { tokenScopes } from '@contract/permissions';
 import openMessages from '@/open/messages.zh-CN';
 import formMessages from '@/open/form/messages.zh-CN';
-import shareMessages from '@/share/messages.zh-CN';
+import publicReportsMessages from '@/publicReports/messages.zh-CN';
 import signMessages from '@/sign/messages.zh-CN';
 import coreZh from './core.zh-CN';
 import { namespaces } from './namespaces.zh-CN';
@@ -94,7 +94,7 @@ test.each([
   ['sign', signMessages],
   ['open', openMessages],
   ['open/form', formMessages],
-  ['share', shareMessages],
+  ['publicReports', publicReportsMessages],
 ] satisfies [string, Messages][])('every message of the page %s is used', (folder, messages) => {
   const writers = written.filter(({ file }) => file.startsWith(`${folder}/`));
   const isUsed = matcherOf(writers.flatMap(({ strings, names, patterns }) => [...strings, ...names, ...patterns]));

@@ -8,6 +8,13 @@ export function allowsAhead(connection: Connection | undefined = (navigator as {
   return connection?.saveData !== true && !/[23]g$/.test(connection?.effectiveType ?? '');
 }
 
+/** Files that at least two parts, and half of them, need: worth having even if no part fits as a whole. */
+export function sharedFiles(parts: readonly (readonly string[])[]): string[] {
+  const needed = new Map<string, number>();
+  for (const file of parts.flatMap((files) => [...new Set(files)])) needed.set(file, (needed.get(file) ?? 0) + 1);
+  return [...needed].filter(([, count]) => count >= Math.max(2, parts.length / 2)).map(([file]) => file);
+}
+
 /** Chooses the files to fetch ahead, each once, within the bytes that a page may spend. */
 export function makeAllowance(most: number = mostAhead) {
   const fetched = new Set<string>();

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from './discovery';
-import { allowsAhead, makeAllowance } from './fetchAhead';
+import { allowsAhead, makeAllowance, sharedFiles } from './fetchAhead';
 import { mayReload, partFailure, recoverFromOldBuild } from './chunkRecovery';
 import { clearDrafts, dropDraft, keepDraft, readDraft } from './drafts';
 import { makeFormat, spaceBesideHan } from './format';
@@ -254,6 +254,17 @@ describe('files fetched ahead', () => {
     allowance.forget('a');
     allowance.renew();
     expect(allowance.take(['a', 'b'], sizes)).toEqual(['a']);
+  });
+
+  test('what half of the parts need is known', () => {
+    expect(
+      sharedFiles([
+        ['mui', 'form', 'people'],
+        ['mui', 'form', 'trades'],
+        ['mui', 'report'],
+      ]),
+    ).toEqual(['mui', 'form']);
+    expect(sharedFiles([['mui', 'report']])).toEqual([]);
   });
 
   test('are left out on slow and metered connections', () => {

@@ -7,7 +7,7 @@ export type LiveLead = {
   /** Leads at once: there are no other tabs. */
   readonly leadAlone: () => void;
   /** The leader is alive. */
-  readonly noteAnswer: () => void;
+  readonly noteReply: () => void;
   readonly leave: () => void;
 };
 
@@ -15,20 +15,20 @@ type LeadParts = {
   readonly onLead: () => void;
   /** Another tab has taken over by force. */
   readonly onLost: () => void;
-  /** Asks the leader whether it is alive; it answers by `noteAnswer`. */
+  /** Asks the leader whether it is alive; it answers by `noteReply`. */
   readonly ping: () => void;
 };
 
 /** How often a tab pings the leader, and how long it waits for the answer, in milliseconds. */
 const pingMs = 15_000;
-const answerMs = 3000;
+const replyMs = 3000;
 
 /** This tab's place in the queue of those that would lead. */
 export function createLiveLead(env: Pick<LiveEnvironment, 'lead' | 'setTimer'>, { onLead, onLost, ping }: LeadParts): LiveLead {
   let leading = false;
   let stopLeading: (() => void) | null = null;
   let cancelWatch: (() => void) | null = null;
-  let answered = true;
+  let replied = true;
   /** Counts how often this tab has queued, so that the end of an earlier turn is not mistaken for that of the current one. */
   let turn = 0;
 
@@ -56,13 +56,13 @@ export function createLiveLead(env: Pick<LiveEnvironment, 'lead' | 'setTimer'>, 
 
   function watch(): void {
     cancelWatch = env.setTimer(() => {
-      answered = false;
+      replied = false;
       ping();
       cancelWatch = env.setTimer(() => {
-        if (answered) return watch();
+        if (replied) return watch();
         stopLeading?.();
         queue(true);
-      }, answerMs);
+      }, replyMs);
     }, pingMs);
   }
 
@@ -70,7 +70,7 @@ export function createLiveLead(env: Pick<LiveEnvironment, 'lead' | 'setTimer'>, 
     isLeading: () => leading,
     queue,
     leadAlone: () => void (leading = true),
-    noteAnswer: () => void (answered = true),
+    noteReply: () => void (replied = true),
     leave() {
       cancelWatch?.();
       leading = false;

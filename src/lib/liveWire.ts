@@ -10,7 +10,7 @@ export type TabSignal =
   | { readonly kind: 'ask' | 'ping' | 'alive' };
 
 type ReceiverParts = {
-  readonly lead: Pick<LiveLead, 'isLeading' | 'noteAnswer'>;
+  readonly lead: Pick<LiveLead, 'isLeading' | 'noteReply'>;
   /** Topics of other tabs, by their names. */
   readonly others: Map<string, Topics>;
   readonly state: () => LiveState;
@@ -26,7 +26,7 @@ export function createWireReceiver({ lead, others, state, become, plan, send, se
   return (wire) => {
     switch (wire.kind) {
       case 'signal':
-        lead.noteAnswer();
+        lead.noteReply();
         return deliver(wire.signal);
       case 'state':
         return lead.isLeading() ? undefined : become(wire.state);
@@ -37,7 +37,7 @@ export function createWireReceiver({ lead, others, state, become, plan, send, se
         send({ kind: 'alive' });
         return send({ kind: 'state', state: state() });
       case 'alive':
-        return lead.noteAnswer();
+        return lead.noteReply();
       case 'gone':
         others.delete(wire.tab);
         return lead.isLeading() ? plan() : undefined;

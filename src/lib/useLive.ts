@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { browserLive, makeLive } from './live';
 import type { LiveSignal, LiveState } from './live';
-import { sharedSecret } from './sharedLink';
+import { publicLinkSecret } from './publicLink';
 
 let shared: ReturnType<typeof makeLive> | null = null;
 const live = (): ReturnType<typeof makeLive> => (shared ??= makeLive(browserLive));
@@ -14,8 +14,8 @@ export function useLive(topics: readonly string[], onSignal: (signal: LiveSignal
   const onLiveSignal = useEffectEvent(onSignal);
   const key = topics.join(' ');
   useEffect(() => {
-    // A reader of a share has no stream.
-    if (key === '' || sharedSecret !== null || typeof EventSource === 'undefined') return;
+    // A reader of a public link has no stream.
+    if (key === '' || publicLinkSecret !== null || typeof EventSource === 'undefined') return;
     return live().subscribe(key.split(' '), (signal) => onLiveSignal(signal));
   }, [key]);
 }

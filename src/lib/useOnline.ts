@@ -19,12 +19,12 @@ async function ask(): Promise<void> {
   clearTimeout(asking);
   if (navigator.onLine) return set(true);
   // Any response will do, whatever its status.
-  const answered = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(askAgainMs) }).then(
+  const replied = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(askAgainMs) }).then(
     () => true,
     () => false,
   );
-  const back = answered && !reachable;
-  set(answered || navigator.onLine);
+  const back = replied && !reachable;
+  set(replied || navigator.onLine);
   // Listeners for the network (RTK Query refetches then) receive the standard event.
   if (back) dispatchEvent(new Event('online'));
   if (!navigator.onLine && listeners.size > 0) asking = setTimeout(() => void ask(), askAgainMs);

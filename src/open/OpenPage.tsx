@@ -14,9 +14,9 @@ const Gate = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale
   const messages = useMessages();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const open = useCallback(async () => {
-    const answer = await link.get<OpenView>(tablePublicLinkCalls.sharedTable.path, locale);
-    if (!answer.ok) return setState({ kind: answer.status === 404 || answer.status === 410 ? 'ended' : 'failed' });
-    return setState(answer.data.needsPassword ? { kind: 'locked' } : { kind: 'open', view: answer.data });
+    const result = await link.get<OpenView>(tablePublicLinkCalls.openView.path, locale);
+    if (!result.ok) return setState({ kind: result.status === 404 || result.status === 410 ? 'ended' : 'failed' });
+    return setState(result.data.needsPassword ? { kind: 'locked' } : { kind: 'open', view: result.data });
   }, [link, locale]);
   useEffect(() => void open(), [open]);
   const lost = useCallback(() => void open(), [open]);

@@ -59,15 +59,15 @@ function useRows(link: Link, search: ViewQuery['search'], onLost: () => void) {
       const own = new AbortController();
       current.current = own;
       setState((now) => ({ ...now, busy: true, failed: null }));
-      const answer = await link.get<OpenRows>(
-        `${tablePublicLinkCalls.sharedRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
+      const result = await link.get<OpenRows>(
+        `${tablePublicLinkCalls.openViewRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
         locale,
         own.signal,
       );
       if (own.signal.aborted) return;
-      if (answer.ok) setState({ loaded: { ...answer.data, rows: [...before, ...answer.data.rows] }, busy: false, failed: null });
-      else if (answer.status === 401 || answer.status === 404 || answer.status === 410) onLost();
-      else setState((now) => ({ ...now, busy: false, failed: answer.status }));
+      if (result.ok) setState({ loaded: { ...result.data, rows: [...before, ...result.data.rows] }, busy: false, failed: null });
+      else if (result.status === 401 || result.status === 404 || result.status === 410) onLost();
+      else setState((now) => ({ ...now, busy: false, failed: result.status }));
     },
     [link, search, locale, onLost],
   );
@@ -86,7 +86,7 @@ function useDownload(link: Link, search: ViewQuery['search']) {
   const save = async () => {
     if (saving === 'busy') return;
     setSaving('busy');
-    const file = await link.file(`${tablePublicLinkCalls.sharedFile.path}${search({})}`, locale);
+    const file = await link.file(`${tablePublicLinkCalls.openViewFile.path}${search({})}`, locale);
     if ('status' in file) return setSaving('failed');
     const anchor = document.createElement('a');
     anchor.href = URL.createObjectURL(file.blob);

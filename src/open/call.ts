@@ -8,12 +8,12 @@ export type Sent<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly status: number; readonly fields: FieldErrors; readonly retryAfter: number };
 /** The result of a call. `status` 0: no connection. */
-export type Answer<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly status: number };
+export type CallResult<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly status: number };
 
 /** The link that opened the page: every call sends its secret and, if the link has a password, the pass obtained with it. */
 export type Link = {
-  readonly get: <T>(path: string, locale: UiLocale, signal?: AbortSignal) => Promise<Answer<T>>;
-  readonly unlock: (password: string) => Promise<Answer<{ pass: string }>>;
+  readonly get: <T>(path: string, locale: UiLocale, signal?: AbortSignal) => Promise<CallResult<T>>;
+  readonly unlock: (password: string) => Promise<CallResult<{ pass: string }>>;
   /** Sending the same `key` again has no further effect. */
   readonly send: <T>(path: string, locale: UiLocale, key: string, body: object) => Promise<Sent<T>>;
   /** Key under which this tab stores what belongs to the link. */ readonly name: string;
@@ -43,7 +43,7 @@ export function linkOf(pathname: string): Link {
         ...own,
       },
     });
-  async function read<T>(request: Promise<Response>): Promise<Answer<T>> {
+  async function read<T>(request: Promise<Response>): Promise<CallResult<T>> {
     try {
       const response = await request;
       const body = (await response.json().catch(() => null)) as { data?: T } | null;
@@ -73,16 +73,16 @@ export function linkOf(pathname: string): Link {
     },
     get: (path, locale, signal) => read(ask(path, locale, signal ? { signal } : {})),
     async unlock(password) {
-      const answer = await read<{ pass: string }>(ask(tablePublicLinkCalls.unlockView.path, null, { method: 'POST', body: JSON.stringify({ password }) }));
-      if (answer.ok) {
-        ({ pass } = answer.data);
+      const result = await read<{ pass: string }>(ask(tablePublicLinkCalls.unlockView.path, null, { method: 'POST', body: JSON.stringify({ password }) }));
+      if (result.ok) {
+        ({ pass } = result.data);
         try {
           sessionStorage.setItem(passKey, pass);
         } catch {
           // Without storage, the pass lasts as long as the page.
         }
       }
-      return answer;
+      return result;
     },
     async file(path, locale) {
       try {

@@ -16,10 +16,10 @@ export const Password = ({ link, onOpen }: { readonly link: Link; readonly onOpe
     event.preventDefault();
     if (busy || password === '') return;
     setBusy(true);
-    const answer = await link.unlock(password);
+    const result = await link.unlock(password);
     setBusy(false);
-    if (answer.ok || answer.status === 404 || answer.status === 410) return onOpen();
-    setError(answer.status === 401 ? 'wrong' : answer.status === 429 ? 'tooMany' : answer.status === 0 ? 'offline' : 'failed');
+    if (result.ok || result.status === 404 || result.status === 410) return onOpen();
+    setError(result.status === 401 ? 'wrong' : result.status === 429 ? 'tooMany' : result.status === 0 ? 'offline' : 'failed');
   };
   return (
     <form className="gate" onSubmit={(event) => void submit(event)}>

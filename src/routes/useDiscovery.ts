@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { buildOfThisPage } from '@/lib/build';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from '@/lib/discovery';
-import { allowsAhead, makeAllowance } from '@/lib/fetchAhead';
+import { allowsAhead, makeAllowance, sharedFiles } from '@/lib/fetchAhead';
 import { whenUsable } from '@/lib/whenUsable';
 import { newBuildDetected } from '@/store/events';
 import { useAppDispatch } from '@/store/hooks';
 
-type Answer = { version?: string; current?: boolean; patches?: Record<string, string[]>; sizes?: Record<string, number> };
+type Discovery = { version?: string; current?: boolean; patches?: Record<string, string[]>; sizes?: Record<string, number> };
 
 const memory = makeMemory();
 const allowance = makeAllowance();
@@ -15,11 +15,12 @@ const allowance = makeAllowance();
 const parts = new Map<string, readonly string[]>();
 const sizes: Record<string, number> = {};
 
-/** Puts a part's files into the browser's cache. They are immutable and from this origin, so `connect-src 'self'` is enough. */
-function fetchAhead(path: string): void {
-  const isHere = (file: string) => performance.getEntriesByName(new URL(file, location.origin).href).length > 0;
+const isHere = (file: string): boolean => performance.getEntriesByName(new URL(file, location.origin).href).length > 0;
+
+/** Puts files into the browser's cache, all or none. They are immutable and from this origin, so `connect-src 'self'` is enough. */
+function fetchAhead(files: readonly string[]): void {
   for (const file of allowance.take(
-    (parts.get(path) ?? []).filter((one) => !isHere(one)),
+    files.filter((one) => !isHere(one)),
     sizes,
   ))
     fetch(file, { priority: 'low', credentials: 'same-origin' }).catch(() => allowance.forget(file));
@@ -50,9 +51,9 @@ export function useDiscovery(): void {
     const discover = async (links: Iterable<HTMLAnchorElement>): Promise<void> => {
       const paths = [...new Set([...links].map((link) => consolePath(link, location.origin)).filter((path) => path !== null))];
       for (const address of manifestAddresses(memory.fresh(paths), version, location.origin)) {
-        const answer = await fetch(address, { signal: stop.signal });
-        if (!answer.ok) continue;
-        const { current, version: served, patches = {}, sizes: bytes = {} } = (await answer.json()) as Answer;
+        const response = await fetch(address, { signal: stop.signal });
+        if (!response.ok) continue;
+        const { current, version: served, patches = {}, sizes: bytes = {} } = (await response.json()) as Discovery;
         if (current === false && served !== undefined) {
           dispatch(newBuildDetected(served));
           continue;
@@ -60,7 +61,10 @@ export function useDiscovery(): void {
         Object.assign(sizes, bytes);
         for (const [path, files] of Object.entries(patches)) parts.set(path, files);
       }
-      if (allowsAhead()) for (const path of paths) fetchAhead(path);
+      if (!allowsAhead()) return;
+      const needed = paths.map((path) => parts.get(path)).filter((files) => files !== undefined);
+      for (const file of sharedFiles(needed)) fetchAhead([file]);
+      for (const files of needed) fetchAhead(files);
     };
     // Prefetching is optional: what fails here is loaded, and its error shown, when it is needed.
     const quietly = (links: Iterable<HTMLAnchorElement>) => void discover(links).catch(() => undefined);

@@ -55,14 +55,14 @@ function useNewAccount({ path, token, leave, ending, onEnded, onMade }: Pick<Pro
   const typed = { ...draft, displayName: draft.displayName.trim(), loginName: draft.loginName.trim() };
 
   const create = async () => {
-    const answer = await send<{ redirect: string }>(path, { ...typed, token, locale }, ['name_taken', ...ending]);
-    if (answer === null) return undefined;
-    if (answer.ok) {
+    const result = await send<{ redirect: string }>(path, { ...typed, token, locale }, ['name_taken', ...ending]);
+    if (result === null) return undefined;
+    if (result.ok) {
       onMade();
       broadcastToTabs({ type: 'signedIn' });
-      return leave(answer.data.redirect);
+      return leave(result.data.redirect);
     }
-    if (answer.failure.kind === 'answer' && answer.failure.code === 'name_taken') return point({ loginName: { code: 'taken' } });
+    if (result.failure.kind === 'response' && result.failure.code === 'name_taken') return point({ loginName: { code: 'taken' } });
     return onEnded();
   };
   const change = (name: Name) => (value: string) => {

@@ -28,12 +28,12 @@ type ButtonProps<T> = {
 function ConfirmButton<T>({ kind, path, token, title, text, label, busyLabel, own, onDone, onRefused }: ButtonProps<T>): ReactNode {
   const { form, failure, busy, secondsLeft, send, onSubmit } = useSubmit<never>([]);
   const go = async () => {
-    const answer = await send<T>(path, { token }, own);
-    if (answer === null) return;
-    if (answer.ok) {
+    const result = await send<T>(path, { token }, own);
+    if (result === null) return;
+    if (result.ok) {
       forgetToken(kind);
-      onDone(answer.data);
-    } else if (answer.failure.kind === 'answer') onRefused(answer.failure.code ?? '');
+      onDone(result.data);
+    } else if (result.failure.kind === 'response') onRefused(result.failure.code ?? '');
   };
   return (
     <form className="card" method="post" action={`/sign/${kind}`} ref={form} onSubmit={(event) => onSubmit(event, () => ({}), go)} aria-labelledby="title">

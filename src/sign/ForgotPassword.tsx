@@ -57,8 +57,8 @@ function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props
   const { form, errors, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['login']);
   const typed = login.trim();
   const go = async () => {
-    const answer = await send<null>(signCalls.forgot.path, { login: typed });
-    if (answer?.ok) onSent();
+    const result = await send<null>(signCalls.forgot.path, { login: typed });
+    if (result?.ok) onSent();
   };
   return (
     <form

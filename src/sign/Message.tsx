@@ -72,12 +72,12 @@ export function useLink<T>(path: string, token: string | null): { readonly state
   useEffect(() => {
     if (token === null) return undefined;
     let unmounted = false;
-    void post<T>(path, { token }).then((answer) => {
+    void post<T>(path, { token }).then((result) => {
       if (unmounted) return;
-      if (answer.ok) setState({ kind: 'good', data: answer.data });
+      if (result.ok) setState({ kind: 'good', data: result.data });
       // A token that the contract refuses (truncated, or with text pasted behind it) is an invalid link.
-      else if (answer.failure.kind === 'answer' && [410, 422].includes(answer.failure.status)) setState({ kind: 'ended' });
-      else setState({ kind: 'failed', failure: answer.failure });
+      else if (result.failure.kind === 'response' && [410, 422].includes(result.failure.status)) setState({ kind: 'ended' });
+      else setState({ kind: 'failed', failure: result.failure });
     });
     return () => {
       unmounted = true;

@@ -31,8 +31,8 @@ function ResetForm({
     return password.length < account.minLength ? { password: { code: 'too_short', min: account.minLength } } : {};
   };
   const go = async () => {
-    const answer = await send<null>(signCalls.reset.path, { token, password }, ['link_ended']);
-    if (answer) (answer.ok ? onDone : onEnded)();
+    const result = await send<null>(signCalls.reset.path, { token, password }, ['link_ended']);
+    if (result) (result.ok ? onDone : onEnded)();
   };
   return (
     <form className="card" method="post" action="/sign/reset" ref={form} onSubmit={(event) => onSubmit(event, check, go)} noValidate aria-labelledby="title">

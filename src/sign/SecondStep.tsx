@@ -38,13 +38,13 @@ function CodeStep({ second, method, leave, back }: StepProps & { readonly method
   const go = async (typed: string) => {
     setTried(typed);
     setWrong(false);
-    const answer = await send<{ redirect: string }>(signCalls.signInSecond.path, { ticket: second.ticket, kind: method, code: typed }, [
+    const result = await send<{ redirect: string }>(signCalls.signInSecond.path, { ticket: second.ticket, kind: method, code: typed }, [
       'bad_code',
       'ticket_ended',
     ]);
-    if (answer === null) return;
-    if (answer.ok) return done(answer.data.redirect, leave);
-    if (answer.failure.kind === 'answer' && answer.failure.code === 'ticket_ended') return back(true);
+    if (result === null) return;
+    if (result.ok) return done(result.data.redirect, leave);
+    if (result.failure.kind === 'response' && result.failure.code === 'ticket_ended') return back(true);
     setWrong(true);
     const box = form.current?.querySelector<HTMLInputElement>('[data-field="code"]');
     box?.focus();
@@ -115,7 +115,7 @@ function PasskeyStep({ second, leave, back }: Omit<StepProps, 'method'>) {
     setOutcome(null);
     const result = await signInByPasskey({ ticket: second.ticket, remember: () => second.remember });
     if (result.kind === 'in') return done(result.redirect, leave);
-    if (result.kind === 'failed' && result.failure.kind === 'answer' && result.failure.code === 'ticket_ended') return back(true);
+    if (result.kind === 'failed' && result.failure.kind === 'response' && result.failure.code === 'ticket_ended') return back(true);
     setBusy(false);
     return setOutcome(result);
   };

@@ -112,17 +112,17 @@ function useCredentials({ leave, login, onLogin, remember, onSecond }: Pick<Prop
   const signIn = async () => {
     const credentials = typed();
     const body: SignInBody = { ...credentials, remember, ...requestedRedirect() };
-    const answer = await send<SignedIn>(signCalls.signIn.path, body, ['bad_credentials']);
-    if (answer === null) return undefined;
-    if (!answer.ok) {
-      setFailure(answer.failure);
+    const result = await send<SignedIn>(signCalls.signIn.path, body, ['bad_credentials']);
+    if (result === null) return undefined;
+    if (!result.ok) {
+      setFailure(result.failure);
       // Which of the two was wrong is not revealed (no hint whether an account exists); the password is more likely.
       passwordBox.current?.focus();
       return passwordBox.current?.select();
     }
-    if ('redirect' in answer.data) return enter(answer.data.redirect);
+    if ('redirect' in result.data) return enter(result.data.redirect);
     onLogin(credentials.login);
-    return onSecond({ ...answer.data, login: credentials.login, remember });
+    return onSecond({ ...result.data, login: credentials.login, remember });
   };
   return { ...submission, loginBox, passwordBox, password, setPassword, leaving, enter, check, signIn };
 }

@@ -37,8 +37,8 @@ function useInstallation(needed: boolean, token: string | null): readonly [Insta
   useEffect(() => {
     if (!needed) return undefined;
     let unmounted = false;
-    void post<{ needed: boolean; tokenValid: boolean; mail: boolean }>(signCalls.setUpState.path, token === null ? {} : { token }).then((answer) => {
-      if (!unmounted) setState(answer.ok ? { kind: 'known', ...answer.data } : { kind: 'failed', failure: answer.failure });
+    void post<{ needed: boolean; tokenValid: boolean; mail: boolean }>(signCalls.setUpState.path, token === null ? {} : { token }).then((result) => {
+      if (!unmounted) setState(result.ok ? { kind: 'known', ...result.data } : { kind: 'failed', failure: result.failure });
     });
     return () => {
       unmounted = true;

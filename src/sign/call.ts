@@ -4,7 +4,7 @@ import type { ErrorCode, FailureBody } from '@contract/errors';
 export type Failure =
   | { readonly kind: 'network' }
   | {
-      readonly kind: 'answer';
+      readonly kind: 'response';
       readonly status: number;
       readonly code: ErrorCode | null;
       readonly fields: NonNullable<FailureBody['fields']>;
@@ -12,7 +12,7 @@ export type Failure =
       readonly retryAfter: number | null;
     };
 
-export type Answer<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
+export type CallResult<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
 
 /** Seconds of a `Retry-After` header, which holds either seconds or a date (RFC 9110 §10.2.3). */
 function secondsOf(header: string | null): number | null {
@@ -36,7 +36,7 @@ function parsed(text: string): { data?: unknown } & Partial<FailureBody> {
  * POSTs JSON to the console's API and reads the envelope; a response without content (204) gives null. Never throws: the sign page must have a
  * message for every outcome. It has its own helper because the store is too large for this page.
  */
-export async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
+export async function post<T>(path: string, body: unknown): Promise<CallResult<T>> {
   let response: Response;
   let text: string;
   try {
@@ -62,7 +62,7 @@ export async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
   return {
     ok: false,
     failure: {
-      kind: 'answer',
+      kind: 'response',
       status: response.status,
       code: envelope.code ?? null,
       fields: envelope.fields ?? {},

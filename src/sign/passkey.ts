@@ -30,14 +30,14 @@ export async function signInByPasskey({ ticket, remember, autofill = false }: Pa
   if (!begun.ok) return { kind: 'failed', failure: begun.failure };
   const assertion = await requestPasskey(begun.data.options, autofill);
   if (!assertion.ok) return { kind: assertion.trouble === 'cancelled' ? 'cancelled' : 'refused' };
-  const answer = await post<{ redirect: string }>(signCalls.passkeySignIn.path, {
+  const result = await post<{ redirect: string }>(signCalls.passkeySignIn.path, {
     challengeId: begun.data.challengeId,
     response: assertion.response,
     remember: remember(),
     ...withTicket,
     ...requestedRedirect(),
   });
-  if (answer.ok) return { kind: 'in', redirect: answer.data.redirect };
-  if (answer.failure.kind === 'answer' && answer.failure.code === 'bad_code') return { kind: 'refused' };
-  return { kind: 'failed', failure: answer.failure };
+  if (result.ok) return { kind: 'in', redirect: result.data.redirect };
+  if (result.failure.kind === 'response' && result.failure.code === 'bad_code') return { kind: 'refused' };
+  return { kind: 'failed', failure: result.failure };
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import type { FailureBody } from '@contract/errors';
 import { post } from './call';
-import type { Answer, Failure } from './call';
+import type { CallResult, Failure } from './call';
 import { useCountdown } from './parts';
 
 export type FieldError = NonNullable<FailureBody['fields']>[string];
@@ -23,7 +23,7 @@ type Submit<N extends string> = {
    * POSTs, one call at a time. Returns null if it could not be sent, or if the error is now shown at its fields or above the form; codes in `own` are
    * left to the caller. After a success the form stays busy: the page is about to change.
    */
-  readonly send: <T>(path: string, body: unknown, own?: readonly string[]) => Promise<Answer<T> | null>;
+  readonly send: <T>(path: string, body: unknown, own?: readonly string[]) => Promise<CallResult<T> | null>;
   /** Submit handler: checks the input first. */
   readonly onSubmit: (event: FormEvent, check: () => FieldErrors<N>, go: () => Promise<unknown>) => void;
 };
@@ -45,16 +45,16 @@ export function useSubmit<N extends string>(order: readonly N[]): Submit<N> {
     if (errors[name]) setFaults({ ...errors, [name]: undefined });
   };
 
-  const send = async <T>(path: string, body: unknown, own: readonly string[] = []): Promise<Answer<T> | null> => {
+  const send = async <T>(path: string, body: unknown, own: readonly string[] = []): Promise<CallResult<T> | null> => {
     if (busy || secondsLeft > 0) return null;
     setFailure(null);
     setBusy(true);
-    const answer = await post<T>(path, body);
-    if (answer.ok) return answer;
+    const result = await post<T>(path, body);
+    if (result.ok) return result;
     setBusy(false);
-    const why = answer.failure;
-    if (why.kind === 'answer') {
-      if (own.includes(why.code ?? '')) return answer;
+    const why = result.failure;
+    if (why.kind === 'response') {
+      if (own.includes(why.code ?? '')) return result;
       if (why.status === 429) wait(why.retryAfter ?? 60);
       const named = Object.fromEntries(Object.entries(why.fields).filter(([name]) => (order as readonly string[]).includes(name))) as FieldErrors<N>;
       if (Object.keys(named).length > 0) {

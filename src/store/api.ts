@@ -1,5 +1,5 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
-import { sharedHeaders } from '@/lib/sharedLink';
+import { publicLinkHeaders } from '@/lib/publicLink';
 import { makeBaseQuery } from './baseQuery';
 import { requestProof } from './proof';
 
@@ -16,7 +16,7 @@ export const api = createApi({
     baseUrl: new URL('/', location.origin).href,
     prove: requestProof,
     check: (call, data) => responseCheck.current?.(call, data),
-    headers: sharedHeaders,
+    headers: publicLinkHeaders,
   }),
   tagTypes: [
     'Session',

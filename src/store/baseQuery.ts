@@ -48,16 +48,16 @@ function parseJson(text: string): unknown {
 const titleOf = (html: string): string => (/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? '').trim();
 
 /** Turns a response into data or a failure: the table of the specification's section 8. */
-export function readAnswer(
+export function readResponse(
   call: { method: string; url: string },
-  answer: { status: number; statusText: string; type: string; requestId?: string | undefined; text: string },
+  result: { status: number; statusText: string; type: string; requestId?: string | undefined; text: string },
 ): { data: unknown } | { error: ApiFailure } {
-  const { status, statusText, text } = answer;
-  const base = { ...call, status, ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }) };
+  const { status, statusText, text } = result;
+  const base = { ...call, status, ...(result.requestId === undefined ? {} : { requestId: result.requestId }) };
   const ok = status >= 200 && status < 300;
   if (ok && (status === 204 || text === '')) return { data: null };
 
-  const type = answer.type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = result.type.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || type.endsWith('+json')) {
     const json = parseJson(text);
     const envelope = isObject(json) ? json : {};
@@ -137,7 +137,7 @@ export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200],
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const build = response.headers.get('x-build') ?? undefined;
     const meta: CallMeta = { status: response.status, ...(requestId === undefined ? {} : { requestId }), ...(build === undefined ? {} : { build }) };
-    const read = readAnswer(
+    const read = readResponse(
       { method, url },
       {
         status: response.status,

@@ -15,7 +15,7 @@ import { liveEndpoints } from '@contract/live/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
-import { shareEndpoints } from '@contract/shares/schemas';
+import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
 import { recordCommentEndpoints } from '@contract/tables/comments';
@@ -53,7 +53,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...sessionEndpoints,
-  ...shareEndpoints,
+  ...publicLinkEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,
   ...recordCommentEndpoints,
@@ -80,8 +80,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
  */
 export function checkResponses(): void {
   responseCheck.current = (call, data) => {
-    const { answer } = endpoints[call] ?? {};
-    const { success, error } = answer?.safeParse(data) ?? { success: data === null, error: undefined };
+    const { response } = endpoints[call] ?? {};
+    const { success, error } = response?.safeParse(data) ?? { success: data === null, error: undefined };
     if (!success) throw new Error(`${call} does not answer what the contract says: ${error?.message ?? 'nothing was expected'}`);
   };
 }

@@ -13,7 +13,7 @@ export const denylist: string[] = [
 const secretNames = /pass(word)?$|^current$|^next$|token|secret/i;
 const hidden = '«hidden»';
 /** Calls whose responses give access to an account: keys, codes, tokens, one-time links. */
-const secretAnswers = new Set<unknown>([
+const secretResponses = new Set<unknown>([
   'beginTotp',
   'confirmTotp',
   'addPasskey',
@@ -31,7 +31,7 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > 8 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, depth + 1));
   // A cached call: `data` is its response.
-  const secret = 'endpointName' in value && secretAnswers.has(value.endpointName);
+  const secret = 'endpointName' in value && secretResponses.has(value.endpointName);
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key,
@@ -58,7 +58,7 @@ export function actionSanitizer<A extends Action>(action: A): A {
     type: `api · ${meta?.arg?.endpointName ?? String(match[1])} · ${String(match[2])}`,
     requestId,
     status: meta?.baseQueryMeta?.status ?? null,
-    ...(match[2] === 'fulfilled' && secretAnswers.has(meta?.arg?.endpointName) && { payload: hidden }),
+    ...(match[2] === 'fulfilled' && secretResponses.has(meta?.arg?.endpointName) && { payload: hidden }),
   };
 }
 

@@ -11,7 +11,7 @@ type Schemas = {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  readonly answer?: z.ZodType;
+  readonly response?: z.ZodType;
   readonly ifMatch?: 'required' | 'optional' | undefined;
 };
 /** The input of a schema; nothing if there is none (an absent schema is inferred as one of `unknown`). */
@@ -36,7 +36,7 @@ type Arguments<E extends Schemas> = Flat<
 export type ArgumentsOf<E extends Schemas> = keyof Arguments<E> extends never ? void : Arguments<E>;
 /** The result of a call of the contract; null if it returns nothing. */
 export type ResultOf<E extends Schemas> =
-  NonNullable<E['answer']> extends infer S extends z.ZodType ? (unknown extends z.output<S> ? null : z.output<S>) : null;
+  NonNullable<E['response']> extends infer S extends z.ZodType ? (unknown extends z.output<S> ? null : z.output<S>) : null;
 
 /** A call with its argument and result types. */
 export type TypedCall<A, R> = Call & { readonly types?: (args: A) => R };

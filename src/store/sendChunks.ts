@@ -1,4 +1,4 @@
-import { readAnswer } from './baseQuery';
+import { readResponse } from './baseQuery';
 import { isPassing } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 
@@ -32,7 +32,7 @@ async function sendChunk(url: string, piece: Blob, signal: AbortSignal): Promise
       headers: { accept: 'application/json', 'content-type': 'application/octet-stream', 'x-requested-with': 'console' },
     });
     const { status, statusText } = response;
-    return readAnswer(call, { status, statusText, type: response.headers.get('content-type') ?? '', text: await response.text() });
+    return readResponse(call, { status, statusText, type: response.headers.get('content-type') ?? '', text: await response.text() });
   } catch {
     return { error: { ...call, kind: signal.aborted ? 'aborted' : 'network', status: 0, message: '' } };
   }

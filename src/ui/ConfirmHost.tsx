@@ -18,17 +18,17 @@ export const ConfirmHost = ({ children }: { children: ReactNode }) => {
     const timer = setTimeout(() => setShielded(false), doubleClick);
     return () => clearTimeout(timer);
   }, [shielded]);
-  const answer = useRef<(value: boolean) => void>(undefined);
+  const result = useRef<(value: boolean) => void>(undefined);
   const ask = useCallback((next: Question) => {
-    answer.current?.(false);
+    result.current?.(false);
     setQuestion(next);
     return new Promise<boolean>((resolve) => {
-      answer.current = resolve;
+      result.current = resolve;
     });
   }, []);
   const close = (value: boolean) => {
-    answer.current?.(value);
-    answer.current = undefined;
+    result.current?.(value);
+    result.current = undefined;
     setQuestion(null);
     setShielded(true);
   };

@@ -1,5 +1,5 @@
 import { Box, Button, ButtonBase, IconButton, Popover } from '@mui/material';
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { lazy, memo, type ReactElement, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DayRange } from '@/lib/days';
 import { useFormat } from '@/lib/format';
@@ -74,15 +74,19 @@ export const DateRangeField = ({
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': label } }}
       >
-        <RangePanel {...panel} close={close} />
+        <RangePanel {...panel} open={anchor !== null} close={close} />
       </Popover>
     </Box>
   );
 };
 
-/** The content of the popover, which closes on a choice. */
-const RangePanel = ({ value, min, max, onChoose, onRange, close, ...list }: PanelProps & { readonly close: () => void }): ReactElement => {
+type RangePanelProps = PanelProps & { readonly open: boolean; readonly close: () => void };
+
+/** The content of the popover, which closes on a choice. The presets appear at once, the calendar after them: it takes longer to render. */
+const OpenPanel = ({ value, min, max, onChoose, onRange, close, ...list }: RangePanelProps): ReactElement => {
   const { t } = useTranslation('chart');
+  const hasCalendar = useDeferredValue(true, false);
+  const loading = <Box sx={{ p: 3, color: 'text.secondary' }}>{t('range.loading')}</Box>;
   return (
     <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
       <PresetList
@@ -93,21 +97,28 @@ const RangePanel = ({ value, min, max, onChoose, onRange, close, ...list }: Pane
         }}
       />
       <Box sx={{ width: 320, minHeight: 372 }}>
-        <Suspense fallback={<Box sx={{ p: 3, color: 'text.secondary' }}>{t('range.loading')}</Box>}>
-          <DateRangeCalendar
-            value={value}
-            min={min}
-            max={max}
-            onChange={(range) => {
-              onRange(range);
-              close();
-            }}
-          />
+        <Suspense fallback={loading}>
+          {hasCalendar ? (
+            <DateRangeCalendar
+              value={value}
+              min={min}
+              max={max}
+              onChange={(range) => {
+                onRange(range);
+                close();
+              }}
+            />
+          ) : (
+            loading
+          )}
         </Suspense>
       </Box>
     </Box>
   );
 };
+
+/** While it closes, nothing in it changes. */
+const RangePanel = memo(OpenPanel, (_before, { open }) => !open);
 
 const PresetList = ({ chosen, choices, onChoose, children }: Pick<PanelProps, 'chosen' | 'choices' | 'onChoose' | 'children'>): ReactElement => (
   <Box

@@ -18,7 +18,7 @@ const paths = {
   check: 'M4 10.5 8.5 15 16 5.5',
   copy: 'M7 7h9v10H7zM4 13V3h9',
   plus: 'M10 4v12M4 10h12',
-  more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
+  more: 'M4 10h1M9.5 10h1M15 10h1',
   cards: 'M3.5 3.5H9V9H3.5zM11 3.5h5.5V9H11zM3.5 11H9v5.5H3.5zM11 11h5.5v5.5H11z',
   rows: 'M3 4h14v12H3zM3 8h14M3 12h14',
   pin: 'M7 3h6l-.8 5.5 2.3 2.5v1h-9v-1l2.3-2.5zM10 12v5',

@@ -246,12 +246,12 @@ test('a form redirects, accepts one response per browser and keeps typed answers
   const base = `/api/site/${site.id}/table`;
   const table = await office.ask<ContentTable>(context, 'POST', `${base}/tables`, { title: '留言', fields: [{ type: 'text', title: '姓名', key: 'name' }] });
   const view = await office.ask<{ id: string }>(context, 'POST', `${base}/tables/${table.id}/views`, { title: '留言', kind: 'form', query: {} });
-  const share = (form: object) =>
+  const publicLink = (form: object) =>
     office.ask<{ id: string; url: string }>(context, 'POST', `${base}/tables/${table.id}/views/${view.id}/shares`, { name: '官网', form });
   const guest = await browser.newContext({ baseURL: office.origin, locale: 'zh-CN' });
   const page = await guest.newPage();
 
-  const single = await share({ once: true, redirect: `${thanks.origin}/thanks` });
+  const single = await publicLink({ once: true, redirect: `${thanks.origin}/thanks` });
   await page.goto(single.url);
   await page.getByLabel('姓名').fill('王芳');
   await page.keyboard.press('Enter');
@@ -259,7 +259,7 @@ test('a form redirects, accepts one response per browser and keeps typed answers
   await page.goto(single.url);
   await expect(page.getByRole('heading', { name: '你已经填写过了' })).toBeVisible();
 
-  const ending = await share({});
+  const ending = await publicLink({});
   await page.goto(ending.url);
   await page.getByLabel('姓名').fill('李雷');
   await office.ask(context, 'DELETE', `${base}/shares/${ending.id}`);

@@ -1,9 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { RecordPage } from '../../contract/tables/records';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { expect, test } from './support/accounts';
 import type { Office } from './support/accounts';
 import { axe, violations } from './support/axe';
+import { createFinger } from './support/finger';
 
 /** Records of content tables, created, arranged and read in the browser. */
 
@@ -152,6 +153,119 @@ test('a cell edit is undone by keyboard and others’ edits appear live', async 
   await expect(cell(desk, '同事改的')).toBeVisible();
 });
 
+/** Creates a table in which all columns but the last are in sight. */
+async function narrowTable(office: Office, context: BrowserContext, siteId: string): Promise<ContentTable> {
+  const choices = Object.entries({ news: '新闻', guide: '教程', story: '故事' }).map(([id, title]) => ({ id, title, color: 'blue' }));
+  const table = await office.ask<ContentTable>(context, 'POST', path(siteId), {
+    title: '文章',
+    fields: [
+      { key: 'title', type: 'text', title: '标题' },
+      { key: 'category', type: 'select', title: '分类', options: { choices } },
+      { key: 'note', type: 'text', title: '备注' },
+      { key: 'source', type: 'text', title: '来源' },
+    ],
+  });
+  const records = Array.from({ length: 9 }, (_, n) => ({ title: `文章 ${String(n + 1)}`, category: choices[n % 3]?.id }));
+  await office.ask(context, 'POST', path(siteId, `/${table.id}/records`), { records });
+  return table;
+}
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: cell(page, name) });
+const headOf = (page: Page, name: string) => page.getByRole('columnheader').filter({ hasText: name });
+const center = async (target: Locator) => {
+  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+test('by mouse a value is filled down and a column is pinned', async ({ desk, office }) => {
+  const site = await office.addSite(desk.context(), '河岸书屋');
+  await narrowTable(office, desk.context(), site.id);
+  await open(desk, site.id);
+  const drag = async (target: Locator, to: { readonly x: number; readonly y: number }) => {
+    await target.hover();
+    await desk.mouse.down();
+    await desk.mouse.move(to.x, to.y, { steps: 4 });
+  };
+  await rowOf(desk, '文章 1').getByRole('gridcell', { name: '新闻' }).click();
+  const third = await center(rowOf(desk, '文章 3').getByRole('gridcell', { name: '故事' }));
+  await drag(desk.locator('[data-handle]'), third);
+  await desk.keyboard.press('Escape');
+  await desk.mouse.up();
+  await drag(desk.locator('[data-handle]'), third);
+  await desk.mouse.up();
+  await expect(cell(desk, '新闻')).toHaveCount(5);
+  await desk.getByRole('button', { name: '撤销', exact: true }).click();
+  await expect(cell(desk, '新闻')).toHaveCount(3);
+
+  const pinned = desk.locator('.g-head .g-pins').getByRole('columnheader').filter({ hasText: '分类' });
+  const { x, y } = await center(headOf(desk, '标题'));
+  await drag(headOf(desk, '分类'), { x: x - 60, y });
+  await desk.mouse.up();
+  await expect(pinned).toBeVisible();
+  await desk.getByRole('status').getByRole('button', { name: '撤销' }).click();
+  await expect(pinned).toHaveCount(0);
+  await drag(headOf(desk, '分类'), { x: x - 60, y });
+  await desk.mouse.up();
+  await drag(pinned, { x: x + 500, y });
+  await desk.mouse.up();
+  await expect(pinned).toHaveCount(0);
+});
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('a value is filled down, a column pinned and a card moved', async ({ desk, office }) => {
+    const site = await office.addSite(desk.context(), '竹林茶室');
+    const table = await narrowTable(office, desk.context(), site.id);
+    await open(desk, site.id);
+    const finger = await createFinger(desk);
+    const grid = desk.locator('.grid');
+
+    await rowOf(desk, '文章 1').getByRole('gridcell', { name: '新闻' }).tap();
+    await finger.press(desk.locator('[data-handle]'));
+    await finger.move(await center(rowOf(desk, '文章 3').getByRole('gridcell', { name: '故事' })));
+    await finger.lift();
+    await expect(cell(desk, '新闻')).toHaveCount(5);
+    await desk.getByRole('button', { name: '撤销', exact: true }).tap();
+    await expect(cell(desk, '新闻')).toHaveCount(3);
+
+    // Once its head is held, a column moves, unless a second finger comes.
+    const category = headOf(desk, '分类');
+    const left = async () => ({ x: 60, y: (await center(category)).y });
+    const pinned = desk.locator('.g-head .g-pins').getByRole('columnheader').filter({ hasText: '分类' });
+    for (const isCancelled of [true, false]) {
+      await finger.press(category);
+      await expect(grid).toHaveAttribute('data-dragging', 'column');
+      await finger.move(await left());
+      await expect(desk.locator('.g-coldrop')).toBeVisible();
+      if (isCancelled) await finger.addSecond();
+      if (isCancelled) await expect(grid).not.toHaveAttribute('data-dragging');
+      await finger.lift();
+      await expect(pinned).toHaveCount(isCancelled ? 0 : 1);
+    }
+    // A moving finger scrolls.
+    await finger.press(headOf(desk, '标题'));
+    await finger.move(await left());
+    await finger.lift();
+    await expect.poll(() => desk.locator('.g-scroll').evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+    await expect(pinned).toHaveCount(1);
+
+    const query = { filter: null, sort: [], group: [], columns: null };
+    const view = await office.ask<{ id: string }>(desk.context(), 'POST', path(site.id, `/${table.id}/views`), { title: '看板', kind: 'kanban', query });
+    await open(desk, site.id, `?view=${view.id}`);
+    const card = desk.getByRole('region', { name: /^新闻/ }).getByRole('button', { name: /^文章 1 / });
+    await finger.press(card);
+    await expect(card).toHaveAttribute('data-held', '');
+    // The board scrolls at its edge until the next column lies under the finger.
+    await finger.move({ x: 384, y: 400 });
+    const guides = desk.getByRole('region', { name: /^教程/ });
+    await expect(guides).toHaveAttribute('data-over', '');
+    await finger.lift();
+    await expect(guides.getByRole('button', { name: /^文章 1 / })).toBeAttached();
+    await desk.getByRole('status').getByRole('button', { name: '撤销' }).tap();
+    await expect(card).toBeAttached();
+  });
+});
+
 test('selected records are previewed, changed, published, deleted and restored', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '海边旅舍');
@@ -215,8 +329,28 @@ test('a kanban, calendar, gallery and form show the same records', async ({ desk
   await expect(news.getByRole('button', { name: /^文章 1 / })).toBeVisible();
   await news.getByRole('button', { name: /^文章 1 / }).focus();
   await desk.keyboard.press('Alt+ArrowRight');
-  await expect(desk.getByRole('region', { name: '教程，3 条' }).getByRole('button', { name: /^文章 1 / })).toBeVisible();
+  const guides = desk.getByRole('region', { name: '教程，3 条' });
+  const card = guides.getByRole('button', { name: /^文章 1 / });
+  await expect(card).toBeVisible();
   expect(await violations(desk)).toEqual([]);
+
+  // The same by mouse: Escape leaves the card where it was, and the move can be undone.
+  const carry = async () => {
+    const box = await news.boundingBox();
+    await card.hover();
+    await desk.mouse.down();
+    await desk.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 60, { steps: 4 });
+    await expect(news).toHaveAttribute('data-over', '');
+  };
+  await carry();
+  await desk.keyboard.press('Escape');
+  await expect(news).not.toHaveAttribute('data-over');
+  await desk.mouse.up();
+  await carry();
+  await desk.mouse.up();
+  await expect(desk.getByRole('region', { name: '新闻，2 条' }).getByRole('button', { name: /^文章 1 / })).toBeVisible();
+  await desk.getByRole('status').getByRole('button', { name: '撤销' }).click();
+  await expect(card).toBeVisible();
 
   await addView('日历');
   await desk.goto(`${desk.url()}&day=2026-11-20`);
@@ -247,7 +381,7 @@ test('a kanban, calendar, gallery and form show the same records', async ({ desk
 test('on a phone the grid is editable and tools are sheets', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '小巷面馆');
-  await articles(office, desk.context(), site.id, 12);
+  const table = await articles(office, desk.context(), site.id, 12);
   await desk.setViewportSize({ width: 390, height: 844 });
   await open(desk, site.id);
   await expect(cell(desk, '文章 1')).toBeVisible();
@@ -258,6 +392,15 @@ test('on a phone the grid is editable and tools are sheets', async ({ desk, offi
   await desk.getByRole('dialog', { name: '分组' }).getByRole('button', { name: '添加分组' }).click();
   await expect(desk).toHaveURL(/group=/);
   expect(await violations(desk)).toEqual([]);
+
+  // The tab of the active view is in sight among many.
+  const query = { filter: null, sort: [], group: [], columns: null };
+  const views: { id: string }[] = [];
+  for (const title of ['最近发布的文章', '等待发布的文章', '全部教程和指南', '已经下线的文章'])
+    views.push(await office.ask(desk.context(), 'POST', path(site.id, `/${table.id}/views`), { title, kind: 'grid', query }));
+  await open(desk, site.id, `?view=${views[1]?.id ?? ''}`);
+  const tabs = desk.getByRole('navigation', { name: '视图' });
+  await expect(tabs.getByRole('button', { name: '等待发布的文章', exact: true })).toBeInViewport({ ratio: 1 });
 });
 
 test('a conflicting cell edit shows both values to choose from', async ({ browser, desk, office }) => {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Install, Report } from '../../contract/analytics/schemas';
 import type { EventDetail, EventsReport } from '../../contract/insights/reports';
-import type { Loss, MeasuringInput, MeasuringSettings } from '../../contract/measuring/schemas';
+import type { Completeness, MeasuringInput, MeasuringSettings } from '../../contract/measuring/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { z } from 'zod';
 import { startFixtureSite, type FixtureSite } from '../fixtures/site/server';
@@ -240,7 +240,7 @@ test('Global Privacy Control follows the site’s setting, and uncounted hits ar
   await expect.poll(() => measured.totals()).toMatchObject({ views: 2, visits: 1, visitors: 1 });
 
   await measured.install(context, { globalPrivacyControl: 'refuse' });
-  const refused = async () => (await measured.ask<Loss>('loss?days=2')).days.reduce((sum, day) => sum + (day.refused.opted_out ?? 0), 0);
+  const refused = async () => (await measured.ask<Completeness>('loss?days=2')).days.reduce((sum, day) => sum + (day.refused.opted_out ?? 0), 0);
   expect(await read()).toEqual({ storageKeys: [] });
   await expect.poll(refused).toBeGreaterThanOrEqual(2);
   expect(await measured.totals()).toMatchObject({ views: 2, visits: 1, visitors: 1 });

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import type { Conversion, ConversionAnswer } from '../../contract/tables/conversion';
+import type { Conversion, ConversionResult } from '../../contract/tables/conversion';
 import type { TableImport } from '../../contract/tables/transfers';
-import type { Batch, UndoAnswer } from '../../contract/tables/records';
+import type { Batch, UndoResult } from '../../contract/tables/records';
 import type { ContentTable } from '../../contract/tables/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { callsOf } from '../integration/tablesLifeSupport';
@@ -119,8 +119,8 @@ test('in a conversion: each value is converted exactly once', async () => {
   const at = `tables/${table.id}/fields/size/conversion`;
   const started = await calls.send('POST', at, { type: 'integer' }, (await calls.get<ContentTable>(`tables/${table.id}`)).revision);
   const { jobId } = started.json<{ data: Conversion }>().data;
-  await killedInside(jobId, async () => (await calls.get<ConversionAnswer>(at)).conversion?.done ?? 0);
-  expect((await calls.get<ConversionAnswer>(at)).conversion).toMatchObject({ state: 'done', emptied: 0, done: count });
+  await killedInside(jobId, async () => (await calls.get<ConversionResult>(at)).conversion?.done ?? 0);
+  expect((await calls.get<ConversionResult>(at)).conversion).toMatchObject({ state: 'done', emptied: 0, done: count });
   expect(await held(table)).toEqual(new Map(names(0, count, (n) => n)));
 });
 
@@ -147,7 +147,7 @@ test('in a bulk edit: each record changes once, in one change batch', async () =
   await killedInside(jobId, () => counted(table, `${column(table, 'size')} = '同'`));
   expect(await held(table)).toEqual(new Map(names(0, count, () => '同')));
   const [batch] = await calls.get<Batch[]>(`batches?table=${table.id}`);
-  await calls.post<UndoAnswer>(`batches/${batch?.id}/undo`, {});
+  await calls.post<UndoResult>(`batches/${batch?.id}/undo`, {});
   await until(async () => (await counted(table, `${column(table, 'size')} = '同'`)) === 0, 60_000);
   expect(await held(table)).toEqual(before);
 });

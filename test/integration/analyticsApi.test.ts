@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Install, InstallCheck, Report, VisitRow } from '../../contract/analytics/schemas';
+import type { Install, InstallCheck, Report, Reports, VisitRow } from '../../contract/analytics/schemas';
 import type { Site, SiteFigures } from '../../contract/sites/schemas';
 import { csvOf } from '../../server/areas/analytics/exportFile';
 import { dayAt } from '../../server/zone';
@@ -58,6 +58,30 @@ describe('a report over HTTP', () => {
     expect(report.explain.excluded.bots).toBeGreaterThan(0);
     expect(report.totals.views).toBe(report.series?.reduce((sum, bucket) => sum + (bucket.values.views ?? 0), 0));
     expect(report.compareUntil).not.toBeNull();
+  });
+
+  test('several in one call have the figures of single ones, and fail alone', async () => {
+    const queries = [
+      `from=${yesterday()}&to=${today()}&series=1`,
+      `from=${yesterday()}&to=${today()}&by=path&size=5&filter=deviceType:is:mobile&filter=path:not:/x`,
+      'from=2026-11-20&to=2026-11-19',
+    ];
+    const [first, second, third, ...more] = await get<Reports>(als(`reports?${queries.map((query) => `q=${encodeURIComponent(query)}`).join('&')}`));
+    expect(more).toEqual([]);
+    const figures = (report: Report) => ({ ...report, explain: null });
+    for (const [at, answer] of [first, second].entries()) {
+      if (answer === undefined || !('data' in answer)) throw new Error(`No report: ${JSON.stringify(answer)}`);
+      expect(figures(answer.data)).toEqual(figures(await get<Report>(als(`report?${queries[at]}`))));
+    }
+    expect(third).toMatchObject({ status: 422, code: 'range_not_allowed' });
+  });
+
+  test('several in one call are at most twelve, all of them valid', async () => {
+    const reports = (...queries: readonly string[]) => owner.get(als(`reports?${queries.map((query) => `q=${encodeURIComponent(query)}`).join('&')}`));
+    const query = `from=${today()}&to=${today()}`;
+    expect((await reports(...Array.from({ length: 12 }, () => query))).statusCode).toBe(200);
+    expect((await reports(...Array.from({ length: 13 }, () => query))).statusCode).toBe(422);
+    expect((await reports(query, `${query}&by=visitor_id`)).statusCode).toBe(422);
   });
 
   test.each([

@@ -12,7 +12,7 @@ import { demoDays, demoHits } from '../../server/areas/demo/traffic';
 import { demoVisits, networks } from '../../server/areas/demo/visits';
 import { placeOf } from '../../server/collect/classify';
 import { startCollector } from '../../server/collect';
-import type { Answer, CollectRequest } from '../../server/collect';
+import type { AcceptResponse, CollectRequest } from '../../server/collect';
 import { addDays, dayAt } from '../../server/zone';
 import { JobInterrupted, defineJob, startWorker } from '../../server/worker';
 import type { JobHandler } from '../../server/worker';
@@ -150,7 +150,7 @@ test('articles have both languages, an author and drafts among them', async () =
 test('the collector accepts what the demo site sends', async () => {
   const { dataDir, remove } = await makeFolder();
   const collector = await startCollector({ ...program.ctx, config: { ...program.ctx.config, dataDir } });
-  const answers: Answer[] = [];
+  const answers: AcceptResponse[] = [];
   const schedule = demoVisits({
     accept: async (request) => {
       const answer = await collector.accept(request);

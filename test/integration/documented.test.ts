@@ -91,11 +91,11 @@ describe.each(['zh', 'en'])('the commands of the handbook (%s)', (language) => {
     const answers = [];
     for (const command of commandsOf(`${language}/analytics-api.md`)) answers.push(await run(command));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const [days, entries, settings, loss] = answers.map(({ body }) => body.data);
+    const [days, entries, settings, completeness] = answers.map(({ body }) => body.data);
     expect(days?.['series']).toHaveLength(20);
     expect(entries).toMatchObject({ rows: [], totals: { visits: 0 } });
     expect(settings).toHaveProperty('tag', expect.stringContaining(site.id));
-    expect(loss?.['days']).toHaveLength(30);
+    expect(completeness?.['days']).toHaveLength(30);
   });
 });
 

@@ -46,7 +46,7 @@ const failing = {
     access: 'public',
     summary: 'Checks',
     body: z.strictObject({ name: z.string().min(3).max(5), mail: z.email().optional(), n: z.int().min(1).optional() }),
-    answer: z.object({ name: z.string() }),
+    response: z.object({ name: z.string() }),
     ratePerMinute: 30,
   }),
   scarce: endpoint(failingCalls.scarce, { access: 'public', summary: 'Twice a minute', ratePerMinute: 2 }),

@@ -1,6 +1,6 @@
 import { runSchedule } from '../support/schedules';
 import { defaultMeasuring } from '../../contract/measuring/schemas';
-import type { BotRule, Loss, MeasuringSettings, RulesPreview } from '../../contract/measuring/schemas';
+import type { BotRule, Completeness, MeasuringSettings, RulesPreview } from '../../contract/measuring/schemas';
 import type { Report } from '../../contract/analytics/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { Collector } from '../../server/collect';
@@ -231,12 +231,12 @@ describe('completeness', () => {
     await collector.accept({ body: `{"s":"${site.id}","h":`, address: '203.0.113.9', userAgent: agent, headers: {} });
     await collector.acceptFromServer(site.id, [{ id: 'order', url: 'https://example.com/pay', visitorId: 'customer' }]);
     await collector.flush();
-    const loss = data<Loss>(await owner.get(path('loss?days=2')));
-    expect(loss.days).toHaveLength(2);
-    expect(loss.days[0]).toMatchObject({ sent: 5, stored: 3, missing: 2, received: 5, repeated: 2, refused: { malformed: 2, too_old: 1 }, aside: 0 });
-    expect(loss.days[1]).toMatchObject({ sent: 0, received: 0 });
-    expect(loss.collectors[0]).toMatchObject({ alive: true, stuckSince: null, oldestWaiting: null });
-    expect(loss.collectors[0]?.process).not.toContain('/');
+    const completeness = data<Completeness>(await owner.get(path('loss?days=2')));
+    expect(completeness.days).toHaveLength(2);
+    expect(completeness.days[0]).toMatchObject({ sent: 5, stored: 3, missing: 2, received: 5, repeated: 2, refused: { malformed: 2, too_old: 1 }, aside: 0 });
+    expect(completeness.days[1]).toMatchObject({ sent: 0, received: 0 });
+    expect(completeness.collectors[0]).toMatchObject({ alive: true, stuckSince: null, oldestWaiting: null });
+    expect(completeness.collectors[0]?.process).not.toContain('/');
   });
 });
 

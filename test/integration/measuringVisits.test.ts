@@ -1,4 +1,4 @@
-import type { Loss, MeasuringSettings } from '../../contract/measuring/schemas';
+import type { Completeness, MeasuringSettings } from '../../contract/measuring/schemas';
 import type { Report } from '../../contract/analytics/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { Collector } from '../../server/collect';
@@ -128,7 +128,7 @@ describe('referrer spam', () => {
     expect([await referrers('humans'), await referrers('bots')]).toEqual([['tea-lovers.example'], ['www.semalt.com']]);
     const latest = data<{ rows: { botReasons: string[] }[] }>(await owner.get(path('latest?who=bots')));
     expect(latest.rows.map(({ botReasons }) => botReasons)).toEqual([['spam']]);
-    expect(data<Loss>(await owner.get(path('loss?days=1'))).days[0]).toMatchObject({ stored: 2, spam: 1, flood: 0 });
+    expect(data<Completeness>(await owner.get(path('loss?days=1'))).days[0]).toMatchObject({ stored: 2, spam: 1, flood: 0 });
   });
 
   it('follows the site’s own list', async () => {

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { AggregateAnswer, ContentRecord, Written } from '../../contract/tables/records';
+import type { AggregateResult, ContentRecord, Written } from '../../contract/tables/records';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { makeTestApp } from '../support/app';
@@ -68,7 +68,7 @@ test('a relation to a binned record reads as empty until its restore', async () 
   await calls.add(lists.id, [{ name: 'none' }]);
   const values = async () => (await calls.rows(lists.id)).map((row) => row.values['best']);
   const empty = { field: 'best', op: 'empty' };
-  const figures = () => calls.get<AggregateAnswer>(`tables/${lists.id}/aggregate?of=best:filled&group=best`);
+  const figures = () => calls.get<AggregateResult>(`tables/${lists.id}/aggregate?of=best:filled&group=best`);
   expect(await values()).toEqual([null, null]);
   expect([await found(empty), await found({ field: 'best', op: 'eq', value: a }), await found({ field: 'best', op: 'ne', value: a })]).toEqual([
     ['stray', 'none'],

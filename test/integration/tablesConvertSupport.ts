@@ -1,4 +1,4 @@
-import type { Conversion, ConversionAnswer, ConversionInput, ConversionPlan } from '../../contract/tables/conversion';
+import type { Conversion, ConversionResult, ConversionInput, ConversionPlan } from '../../contract/tables/conversion';
 import type { ContentRecord } from '../../contract/tables/records';
 import type { ContentTable, FieldInput, TableField } from '../../contract/tables/schemas';
 import { until } from '../support/until';
@@ -14,7 +14,7 @@ export function conversionsOf(calls: () => Calls) {
   const fresh = (table: ContentTable): Promise<ContentTable> => calls().get<ContentTable>(`tables/${table.id}`);
   const at = (table: ContentTable, key: string, tail = ''): string => `tables/${table.id}/fields/${key}/conversion${tail}`;
   const plan = (table: ContentTable, key: string, body: ConversionInput) => calls().post<ConversionPlan>(at(table, key, '/plan'), body);
-  const state = async (table: ContentTable, key: string): Promise<ConversionAnswer> => calls().get<ConversionAnswer>(at(table, key));
+  const state = async (table: ContentTable, key: string): Promise<ConversionResult> => calls().get<ConversionResult>(at(table, key));
   const failed = (body: string): never => fail(body.slice(0, 300));
   async function start(table: ContentTable, key: string, body: ConversionInput): Promise<Conversion> {
     const answer = await calls().send('POST', at(table, key), body, (await fresh(table)).revision);

@@ -66,8 +66,8 @@ afterAll(() => program.close());
 
 const rows = async (table: MadeTable, query = ''): Promise<readonly ContentRecord[]> =>
   (await guests.owner.get(`${table.path}/records${query}`)).json<{ data: RecordPage }>().data.rows;
-const shareOf = async (id: string): Promise<PublicLink | undefined> =>
-  (await guests.owner.get(`/api/site/${guests.site.id}/table/shares`)).json<{ data: PublicLink[] }>().data.find((share) => share.id === id);
+const publicLinkOf = async (id: string): Promise<PublicLink | undefined> =>
+  (await guests.owner.get(`/api/site/${guests.site.id}/table/shares`)).json<{ data: PublicLink[] }>().data.find((publicLink) => publicLink.id === id);
 const fieldErrorsOf = (answer: LightMyRequestResponse) => {
   const { fields } = answer.json<{ fields?: Record<string, { code: string; message?: string }> }>();
   return Object.fromEntries(Object.entries(fields ?? {}).map(([path, { code }]) => [path, code]));
@@ -77,14 +77,14 @@ const change = (id: string, revision: number, body: object) =>
 
 test('a visitor submits the form, which creates a record with history', async () => {
   const { f } = guests;
-  const { share, secret } = await publishForm(
+  const { publicLink, secret } = await publishForm(
     guests.owner,
     guests,
     ['name', 'kind', 'stay', 'seats'],
     {},
     { formTitle: '茶会报名', formNote: '每人一份', formThanks: '收到了' },
   );
-  expect(share).toMatchObject({ kind: 'form', url: expect.stringMatching(/\/form\/[\w-]{43}$/), form: { answers: 0, status: 'open', limit: null } });
+  expect(publicLink).toMatchObject({ kind: 'form', url: expect.stringMatching(/\/form\/[\w-]{43}$/), form: { answers: 0, status: 'open', limit: null } });
   const visitor = visitorOf(program, secret);
   expect(await visitor.form()).toMatchObject({ needsPassword: false, status: 'open', title: '茶会报名', note: '每人一份', style: 'groups' });
   expect((await visitor.fields()).map(({ names, required, help, start }) => [names[0], required, help, start])).toEqual([
@@ -108,17 +108,17 @@ test('a visitor submits the form, which creates a record with history', async ()
   const batches = async () => (await guests.owner.get(`/api/site/${guests.site.id}/table/batches?table=${guests.table.id}`)).json<{ data: Batch[] }>().data;
   const [batch] = await batches();
   expect(batch).toMatchObject({ origin: 'form', by: '官网报名', created: 1, undone: false });
-  expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1, refused: 0 });
+  expect((await publicLinkOf(publicLink.id))?.form).toMatchObject({ answers: 1, refused: 0 });
   const undone = await guests.owner.send('POST', `/api/site/${guests.site.id}/table/batches/${batch?.id}/undo`, {});
   expect(undone.statusCode).toBe(200);
   expect(await rows(guests, '?q=王芳')).toEqual([]);
   // Submissions stay counted, whatever becomes of their records.
-  expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1 });
+  expect((await publicLinkOf(publicLink.id))?.form).toMatchObject({ answers: 1 });
 });
 
 test('submission errors are reported by field, and nothing is stored', async () => {
   const { f } = guests;
-  const { share, secret } = await publishForm(guests.owner, guests, ['name', 'mail', 'kind', 'stay', 'seats', 'code']);
+  const { publicLink, secret } = await publishForm(guests.owner, guests, ['name', 'mail', 'kind', 'stay', 'seats', 'code']);
   const visitor = visitorOf(program, secret);
   expect((await visitor.send({ name: '李雷', mail: 'li@example.com' })).statusCode).toBe(200);
   const before = (await rows(guests)).length;
@@ -136,11 +136,11 @@ test('submission errors are reported by field, and nothing is stored', async () 
   expect(fieldErrorsOf(twice)).toEqual({ [`values.${f['mail']}`]: 'taken' });
   expect(twice.body).not.toContain('李雷');
   expect((await rows(guests)).length).toBe(before);
-  expect((await shareOf(share.id))?.form?.answers).toBe(1);
+  expect((await publicLinkOf(publicLink.id))?.form?.answers).toBe(1);
 });
 
 test('repeating a submission with the same key creates no second record', async () => {
-  const { share, secret } = await publishForm(guests.owner, guests, ['name'], { form: { limit: 1, closedText: '名额已满' } });
+  const { publicLink, secret } = await publishForm(guests.owner, guests, ['name'], { form: { limit: 1, closedText: '名额已满' } });
   const visitor = visitorOf(program, secret);
   const stamp = await visitor.stamp();
   const key = { 'idempotency-key': 'once-only' };
@@ -151,8 +151,8 @@ test('repeating a submission with the same key creates no second record', async 
   expect([again.statusCode, (await rows(guests, '?q=一次')).length]).toEqual([200, 1]);
   expect((await visitor.post({ values: { name: '改了' }, stamp }, key)).statusCode).toBe(409);
   expect(await visitor.form()).toMatchObject({ status: 'full', closedText: '名额已满', sections: [], stamp: '' });
-  expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1, status: 'full' });
-  const more = await change(share.id, share.revision, { form: { limit: 2 } });
+  expect((await publicLinkOf(publicLink.id))?.form).toMatchObject({ answers: 1, status: 'full' });
+  const more = await change(publicLink.id, publicLink.revision, { form: { limit: 2 } });
   expect(more.json<{ data: PublicLink }>().data.form).toMatchObject({ limit: 2, status: 'open', closedText: '' });
   expect((await visitor.form()).status).toBe('open');
 });
@@ -173,7 +173,7 @@ test('a form on a drafts table creates drafts or publishes at once', async () =>
 });
 
 test('a form stops with its link, expiry, view or table', async () => {
-  const { share, secret, view } = await publishForm(guests.owner, guests, ['name'], { expiresAt: new Date(program.ctx.now() + 3_600_000).toISOString() });
+  const { publicLink, secret, view } = await publishForm(guests.owner, guests, ['name'], { expiresAt: new Date(program.ctx.now() + 3_600_000).toISOString() });
   const visitor = visitorOf(program, secret);
   const stamp = await visitor.stamp();
   const send = async () => (await visitor.post({ values: { name: '晚了' }, stamp })).statusCode;
@@ -189,11 +189,11 @@ test('a form stops with its link, expiry, view or table', async () => {
   expect((await visitor.open()).statusCode).toBe(200);
 
   const later = new Date(program.ctx.now() + 1000).toISOString();
-  const changed = await change(share.id, share.revision, { expiresAt: later });
+  const changed = await change(publicLink.id, publicLink.revision, { expiresAt: later });
   expect(changed.statusCode).toBe(200);
   program.pass(1500);
   expect(await both()).toEqual([410, 410]);
-  await change(share.id, share.revision + 1, { expiresAt: null });
+  await change(publicLink.id, publicLink.revision + 1, { expiresAt: null });
   expect((await visitor.open()).statusCode).toBe(200);
 
   // A view of another kind does not show its records through the link of a form.
@@ -204,7 +204,7 @@ test('a form stops with its link, expiry, view or table', async () => {
   await guests.owner.send('PATCH', `${guests.path}/views/${view.id}`, { kind: 'form' }, { 'if-match': `"${view.revision + 1}"` });
   expect((await visitor.open()).statusCode).toBe(200);
 
-  expect((await guests.owner.send('DELETE', `/api/site/${guests.site.id}/table/shares/${share.id}`)).statusCode).toBe(204);
+  expect((await guests.owner.send('DELETE', `/api/site/${guests.site.id}/table/shares/${publicLink.id}`)).statusCode).toBe(204);
   expect(await both()).toEqual([404, 404]);
   const log = await program.ctx.postgres.db.select().from(auditLog);
   expect(log.filter(({ action }) => action === 'table.shared').at(-1)?.after).toMatchObject({ form: { limit: null, publish: false } });
@@ -212,18 +212,18 @@ test('a form stops with its link, expiry, view or table', async () => {
 
 test('a form stops when its creator loses the right to share', async () => {
   const maker = await personOn(program, guests.site, 'admin');
-  const { share, secret } = await publishForm(maker, guests, ['name']);
+  const { publicLink, secret } = await publishForm(maker, guests, ['name']);
   const visitor = visitorOf(program, secret);
   const stamp = await visitor.stamp();
   const { db } = program.ctx.postgres;
   const role = (to: 'admin' | 'editor') => db.update(siteGrants).set({ role: to }).where(eq(siteGrants.userId, maker.userId));
   await role('editor');
   expect([(await visitor.open()).statusCode, (await visitor.post({ values: { name: '甲' }, stamp })).statusCode]).toEqual([410, 410]);
-  expect(await shareOf(share.id)).toMatchObject({ stopped: 'role', form: { status: 'stopped' } });
+  expect(await publicLinkOf(publicLink.id)).toMatchObject({ stopped: 'role', form: { status: 'stopped' } });
   await role('admin');
   expect((await visitor.open()).statusCode).toBe(200);
   await role('editor');
-  expect((await guests.owner.send('POST', `/api/site/${guests.site.id}/table/shares/${share.id}/take-over`)).statusCode).toBe(200);
+  expect((await guests.owner.send('POST', `/api/site/${guests.site.id}/table/shares/${publicLink.id}/take-over`)).statusCode).toBe(200);
   expect((await visitor.open()).statusCode).toBe(200);
 });
 
@@ -258,14 +258,14 @@ test('a form stops when a field outside it becomes required', async () => {
     ],
     { title: '改动' },
   );
-  const { share, secret } = await publishForm(guests.owner, tea, ['name']);
+  const { publicLink, secret } = await publishForm(guests.owner, tea, ['name']);
   const visitor = visitorOf(program, secret);
   const stamp = await visitor.stamp();
   const changed = await guests.owner.send('PATCH', `${tea.path}/fields/${tea.f['extra']}`, { required: true }, { 'if-match': `"${tea.table.revision}"` });
   expect(changed.statusCode).toBe(200);
   expect((await visitor.form()).status).toBe('unfit');
   expect((await visitor.post({ values: { name: '不行' }, stamp })).statusCode).toBe(410);
-  expect((await shareOf(share.id))?.form?.status).toBe('unfit');
+  expect((await publicLinkOf(publicLink.id))?.form?.status).toBe('unfit');
 });
 
 test('a change that would make a form impossible to submit is refused', async () => {
@@ -278,10 +278,10 @@ test('a change that would make a form impossible to submit is refused', async ()
     ],
     { title: '先审后发', drafts: true },
   );
-  const { share } = await publishForm(guests.owner, tea, ['name']);
-  const path = `/api/site/${guests.site.id}/table/shares/${share.id}`;
+  const { publicLink } = await publishForm(guests.owner, tea, ['name']);
+  const path = `/api/site/${guests.site.id}/table/shares/${publicLink.id}`;
   const form = { limit: 5, closedText: '', once: false, redirect: null, embeds: [] };
-  const publishing = (publish: boolean) => guests.owner.send('PATCH', path, { form: { ...form, publish } }, { 'if-match': `"${share.revision}"` });
+  const publishing = (publish: boolean) => guests.owner.send('PATCH', path, { form: { ...form, publish } }, { 'if-match': `"${publicLink.revision}"` });
   expect(fieldErrorsOf(await publishing(true))).toEqual({ 'form.publish': 'in_use' });
   expect((await publishing(false)).json<{ data: PublicLink }>().data.form).toMatchObject({ limit: 5, publish: false, status: 'open' });
 });

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { PasteAnswer } from '../../contract/tables/records';
+import type { PasteResult } from '../../contract/tables/records';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { users } from '../../server/areas/account/schema';
@@ -43,7 +43,7 @@ beforeEach(async () => {
     ],
   });
 });
-type Answer = z.output<typeof PasteAnswer>;
+type Answer = z.output<typeof PasteResult>;
 const field = (key: string): string => teas.fields.find((one) => one.key === key)?.id ?? '';
 const body = (keys: string[], rows: [string | null, ...(string | null)[]][], more: object = {}) => ({
   fields: keys.map(field),

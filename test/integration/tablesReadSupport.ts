@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RecordFilter } from '../../contract/tables/recordFilter';
 import { columnOf } from '../../contract/tables/terms';
-import type { AggregateAnswer, ContentRecord, RecordPage } from '../../contract/tables/records';
+import type { AggregateResult, ContentRecord, RecordPage } from '../../contract/tables/records';
 import type { RuleRole } from '../../contract/tables/terms';
 import { searchVector } from '../../server/areas/tables/core/search';
 import { contentRules } from '../../server/areas/tables/core/schema';
@@ -106,7 +106,7 @@ async function answerOf<T>(by: Browser, path: string, query: Query): Promise<T> 
   return answer.json<{ data: T }>().data;
 }
 export const page = (by: Browser, path: string, query: Query = {}) => answerOf<RecordPage>(by, `${path}/records`, query);
-export const figures = (by: Browser, path: string, query: Query = {}) => answerOf<AggregateAnswer>(by, `${path}/aggregate`, query);
+export const figures = (by: Browser, path: string, query: Query = {}) => answerOf<AggregateResult>(by, `${path}/aggregate`, query);
 export const record = (by: Browser, path: string, id: string, query: Query = {}) =>
   answerOf<ContentRecord & { labels: RecordPage['labels'] }>(by, `${path}/records/${id}`, query);
 export const position = async (by: Browser, path: string, id: string, query: Query = {}) =>

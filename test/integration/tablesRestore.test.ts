@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { ContentRecord, RestoreAnswer, Written } from '../../contract/tables/records';
+import type { ContentRecord, RestoreResult, Written } from '../../contract/tables/records';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { makeTestApp } from '../support/app';
@@ -44,7 +44,7 @@ const shelf = (onDelete: 'clear' | 'cascade', to = teas.id, more: Partial<Conten
     ],
   });
 const trash = (ids: string[], by?: Person, table = teas) => calls.post<Written>(`tables/${table.id}/records/trash`, { target: { ids } }, by);
-const restore = (ids: string[], by?: Person, table = teas) => calls.post<RestoreAnswer>(`tables/${table.id}/records/restore`, { ids }, by);
+const restore = (ids: string[], by?: Person, table = teas) => calls.post<RestoreResult>(`tables/${table.id}/records/restore`, { ids }, by);
 const linksOf = async (table: ContentTable) => Object.fromEntries((await calls.rows(table.id)).map(({ values }) => [values['name'], values['tea']]));
 const fieldOf = (table: ContentTable, key: string): string => table.fields.find((field) => field.key === key)?.id ?? '';
 

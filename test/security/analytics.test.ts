@@ -6,7 +6,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { MeasuringSettings } from '../../contract/measuring/schemas';
 import { defaultReferrerSpam } from '../../contract/measuring/referrerSpam';
 import { defaultVisitDefinition } from '../../contract/measuring/visitDefinition';
-import type { Share } from '../../contract/shares/schemas';
+import type { PublicLink } from '../../contract/publicLinks/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { createCounter } from '../../server/areas/imports/naming';
 import { firstOf } from '../../server/areas/imports/reader';
@@ -45,7 +45,7 @@ describe('a public link with its own filters', () => {
   let secret = '';
   beforeAll(async () => {
     const body = { name: 'search only', screens: ['overview', 'path', 'character/pv', 'external/so'], filters: ['sourceType:is:search'] };
-    secret = (await owner.send('POST', `${als()}/shares`, body)).json<{ data: Share }>().data.url.split('/').at(-1) ?? '';
+    secret = (await owner.send('POST', `${als()}/shares`, body)).json<{ data: PublicLink }>().data.url.split('/').at(-1) ?? '';
   });
 
   // The owner’s responses prove that there is something to hide.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { ContentRecord, RecordPage, UndoAnswer, Written } from '../../contract/tables/records';
+import type { ContentRecord, RecordPage, UndoResult, Written } from '../../contract/tables/records';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { siteModel } from '../../server/areas/tables/core/model';
 import { readCursor, writeCursor } from '../../server/areas/tables/core/read/sort';
@@ -129,7 +129,7 @@ test('undo changes only records that the caller may change', async () => {
   const created = await add([{ name: '可删' }, { name: '要留' }], table.path);
   const keep = created.records[1]?.id;
   expect((await editor.send('POST', `${table.path}/records/trash`, { target: { ids: [keep] } })).statusCode).toBe(403);
-  const undone = (await editor.send('POST', `/api/site/${teas.site.id}/table/batches/${created.batchId}/undo`, {})).json<{ data: UndoAnswer }>().data;
+  const undone = (await editor.send('POST', `/api/site/${teas.site.id}/table/batches/${created.batchId}/undo`, {})).json<{ data: UndoResult }>().data;
   expect(undone).toMatchObject({ undone: 1, skippedCount: 1 });
   expect((await rows(table.path)).map((row) => row.values['name'])).toEqual(['要留']);
 });
@@ -149,7 +149,7 @@ test('undo leaves fields alone that the caller may not see', async () => {
   const id = await addOne({ name: '旧名', cost: '1' }, table.path);
   const changed = await teas.owner.send('PATCH', `${table.path}/records`, { changes: [{ id, values: { name: '新名', cost: '2' } }] });
   const { batchId } = changed.json<{ data: Written }>().data;
-  const undone = (await editor.send('POST', `/api/site/${teas.site.id}/table/batches/${batchId}/undo`, {})).json<{ data: UndoAnswer }>().data;
+  const undone = (await editor.send('POST', `/api/site/${teas.site.id}/table/batches/${batchId}/undo`, {})).json<{ data: UndoResult }>().data;
   expect(undone).toMatchObject({ undone: 1, skippedCount: 0 });
   expect((await rows(table.path)).map((row) => row.values)).toEqual([{ name: '旧名', cost: '2' }]);
 });

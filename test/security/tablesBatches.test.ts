@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, ContentRecord, RecordChange, UndoAnswer, Written } from '../../contract/tables/records';
+import type { Batch, ContentRecord, RecordChange, UndoResult, Written } from '../../contract/tables/records';
 import { personOn, setRule } from '../integration/tablesLifeSupport';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -51,7 +51,7 @@ const outcome = async (sent: Promise<{ statusCode: number; body: string }>): Pro
 const add = async (at: MadeTable, records: object[]): Promise<string[]> =>
   (await dataOf<Written>(teas.owner.send('POST', `${at.path}/records`, { records }))).records.map(({ id }) => id);
 const batchesPath = (): string => `/api/site/${teas.site.id}/table/batches`;
-const undo = (batchId: string | null, by: Person): Promise<UndoAnswer> => dataOf(by.send('POST', `${batchesPath()}/${batchId}/undo`, {}));
+const undo = (batchId: string | null, by: Person): Promise<UndoResult> => dataOf(by.send('POST', `${batchesPath()}/${batchId}/undo`, {}));
 const change = (by: Person, changes: object[]): Promise<Written> => dataOf(by.send('PATCH', `${teas.path}/records`, { changes }));
 const read = (by: Person, at: MadeTable, id: string): Promise<ContentRecord> => dataOf(by.get(`${at.path}/records/${id}`));
 

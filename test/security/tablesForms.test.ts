@@ -47,8 +47,8 @@ afterAll(() => program.close());
 const all = ['name', 'note', 'pay', 'inner', 'fixed', 'code', 'owner', 'files', 'raw', 'double'] as const;
 const count = async (table: MadeTable = staff): Promise<number> =>
   (await staff.owner.get(`${table.path}/records`)).json<{ data: RecordPage }>().data.rows.length;
-const shareOf = async (id: string): Promise<PublicLink | undefined> =>
-  (await staff.owner.get(`/api/site/${staff.site.id}/table/shares`)).json<{ data: PublicLink[] }>().data.find((share) => share.id === id);
+const publicLinkOf = async (id: string): Promise<PublicLink | undefined> =>
+  (await staff.owner.get(`/api/site/${staff.site.id}/table/shares`)).json<{ data: PublicLink[] }>().data.find((publicLink) => publicLink.id === id);
 
 test('a form reveals and accepts only its own fields', async () => {
   const { secret } = await publishForm(staff.owner, staff, [...all]);
@@ -71,7 +71,7 @@ test('a form reveals and accepts only its own fields', async () => {
 });
 
 test('fifty simultaneous submissions do not exceed the form’s limit', async () => {
-  const { share, secret } = await publishForm(staff.owner, staff, ['name'], { form: { limit: 7 } });
+  const { publicLink, secret } = await publishForm(staff.owner, staff, ['name'], { form: { limit: 7 } });
   const visitor = visitorOf(program, secret);
   const before = await count();
   const stamps = [await visitor.stamp(), await visitor.stamp(), await visitor.stamp()];
@@ -81,7 +81,7 @@ test('fifty simultaneous submissions do not exceed the form’s limit', async ()
   const codes = answers.map(({ statusCode }) => statusCode);
   expect(codes.filter((code) => code === 200)).toHaveLength(7);
   expect(codes.filter((code) => code === 410)).toHaveLength(43);
-  expect([(await count()) - before, (await shareOf(share.id))?.form?.answers]).toEqual([7, 7]);
+  expect([(await count()) - before, (await publicLinkOf(publicLink.id))?.form?.answers]).toEqual([7, 7]);
 });
 
 test('hostile values are refused or stored as plain text', async () => {
@@ -102,7 +102,7 @@ test('hostile values are refused or stored as plain text', async () => {
 });
 
 test('bots are stopped by timing, a trap field and signed stamps', async () => {
-  const { share, secret } = await publishForm(staff.owner, staff, ['name']);
+  const { publicLink, secret } = await publishForm(staff.owner, staff, ['name']);
   const other = await publishForm(staff.owner, staff, ['name']);
   const visitor = visitorOf(program, secret);
   const before = await count();
@@ -112,7 +112,7 @@ test('bots are stopped by timing, a trap field and signed stamps', async () => {
   program.pass(2100);
   const caught = await visitor.post({ values: { name: '机器' }, stamp: fresh, trap: 'https://spam.example' });
   expect([caught.statusCode, caught.json()]).toEqual([200, { data: { thanks: '', redirect: null } }]);
-  expect([(await count()) - before, (await shareOf(share.id))?.form]).toMatchObject([0, { answers: 0, refused: 1 }]);
+  expect([(await count()) - before, (await publicLinkOf(publicLink.id))?.form]).toMatchObject([0, { answers: 0, refused: 1 }]);
 
   const [at = '', own = '', mac = ''] = fresh.split('.');
   const foreign = await visitorOf(program, other.secret).stamp();
@@ -183,10 +183,10 @@ test('only designers create form links, with valid URLs and origins', async () =
   ])
     expect([form, (await make({ form })).statusCode]).toEqual([form, 422]);
   const response = await make({ form: { embeds: ['https://Shop.example/', 'http://localhost:8080'], redirect: 'https://shop.example/thanks?from=form' } });
-  const share = response.json<{ data: PublicLink }>().data;
-  expect(share.form).toMatchObject({ embeds: ['https://shop.example', 'http://localhost:8080'], redirect: 'https://shop.example/thanks?from=form' });
+  const publicLink = response.json<{ data: PublicLink }>().data;
+  expect(publicLink.form).toMatchObject({ embeds: ['https://shop.example', 'http://localhost:8080'], redirect: 'https://shop.example/thanks?from=form' });
   const page = async (secret: string) => String((await program.app.inject({ method: 'GET', url: `/form/${secret}` })).headers['content-security-policy']);
-  expect(await page(share.url.split('/').at(-1) ?? '')).toContain('frame-ancestors https://shop.example http://localhost:8080;');
+  expect(await page(publicLink.url.split('/').at(-1) ?? '')).toContain('frame-ancestors https://shop.example http://localhost:8080;');
   for (const secret of ['A'.repeat(43), 'x', (await publishForm(staff.owner, staff, ['name'])).secret])
     expect(await page(secret)).toContain("frame-ancestors 'none'");
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { jest } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import type { SiteRole } from '../../contract/permissions';
-import type { ConversionAnswer } from '../../contract/tables/conversion';
+import type { ConversionResult } from '../../contract/tables/conversion';
 import { transferLimits } from '../../contract/tables/transfers';
 import type { ContentTable } from '../../contract/tables/schemas';
 import type { WrittenOrJob } from '../../contract/tables/records';
@@ -107,7 +107,7 @@ test.each(['lowered', 'removed'])('a conversion fails without changes when its s
   const { jobId } = started.json<{ data: { jobId: string } }>().data;
   work({ after: 0, what: () => (how === 'lowered' ? demote(leaving, 'editor') : remove(leaving)) });
   expect(await over(jobId)).toEqual({ state: 'failed', error: 'forbidden' });
-  expect((await calls.get<ConversionAnswer>(url)).conversion).toMatchObject({ state: 'failed' });
+  expect((await calls.get<ConversionResult>(url)).conversion).toMatchObject({ state: 'failed' });
   expect((await fresh(table)).fields.find(({ key }) => key === 'cost')).toMatchObject({ type: 'text' });
   expect(await counted(table, `${fieldOf(table, 'cost')} is not null`)).toBe(900);
   // Somebody with the right can still convert the field.

@@ -236,8 +236,8 @@ const walkedWhole = 3;
 export function cellsOf(endpoints: readonly AnyEndpoint[], callers: readonly Caller[]): (readonly [AnyEndpoint, Caller, SiteCase])[] {
   const occurrences = new Map<string, number>();
   return endpoints.flatMap((endpoint) => {
-    const { access, token, proven, beforeEnrolment, shared, kind } = endpoint;
-    const rule = JSON.stringify([access, token, proven, beforeEnrolment, shared, kind]);
+    const { access, token, proven, beforeEnrolment, publicLinks, kind } = endpoint;
+    const rule = JSON.stringify([access, token, proven, beforeEnrolment, publicLinks, kind]);
     const before = occurrences.get(rule) ?? 0;
     occurrences.set(rule, before + 1);
     const whole = before < walkedWhole;

@@ -42,12 +42,24 @@ export function fakeServer(answers: Record<string, Answer>) {
     return Response.json({ data }, { status, headers: { 'x-request-id': 'req-1', ...headers } });
   };
 
+  /** Reports asked for together are recorded and answered as the calls that they stand for. */
+  const reportsOf = async ({ url, headers }: Request): Promise<Answer> => {
+    const { href, searchParams } = new URL(url);
+    const results = searchParams.getAll('q').map(async (q) => {
+      const answer = await globalThis.fetch(new Request(`${href.split('/reports?')[0] ?? ''}/report?${q}`, { headers }));
+      const body = (await answer.json()) as object;
+      return answer.ok ? body : { status: answer.status, code: 'internal', requestId: 'req-1', ...body };
+    });
+    return { data: await Promise.all(results) };
+  };
+
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
     const text = await request.clone().text();
     const json = request.headers.get('content-type')?.includes('json') === true;
     const body = text === '' ? undefined : json ? (JSON.parse(text) as unknown) : text;
+    if (request.method === 'GET' && pathname.endsWith('/als/reports')) return respond(await reportsOf(request), request);
     requests.push({ method: request.method, path: pathname, search, headers: request.headers, body });
     request.signal.throwIfAborted();
     const answer = table[`${request.method} ${pathname}`] ?? { error: `Nobody answers ${request.method} ${pathname}`, status: 404, code: 'not_found' };

@@ -25,8 +25,8 @@ export async function publishForm(
   const view = await saveForm(by, table, columns, query);
   const response = await by.send('POST', `${table.path}/views/${view.id}/shares`, { name: '官网报名', ...input });
   if (response.statusCode !== 200) throw new Error(`could not share a form: ${response.body}`);
-  const share = response.json<{ data: PublicLink }>().data;
-  return { view, share, secret: share.url.split('/').at(-1) ?? '' };
+  const publicLink = response.json<{ data: PublicLink }>().data;
+  return { view, publicLink, secret: publicLink.url.split('/').at(-1) ?? '' };
 }
 
 let visitors = 0;

@@ -4,21 +4,21 @@ import type { ViewKind } from '../../contract/tables/terms';
 import type { Browser, TestApp } from './app';
 import type { MadeTable } from './tables';
 
-export async function shareView(
+export async function createViewLink(
   by: Browser,
   siteId: string,
   { path }: Pick<MadeTable, 'path'>,
   query: Partial<ViewQuery> = {},
   more: Partial<NewPublicLink> & { readonly kind?: ViewKind } = {},
-): Promise<{ readonly view: RecordView; readonly share: PublicLink; readonly secret: string }> {
+): Promise<{ readonly view: RecordView; readonly publicLink: PublicLink; readonly secret: string }> {
   const { kind = 'grid', ...input } = more;
   const saved = await by.send('POST', `${path}/views`, { title: '给客户看', kind, query });
   if (saved.statusCode !== 200) throw new Error(`could not save a view: ${saved.body}`);
   const view = saved.json<{ data: RecordView }>().data;
   const response = await by.send('POST', `${path}/views/${view.id}/shares`, { name: '客户', ...input });
   if (response.statusCode !== 200) throw new Error(`could not share a view of ${siteId}: ${response.body}`);
-  const share = response.json<{ data: PublicLink }>().data;
-  return { view, share, secret: share.url.split('/').at(-1) ?? '' };
+  const publicLink = response.json<{ data: PublicLink }>().data;
+  return { view, publicLink, secret: publicLink.url.split('/').at(-1) ?? '' };
 }
 
 /** Each has its own address, so that tests do not reach the rate limit. */

@@ -8,17 +8,17 @@ export const tablesPath = '/api/site/abcdefghijkl/table';
 export const tablePath = `${tablesPath}/tables/t_articleaaaaa`;
 
 /** The saved view that is shared. */
-export const sharedView = viewOf({ title: '已上线' });
+export const linkedView = viewOf({ title: '已上线' });
 
-/** A public link of `sharedView` as the server sends it. */
+/** A public link of `linkedView` as the server sends it. */
 export const publicLink = (change: Partial<PublicLink> = {}): PublicLink => ({
   id: recordId(700),
   name: '给客户',
   url: `http://localhost/view/${'A'.repeat(43)}`,
   tableId: 't_articleaaaaa',
   tableTitle: '文章',
-  viewId: sharedView.id,
-  viewTitle: sharedView.title,
+  viewId: linkedView.id,
+  viewTitle: linkedView.title,
   kind: 'grid',
   hasPassword: false,
   drafts: false,
@@ -39,7 +39,7 @@ export const renderTables = (address: string, links: () => readonly PublicLink[]
   renderApp(`/site/abcdefghijkl/table/${address}`, {
     answers: {
       [`GET ${tablesPath}/tables`]: { data: [tableOf()] },
-      [`GET ${tablePath}/views`]: { data: [sharedView] },
+      [`GET ${tablePath}/views`]: { data: [linkedView] },
       [`GET ${tablePath}/records`]: { data: pageOf([recordOf(1)], { total: 1 }) },
       [`GET ${tablesPath}/batches`]: { data: [] },
       [`POST ${tablePath}/presence`]: { data: null },

@@ -62,7 +62,7 @@ const exceptions: Readonly<Record<string, number>> = {
 const folders = ['contract/tables', 'server/areas/tables', 'src/features/tables', 'src/open'];
 const isRegistry = (path: string): boolean => /(^|\/)fieldTypes\//.test(path) || /\.test\.tsx?$|messages\./.test(path);
 /** Types of formulas, `Intl` parts, API parameters, Markdown tokens and address parts, which are not field types. */
-const hasOtherTypes = /formula|currencySymbol|maintenance\/openApi|record\/Markdown\.tsx|sharing\/reach|read\/sort/;
+const hasOtherTypes = /formula|currencySymbol|maintenance\/openApi|record\/Markdown\.tsx|publicLinks\/reach|read\/sort/;
 const filesOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name).replaceAll('\\', '/'))

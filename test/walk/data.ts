@@ -65,7 +65,7 @@ async function addContent({
   const field = Object.fromEntries(table.fields.map(({ key, id }) => [key, id]));
   const addView = async (title: string, kind: string, query: object = {}): Promise<string> =>
     (await call<{ id: string }>('POST', `${base}/${table.id}/views`, { title, kind, query })).id;
-  const share = async (view: string, name: string): Promise<string> =>
+  const publicLink = async (view: string, name: string): Promise<string> =>
     (await call<{ url: string }>('POST', `${base}/${table.id}/views/${view}/shares`, { name })).url;
   const grid = await addView('在售茶品', 'grid', { sort: [{ field: 'price', descending: true }] });
   const form = await addView('报名', 'form', { columns: ['name', 'kind', 'day'].map((key) => ({ field: field[key] })) });
@@ -77,8 +77,8 @@ async function addContent({
       gallery: await addView('画廊', 'gallery'),
       calendar: await addView('日历', 'calendar', { date: field['day'] }),
     },
-    view: await share(grid, '给客户看'),
-    form: await share(form, '官网报名'),
+    view: await publicLink(grid, '给客户看'),
+    form: await publicLink(form, '官网报名'),
   };
 }
 

@@ -141,10 +141,10 @@ const linkPlaces = ({ siteId, links }: WalkData): readonly Place[] => [
     },
   },
   { id: 'open.ended', address: `/view/${'x'.repeat(43)}`, guest: true, refused: /api\/view/ },
-  { id: 'share', address: links.report, guest: true },
-  { id: 'share.path', address: `${links.report}/site/${siteId}/als/path`, guest: true },
-  { id: 'share.refused', address: `${links.report}/site/${siteId}/als/keyword`, guest: true },
-  { id: 'share.ended', address: `/share/${'x'.repeat(43)}`, guest: true, refused: /api\/share/ },
+  { id: 'publicReports', address: links.report, guest: true },
+  { id: 'publicReports.path', address: `${links.report}/site/${siteId}/als/path`, guest: true },
+  { id: 'publicReports.refused', address: `${links.report}/site/${siteId}/als/keyword`, guest: true },
+  { id: 'publicReports.ended', address: `/share/${'x'.repeat(43)}`, guest: true, refused: /api\/share/ },
 ];
 
 export const placesOf = (data: WalkData): readonly Place[] => [...consolePlaces(data), ...emptyPlaces(data), ...signPlaces(data), ...linkPlaces(data)];

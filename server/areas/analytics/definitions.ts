@@ -11,7 +11,7 @@ export const goalsOfSite = async (ctx: Context, siteId: string): Promise<(GoalSp
 
 /**
  * The filters of saved segments, which are combined with AND. Throws `invalid_fields` for a segment that does not exist, belongs to another site, or is private
- * to another person; a reader without a session (a share or a mailed report) can use shared segments only.
+ * to another person; a reader without a session (a public link or a mailed report) can use shared segments only.
  */
 export async function segmentFilters(ctx: Context, siteId: string, ids: readonly string[], session: SessionInfo | null): Promise<string[]> {
   if (ids.length === 0) return [];

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { analyticsEndpoints as endpoints, pathDimensions } from '../../../contract/analytics/schemas';
 import { normalizePath } from '../../../contract/paths';
@@ -5,9 +6,10 @@ import { mayOnSite } from '../../../contract/permissions';
 import { siteEndpoints } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
+import { failureResponse } from '../../http/errors';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
-import type { AnswerOf, CallOf } from '../../http/route';
+import type { ResponseOf, CallOf } from '../../http/route';
 import { settingsOf } from '../measuring/settings';
 import { sitesOf } from '../sites';
 import { noArrivals } from './arrivals';
@@ -55,6 +57,8 @@ const everybody = { filter: [], who: 'all', segment: [] } as const satisfies Sco
 /** Stops the query of a reader who has gone. */
 export function queryContextFor(ctx: Context, reply: FastifyReply, share?: Share): QueryContext {
   const gone = new AbortController();
+  // One listener for each query of each report.
+  setMaxListeners(0, gone.signal);
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
@@ -113,7 +117,7 @@ async function latestOf(
   ctx: Context,
   { site, query, session, reply }: CallOf<typeof endpoints.latest>,
   reader: Reader,
-): Promise<AnswerOf<typeof endpoints.latest>> {
+): Promise<ResponseOf<typeof endpoints.latest>> {
   const { rows, more } = await latestVisits(reader(reply), {
     ...(await visitScan(ctx, site, query, session)),
     range: beganIn(query, site.row.timeZone),
@@ -128,7 +132,7 @@ async function eventsOfPage(
   ctx: Context,
   { site, params, session, reply }: CallOf<typeof endpoints.pageEvents>,
   reader: Reader,
-): Promise<AnswerOf<typeof endpoints.pageEvents>> {
+): Promise<ResponseOf<typeof endpoints.pageEvents>> {
   const to = reader(reply);
   const reading = await visitScan(ctx, site, everybody, session);
   const hits = await hitsOfView(to, site.id, params.pageId);
@@ -168,7 +172,7 @@ async function installState(
   { site, reply }: CallOf<typeof endpoints.install>,
   reader: Reader,
   arrivals: () => Arrivals,
-): Promise<AnswerOf<typeof endpoints.install>> {
+): Promise<ResponseOf<typeof endpoints.install>> {
   const arrived = await arrivedAt(reader(reply), site.id);
   return {
     tag: (await settingsOf(ctx, site.row)).tag,
@@ -183,7 +187,7 @@ async function checkInstallation(
   { site, body, reply }: CallOf<typeof endpoints.installCheck>,
   reader: Reader,
   arrivals: () => Arrivals,
-): Promise<AnswerOf<typeof endpoints.installCheck>> {
+): Promise<ResponseOf<typeof endpoints.installCheck>> {
   const url = addressToCheck(site, body.url);
   const { lastHitAt } = await arrivedAt(reader(reply), site.id);
   const signs = { hits: lastHitAt !== null, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
@@ -194,13 +198,32 @@ async function siteFigures(
   ctx: Context,
   { session, reply }: CallOf<typeof siteEndpoints.figures>,
   reader: Reader,
-): Promise<AnswerOf<typeof siteEndpoints.figures>> {
+): Promise<ResponseOf<typeof siteEndpoints.figures>> {
   const sites = (await sitesOf(ctx, session)).filter((site) => mayOnSite(site.role, 'analytics.read'));
   const measured = sites.map(async ({ id, timeZone, createdAt }) => {
     const { score } = await scopeFor(ctx, { id, timeZone }, everybody, session);
     return { id, timeZone, createdAt: Date.parse(createdAt), score };
   });
   return figuresOf(reader(reply), await Promise.all(measured), ctx.now());
+}
+
+/** Every report on its own: one that fails leaves the others. */
+async function reportsTogether(
+  ctx: Context,
+  { site, query, session, request, reply }: CallOf<typeof endpoints.reports>,
+  reader: Reader,
+): Promise<ResponseOf<typeof endpoints.reports>> {
+  const to = reader(reply);
+  return Promise.all(
+    query.q.map(async (one) => {
+      try {
+        return { data: await makeReport(to, reportSite(site), one, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), one, session) }) };
+      } catch (error) {
+        const { failure, body } = failureResponse(error, request, ctx.log);
+        return { status: failure.status, ...body };
+      }
+    }),
+  );
 }
 
 function register(app: FastifyInstance, ctx: Context): void {
@@ -210,6 +233,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.report, async ({ site, query, session, reply }) =>
     makeReport(reader(reply), reportSite(site), query, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), query, session) }),
   );
+  route(app, ctx, endpoints.reports, (call) => reportsTogether(ctx, call, reader));
   route(app, ctx, endpoints.exportReport, (call) => exportReport(ctx, call, reader));
   route(app, ctx, endpoints.latest, (call) => latestOf(ctx, call, reader));
   route(app, ctx, endpoints.online, async ({ site, query, session, reply }) => onlineNow(reader(reply), await visitScan(ctx, site, query, session)));

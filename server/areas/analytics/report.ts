@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { measures } from '../../../contract/analytics/schemas';
 import type { Bucket, Report, ReportQuery, Row, Values } from '../../../contract/analytics/schemas';
 import { failField } from '../../http/failure';
-import { answersFor } from './answers';
-import type { Answered, AnswerOptions, Answers } from './answers';
+import { resultsFor } from './results';
+import type { Estimated, ResultOptions, Results } from './results';
 import { measureTable, measuresWith, nothingOf } from './measures';
 import { wasBuilt } from './queries';
 import type { Coverage, QueryContext, Series } from './queries';
@@ -17,7 +17,7 @@ import type { Scan } from './slices';
 export type ReportSite = { readonly id: string; readonly timeZone: string };
 export type ParsedReportQuery = z.output<typeof ReportQuery>;
 /** `scope`: what the names in the question stand for (`scopeFor`). */
-export type ReportOptions = Omit<AnswerOptions, 'now'> & { readonly now: () => number; readonly scope?: Scope };
+export type ReportOptions = Omit<ResultOptions, 'now'> & { readonly now: () => number; readonly scope?: Scope };
 
 /**
  * One report: totals, a time series and rows by one dimension if requested, and the source of the figures. Everything is read from the same visits by the
@@ -41,12 +41,12 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
   const axis = by === undefined ? undefined : axisIn(options.scope ?? noScope, by);
 
   const figuresQuery = { groups, by, ...(withSeries ? { gran: plan.gran } : {}) };
-  const answers = (range: Range, end: number): Promise<Answers> => answersFor(to, scanIn(range, end), range, figuresQuery, { ...options, now });
+  const results = (range: Range, end: number): Promise<Results> => resultsFor(to, scanIn(range, end), range, figuresQuery, { ...options, now });
   // Concurrently, so that common parts are queried once. A comparison that stops early still shows its whole axis.
   const [ofRange, ofEarlier, ofWholeEarlier] = await Promise.all([
-    answers(plan.range, plan.range.end),
-    plan.comparison && answers(plan.comparison, plan.compareUntil ?? plan.comparison.end),
-    withSeries && plan.comparison && plan.compareUntil !== null ? answers(plan.comparison, plan.comparison.end) : null,
+    results(plan.range, plan.range.end),
+    plan.comparison && results(plan.comparison, plan.compareUntil ?? plan.comparison.end),
+    withSeries && plan.comparison && plan.compareUntil !== null ? results(plan.comparison, plan.comparison.end) : null,
   ]);
 
   const [main, rows, comparison, coverage] = await Promise.all([
@@ -66,7 +66,7 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
 
   // Asked last and about the whole time, so that nothing that changed between two questions goes unsaid.
   const building = await wasBuilt(to, site.id, performance.now() - began + 1);
-  const error = [main, rows, comparison, earlier].reduce<number | null>((most, answered) => worst(most, answered?.error ?? null), null);
+  const error = [main, rows, comparison, earlier].reduce<number | null>((most, estimated) => worst(most, estimated?.error ?? null), null);
   const totalOfSorted = main.value.totals[sort];
   return {
     from: query.from,
@@ -105,7 +105,7 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
 }
 
 /** Figures of the compared range: `whole` answers for all of it where `earlier` stops early. */
-async function compared(earlier: Answers | null, whole: Answers | null, { gran }: Plan, withSeries: boolean): Promise<Answered<Series> | null> {
+async function compared(earlier: Results | null, whole: Results | null, { gran }: Plan, withSeries: boolean): Promise<Estimated<Series> | null> {
   if (!earlier) return null;
   if (!withSeries) return totalsOnly(earlier);
   if (!whole) return earlier.series(gran);
@@ -119,8 +119,8 @@ const excludedBy = (who: ParsedReportQuery['who'], { suspected, bots }: Coverage
   bots: who === 'bots' || who === 'all' ? 0 : bots,
 });
 
-async function totalsOnly(answers: Answers): Promise<Answered<Series>> {
-  const { value, error } = await answers.totals();
+async function totalsOnly(results: Results): Promise<Estimated<Series>> {
+  const { value, error } = await results.totals();
   return { value: { totals: value, byStep: new Map() }, error };
 }
 /** The larger of two errors; null is none. */

@@ -45,7 +45,7 @@ const latelyDays = 31;
 export type ScopeSite = {
   readonly id: string;
   readonly timeZone: string;
-  /** Filters that always apply to the caller: those of a share. */
+  /** Filters that always apply to the caller: those of a public link. */
   readonly filters?: readonly string[] | undefined;
 };
 

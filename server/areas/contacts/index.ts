@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
-import type { AnswerOf, CallOf } from '../../http/route';
+import type { ResponseOf, CallOf } from '../../http/route';
 import { mailWorks, postNow, queueMail, sendNow } from '../../mail';
 import { refusalOf } from '../../net/publicAddress';
 import { isTimeZone } from '../../timeZone';
@@ -102,7 +102,7 @@ async function verifyContact(
   { session, params }: CallOf<typeof endpoints.verifyContact>,
   throttle: Throttle,
   host: string,
-): Promise<AnswerOf<typeof endpoints.verifyContact>> {
+): Promise<ResponseOf<typeof endpoints.verifyContact>> {
   const { id, name, email, emailVerifiedAt, locale } = await find(ctx, session, params.id);
   if (email === null || emailVerifiedAt !== null) return fail('conflict');
   await throttle.limit(`contact verify ${id}`, 5, 3600);
@@ -120,7 +120,7 @@ async function testContact(
   { session, params, body }: CallOf<typeof endpoints.testContact>,
   throttle: Throttle,
   host: string,
-): Promise<AnswerOf<typeof endpoints.testContact>> {
+): Promise<ResponseOf<typeof endpoints.testContact>> {
   const contact = await find(ctx, session, params.id);
   const { test } = contactMessages[contact.locale];
   const [subject, text] = [test.subject, test.paragraph(session.displayName, host)];
@@ -137,7 +137,7 @@ async function testContact(
   return sendNow(ctx, { to: contact.email, locale: contact.locale, subject, paragraphs: [text] });
 }
 
-async function importList(ctx: Context, call: CallOf<typeof endpoints.importContacts>): Promise<AnswerOf<typeof endpoints.importContacts>> {
+async function importList(ctx: Context, call: CallOf<typeof endpoints.importContacts>): Promise<ResponseOf<typeof endpoints.importContacts>> {
   const rows = await importContacts(ctx, actorOf(call), { ...call.body, locale: call.locale });
   return { rows, added: rows.filter(({ result }) => result === 'added').length };
 }

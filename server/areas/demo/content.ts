@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GoalInput, FunnelInput } from '../../../contract/insights/schemas';
-import { ShareInput } from '../../../contract/shares/schemas';
+import { NewPublicLink } from '../../../contract/publicLinks/schemas';
 import { ViewQuery } from '../../../contract/tables/views';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
@@ -9,7 +9,7 @@ import { defineJob, enqueue } from '../../worker';
 import { systemActor } from '../audit';
 import { changeDigests } from '../digests';
 import { createFunnel, createGoal, createNote, createSegment } from '../insights';
-import { createShare } from '../shares';
+import { createPublicLink } from '../publicLinks';
 import { installTable } from '../tables';
 import type { Installer } from '../tables';
 import { findDemoSite, firstOwner, hasDemoJob } from './queries';
@@ -135,10 +135,10 @@ const addAlert = (ctx: Context, { site, actor }: Demo) =>
   );
 
 const addReportLink = (ctx: Context, demo: Demo) =>
-  createShare(
+  createPublicLink(
     ctx,
     { siteId: demo.site.id, userId: demo.userId, actor: demo.actor },
-    ShareInput.parse({ name: demo.say('给合作伙伴看的报表', 'Reports for partners'), screens: ['overview', 'source', 'path', 'device'], preset: 'last30' }),
+    NewPublicLink.parse({ name: demo.say('给合作伙伴看的报表', 'Reports for partners'), screens: ['overview', 'source', 'path', 'device'], preset: 'last30' }),
   );
 
 /** The reader's language comes first; the other one is the translation. */

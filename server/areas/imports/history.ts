@@ -7,8 +7,8 @@ import { firstMeasured } from './queries';
 type Sums = Record<keyof ImportedSums, string>;
 const sumNames = ['visitors', 'visits', 'views', 'bounces', 'seconds', 'events'] as const satisfies readonly (keyof ImportedSums)[];
 const sumSql = sumNames.map((name) => `toString(sum(${name})) AS ${name}_sum`).join(', ');
-type Answer = { [K in keyof Sums as `${K}_sum`]: string };
-const read = (row: Answer | undefined): ImportedSums => Object.fromEntries(sumNames.map((name) => [name, Number(row?.[`${name}_sum`] ?? 0)])) as ImportedSums;
+type SumsRow = { [K in keyof Sums as `${K}_sum`]: string };
+const read = (row: SumsRow | undefined): ImportedSums => Object.fromEntries(sumNames.map((name) => [name, Number(row?.[`${name}_sum`] ?? 0)])) as ImportedSums;
 
 export type HistoryAsk = {
   readonly siteId: string;
@@ -30,10 +30,10 @@ export async function historyOf(clickhouse: ClickHouse, { siteId, timeZone, numb
     `FROM imported_days FINAL WHERE site_id = {site:String} AND dimension = ${dimension} AND day BETWEEN toDate({from:String}) AND toDate({to:String})
       ${number === null ? `AND (day, import_id) IN (SELECT day, max(import_id) FROM imported_days WHERE site_id = {site:String} AND dimension = ${dimension} GROUP BY day)` : 'AND import_id = {number:UInt32}'}`;
   const [days, keys, counts, measured] = await Promise.all([
-    clickhouse.query<Answer & { date: string }>(`SELECT toString(day) AS date, ${sumSql} ${rows("'total'")} GROUP BY day ORDER BY day`, { params }),
+    clickhouse.query<SumsRow & { date: string }>(`SELECT toString(day) AS date, ${sumSql} ${rows("'total'")} GROUP BY day ORDER BY day`, { params }),
     by === undefined
       ? []
-      : clickhouse.query<Answer & { name: string }>(
+      : clickhouse.query<SumsRow & { name: string }>(
           `SELECT ${key} AS name, ${sumSql} ${rows('{by:String}')} GROUP BY name ORDER BY sum(visitors) DESC, name LIMIT {size:UInt32}`,
           { params },
         ),

@@ -16,7 +16,7 @@ export type FromThread =
   | { readonly done: Progress | null }
   | { readonly failed: unknown };
 /** To the thread: a task, or the result of a call. */
-export type ToThread = { readonly task: Task } | { readonly answer: number; readonly value: unknown } | { readonly refused: number; readonly error: unknown };
+export type ToThread = { readonly task: Task } | { readonly response: number; readonly value: unknown } | { readonly refused: number; readonly error: unknown };
 
 export type ImportThread = {
   /** Runs one task at a time; its calls are executed in the main thread. A failing call ends the task with its error. */
@@ -47,7 +47,7 @@ export function startImportThread(): ImportThread {
       async function respond(call: number, name: CallName, args: readonly unknown[]): Promise<void> {
         try {
           const value = await (calls[name] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
-          post({ answer: call, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
+          post({ response: call, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
         } catch (error) {
           // The error object stays in this thread, because its type determines what happens to the job.
           failure ??= { error };
@@ -62,8 +62,8 @@ export function startImportThread(): ImportThread {
             if ('done' in message) resolve(message.done);
             else if ('failed' in message) reject(message.failed);
             else {
-              const answering = respond(message.call, message.name, message.args).finally(() => open.delete(answering));
-              open.add(answering);
+              const responding = respond(message.call, message.name, message.args).finally(() => open.delete(responding));
+              open.add(responding);
             }
           });
           worker.once('error', reject);

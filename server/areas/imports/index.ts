@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import type { Locale, SiteAccess } from '../../http/access';
 import { route } from '../../http/route';
-import type { AnswerOf, CallOf } from '../../http/route';
+import type { ResponseOf, CallOf } from '../../http/route';
 import { checkSpace } from '../../kit/uploads';
 import * as jobQueries from '../../worker/queries';
 import { dayAt, instantOf, DAY } from '../../zone';
@@ -34,7 +34,7 @@ const find = async (ctx: Context, siteId: string, id: string): Promise<ImportWit
 const readImport = async (ctx: Context, siteId: string, id: string, locale: Locale): Promise<Import> =>
   importResponse(ctx, await find(ctx, siteId, id), locale);
 
-async function listImports(ctx: Context, { site, locale }: CallOf<typeof endpoints.imports>): Promise<AnswerOf<typeof endpoints.imports>> {
+async function listImports(ctx: Context, { site, locale }: CallOf<typeof endpoints.imports>): Promise<ResponseOf<typeof endpoints.imports>> {
   const [all, keywordImports] = await Promise.all([queries.importsOf(ctx.postgres.db, site.id), keywordImportsOf(ctx, site.id)]);
   return Promise.all(all.map((found) => importResponse(ctx, found, locale, keywordImports)));
 }
@@ -61,7 +61,10 @@ async function takeChunk(ctx: Context, { site, params, query, request, locale }:
   return appended ? now : fail('conflict', { current: now });
 }
 
-async function previewImport(ctx: Context, { site, params, body }: CallOf<typeof endpoints.importPreview>): Promise<AnswerOf<typeof endpoints.importPreview>> {
+async function previewImport(
+  ctx: Context,
+  { site, params, body }: CallOf<typeof endpoints.importPreview>,
+): Promise<ResponseOf<typeof endpoints.importPreview>> {
   const found = await find(ctx, site.id, params.id);
   if (stateOf(found) === 'done' || found.row.removing || (await importFiles.storedSize(ctx, params.id, 0)) === 0) fail('bad_transition');
   const preview = await previewOf(ctx, found.row, await indexed(ctx, site.id), body);
@@ -128,7 +131,7 @@ async function cancelImport(ctx: Context, { site, params, locale }: CallOf<typeo
   return readImport(ctx, site.id, row.id, locale);
 }
 
-async function removeImport(ctx: Context, call: CallOf<typeof endpoints.removeImport>): Promise<AnswerOf<typeof endpoints.removeImport>> {
+async function removeImport(ctx: Context, call: CallOf<typeof endpoints.removeImport>): Promise<ResponseOf<typeof endpoints.removeImport>> {
   const { site, params, locale } = call;
   const found = await find(ctx, site.id, params.id);
   const { row } = found;
@@ -165,7 +168,7 @@ async function sendRefused(ctx: Context, { site, params, locale, reply }: CallOf
     .send(refusedCsv(row.progress, locale));
 }
 
-async function readHistory(ctx: Context, { site, query }: CallOf<typeof endpoints.importedHistory>): Promise<AnswerOf<typeof endpoints.importedHistory>> {
+async function readHistory(ctx: Context, { site, query }: CallOf<typeof endpoints.importedHistory>): Promise<ResponseOf<typeof endpoints.importedHistory>> {
   const number = query.id === undefined ? null : (await find(ctx, site.id, query.id)).row.number;
   const { from, to, by, size } = query;
   return historyOf(ctx.clickhouse, { siteId: site.id, timeZone: site.row.timeZone, number, from, to, by, size });
@@ -174,7 +177,7 @@ async function readHistory(ctx: Context, { site, query }: CallOf<typeof endpoint
 async function compareWithVisits(
   ctx: Context,
   { site, query, reply }: CallOf<typeof endpoints.reconciliation>,
-): Promise<AnswerOf<typeof endpoints.reconciliation>> {
+): Promise<ResponseOf<typeof endpoints.reconciliation>> {
   if (query.from > query.to) fail('range_not_allowed');
   const gone = new AbortController();
   reply.raw.once('close', () => {

@@ -39,9 +39,9 @@ async function run(task: Extract<ToThread, { task: unknown }>['task']): Promise<
 
 port.on('message', (message: ToThread) => {
   if ('task' in message) return void run(message.task).then((end) => post(end));
-  const number = 'answer' in message ? message.answer : message.refused;
+  const number = 'response' in message ? message.response : message.refused;
   const pending = waiting.get(number);
   waiting.delete(number);
-  if ('answer' in message) pending?.resolve(message.value);
+  if ('response' in message) pending?.resolve(message.value);
   else pending?.reject(new Error(String(message.error)));
 });

@@ -9,7 +9,7 @@ import { enqueue } from '../../worker';
 import { actorOf, record } from '../audit';
 import { jobView } from '../jobs';
 import { eraseJob, previewErase, rebuildJob, sweepRetention } from './erase';
-import { lossOf } from './loss';
+import { completenessOf } from './completeness';
 import { changeSettings, previewRules, settingsOf } from './settings';
 import type { Area } from '../area';
 
@@ -32,7 +32,7 @@ function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.previewBotRules, ({ site, body }) => previewRules(ctx, site.id, body));
 
-  route(app, ctx, endpoints.loss, ({ site, query }) => lossOf(ctx, named(site), query.days));
+  route(app, ctx, endpoints.completeness, ({ site, query }) => completenessOf(ctx, named(site), query.days));
 
   route(app, ctx, endpoints.previewErase, ({ site, body }) => {
     checkRange(body);

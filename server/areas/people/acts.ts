@@ -6,7 +6,7 @@ import type { InstanceRole } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
-import type { AnswerOf, CallOf } from '../../http/route';
+import type { ResponseOf, CallOf } from '../../http/route';
 import { queueMail } from '../../mail';
 import { deletePerson } from '../account';
 import type { Area } from '../area';
@@ -52,7 +52,7 @@ async function changeRole(ctx: Context, call: CallOf<typeof endpoints.changePers
   return person;
 }
 
-async function signOutPerson(ctx: Context, call: CallOf<typeof endpoints.signOutPerson>, act: Acts): Promise<AnswerOf<typeof endpoints.signOutPerson>> {
+async function signOutPerson(ctx: Context, call: CallOf<typeof endpoints.signOutPerson>, act: Acts): Promise<ResponseOf<typeof endpoints.signOutPerson>> {
   const ended = await act(endpoints.signOutPerson, call, 'people.manage', async (doing) => {
     const target = await targetOf(doing, call.params.id);
     const sessions = await deleteSessions(doing.tx, target.id);
@@ -119,7 +119,7 @@ async function resetPersonFactor(ctx: Context, call: CallOf<typeof endpoints.res
   return person;
 }
 
-function makePersonLink(ctx: Context, call: CallOf<typeof endpoints.personLink>, act: Acts): Promise<AnswerOf<typeof endpoints.personLink>> {
+function makePersonLink(ctx: Context, call: CallOf<typeof endpoints.personLink>, act: Acts): Promise<ResponseOf<typeof endpoints.personLink>> {
   return act(endpoints.personLink, call, 'people.reset', async (doing) => {
     const { tx, actor } = doing;
     const { kind } = call.body;

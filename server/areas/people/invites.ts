@@ -53,12 +53,12 @@ function grantErrors(grants: readonly SiteGrant[], known: ReadonlySet<string>): 
   return fields;
 }
 
-type InviteAnswer = z.input<typeof CreatedInvite>;
+type InviteResponse = z.input<typeof CreatedInvite>;
 
 const linkWith = (ctx: Context, token: string): string => `${ctx.config.publicUrl}/sign/invite#t=${token}`;
 
 /** Mails the invitation where there is an address, with a link of its own; the answer carries the one to copy. */
-async function sendInvite(ctx: Context, tx: Tx, invite: InviteRecord, by: UserRecord, token: string): Promise<InviteAnswer> {
+async function sendInvite(ctx: Context, tx: Tx, invite: InviteRecord, by: UserRecord, token: string): Promise<InviteResponse> {
   const sites =
     invite.grants.length === 0
       ? []
@@ -89,7 +89,7 @@ async function listInvites(ctx: Context, { session }: CallOf<typeof endpoints.in
   return [...visible.filter(({ state }) => state === 'open'), ...visible.filter(({ state }) => state !== 'open')];
 }
 
-function invitePerson(ctx: Context, call: CallOf<typeof endpoints.invite>, act: Acts): Promise<InviteAnswer> {
+function invitePerson(ctx: Context, call: CallOf<typeof endpoints.invite>, act: Acts): Promise<InviteResponse> {
   return act(endpoints.invite, call, 'people.manage', async ({ tx, actor, refuse }) => {
     const { email, role, message, days } = call.body;
     if (!mayAssign(actor.role, role)) refuse();
@@ -126,7 +126,7 @@ function invitePerson(ctx: Context, call: CallOf<typeof endpoints.invite>, act: 
   });
 }
 
-function resendInvite(ctx: Context, call: CallOf<typeof endpoints.resendInvite>, act: Acts): Promise<InviteAnswer> {
+function resendInvite(ctx: Context, call: CallOf<typeof endpoints.resendInvite>, act: Acts): Promise<InviteResponse> {
   return act(endpoints.resendInvite, call, 'people.manage', async ({ tx, actor, refuse }) => {
     const invite = (await invites.lockInvite(tx, call.params.id)) ?? fail('not_found');
     if (!mayAssign(actor.role, invite.role)) refuse();

@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
-import type { AnswerOf, CallOf } from '../../http/route';
+import type { ResponseOf, CallOf } from '../../http/route';
 import { mailWorks } from '../../mail';
 import { actorOf, difference, record } from '../audit';
 import * as factorQueries from './factorQueries';
@@ -32,7 +32,7 @@ const targetOf = ({ id, loginName }: UserRecord) => ({ kind: 'person', id, name:
 /** Consoles of this person fetch again, in every tab. */
 const announce = (ctx: Context, { userId }: SessionInfo): void => ctx.live.publish({ type: 'user', userId });
 
-async function securityOf(ctx: Context, { session }: CallOf<typeof endpoints.security>): Promise<AnswerOf<typeof endpoints.security>> {
+async function securityOf(ctx: Context, { session }: CallOf<typeof endpoints.security>): Promise<ResponseOf<typeof endpoints.security>> {
   const { db } = ctx.postgres;
   const user = (await queries.findUser(db, session.userId)) ?? fail('not_found');
   const [totp, passkeys, remaining, policy] = await Promise.all([
@@ -59,7 +59,7 @@ async function addTotp(
   ctx: Context,
   { session, body, request, reply }: CallOf<typeof endpoints.confirmTotp>,
   throttle: Throttle,
-): Promise<AnswerOf<typeof endpoints.confirmTotp>> {
+): Promise<ResponseOf<typeof endpoints.confirmTotp>> {
   await throttle.limit(`confirm ${session.userId}`, ...confirmTries);
   const { recoveryCodes } = await addingFactor(ctx, session.userId, async (tx, user) => {
     if (!(await confirmTotp(ctx, tx, user.id, body.code))) failField('code', 'wrong_code');
@@ -84,7 +84,7 @@ async function removeTotp(ctx: Context, { session, request, reply }: CallOf<type
 async function registerPasskey(
   ctx: Context,
   { session, body, request, reply }: CallOf<typeof endpoints.addPasskey>,
-): Promise<AnswerOf<typeof endpoints.addPasskey>> {
+): Promise<ResponseOf<typeof endpoints.addPasskey>> {
   const checked = await checkPasskey(ctx, session.userId, body);
   const { factor, recoveryCodes } = await addingFactor(ctx, session.userId, async (tx, user) => {
     const passkey = await addPasskey(tx, checked);
@@ -97,7 +97,7 @@ async function registerPasskey(
   return { passkey: passkeyResponse(factor), recoveryCodes };
 }
 
-async function renamePasskey(ctx: Context, call: CallOf<typeof endpoints.renamePasskey>): Promise<AnswerOf<typeof endpoints.renamePasskey>> {
+async function renamePasskey(ctx: Context, call: CallOf<typeof endpoints.renamePasskey>): Promise<ResponseOf<typeof endpoints.renamePasskey>> {
   const { session, params, body } = call;
   const renamed = await ctx.postgres.db.transaction(async (tx) => {
     const user = (await queries.findUser(tx, session.userId)) ?? fail('not_found');
@@ -124,7 +124,7 @@ async function removePasskey(ctx: Context, { session, params, request, reply }: 
 async function newRecoveryCodes(
   ctx: Context,
   { session, request, reply }: CallOf<typeof endpoints.newRecoveryCodes>,
-): Promise<AnswerOf<typeof endpoints.newRecoveryCodes>> {
+): Promise<ResponseOf<typeof endpoints.newRecoveryCodes>> {
   const codes = await withFactors(ctx, session.userId, async (tx, user) => {
     await record(ctx, tx, actorOf({ session, request }), { action: 'factor.codes_made', target: targetOf(user) });
     await tellPerson(ctx, tx, user, 'codes_made', request);

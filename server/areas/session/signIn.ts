@@ -4,7 +4,7 @@ import { sessionEndpoints as endpoints } from '../../../contract/session/schemas
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
-import type { AnswerOf, CallOf } from '../../http/route';
+import type { ResponseOf, CallOf } from '../../http/route';
 import { actorOf, record } from '../audit';
 import * as factorQueries from './factorQueries';
 import { methodsOf } from './factors';
@@ -25,7 +25,7 @@ async function signInByPassword(
   { body, request, reply }: CallOf<typeof endpoints.signIn>,
   attempts: SignInAttempts,
   origin: string,
-): Promise<AnswerOf<typeof endpoints.signIn>> {
+): Promise<ResponseOf<typeof endpoints.signIn>> {
   const { db } = ctx.postgres;
   const caller = { request, reply };
   const login = body.login.normalize('NFKC').trim().toLowerCase();
@@ -56,7 +56,7 @@ async function takeSecondStep(
   ctx: Context,
   { body, request, reply }: CallOf<typeof endpoints.signInSecond>,
   attempts: SignInAttempts,
-): Promise<AnswerOf<typeof endpoints.signInSecond>> {
+): Promise<ResponseOf<typeof endpoints.signInSecond>> {
   const caller = { request, reply };
   const ticket = await openTicket(ctx, body.ticket);
   const { user } = ticket;
@@ -76,7 +76,10 @@ async function takeSecondStep(
   return { redirect: ticket.redirect };
 }
 
-async function offerPasskeys(ctx: Context, { body }: CallOf<typeof endpoints.passkeySignInOptions>): Promise<AnswerOf<typeof endpoints.passkeySignInOptions>> {
+async function offerPasskeys(
+  ctx: Context,
+  { body }: CallOf<typeof endpoints.passkeySignInOptions>,
+): Promise<ResponseOf<typeof endpoints.passkeySignInOptions>> {
   const ticket = body.ticket === undefined ? null : await openTicket(ctx, body.ticket);
   return (await askForPasskey(ctx, ticket ? 'second' : 'sign_in', ticket?.user.id ?? null)) ?? fail('ticket_ended');
 }
@@ -86,7 +89,7 @@ async function signInByPasskey(
   { body, request, reply }: CallOf<typeof endpoints.passkeySignIn>,
   attempts: SignInAttempts,
   origin: string,
-): Promise<AnswerOf<typeof endpoints.passkeySignIn>> {
+): Promise<ResponseOf<typeof endpoints.passkeySignIn>> {
   const caller = { request, reply };
   const ticket = body.ticket === undefined ? null : await openTicket(ctx, body.ticket);
   if (ticket && !(await countAttempt(ctx, ticket))) fail('ticket_ended');

@@ -12,7 +12,7 @@ import { languages } from '../languages';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
 import { siteResponse, systemHostFor } from './responses';
-import { changeSite, createSite, moveSite, slugAnswer } from './sites';
+import { changeSite, createSite, moveSite, slugResponse } from './sites';
 import type { Area } from '../area';
 import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
@@ -90,7 +90,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   );
 
   route(app, ctx, endpoints.slug, async ({ query }) => {
-    const result = await slugAnswer(ctx, query.slug, query.name);
+    const result = await slugResponse(ctx, query.slug, query.name);
     return { ...result, systemHost: systemHostFor(result.slug, deliveryPort) };
   });
 

@@ -31,7 +31,7 @@ export async function freeSlugs(ctx: Context, base: string, most: number): Promi
 }
 
 /** Whether `slug` is free, with free alternatives. Without `slug`, the best one for `name`. */
-export async function slugAnswer(
+export async function slugResponse(
   ctx: Context,
   slug: string | undefined,
   name: string | undefined,

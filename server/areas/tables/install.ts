@@ -13,7 +13,7 @@ import { writeBatch } from './core/write/engine';
 import type { Change } from './core/write/types';
 import { createView } from './records';
 import { addTable, designerBy, designing, tendRecords } from './schema';
-import { createPublicLink } from './sharing';
+import { createPublicLink } from './publicLinks';
 
 type Values = Readonly<Record<string, unknown>>;
 /** A table with its records, views and public links. Fields are named by key. */

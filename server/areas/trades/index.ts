@@ -7,7 +7,7 @@ import type { SessionInfo } from '../../http/access';
 import { fail } from '../../http/failure';
 import { asDownload } from '../../http/download';
 import { route } from '../../http/route';
-import type { AnswerOf, CallOf } from '../../http/route';
+import type { ResponseOf, CallOf } from '../../http/route';
 import { dayAt } from '../../zone';
 import { actorOf } from '../audit';
 import { ordersCsv, statementCsv } from './csv';
@@ -78,7 +78,7 @@ async function allOrders(ctx: Context, filters: OrderFilters, session: SessionIn
 async function listOrders(
   ctx: Context,
   { session, query: { page, size, ...filters } }: CallOf<typeof endpoints.orders>,
-): Promise<AnswerOf<typeof endpoints.orders>> {
+): Promise<ResponseOf<typeof endpoints.orders>> {
   const { db } = ctx.postgres;
   const { found, sums } = await queries.sumOrders(db, filters, accessOf(session), session.timeZone);
   const rows = await queries.findOrders(db, filters, accessOf(session), session.timeZone, size, (page - 1) * size);
@@ -155,7 +155,7 @@ async function sendStatement(ctx: Context, { session, query, locale, reply }: Ca
   return asDownload(reply, name, 'application/pdf').send(await statementPdf(statement, locale, issuer, ctx.now()));
 }
 
-async function listCustomers(ctx: Context, { session }: CallOf<typeof endpoints.customers>): Promise<AnswerOf<typeof endpoints.customers>> {
+async function listCustomers(ctx: Context, { session }: CallOf<typeof endpoints.customers>): Promise<ResponseOf<typeof endpoints.customers>> {
   const { db } = ctx.postgres;
   const only = session.token?.siteIds;
   const sites = await queries.possibleSites(db);

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFailure } from '@/lib/failure';
-import { type Answer, AnswerState } from '@/ui/AnswerState';
+import { type QueryResult, ResultState } from '@/ui/ResultState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 
 /** Delay before an unavailable store is queried again, in milliseconds. */
@@ -42,20 +42,20 @@ export const BlockFailure = ({ name, error, onRetry, retrying }: { name: string;
 /** One block of a report, with its own loading and error states and the messages of reports. */
 export const BlockState = <T,>({
   name,
-  answer,
+  result,
   skeleton,
   children,
 }: {
   name: string;
-  answer: Answer<T>;
+  result: QueryResult<T>;
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 }): ReactElement => (
-  <AnswerState
-    answer={answer}
+  <ResultState
+    result={result}
     skeleton={skeleton}
     failed={(error, onRetry, retrying) => <BlockFailure name={name} error={error} onRetry={onRetry} retrying={retrying} />}
   >
     {children}
-  </AnswerState>
+  </ResultState>
 );

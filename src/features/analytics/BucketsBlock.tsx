@@ -38,7 +38,7 @@ export const BucketsBlock = (props: BucketsProps): ReactElement => {
   const { t } = useLabels();
   const { ready, measures, more } = useDefaultMeasures(site.id, props);
   const visible = useVisibleMeasures(remember, measures, more, state.columns);
-  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groupsOf([...visible, ...charted, ...state.measures, ...inGroups(groups)])), {
+  const result = useReportQuery(seriesQuery(site.id, reportQuery(state), groupsOf([...visible, ...charted, ...state.measures, ...inGroups(groups)])), {
     skip: !ready,
   });
   const explaining = useExplain(site.id, state);
@@ -47,14 +47,14 @@ export const BucketsBlock = (props: BucketsProps): ReactElement => {
     <Section
       title={t('trend.table')}
       actions={
-        <ExportLinks site={site} query={{ ...reportQuery({ ...state, gran: state.gran ?? answer.currentData?.gran ?? null }), measure: visible, order }} />
+        <ExportLinks site={site} query={{ ...reportQuery({ ...state, gran: state.gran ?? result.currentData?.gran ?? null }), measure: visible, order }} />
       }
     >
-      <BlockState name={t('trend.table')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
+      <BlockState name={t('trend.table')} result={result} skeleton={<RowsSkeleton rows={8} />}>
         {(report) => (
           <>
             <BucketsTable {...props} measures={measures} more={more} report={report} visible={visible} explaining={explaining} />
-            {explaining.answer(report)}
+            {explaining.render(report)}
           </>
         )}
       </BlockState>
@@ -137,7 +137,7 @@ const BucketsTable = ({
       onFigure={({ row, column, anchor }) => {
         if (!isMeasure(column)) return;
         const before = row === null ? (isCompared(report) ? report.compareTotals : undefined) : row.before;
-        explaining.ask({
+        explaining.open({
           anchor,
           measure: column,
           value: (row?.bucket.values ?? report.totals)[column],

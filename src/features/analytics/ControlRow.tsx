@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import type { Day } from '@/lib/days';
 import type { Site } from '@contract/sites/schemas';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { phone, useMedia } from '@/lib/useMedia';
 import { populations } from './choices';
 import { FilterChips, type FilterEditing, VisitorChoice } from './FilterControls';
@@ -106,7 +106,7 @@ const Conditions = ({
         onChange={(who) => change({ who })}
       />
       <VisitorChoice state={state} change={change} />
-      {SegmentMenu !== undefined && sharedSecret === null && (
+      {SegmentMenu !== undefined && publicLinkSecret === null && (
         <Suspense fallback={null}>
           <SegmentMenu site={site} state={state} change={change} />
         </Suspense>

@@ -30,11 +30,11 @@ const paragraphs = ['reason', 'help', 'rest'] as const;
 /** For which share of the visits search terms, or referring pages, are known; why so few, and how to improve it. */
 const CoverageBlock: LazyBlock<'coverage'> = ({ site, state, block: { of } }): ReactElement => {
   const { t, format } = useLabels();
-  const answer = useCoverageQuery({ siteId: site.id, ...scopeOf(state) });
+  const result = useCoverageQuery({ siteId: site.id, ...scopeOf(state) });
   const name = t(`blocks.coverage.name.${of}`);
   return (
     <Summary aria-label={name}>
-      <BlockState name={name} answer={answer} skeleton={<Bone w={360} h={20} />}>
+      <BlockState name={name} result={result} skeleton={<Bone w={360} h={20} />}>
         {(shares) => {
           const [total, known] = of === 'keyword' ? [shares.search, shares.keyword] : [shares.referred, shares.referrerPath];
           const why = (

@@ -40,13 +40,13 @@ const Props = styled('dl')({
   '& dt': { color: 'var(--ink-2)' },
 });
 
-const Timeline = ({ answer, timeZone }: { answer: PageEvents; timeZone: string }): ReactElement => {
+const Timeline = ({ result, timeZone }: { result: PageEvents; timeZone: string }): ReactElement => {
   const { t, format } = useLabels();
-  const [first] = answer.events;
+  const [first] = result.events;
   if (first === undefined) return <p>{t('events.empty')}</p>;
   return (
     <List>
-      {answer.events.map((event) => {
+      {result.events.map((event) => {
         const props = Object.entries(event.props);
         return (
           <Item key={event.seq}>
@@ -82,16 +82,16 @@ const Events = ({ site, pageId }: { site: Site; pageId: string }): ReactElement 
   const { t } = useTranslation(['analytics', 'nav']);
   const [params] = useSearchParams();
   const search = params.toString();
-  const answer = usePageEventsQuery({ siteId: site.id, pageId });
+  const result = usePageEventsQuery({ siteId: site.id, pageId });
   const list = { pathname: href('site.als.latest', { siteId: site.id }), search };
   const to = (id: string) => ({ pathname: href('site.als.latest.events', { siteId: site.id, pageId: id }), search });
-  const data = answer.currentData;
+  const data = result.currentData;
   const back = (
     <Button component={Link} to={list}>
       {t('events.back')}
     </Button>
   );
-  const missing = isFailure(answer.error) && (answer.error.status === 404 || answer.error.status === 422);
+  const missing = isFailure(result.error) && (result.error.status === 404 || result.error.status === 422);
   const page = data?.visit.pages.find((one) => one.pageId === data.pageId);
   return (
     <>
@@ -125,11 +125,11 @@ const Events = ({ site, pageId }: { site: Site; pageId: string }): ReactElement 
           {t('events.missingText')}
         </EmptyState>
       ) : (
-        <BlockState name={t('events.timeline')} answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+        <BlockState name={t('events.timeline')} result={result} skeleton={<RowsSkeleton rows={6} />}>
           {(found) => (
             <>
               <Section title={t('events.timeline')}>
-                <Timeline answer={found} timeZone={site.timeZone} />
+                <Timeline result={found} timeZone={site.timeZone} />
               </Section>
               <Section title={t('events.visit')}>
                 <div style={{ marginInline: -16 }}>

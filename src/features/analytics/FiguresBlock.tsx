@@ -31,8 +31,8 @@ type FiguresProps = BlockProps & {
 export const FiguresBlock = ({ site, state, change, today, groups, measures, drives = false }: FiguresProps): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
-  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
-  const { ask, answer: explained } = useExplain(site.id, state);
+  const result = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
+  const { open, render: explained } = useExplain(site.id, state);
   const bones = (
     <Row aria-hidden>
       {measures.map((id) => (
@@ -41,7 +41,7 @@ export const FiguresBlock = ({ site, state, change, today, groups, measures, dri
     </Row>
   );
   return (
-    <BlockState name={t('block.keyFigures')} answer={answer} skeleton={bones}>
+    <BlockState name={t('block.keyFigures')} result={result} skeleton={bones}>
       {(report) => (
         <>
           <Row aria-label={t('block.keyFigures')}>
@@ -66,7 +66,7 @@ export const FiguresBlock = ({ site, state, change, today, groups, measures, dri
                     !isCompared(report) ? undefined : <Delta now={now} before={before} better={measureInfo(id).better} sample={sampleOf(report)} hint={hint} />
                   }
                   explainLabel={t('explain.button', { name: labels.measure(id), value: labels.short(id, now) })}
-                  onExplain={(event) => ask({ anchor: event.currentTarget, measure: id, value: now, before: isCompared(report) ? before : undefined })}
+                  onExplain={(event) => open({ anchor: event.currentTarget, measure: id, value: now, before: isCompared(report) ? before : undefined })}
                 />
               );
             })}

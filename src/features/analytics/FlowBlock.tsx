@@ -110,7 +110,7 @@ const OnePage = ({
 }): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
-  const answer = useFlowQuery({ siteId: site.id, ...scopeOf(state), path });
+  const result = useFlowQuery({ siteId: site.id, ...scopeOf(state), path });
   const name = path;
   const address = webAddress(site.url ?? site.systemHost, path);
   const pick = (step: FlowStep): void => {
@@ -127,7 +127,7 @@ const OnePage = ({
         ? t('blocks.flow.bySource', { name: stepName(labels, step) })
         : undefined;
   return (
-    <BlockState name={t('blocks.flow.title')} answer={answer} skeleton={<Bone h={320} style={{ opacity: 0.5 }} />}>
+    <BlockState name={t('blocks.flow.title')} result={result} skeleton={<Bone h={320} style={{ opacity: 0.5 }} />}>
       {(flow) => (
         <>
           <Here>

@@ -134,9 +134,9 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
   const remember = `als.rows.${screen}`;
   const visible = useVisibleMeasures(remember, usual, more, state.columns);
   const query = { ...reportQuery(state), ...withGroups(groupsOf(visible)), by, sort: 'visits', byKey: '1', dir: 'asc', size: 100 } as const;
-  const answer = useReportQuery({ siteId: site.id, ...query });
+  const result = useReportQuery({ siteId: site.id, ...query });
   return (
-    <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={axes[by].length} />}>
+    <BlockState name={name} result={result} skeleton={<RowsSkeleton rows={axes[by].length} />}>
       {(report) => {
         const found = new Map((report.rows ?? []).map((row) => [row.key, row]));
         const compared = isCompared(report);
@@ -222,12 +222,12 @@ const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: Dis
   const labels = useLabels();
   const { t, format } = labels;
   const scope = scopeOf(state);
-  const answer = useDistributionQuery({ siteId: site.id, ...scope, of: per });
+  const result = useDistributionQuery({ siteId: site.id, ...scope, of: per });
   const other = compareRange(state);
   const earlier = useDistributionQuery({ siteId: site.id, ...scope, of: per, ...other }, { skip: other === null });
   const axis = per === 'visits' ? 'perVisits' : 'perViews';
   return (
-    <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
+    <BlockState name={name} result={result} skeleton={<RowsSkeleton rows={10} />}>
       {(now) => {
         const before = other === null ? undefined : earlier.currentData;
         const compared = before !== undefined && before.visitors > 0;

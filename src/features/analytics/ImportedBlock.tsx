@@ -2,7 +2,7 @@ import type { ImportedHistory } from '@contract/imports/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useImportedHistoryQuery } from '@/features/imports/importsApi';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { isFailure } from '@/lib/failure';
 import { Chart } from '@/ui/chart/Chart';
 import { Section } from '@/ui/Section';
@@ -31,12 +31,12 @@ export const unmeasuredDays = ({ days, measuredFrom }: Pick<ImportedHistory, 'da
  */
 const ImportedBlock: LazyBlock<'imported'> = ({ site, state, own }): ReactElement | null => {
   const { t, format } = useLabels();
-  // Shares do not show imports.
-  const plain = own.length === 0 && state.segment.length === 0 && state.by === null && sharedSecret === null;
+  // Public links do not show imports.
+  const plain = own.length === 0 && state.segment.length === 0 && state.by === null && publicLinkSecret === null;
   const { from, to } = state.range;
   const { currentData, error, isFetching, refetch } = useImportedHistoryQuery({ siteId: site.id, from, to }, { skip: !plain });
   if (!plain) return null;
-  // Without permission to read imports, as in a share, the failure is not shown.
+  // Without permission to read imports, as behind a public link, the failure is not shown.
   if (currentData === undefined && isFailure(error) && error.status !== 403 && error.status !== 404)
     return <BlockFailure name={t('blocks.imported.title')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   const days = currentData === undefined ? [] : unmeasuredDays(currentData);

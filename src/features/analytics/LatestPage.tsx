@@ -64,14 +64,14 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
   const filter = useLatestFilter(site.id, state, params.get('began'));
   const range = readBegan(params);
   const visits = useVisits(filter, paused);
-  const { answer, online, list, waiting } = visits;
+  const { result, online, list, waiting } = visits;
   return (
     <>
       <PageHeader title={t('nav:latest')} beside={<LiveState paused={paused} />} />
       <ControlRow site={site} today={today} state={state} change={change} ranged={false}>
         <ShareButton site={site} title={t('nav:latest')} screen="latest" state={state} />
       </ControlRow>
-      <OnlineNow answer={online} timeZone={site.timeZone} />
+      <OnlineNow result={online} timeZone={site.timeZone} />
       {range !== null && (
         <Began>
           {t('latest.began', { range: format.days(range, today) })}
@@ -89,7 +89,7 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
         </Arrived>
       )}
       <Section title={t('latest.list')} actions={<VisitFiles rows={list.rows} site={site} today={today} columns={state.columns} />}>
-        <BlockState name={t('latest.list')} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
+        <BlockState name={t('latest.list')} result={result} skeleton={<RowsSkeleton rows={10} />}>
           {() =>
             list.rows.length === 0 ? (
               <EmptyReport site={site} state={state} change={change} today={today} live />

@@ -105,7 +105,7 @@ type TopRowsProps = BlockProps & { readonly tab: ListTab; readonly name: string 
 
 const TopRows = ({ tab, name, ...props }: TopRowsProps): ReactElement => {
   const { site, state } = props;
-  const answer = useReportQuery({
+  const result = useReportQuery({
     siteId: site.id,
     ...reportQuery(state),
     by: tab.by,
@@ -116,11 +116,11 @@ const TopRows = ({ tab, name, ...props }: TopRowsProps): ReactElement => {
   });
   const explaining = useExplain(site.id, state);
   return (
-    <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
+    <BlockState name={name} result={result} skeleton={<RowsSkeleton rows={7} />}>
       {(report) => (
         <>
           <TopTable {...props} tab={tab} name={name} report={report} explaining={explaining} />
-          {explaining.answer(report)}
+          {explaining.render(report)}
         </>
       )}
     </BlockState>
@@ -194,7 +194,7 @@ const TopTable = ({
       onSort={() => undefined}
       onFigure={({ row, column, anchor }) => {
         if (row === null || !isMeasure(column)) return;
-        explaining.ask({
+        explaining.open({
           anchor,
           measure: column,
           value: row.values[column],

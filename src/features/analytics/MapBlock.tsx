@@ -3,7 +3,7 @@ import TableIcon from '@mui/icons-material/TableRowsOutlined';
 import { Button, IconButton } from '@mui/material';
 import { type ReactElement, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { href } from '@/routes/paths';
 import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
@@ -33,14 +33,14 @@ const PlaceMap = ({ site, state, own, change, by, small, card }: PlaceMapProps):
   const measure: MapMeasure = mapMeasures.find((id) => id === state.sort?.id) ?? 'visits';
   const inChina = by === 'province';
   const scoped = useMemo(() => (inChina ? { ...state, filters: withFilters(state.filters, ['country:is:CN']) } : state), [inChina, state]);
-  const answer = useReportQuery({ siteId: site.id, ...reportQuery(scoped), by, sort: measure, size: 500 });
+  const result = useReportQuery({ siteId: site.id, ...reportQuery(scoped), by, sort: measure, size: 500 });
   const whole = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, filters: own }), compare: 'none' }, { skip: !inChina || card });
   const [table, setTable] = useState(false);
   const title = t(`blocks.map.${by}`);
   const everywhere = whole.currentData?.totals.visits ?? 0;
-  const chinese = answer.currentData?.totals.visits ?? 0;
+  const chinese = result.currentData?.totals.visits ?? 0;
   // A card has no space for the note.
-  const away = inChina && !card && everywhere > 0 && answer.currentData !== undefined ? (everywhere - chinese) / everywhere : 0;
+  const away = inChina && !card && everywhere > 0 && result.currentData !== undefined ? (everywhere - chinese) / everywhere : 0;
   return (
     <div style={{ marginBottom: 32 }}>
       <Section
@@ -65,7 +65,7 @@ const PlaceMap = ({ site, state, own, change, by, small, card }: PlaceMapProps):
           </>
         }
       >
-        <BlockState name={title} answer={answer} skeleton={<Bone h={420} style={{ opacity: 0.5, maxWidth: 820 }} />}>
+        <BlockState name={title} result={result} skeleton={<Bone h={420} style={{ opacity: 0.5, maxWidth: 820 }} />}>
           {(report) => (
             <>
               {(report.rows ?? []).length === 0 ? (
@@ -76,7 +76,7 @@ const PlaceMap = ({ site, state, own, change, by, small, card }: PlaceMapProps):
               {away > 0.0005 && (
                 <Note>
                   {t('blocks.map.elsewhere', { percent: format.percent(away) })}
-                  {sharedSecret === null && (
+                  {publicLinkSecret === null && (
                     <Button
                       size="small"
                       component={Link}

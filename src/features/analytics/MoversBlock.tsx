@@ -51,7 +51,7 @@ const MoversBlock: LazyBlock<'movers'> = (props): ReactElement => {
     ...(segment === undefined ? {} : { segment }),
     ...(compareFrom === undefined || compareTo === undefined ? {} : { compareFrom, compareTo }),
   };
-  const answer = useMoversQuery({ siteId: site.id, ...query }, { skip: !compared });
+  const result = useMoversQuery({ siteId: site.id, ...query }, { skip: !compared });
   const title = t('blocks.movers.title');
   return (
     <div style={{ marginBottom: 32 }}>
@@ -68,7 +68,7 @@ const MoversBlock: LazyBlock<'movers'> = (props): ReactElement => {
         {!compared ? (
           <Note>{t('blocks.movers.noCompare')}</Note>
         ) : (
-          <BlockState name={title} answer={answer} skeleton={<RowsSkeleton rows={4} />}>
+          <BlockState name={title} result={result} skeleton={<RowsSkeleton rows={4} />}>
             {(movers) => (
               <Grid>
                 {lists.map((list) => (

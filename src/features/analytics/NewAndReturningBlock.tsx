@@ -51,7 +51,7 @@ const Sides = (props: SidesProps): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
   const query = { ...reportQuery(state), ...withGroups(groupsOf(block.measures)), by: 'newReturning' as const, sort: 'visits' as const, size: 2 };
-  const answer = useReportQuery({ siteId: site.id, ...query });
+  const result = useReportQuery({ siteId: site.id, ...query });
   const explaining = useExplain(site.id, state);
   const name = t('sides.name');
   // Without a goal all conversions would be zero.
@@ -59,11 +59,11 @@ const Sides = (props: SidesProps): ReactElement => {
   return (
     <>
       <Section title={name} actions={<ExportLinks site={site} query={{ ...query, measure: [...measures] }} />}>
-        <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
+        <BlockState name={name} result={result} skeleton={<RowsSkeleton rows={8} />}>
           {(report) => (
             <>
               <SidesTable state={state} report={report} measures={measures} explaining={explaining} />
-              {explaining.answer(report)}
+              {explaining.render(report)}
             </>
           )}
         </BlockState>
@@ -131,7 +131,7 @@ const SidesTable = ({
       onFigure={({ row: id, column, anchor }) => {
         if (id === null) return;
         const row = rowOf(report, column);
-        explaining.ask({
+        explaining.open({
           anchor,
           measure: id,
           value: row?.values[id] ?? null,

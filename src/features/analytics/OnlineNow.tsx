@@ -1,7 +1,7 @@
 import type { Online } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
-import type { Answer } from '@/ui/AnswerState';
+import type { QueryResult } from '@/ui/ResultState';
 import { MinuteChart } from '@/ui/chart/Chart';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { Bone } from '@/ui/skeletons';
@@ -19,12 +19,12 @@ const Row = styled('section')({
 });
 
 /** Visitors of the last five minutes, and page views by minute for thirty. */
-export const OnlineNow = ({ answer, timeZone }: { answer: Answer<Online>; timeZone: string }): ReactElement => {
+export const OnlineNow = ({ result, timeZone }: { result: QueryResult<Online>; timeZone: string }): ReactElement => {
   const { t, format } = useLabels();
   return (
     <BlockState
       name={t('latest.online')}
-      answer={answer}
+      result={result}
       skeleton={
         <Row aria-hidden>
           <KeyFigure name={t('latest.online')} value="" loading />

@@ -80,7 +80,7 @@ export const PageChooser = ({
         </Button>
       </Form>
       {path === null && (
-        <BlockState name={t('blocks.flow.choose')} answer={top} skeleton={<RowsSkeleton rows={5} />}>
+        <BlockState name={t('blocks.flow.choose')} result={top} skeleton={<RowsSkeleton rows={5} />}>
           {(report) => (
             <DataTable
               label={t('blocks.flow.choose')}

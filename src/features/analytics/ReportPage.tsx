@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMatches, useParams } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
 import type { RouteNode } from '@/routes/types';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlaceCredit } from '@/ui/PlaceCredit';
@@ -51,7 +51,7 @@ const Report = ({ screen, site, title }: { readonly screen: Screen; readonly sit
     <>
       <PageHeader title={title} />
       <ControlRow site={site} today={today} state={own} change={change}>
-        {screen.id === 'overview' && sharedSecret === null && <LiveDot site={site} />}
+        {screen.id === 'overview' && publicLinkSecret === null && <LiveDot site={site} />}
         <ShareButton site={site} title={title} screen={screen.id.replaceAll('.', '/')} state={own} />
       </ControlRow>
       {screen.identity === true && site.identity === 'cookieless' ? (

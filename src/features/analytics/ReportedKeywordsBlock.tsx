@@ -5,7 +5,7 @@ import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { keywordExportAddress } from '@/features/imports/importsApi';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { href } from '@/routes/paths';
 import { isFailure } from '@/lib/failure';
 import { Section } from '@/ui/Section';
@@ -20,16 +20,16 @@ import { useLabels } from './useLabels';
 /** Figures counted by search engines, from imported reports. Visit filters cannot apply to them: with filters nothing is shown. */
 const ReportedKeywordsBlock: LazyBlock<'reportedKeywords'> = (props): ReactElement | null => {
   const { state, own } = props;
-  // Shares do not show imports.
-  if (own.length > 0 || state.segment.length > 0 || sharedSecret !== null) return null;
+  // Public links do not show imports.
+  if (own.length > 0 || state.segment.length > 0 || publicLinkSecret !== null) return null;
   return <Reported {...props} />;
 };
 
 const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
   const { t } = useLabels();
   const list = useKeywordList(site.id, state);
-  const { currentData, error } = list.answer;
-  // Without permission to read them, as in a share, the failure is not shown.
+  const { currentData, error } = list.result;
+  // Without permission to read them, as behind a public link, the failure is not shown.
   if (currentData === undefined && isFailure(error) && (error.status === 403 || error.status === 404)) return null;
   if (currentData?.imported.length === 0 && !mayOnSite(site.role, 'analytics.configure')) return null;
   const name = t('blocks.reportedKeywords.title');
@@ -40,7 +40,7 @@ const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
       note={t('blocks.reportedKeywords.note')}
       actions={currentData !== undefined && currentData.imported.length > 0 && <KeywordActions site={site} report={currentData} query={list.query} />}
     >
-      <BlockState name={name} answer={list.answer} skeleton={<RowsSkeleton rows={6} />}>
+      <BlockState name={name} result={list.result} skeleton={<RowsSkeleton rows={6} />}>
         {(report) => {
           if (report.imported.length === 0) return <ImportInvitation imports={importsOf(site)} />;
           if (report.coverage.length === 0 && report.partial.length === 0) return <OutsideRange periods={report.imported} onShow={show} />;

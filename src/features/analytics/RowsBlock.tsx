@@ -54,16 +54,16 @@ const Rows = (props: RowsProps): ReactElement => {
     page: state.page,
     size: state.size,
   };
-  const answer = useReportQuery({ siteId: site.id, ...query }, { skip: !ready });
+  const result = useReportQuery({ siteId: site.id, ...query }, { skip: !ready });
   const explaining = useExplain(site.id, state);
   const name = t('block.tableOf', { name: t(`dimension.${by}`) });
   return (
     <Section title={name} actions={<RowsActions {...props} block={block} query={{ ...query, measure: visible }} />}>
-      <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
+      <BlockState name={name} result={result} skeleton={<RowsSkeleton rows={10} />}>
         {(report) => (
           <>
             <RowsTable {...props} block={block} name={name} report={report} visible={visible} sort={sort} rememberSort={rememberSort} explaining={explaining} />
-            {explaining.answer(report)}
+            {explaining.render(report)}
             <Pager
               page={state.page}
               size={state.size}
@@ -188,7 +188,7 @@ const RowsTable = ({
       onFigure={({ row, column, anchor }) => {
         if (!isMeasure(column)) return;
         const before = compared ? (row === null ? report.compareTotals : row.compare)?.[column] : undefined;
-        explaining.ask({
+        explaining.open({
           anchor,
           measure: column,
           value: (row?.values ?? report.totals)[column],

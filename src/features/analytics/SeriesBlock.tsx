@@ -1,6 +1,6 @@
 import type { MeasureId } from '@contract/analytics/schemas';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { Chart } from '@/ui/chart/Chart';
 import type { ChartNote } from '@/ui/chart/types';
 import { Bone } from '@/ui/skeletons';
@@ -48,6 +48,9 @@ const MeasureChoice = ({
 
 export type Reading = { readonly index: number | null; readonly set: (index: number | null) => void };
 
+/** Height of the line of keys and tools above a chart, in px: the placeholder is as high as what follows. */
+const toolsHeight = 32;
+
 /** One or two measures over time, at the chosen granularity, with the comparison behind them. */
 export const SeriesBlock = ({
   site,
@@ -65,14 +68,15 @@ export const SeriesBlock = ({
 }): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
-  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
+  const height = driven ? 280 : 240;
+  const result = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const measures = visibleMeasures(state, own);
   const [first = 'visitors', second] = measures;
   const choices = granularitiesFor(state.range, today);
   const forecast = useForecast({ site, state, today, measure: first });
   return (
     <section aria-label={t('block.chart')} style={{ marginBottom: 24 }}>
-      <BlockState name={t('block.chart')} answer={answer} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>
+      <BlockState name={t('block.chart')} result={result} skeleton={<Bone h={toolsHeight + height} style={{ opacity: 0.5 }} />}>
         {(report) => {
           const { points, lines: measured } = chartOf(report, measures, labels);
           const lines = forecast === null || report.gran !== 'day' ? measured : measured.map((line) => (line.id === first ? { ...line, forecast } : line));
@@ -82,7 +86,7 @@ export const SeriesBlock = ({
               points={points}
               lines={lines}
               notes={notes}
-              {...(driven ? { height: 280 } : {})}
+              height={height}
               {...(reading === undefined ? {} : { reading })}
               tools={
                 <>
@@ -102,7 +106,7 @@ export const SeriesBlock = ({
           );
           const { AnnotationMarks } = insightSlots;
           // Annotations are visible to the site's own people only.
-          return AnnotationMarks === undefined || sharedSecret !== null ? (
+          return AnnotationMarks === undefined || publicLinkSecret !== null ? (
             chart([], null)
           ) : (
             <Suspense fallback={chart([], null)}>

@@ -2,7 +2,7 @@ import ShareIcon from '@mui/icons-material/ShareOutlined';
 import { Box, Button } from '@mui/material';
 import type { Site } from '@contract/sites/schemas';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { useMenu } from '@/ui/useMenu';
 import type { ReportState } from './urlState';
 import { useLabels } from './useLabels';
@@ -20,7 +20,7 @@ export type SharedReport = {
 export const ShareButton = (report: SharedReport): ReactElement | null => {
   const { t } = useLabels();
   const menu = useMenu();
-  if (sharedSecret !== null) return null;
+  if (publicLinkSecret !== null) return null;
   return (
     <>
       <Button

@@ -1,10 +1,10 @@
 import { Box, Button, Link, Typography } from '@mui/material';
-import type { Share, ShareInput } from '@contract/shares/schemas';
-import { type SharedScreen, sharedPresets, sharedScreens } from '@contract/shares/terms';
+import type { NewPublicLink, PublicLink } from '@contract/publicLinks/schemas';
+import { type PublicScreen, publicLinkPresets, publicScreens } from '@contract/publicLinks/terms';
 import { mayOnSite } from '@contract/permissions';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
-import { useAddShareMutation } from '@/features/sharing/sharingApi';
+import { useAddPublicLinkMutation } from '@/features/publicLinks/publicLinksApi';
 import { copyText } from '@/lib/copyText';
 import { isFailure } from '@/lib/failure';
 import { href } from '@/routes/paths';
@@ -17,17 +17,17 @@ import type { SharedReport } from './ShareButton';
 import { type ReportState, writeState } from './urlState';
 import { useLabels } from './useLabels';
 
-const isSharedScreen = (screen: string): screen is SharedScreen => (sharedScreens as readonly string[]).includes(screen);
-/** Maximum number of filters of a public link, and the length of its name (contract/shares/schemas.ts). */
+const isPublicScreen = (screen: string): screen is PublicScreen => (publicScreens as readonly string[]).includes(screen);
+/** Maximum number of filters of a public link, and the length of its name (contract/publicLinks/schemas.ts). */
 const mostFilters = 10;
 const nameLength = 60;
 
 /** The link that opens this view: its filters always apply, range and layout are what it begins with. */
-const inputOf = (screen: SharedScreen, title: string, state: ReportState, filters: readonly string[]): ShareInput => ({
+const inputOf = (screen: PublicScreen, title: string, state: ReportState, filters: readonly string[]): NewPublicLink => ({
   name: title.slice(0, nameLength),
   screens: [screen],
   filters: [...filters],
-  preset: sharedPresets.find((preset) => preset === state.preset) ?? 'last30',
+  preset: publicLinkPresets.find((preset) => preset === state.preset) ?? 'last30',
   view: writeState({ ...state, filters: [], segment: [], page: 1, at: null }, new URLSearchParams()).toString(),
 });
 
@@ -46,8 +46,8 @@ const SharePopup = ({ anchor, onClose, ...report }: SharedReport & { readonly an
         </Box>
         {mayOnSite(site.role, 'analytics.configure') && (
           <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
-            {isSharedScreen(screen) ? (
-              <PublicLink {...report} screen={screen} />
+            {isPublicScreen(screen) ? (
+              <CreateLink {...report} screen={screen} />
             ) : (
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {t('share.notPublic')}
@@ -60,10 +60,10 @@ const SharePopup = ({ anchor, onClose, ...report }: SharedReport & { readonly an
   );
 };
 
-const PublicLink = ({ site, title, screen, state }: SharedReport & { readonly screen: SharedScreen }): ReactElement => {
+const CreateLink = ({ site, title, screen, state }: SharedReport & { readonly screen: PublicScreen }): ReactElement => {
   const { t } = useLabels();
-  const [add, { isLoading, error }] = useAddShareMutation();
-  const [created, setCreated] = useState<{ readonly share: Share; readonly copied: boolean } | null>(null);
+  const [add, { isLoading, error }] = useAddPublicLinkMutation();
+  const [created, setCreated] = useState<{ readonly publicLink: PublicLink; readonly copied: boolean } | null>(null);
   const { data: segments } = useSegmentsQuery({ siteId: site.id }, { skip: state.segment.length === 0 });
   const chosen = (segments ?? []).filter(({ id }) => state.segment.includes(id));
   const filters = [...state.filters.map(filterText), ...chosen.flatMap((segment) => segment.filters)];
@@ -71,7 +71,7 @@ const PublicLink = ({ site, title, screen, state }: SharedReport & { readonly sc
 
   const create = async (): Promise<void> => {
     const { data } = await add({ siteId: site.id, body: inputOf(screen, title, state, filters) });
-    if (data !== undefined) setCreated({ share: data, copied: await copyText(data.url) });
+    if (data !== undefined) setCreated({ publicLink: data, copied: await copyText(data.url) });
   };
   if (created !== null) return <CreatedLink {...created} siteId={site.id} />;
   return (
@@ -94,7 +94,7 @@ const PublicLink = ({ site, title, screen, state }: SharedReport & { readonly sc
 };
 
 /** The new link, already copied where the browser allows it. */
-const CreatedLink = ({ share, copied, siteId }: { readonly share: Share; readonly copied: boolean; readonly siteId: string }): ReactElement => {
+const CreatedLink = ({ publicLink, copied, siteId }: { readonly publicLink: PublicLink; readonly copied: boolean; readonly siteId: string }): ReactElement => {
   const { t } = useLabels();
   const address = useRef<HTMLInputElement>(null);
   // The button that had the focus is gone.
@@ -109,7 +109,7 @@ const CreatedLink = ({ share, copied, siteId }: { readonly share: Share; readonl
           component="input"
           ref={address}
           readOnly
-          value={share.url}
+          value={publicLink.url}
           aria-label={t('share.link')}
           onFocus={(event) => event.target.select()}
           sx={{
@@ -126,7 +126,7 @@ const CreatedLink = ({ share, copied, siteId }: { readonly share: Share; readonl
             color: 'inherit',
           }}
         />
-        <CopyButton text={share.url} label={t('share.copyPublic')} />
+        <CopyButton text={publicLink.url} label={t('share.copyPublic')} />
       </Box>
       <Link component={RouterLink} to={href('site.setting.share', { siteId })} variant="body2">
         {t('share.manage')}

@@ -41,8 +41,8 @@ export const TopLinesBlock = ({ site, state, change, today, block }: BlockProps 
   const measure = state.measures[0] ?? block.measure;
   // Top rows are ranked by a count; an average over two visits is no ranking.
   const sort = measureInfo(measure).unit === 'count' && measureInfo(measure).group === undefined ? measure : block.measure;
-  const answer = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, compare: 'none' }), by, sort, size: most });
-  const keys = (answer.currentData ?? answer.data)?.rows?.map((row) => row.key) ?? [];
+  const result = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, compare: 'none' }), by, sort, size: most });
+  const keys = (result.currentData ?? result.data)?.rows?.map((row) => row.key) ?? [];
   const lines = [
     useLine(site.id, state, by, keys[0], measure),
     useLine(site.id, state, by, keys[1], measure),
@@ -54,7 +54,7 @@ export const TopLinesBlock = ({ site, state, change, today, block }: BlockProps 
   const choices = granularitiesFor(state.range, today);
   return (
     <section aria-label={name} style={{ marginBottom: 24 }}>
-      <BlockState name={name} answer={answer} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>
+      <BlockState name={name} result={result} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>
         {() => {
           const found = lines.flatMap((report, at) => (report === undefined || keys[at] === undefined ? [] : [{ key: keys[at], report }]));
           const [first] = found;

@@ -98,7 +98,7 @@ const useTreeKeys = (grid: RefObject<HTMLTableElement | null>, { change, toggle 
 /** Pages by directory: each level is loaded when it is opened. Open directories are in the address, so that a link shows the same. */
 const TreeBlock: LazyBlock<'tree'> = ({ site, state, change }): ReactElement => {
   const { t } = useLabels();
-  const answer = useTreeQuery({ siteId: site.id, ...scopeOf(state), under: '/' });
+  const result = useTreeQuery({ siteId: site.id, ...scopeOf(state), under: '/' });
   const open = readOpen(state.at);
   const toggle = (path: string, expanded: boolean): void => change({ at: writeOpen(open, path, expanded) }, 'replace');
   const title = t('blocks.tree.title');
@@ -116,7 +116,7 @@ const TreeBlock: LazyBlock<'tree'> = ({ site, state, change }): ReactElement => 
         </>
       }
     >
-      <BlockState name={title} answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+      <BlockState name={title} result={result} skeleton={<RowsSkeleton rows={6} />}>
         {(tree) => (tree.nodes.length === 0 ? <Note>{t('blocks.tree.empty')}</Note> : <TreeGrid tree={tree} {...{ site, state, change, open, toggle }} />)}
       </BlockState>
     </Section>

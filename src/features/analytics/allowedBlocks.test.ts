@@ -1,4 +1,4 @@
-import { setAllowedDimensions } from '@/lib/sharedLink';
+import { setAllowedDimensions } from '@/lib/publicLink';
 import { allowedBlocks } from './allowedBlocks';
 import { type Block, screenOf, screens } from './sections';
 

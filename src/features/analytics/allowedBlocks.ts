@@ -1,4 +1,4 @@
-import { isAllowedDimension } from '@/lib/sharedLink';
+import { isAllowedDimension } from '@/lib/publicLink';
 import type { Block, ListSpec, ListTab } from './sections';
 
 const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;

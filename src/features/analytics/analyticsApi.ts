@@ -3,6 +3,8 @@ import type { ExportQuery, Report, analyticsEndpoints } from '@contract/analytic
 import { api } from '@/store/api';
 import { addressOf, mutation, query, typed } from '@/store/endpoints';
 import type { ArgumentsOf } from '@/store/endpoints';
+import { reportTogether } from './reportsTogether';
+import type { ReportArguments } from './reportsTogether';
 
 type Analytics = typeof analyticsEndpoints;
 const calls = typed<Analytics>(analyticsCalls);
@@ -13,16 +15,16 @@ export type LatestFilter = Omit<ArgumentsOf<Analytics['latest']>, 'cursor' | 'si
 const keepUnusedDataFor = 60;
 const ofSite =
   <T extends 'Report' | 'Online' | 'PageEvents' | 'Install'>(type: T) =>
-  (_answer: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type, id: siteId }];
+  (_result: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type, id: siteId }];
 /** Everything counted in visits: live visits refresh it together. */
 export const ofReports = { providesTags: ofSite('Report'), keepUnusedDataFor };
 
 /** Analytics endpoints. They are used through their hooks only; tags contain the site, so that one site's hits refresh one site. */
 export const analyticsApi = api.injectEndpoints({
   endpoints: (b) => ({
-    report: query(b, calls.report, ofReports),
+    report: b.query<Report, ReportArguments>({ ...ofReports, queryFn: (args, _api, _options, send) => reportTogether(args, send) }),
     latest: query(b, calls.latest, {
-      providesTags: (_answer, _failure, { siteId, cursor }) => (cursor === undefined ? [{ type: 'Latest', id: siteId }] : []),
+      providesTags: (_result, _failure, { siteId, cursor }) => (cursor === undefined ? [{ type: 'Latest', id: siteId }] : []),
       keepUnusedDataFor,
     }),
     online: query(b, calls.online, { providesTags: ofSite('Online'), keepUnusedDataFor }),

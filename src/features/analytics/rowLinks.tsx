@@ -8,7 +8,7 @@ import { IconButton, Menu, MenuItem } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isAllowedDimension, sharedSecret } from '@/lib/sharedLink';
+import { isAllowedDimension, publicLinkSecret } from '@/lib/publicLink';
 import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import { withFilter } from './filters';
@@ -79,7 +79,7 @@ export const RowLinks = ({
   return (
     <>
       {reachable.length > 0 && <SplitMenu name={name} dimensions={reachable} onLead={onLead} />}
-      {sharedSecret === null && (
+      {publicLinkSecret === null && (
         <IconButton
           size="small"
           component={Link}

@@ -1,5 +1,5 @@
 import type { MeasureId } from '@contract/analytics/schemas';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { useGoalsQuery } from './insights/insightsApi';
 
 const conversions: readonly MeasureId[] = ['conversions', 'conversionRate'];
@@ -8,10 +8,10 @@ type Defaults = { readonly measures: readonly [MeasureId, ...MeasureId[]]; reado
 
 /**
  * The columns of a table: once the site has a goal, conversions come second by default wherever the table offers them. `ready` is false until that is known,
- * so that no report is requested twice. The reader of a share sees them only by choice: goals belong to the team.
+ * so that no report is requested twice. The reader of a public link sees them only by choice: goals belong to the team.
  */
 export function useDefaultMeasures(siteId: string, { measures, more }: Defaults): Defaults & { readonly ready: boolean } {
-  const { data, isLoading } = useGoalsQuery({ siteId }, { skip: sharedSecret !== null });
+  const { data, isLoading } = useGoalsQuery({ siteId }, { skip: publicLinkSecret !== null });
   const hasGoals = data !== undefined && data.length > 0;
   const [first, ...others] = measures;
   const second = hasGoals ? conversions.filter((id) => id !== first && (others.includes(id) || more.includes(id))) : [];

@@ -1,6 +1,6 @@
 import type { DimensionId, FilterOp } from '@contract/analytics/schemas';
 import { useDeferredValue, useState } from 'react';
-import { isAllowedDimension } from '@/lib/sharedLink';
+import { isAllowedDimension } from '@/lib/publicLink';
 import { useValuesQuery } from './analyticsApi';
 import { closedDimensions, type Filter, filterGroups } from './filters';
 import type { Range } from './range';
@@ -10,7 +10,7 @@ import { useLabels } from './useLabels';
 const named = new Set<DimensionId>([...closedDimensions, 'city', 'sourceName', 'os', 'osVersion', 'browser', 'browserVersion', 'isp']);
 const most = 100;
 
-/** The groups of dimensions that a reader may filter by; a shared report has fewer. */
+/** The groups of dimensions that a reader may filter by; a public report has fewer. */
 export const reachableGroups = () =>
   filterGroups.map((group) => ({ ...group, dimensions: group.dimensions.filter(isAllowedDimension) })).filter((group) => group.dimensions.length > 0);
 

@@ -24,7 +24,7 @@ export const useKeywordList = (siteId: string, { range, compare, compareTo }: Re
     sort: sort.id as KeywordMeasure,
     dir: sort.dir,
   };
-  const answer = useKeywordsQuery({ siteId, ...query, ...paging }, { refetchOnMountOrArgChange: true });
+  const result = useKeywordsQuery({ siteId, ...query, ...paging }, { refetchOnMountOrArgChange: true });
   const fromFirstPage =
     <T>(set: (value: T) => void) =>
     (value: T): void => {
@@ -32,7 +32,7 @@ export const useKeywordList = (siteId: string, { range, compare, compareTo }: Re
       setPaging(({ size }) => ({ page: 1, size }));
     };
   return {
-    answer,
+    result,
     query,
     by,
     setBy: fromFirstPage(setBy),

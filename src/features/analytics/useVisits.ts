@@ -29,13 +29,13 @@ export const useVisits = (filter: LatestFilter, paused: boolean) => {
   // The online list has no range of days.
   const { from: _from, to: _to, ...visitors } = filter;
   const { siteId } = filter;
-  const answer = useLatestQuery(filter, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  const result = useLatestQuery(filter, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   const online = useOnlineQuery(visitors, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   const [loadOlder, older] = useLazyLatestQuery();
   const [list, setList] = useState<VisitList>(noVisits);
   const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set());
   const [olderFailed, setOlderFailed] = useState(false);
-  const { currentData, refetch } = answer;
+  const { currentData, refetch } = result;
 
   const key = JSON.stringify(filter);
   const shownKey = useRef(key);
@@ -97,5 +97,5 @@ export const useVisits = (filter: LatestFilter, paused: boolean) => {
       setOlderFailed(true);
     }
   };
-  return { answer, online, list, waiting: waiting.size, more, loadingMore: older.isFetching, moreError: olderFailed ? older.error : undefined };
+  return { result, online, list, waiting: waiting.size, more, loadingMore: older.isFetching, moreError: olderFailed ? older.error : undefined };
 };

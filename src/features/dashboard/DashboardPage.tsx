@@ -73,7 +73,7 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
     <>
       <PageHeader title={t('dashboard')} />
       <Board>
-        <InstallSection site={site} answer={install} />
+        <InstallSection site={site} result={install} />
         {unwatched ? [reports, uptime] : [uptime, reports]}
       </Board>
     </>

@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { useFormat } from '@/lib/format';
 import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
-import type { Answer } from '@/ui/AnswerState';
+import type { QueryResult } from '@/ui/ResultState';
 import { CopyButton } from '@/ui/CopyButton';
 import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
@@ -80,9 +80,9 @@ const known = new Set([
 ]);
 
 /** At the top of the dashboard until the first hit arrives: the tag, where to put it, and a check that finds mistakes. */
-export const InstallSection = ({ site, answer }: { site: Site; answer: Answer<Install> }): ReactElement | null => {
+export const InstallSection = ({ site, result }: { site: Site; result: QueryResult<Install> }): ReactElement | null => {
   const { t } = useTranslation('dashboard');
-  const install = answer.currentData;
+  const install = result.currentData;
   const [waited, setWaited] = useState(false);
   if (install?.firstHitAt === null && !waited) setWaited(true);
   const arrived = install !== undefined && install.firstHitAt !== null;
@@ -100,7 +100,7 @@ export const InstallSection = ({ site, answer }: { site: Site; answer: Answer<In
   }
   return (
     <Section title={t('install.title')}>
-      <SectionState name={t('install.title')} answer={answer} skeleton={<Bone h={240} />}>
+      <SectionState name={t('install.title')} result={result} skeleton={<Bone h={240} />}>
         {(found) => <Waiting site={site} install={found} />}
       </SectionState>
     </Section>

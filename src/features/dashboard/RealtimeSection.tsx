@@ -25,13 +25,13 @@ const pollMs = 15_000;
 export const RealtimeSection = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const { number, compact, time } = useFormat();
-  const answer = useOnlineQuery({ siteId: site.id }, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  const result = useOnlineQuery({ siteId: site.id }, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   const name = t('realtime');
   return (
     <Section title={name} actions={<MoreLink to={href('site.als.latest', { siteId: site.id })} name={name} />}>
       <SectionState
         name={name}
-        answer={answer}
+        result={result}
         skeleton={
           <Row>
             <KeyFigure name={t('online')} value="" loading />

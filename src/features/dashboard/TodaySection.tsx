@@ -60,7 +60,7 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
   const format = useFormat();
   const today = useToday(site.timeZone);
   const yesterday = addDays(today, -1);
-  const answer = useReportQuery(
+  const result = useReportQuery(
     { siteId: site.id, from: today, to: today, compare: 'custom', compareFrom: yesterday, compareTo: yesterday, series: '1', gran: 'hour' },
     { refetchOnMountOrArgChange: true },
   );
@@ -90,7 +90,7 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
       note={t('todayNote', { zone: site.timeZone })}
       actions={<MoreLink to={{ pathname: href('site.als.overview', { siteId: site.id }), search: 'range=today' }} name={name} />}
     >
-      <SectionState name={name} answer={answer} skeleton={<Loading />}>
+      <SectionState name={name} result={result} skeleton={<Loading />}>
         {(report) => {
           const { points, line } = drawn(report);
           const sample = report.compareTotals === null ? null : Math.min(report.totals.visits ?? 0, report.compareTotals.visits ?? 0);

@@ -32,7 +32,7 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   const navigate = useNavigate();
   const today = useToday(site.timeZone);
   const { by, measure, report: reportId } = kinds[kind];
-  const answer = useReportQuery(
+  const result = useReportQuery(
     { siteId: site.id, from: addDays(today, -6), to: today, compare: 'weekday', by, sort: measure, size: most },
     { refetchOnMountOrArgChange: true },
   );
@@ -72,7 +72,7 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
         note={t('lastSeven')}
         actions={<MoreLink to={{ pathname: href(reportId, { siteId: site.id }), search: `sort=${measure}.desc` }} name={name} />}
       >
-        <SectionState name={name} answer={answer} skeleton={<RowsSkeleton rows={most} />}>
+        <SectionState name={name} result={result} skeleton={<RowsSkeleton rows={most} />}>
           {(report) => (
             <DataTable
               label={name}

@@ -87,9 +87,9 @@ const History = ({ site }: { site: Site }): ReactElement => {
   const { dateTime, duration } = useFormat();
   const reasonOf = useReason();
   const [size, setSize] = useState(pageSize);
-  const answer = useUptimeIncidentsQuery({ siteId: site.id, size }, { refetchOnMountOrArgChange: true });
+  const result = useUptimeIncidentsQuery({ siteId: site.id, size }, { refetchOnMountOrArgChange: true });
   return (
-    <SectionState name={t('incidents.title')} answer={answer} skeleton={<Bone h={60} />}>
+    <SectionState name={t('incidents.title')} result={result} skeleton={<Bone h={60} />}>
       {({ rows, next }) =>
         rows.length === 0 ? (
           <Quiet style={{ marginTop: 8 }}>{t('incidents.empty')}</Quiet>
@@ -122,13 +122,13 @@ export const UptimeSection = ({ site }: { site: Site }): ReactElement | null => 
   const dispatch = useAppDispatch();
   const { dateTime, relative, number } = useFormat();
   const reasonOf = useReason();
-  const answer = useUptimeQuery({ siteId: site.id }, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  const result = useUptimeQuery({ siteId: site.id }, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   useLive(topics, (signal) => {
     if ((signal.type === 'site' && signal.siteId === site.id) || signal.type === 'resync') dispatch(uptimeApi.util.invalidateTags(['Uptime']));
   });
   const manages = mayOnSite(site.role, 'site.rename');
-  if (answer.currentData === undefined ? answer.error === undefined : !answer.currentData.enabled && !manages) return null;
-  const enabled = answer.currentData?.enabled ?? false;
+  if (result.currentData === undefined ? result.error === undefined : !result.currentData.enabled && !manages) return null;
+  const enabled = result.currentData?.enabled ?? false;
   const settings = manages && (
     <Button component={Link} to={`${href('site.setting.share', { siteId: site.id })}?tab=uptime`} sx={{ color: 'text.secondary', mr: -1.5 }}>
       {enabled ? t('settings') : t('set')}
@@ -136,7 +136,7 @@ export const UptimeSection = ({ site }: { site: Site }): ReactElement | null => 
   );
   return (
     <Section title={t('title')} actions={settings}>
-      <SectionState name={t('title')} answer={answer} skeleton={<Bone h={44} />}>
+      <SectionState name={t('title')} result={result} skeleton={<Bone h={44} />}>
         {(status) => {
           if (!status.enabled) return <Quiet>{t('off')}</Quiet>;
           const { state, since, reason, checkedAt, responseMs } = status;

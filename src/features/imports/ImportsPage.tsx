@@ -65,8 +65,8 @@ function List({ siteId, timeZone }: { readonly siteId: string; readonly timeZone
     if (sent || failure !== null) dispatch(importsApi.util.invalidateTags(['Import']));
   };
   const [create, creating] = useCreateImportMutation();
-  const answer = useImportsQuery({ siteId }, { refetchOnMountOrArgChange: true });
-  const { data, error, isFetching, refetch } = answer;
+  const result = useImportsQuery({ siteId }, { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = result;
   const busy = data?.some((one) => busyStates.has(one.state)) ?? false;
   useImportsQuery({ siteId }, { pollingInterval: busy ? 1500 : 0, skipPollingIfUnfocused: true });
   const openId = params.get('open') ?? data?.find((one) => one.state === 'uploading')?.id ?? null;

@@ -21,7 +21,7 @@ export function KeywordsPart({
   id,
   today,
   preview,
-  keywords: answered,
+  keywords: received,
   options,
   busy,
   onChange,
@@ -42,9 +42,9 @@ export function KeywordsPart({
   const change = (one: Keywords): void => onChange({ ...options, keywords: { ...options.keywords, ...one } });
   // A fresh choice is shown before its preview has loaded.
   const chosen = options.keywords ?? {};
-  const { dated } = answered;
-  const [engine, from, to] = [chosen.engine ?? answered.engine, chosen.from ?? answered.from, chosen.to ?? answered.to];
-  const keywords: KeywordPreview = { ...answered, engine, from, to };
+  const { dated } = received;
+  const [engine, from, to] = [chosen.engine ?? received.engine, chosen.from ?? received.from, chosen.to ?? received.to];
+  const keywords: KeywordPreview = { ...received, engine, from, to };
   const isPeriod = from !== null && to !== null && from <= to && to <= today;
   const nothing = preview.sample.accepted === 0;
   const reasons = preview.sample.refused.map(({ reason, count }) =>

@@ -6,13 +6,13 @@ import { mayOnSite } from '@contract/permissions';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { useAppSelector } from '@/store/hooks';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import { ErasePart } from './ErasePart';
-import { LossPart } from './LossPart';
+import { CompletenessPart } from './CompletenessPart';
 import { useMeasuringQuery } from './measuringApi';
 import { SettingsForm } from './SettingsForm';
 import { formParts } from './settingsInput';
@@ -28,7 +28,7 @@ export const Component = (): ReactElement | null => {
   const { t } = useTranslation('measuring');
   const [params] = useSearchParams();
   const site = useAppSelector((state) => selectSite(state, siteId));
-  const answer = useMeasuringQuery({ siteId });
+  const result = useMeasuringQuery({ siteId });
   if (site === undefined) return null;
   const mayChange = mayOnSite(site.role, 'analytics.configure');
   const offered = parts.filter((part) => part !== 'erase' || mayChange);
@@ -43,15 +43,15 @@ export const Component = (): ReactElement | null => {
       />
       <Box sx={{ mt: 1 }}>
         <Box hidden={!isFormPart(part)}>
-          <AnswerState
-            answer={answer}
+          <ResultState
+            result={result}
             skeleton={<RowsSkeleton rows={8} />}
             failed={(error, retry) => isFailure(error) && <ErrorPanel failure={error} onRetry={retry} />}
           >
             {(settings) => <SettingsForm key={siteId} siteId={siteId} settings={settings} part={isFormPart(part) ? part : 'settings'} readOnly={!mayChange} />}
-          </AnswerState>
+          </ResultState>
         </Box>
-        {part === 'loss' && <LossPart siteId={siteId} />}
+        {part === 'loss' && <CompletenessPart siteId={siteId} />}
         {part === 'erase' && <ErasePart siteId={siteId} name={site.name} />}
       </Box>
     </>

@@ -11,11 +11,17 @@ export const measuringApi = api.enhanceEndpoints({ addTagTypes: ['Measuring'] })
     measuring: query(b, calls.measuring, { providesTags: ['Measuring'] }),
     changeMeasuring: mutation(b, calls.changeMeasuring, { invalidatesTags: ['Measuring'] }),
     previewBotRules: mutation(b, calls.previewBotRules),
-    loss: query(b, calls.loss, { keepUnusedDataFor: 30 }),
+    completeness: query(b, calls.completeness, { keepUnusedDataFor: 30 }),
     previewErase: mutation(b, calls.previewErase),
     eraseMeasured: mutation(b, calls.eraseMeasured),
   }),
 });
 
-export const { useMeasuringQuery, useChangeMeasuringMutation, usePreviewBotRulesMutation, useLossQuery, usePreviewEraseMutation, useEraseMeasuredMutation } =
-  measuringApi;
+export const {
+  useMeasuringQuery,
+  useChangeMeasuringMutation,
+  usePreviewBotRulesMutation,
+  useCompletenessQuery,
+  usePreviewEraseMutation,
+  useEraseMeasuredMutation,
+} = measuringApi;

@@ -172,7 +172,7 @@ export default {
     journal: 'Journal: {{used}} of at most {{most}} ({{share}})',
     oldest: 'the oldest waiting hit was received {{at}}',
   },
-  loss: {
+  completeness: {
     title: 'Daily delivery',
     note: 'The last 30 days, in the site’s time zone.',
     empty: 'Nothing received in the last 30 days',

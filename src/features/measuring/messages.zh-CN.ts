@@ -161,7 +161,7 @@ export default {
     journal: '日志占用 {{used}}，上限 {{most}}（{{share}}）',
     oldest: '最早的等待数据收到于{{at}}',
   },
-  loss: {
+  completeness: {
     title: '每日收发明细',
     note: '最近 30 天，按站点时区。',
     empty: '最近 30 天没有收到数据',

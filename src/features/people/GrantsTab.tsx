@@ -7,7 +7,7 @@ import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { text, useSearchState } from '@/lib/searchState';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useTyped } from '@/lib/useTyped';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { LeaveDialog } from '@/ui/LeaveDialog';
@@ -94,13 +94,13 @@ function Editor({ grants }: { readonly grants: Grants }): ReactElement {
 /** Who has which role on which site, for everybody whose role needs grants. */
 export default function GrantsTab(): ReactElement {
   const { t } = useTranslation('people');
-  const answer = useGrantsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const result = useGrantsQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, maxWidth: 720 }}>
         {t('grants.lead')}
       </Typography>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={10} />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={10} />}>
         {(grants) =>
           grants.people.length === 0 || grants.sites.length === 0 ? (
             <EmptyState title={t(grants.sites.length === 0 ? 'grants.noSites' : 'grants.noPeople')}>{t('grants.emptyText')}</EmptyState>
@@ -108,7 +108,7 @@ export default function GrantsTab(): ReactElement {
             <Editor grants={grants} />
           )
         }
-      </AnswerState>
+      </ResultState>
     </>
   );
 }

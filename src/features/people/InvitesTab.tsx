@@ -97,7 +97,7 @@ export default function InvitesTab(): ReactElement {
   const fail = usePeopleFailure();
   const actor = useAppSelector(selectSession)?.role ?? 'member';
   const mayManage = useAppSelector((state) => selectMay(state, 'people.manage'));
-  const answer = useInvitesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const result = useInvitesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [resend] = useResendInviteMutation();
   const [revoke] = useRevokeInviteMutation();
   const [renewed, setRenewed] = useState<CreatedInvite | null>(null);
@@ -119,7 +119,7 @@ export default function InvitesTab(): ReactElement {
   return (
     <>
       <ListContent
-        answer={answer}
+        result={result}
         rowsOf={(rows) => rows}
         skeletonRows={4}
         empty={<EmptyState title={t('invites.empty')}>{t('invites.emptyText')}</EmptyState>}

@@ -148,7 +148,7 @@ export function PeopleTab(): ReactElement {
   const me = useAppSelector(selectSession)?.userId;
   const { state, change, filter, search, paging, isFiltered, clear } = useListAddress(address, ['q', 'role', 'state']);
   const { q, role, state: status, sort, page, size, person } = state;
-  const answer = usePeopleQuery(
+  const result = usePeopleQuery(
     { page, size, sort, ...(q !== '' && { q }), ...(role !== 'all' && { role }), ...(status !== 'all' && { state: status }) },
     { refetchOnMountOrArgChange: true },
   );
@@ -157,7 +157,7 @@ export function PeopleTab(): ReactElement {
   return (
     <>
       <PeopleFilters q={search.value} role={role} state={status} onSearch={search.onChange} onChange={filter} />
-      <PagedList answer={answer} paging={paging} empty={isFiltered ? <NoMatch title={t('list.noMatch')} onClear={clear} /> : null}>
+      <PagedList result={result} paging={paging} empty={isFiltered ? <NoMatch title={t('list.noMatch')} onClear={clear} /> : null}>
         {(people) =>
           onPhone ? (
             <PeopleCards people={people} me={me} addressOf={addressOf} />

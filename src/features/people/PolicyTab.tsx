@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Policy } from '@contract/account/factors';
 import { selectMay } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { FormSection } from '@/ui/form/FormSection';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { usePolicyQuery } from './peopleApi';
@@ -38,12 +38,12 @@ function ReadOnly({ policy }: { readonly policy: Policy }): ReactElement {
 /** What the installation requires of its people: owners change it, managers read it. */
 export default function PolicyTab(): ReactElement {
   const mayWrite = useAppSelector((state) => selectMay(state, 'policy.write'));
-  const answer = usePolicyQuery(undefined, { refetchOnMountOrArgChange: true });
+  const result = usePolicyQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <Box sx={{ maxWidth: 760 }}>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={5} />}>
         {(policy) => (mayWrite ? <PolicyEditor policy={policy} /> : <ReadOnly policy={policy} />)}
-      </AnswerState>
+      </ResultState>
     </Box>
   );
 }

@@ -22,7 +22,7 @@ export type AuditFilters = Omit<ArgumentsOf<typeof auditEndpoints.auditExport>, 
 
 const list = [{ type: 'Person', id: 'LIST' }] as const;
 /** What a change of one person invalidates: their row, the list, the grants matrix, and the log. */
-const about = (_answer: unknown, _failure: unknown, { id }: { readonly id: string }) => [
+const about = (_result: unknown, _failure: unknown, { id }: { readonly id: string }) => [
   { type: 'Person' as const, id },
   ...list,
   'Grants' as const,
@@ -64,8 +64,8 @@ export const peopleApi = api.injectEndpoints({
     changeGrants: mutation(b, calls.changeGrants, {
       // The saved value is shown before it is refetched.
       onQueryStarted: async (_changes, { dispatch, queryFulfilled }): Promise<void> => {
-        const answer = await queryFulfilled.catch(() => null);
-        if (answer) dispatch(peopleApi.util.updateQueryData('grants', undefined, () => answer.data));
+        const result = await queryFulfilled.catch(() => null);
+        if (result) dispatch(peopleApi.util.updateQueryData('grants', undefined, () => result.data));
       },
       invalidatesTags: (result) => (result ? ['Grants', 'Audit', ...list] : []),
     }),

@@ -12,7 +12,7 @@ type Dialog = ComponentType<{ onAnswer: (proven: boolean) => void }>;
 export const ReauthHost = () => {
   const dispatch = useAppDispatch();
   const [asked, setAsked] = useState<{ Dialog: Dialog } | null>(null);
-  const answer = useRef<(proven: boolean) => void>(undefined);
+  const result = useRef<(proven: boolean) => void>(undefined);
 
   useEffect(() => {
     let gone = false;
@@ -26,7 +26,7 @@ export const ReauthHost = () => {
         return false;
       }
       const proven = await new Promise<boolean>((resolve) => {
-        answer.current = resolve;
+        result.current = resolve;
       });
       setAsked(null);
       if (!proven && !gone) dispatch(noticeShown({ message: { key: 'session:proof.cancelled' } }));
@@ -36,9 +36,9 @@ export const ReauthHost = () => {
     return () => {
       gone = true;
       takeBack();
-      answer.current?.(false);
+      result.current?.(false);
     };
   }, [dispatch]);
 
-  return asked && <asked.Dialog onAnswer={(proven) => answer.current?.(proven)} />;
+  return asked && <asked.Dialog onAnswer={(proven) => result.current?.(proven)} />;
 };

@@ -3,11 +3,11 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Digests } from '@contract/digests/schemas';
 import type { Site } from '@contract/sites/schemas';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { AlertRecipients, RecipientCount } from './RecipientCount';
 import { SentList } from './SentList';
-import { useDigestsQuery } from './sharingApi';
+import { useDigestsQuery } from './digestsApi';
 
 /** Reports or alerts: the subject, the recipients, the settings, and what was sent. */
 export function DigestsPart({
@@ -20,13 +20,13 @@ export function DigestsPart({
   readonly children: (digests: Digests) => ReactElement;
 }): ReactElement {
   const { t } = useTranslation('sharing');
-  const answer = useDigestsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
+  const result = useDigestsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   return (
     <>
       <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>
         {t(`${part}.lead`)}
       </Typography>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={3} />}>
         {(digests) => (
           <>
             {part === 'reports' ? (
@@ -38,7 +38,7 @@ export function DigestsPart({
             <SentList sent={digests.sent.filter(({ kind }) => (kind === 'alert') === (part === 'alerts'))} />
           </>
         )}
-      </AnswerState>
+      </ResultState>
     </>
   );
 }

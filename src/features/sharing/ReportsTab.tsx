@@ -9,7 +9,7 @@ import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
@@ -19,7 +19,7 @@ import { RowList } from '@/ui/list/RowList';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { DigestsPart } from './DigestsPart';
-import { usePreviewDigestQuery, useSendDigestMutation } from './sharingApi';
+import { usePreviewDigestQuery, useSendDigestMutation } from './digestsApi';
 import { useDigestsForm } from './useDigestsForm';
 
 const kinds = ['weekly', 'monthly'] as const;
@@ -30,12 +30,12 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 function Preview({ site, kind, onClose }: { readonly site: Site; readonly kind: Kind; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('sharing');
   const titleId = useId();
-  const answer = usePreviewDigestQuery({ siteId: site.id, kind }, { refetchOnMountOrArgChange: true });
+  const result = usePreviewDigestQuery({ siteId: site.id, kind }, { refetchOnMountOrArgChange: true });
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{t('reports.previewTitle')}</DialogTitle>
       <DialogContent>
-        <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+        <ResultState result={result} skeleton={<RowsSkeleton rows={6} />}>
           {({ subject, paragraphs, facts }) => (
             <>
               <Typography component="h3" sx={{ fontWeight: 600, mb: 1, overflowWrap: 'anywhere' }}>
@@ -63,7 +63,7 @@ function Preview({ site, kind, onClose }: { readonly site: Site; readonly kind: 
               </Box>
             </>
           )}
-        </AnswerState>
+        </ResultState>
       </DialogContent>
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
         <Button onClick={onClose}>{t('reports.close')}</Button>

@@ -7,14 +7,14 @@ import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { TabLinks } from '@/ui/TabLinks';
 import { AlertsTab } from './AlertsTab';
-import { LinksTab } from './LinksTab';
+import { PublicLinksTab } from '@/features/publicLinks/PublicLinksTab';
 import { ReportsTab } from './ReportsTab';
 import { UptimeTab } from './UptimeTab';
 
 const tabs = ['links', 'reports', 'alerts', 'uptime'] as const;
 const address = { tab: oneOf(tabs, 'links'), edit: text('', 36), new: flag() };
 
-/** Access to the site's figures for others: shares for people without an account, digests, alerts. The open dialog has its own address. */
+/** Access to the site's figures for others: public links for people without an account, digests, alerts. The open dialog has its own address. */
 export function Component(): ReactElement | null {
   const { t } = useTranslation('sharing');
   const { t: nav } = useTranslation('nav');
@@ -27,7 +27,7 @@ export function Component(): ReactElement | null {
       <PageHeader title={nav('share')} />
       <TabLinks label={t('tabs.label')} current={tab} tabs={tabs.map((id) => ({ id, name: t(`tabs.${id}`), to: id === 'links' ? '?' : `?tab=${id}` }))} />
       {tab === 'links' && (
-        <LinksTab
+        <PublicLinksTab
           site={site}
           edit={making ? 'new' : edit}
           onEdit={(id) => change(id === 'new' ? { new: true } : { edit: id, new: false }, id === '' ? 'replace' : 'push')}

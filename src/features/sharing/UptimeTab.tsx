@@ -15,7 +15,7 @@ import { href } from '@/routes/paths';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { CheckField } from '@/ui/form/CheckField';
 import { Form } from '@/ui/form/Form';
@@ -128,7 +128,7 @@ function Settings({ siteId, settings }: { readonly siteId: string; readonly sett
 /** Whether and how the site is monitored, and who is notified. The results of the checks are on the dashboard. */
 export function UptimeTab({ site }: { readonly site: Site }): ReactElement {
   const { t } = useTranslation('uptime');
-  const answer = useUptimeSettingsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
+  const result = useUptimeSettingsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   return (
     <>
       <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>
@@ -137,14 +137,14 @@ export function UptimeTab({ site }: { readonly site: Site }): ReactElement {
           {t('form.dashboard')}
         </Link>
       </Typography>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={5} />}>
         {(settings) => (
           <>
             <Recipients recipients={settings.recipients} people={settings.people} mail={settings.mail} />
             <Settings siteId={site.id} settings={settings} />
           </>
         )}
-      </AnswerState>
+      </ResultState>
     </>
   );
 }

@@ -1,7 +1,7 @@
-/** Messages of sharing: links, reports by mail, alerts. */
+/** Messages of the page “sharing and reports”: public links, reports by mail, alerts. */
 export default {
   tabs: { label: 'Sharing and reports', links: 'Public links', reports: 'Reports', alerts: 'Alerts', uptime: 'Availability' },
-  links: {
+  publicLinks: {
     lead: 'Anyone with the link sees the chosen reports without signing in. They cannot change anything and cannot see individual visitors.',
     label: 'Public links',
     make: 'New link',

@@ -1,7 +1,7 @@
-/** Messages of sharing: links, reports by mail, alerts. */
+/** Messages of the page “sharing and reports”: public links, reports by mail, alerts. */
 export default {
   tabs: { label: '共享与订阅', links: '分享链接', reports: '定期报告', alerts: '流量预警', uptime: '可用性' },
-  links: {
+  publicLinks: {
     lead: '拿到链接的人不用登录就能查看选中的报表，不能修改，也看不到单个访客。',
     label: '分享链接',
     make: '新建链接',

@@ -9,7 +9,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useState } from 'react';
-import { useChangeDigestsMutation } from './sharingApi';
+import { useChangeDigestsMutation } from './digestsApi';
 
 const whole = (min: number, max: number) =>
   z

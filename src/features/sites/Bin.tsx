@@ -65,9 +65,9 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
 export default function Bin(): ReactElement {
   const { t } = useTranslation('sites');
   const [now] = useState(Date.now);
-  const answer = useBinQuery(undefined, { refetchOnMountOrArgChange: true });
+  const result = useBinQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={3} empty={<EmptyState title={t('empty.bin')}>{t('empty.binText')}</EmptyState>}>
+    <ListContent result={result} rowsOf={(rows) => rows} skeletonRows={3} empty={<EmptyState title={t('empty.bin')}>{t('empty.binText')}</EmptyState>}>
       {(sites) => (
         <Box component="ul" aria-label={t('show.bin')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {sites.map((site) => (

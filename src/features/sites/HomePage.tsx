@@ -27,7 +27,7 @@ import type { SiteDialog } from './SiteMenuPanel';
 import { shows, siteRows, sorts } from './siteRows';
 import type { FiguresById, SiteSort } from './siteRows';
 import { useFiguresQuery } from './sitePagesApi';
-import { selectSites } from './sitesSlice';
+import { selectSite, selectSites } from './sitesSlice';
 import { usePageKeys } from './usePageKeys';
 import { useSiteListeners } from './sitesListeners';
 import './sites.css';
@@ -105,6 +105,18 @@ function useOrdering(sites: readonly Site[], { byId, retry }: Pick<ReturnType<ty
   return { ordering, renew: () => setOrdering(byId) };
 }
 
+/** The dialog of one site, if that is still there. */
+function OpenDialog({ kind, siteId, onClose }: SiteDialog & { readonly onClose: () => void }): ReactElement | null {
+  const site = useAppSelector((state) => selectSite(state, siteId));
+  const Dialog = kind === 'rename' ? RenameDialog : DeleteDialog;
+  if (site === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <Dialog site={site} onClose={onClose} />
+    </Suspense>
+  );
+}
+
 export function Component(): ReactElement {
   useSiteListeners();
   const { t, i18n } = useTranslation('sites');
@@ -126,7 +138,6 @@ export function Component(): ReactElement {
 
   const rows = siteRows(all, { show, q, sort, figures: ordering, locale: i18n.language });
   const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
-  const chosen = dialog === null ? undefined : all.find((site) => site.id === dialog.siteId);
   const onSort = (next: SiteSort) => {
     renew();
     change({ sort: next });
@@ -158,6 +169,8 @@ export function Component(): ReactElement {
         onLeaveSearch={() => linksIn(frame.current)[0]?.focus()}
       />
       {show !== 'bin' && rows.length > 0 && figures.failed && <FiguresUnavailable retry={figures.retry} retrying={figures.isFetching} />}
+      {/* Arrow keys move between the links inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={frame} onKeyDown={onKeyDown}>
         <Suspense fallback={<RowsSkeleton rows={3} />}>
           {show === 'bin' && <Bin />}
@@ -181,10 +194,7 @@ export function Component(): ReactElement {
           />
         )}
       </div>
-      <Suspense fallback={null}>
-        {chosen && dialog?.kind === 'rename' && <RenameDialog site={chosen} onClose={() => setDialog(null)} />}
-        {chosen && dialog?.kind === 'delete' && <DeleteDialog site={chosen} onClose={() => setDialog(null)} />}
-      </Suspense>
+      {dialog !== null && <OpenDialog {...dialog} onClose={() => setDialog(null)} />}
     </>
   );
 }

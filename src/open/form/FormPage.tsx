@@ -13,7 +13,7 @@ import { useFormMessages } from './useFormMessages';
 type State =
   | { readonly kind: 'loading' | 'ended' | 'failed' | 'locked' }
   | { readonly kind: 'form'; readonly form: OpenForm }
-  | { readonly kind: 'done'; readonly form: OpenForm; readonly answer: FormResult };
+  | { readonly kind: 'done'; readonly form: OpenForm; readonly result: FormResult };
 
 /** Texts of the form's maker keep their line breaks. */
 const Message = ({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactElement | null }): ReactElement => {
@@ -67,23 +67,23 @@ function useOpenForm(link: Link, locale: UiLocale) {
   }, [locale]);
   /** Fetches the current form; null where it no longer accepts answers, which the page then reports. */
   const open = useCallback(async (): Promise<OpenForm | null> => {
-    const answer = await link.get<OpenForm>(tableFormCalls.sharedForm.path, currentLocale.current);
-    if (!answer.ok) {
-      const ended = answer.status === 404 || answer.status === 410;
+    const result = await link.get<OpenForm>(tableFormCalls.openForm.path, currentLocale.current);
+    if (!result.ok) {
+      const ended = result.status === 404 || result.status === 410;
       // A form being filled in stays on screen while there is no connection.
       setState((now) => (ended || now.kind !== 'form' ? { kind: ended ? 'ended' : 'failed' } : now));
       return null;
     }
-    setState(answer.data.needsPassword ? { kind: 'locked' } : { kind: 'form', form: answer.data });
-    return answer.data.needsPassword || answer.data.status !== 'open' ? null : answer.data;
+    setState(result.data.needsPassword ? { kind: 'locked' } : { kind: 'form', form: result.data });
+    return result.data.needsPassword || result.data.status !== 'open' ? null : result.data;
   }, [link]);
   useEffect(() => void open(), [open]);
 
-  const finish = (form: OpenForm, answer: FormResult) => {
+  const finish = (form: OpenForm, result: FormResult) => {
     dropDraft(link.name);
     if (form.once) markSent(link.name);
-    setState({ kind: 'done', form, answer });
-    if (answer.redirect !== null) location.assign(answer.redirect);
+    setState({ kind: 'done', form, result });
+    if (result.redirect !== null) location.assign(result.redirect);
   };
   const again = () => {
     setState({ kind: 'loading' });
@@ -93,14 +93,14 @@ function useOpenForm(link: Link, locale: UiLocale) {
 }
 
 /** The thanks after sending, with the way on: to another page, or to another answer. */
-const Thanks = ({ form, answer, onAgain }: { readonly form: OpenForm; readonly answer: FormResult; readonly onAgain: () => void }): ReactElement => {
+const Thanks = ({ form, result, onAgain }: { readonly form: OpenForm; readonly result: FormResult; readonly onAgain: () => void }): ReactElement => {
   const messages = useFormMessages();
-  const leaves = answer.redirect !== null;
+  const leaves = result.redirect !== null;
   return (
-    <Message title={messages.thanksTitle} text={leaves ? messages.leading : answer.thanks === '' ? messages.thanks : answer.thanks}>
+    <Message title={messages.thanksTitle} text={leaves ? messages.leading : result.thanks === '' ? messages.thanks : result.thanks}>
       {leaves ? (
-        <a className="plain" href={answer.redirect ?? ''}>
-          {answer.redirect}
+        <a className="plain" href={result.redirect ?? ''}>
+          {result.redirect}
         </a>
       ) : form.once ? null : (
         <button type="button" className="main" onClick={onAgain}>
@@ -154,14 +154,14 @@ export const FormPage = ({ link, locale }: { readonly link: Link; readonly local
     case 'ended':
       return <Closed title={messages.endedTitle} text={messages.endedText} name={link.name} />;
     case 'done':
-      return <Thanks form={state.form} answer={state.answer} onAgain={startAgain} />;
+      return <Thanks form={state.form} result={state.result} onAgain={startAgain} />;
     case 'form': {
       const { form } = state;
       if (form.status === 'full')
         return <Closed title={messages.fullTitle} text={form.closedText === '' ? messages.fullText : form.closedText} name={link.name} />;
       if (form.status === 'unfit') return <Closed title={messages.unfitTitle} text={messages.unfitText} name={link.name} />;
       if (form.once && wasSent(link.name)) return <Message title={messages.sentTitle} text={messages.sentText} />;
-      return <FormFill key={round} link={link} form={form} locale={locale} onTaken={(answer) => finish(form, answer)} onAsk={open} />;
+      return <FormFill key={round} link={link} form={form} locale={locale} onTaken={(result) => finish(form, result)} onAsk={open} />;
     }
   }
 };

@@ -24,14 +24,14 @@ type Sending = {
 export async function sendAnswer({ link, locale, key, stamp: first, body, onAsk }: Sending): Promise<Sent<FormResult>> {
   let stamp = first;
   for (let tries = 1; ; tries++) {
-    const answer = await link.send<FormResult>(tableFormCalls.sendForm.path, locale, key, body(stamp));
-    if (answer.ok) return answer;
-    const { status } = answer;
-    if (status === 429 && answer.retryAfter <= longestWait && tries < mostTries) {
-      await pause(answer.retryAfter);
+    const result = await link.send<FormResult>(tableFormCalls.sendForm.path, locale, key, body(stamp));
+    if (result.ok) return result;
+    const { status } = result;
+    if (status === 429 && result.retryAfter <= longestWait && tries < mostTries) {
+      await pause(result.retryAfter);
       continue;
     }
-    if (status === 422 && 'stamp' in answer.fields && tries < mostTries) {
+    if (status === 422 && 'stamp' in result.fields && tries < mostTries) {
       // The stamp is too old or has been used too often: the input is sent again with a new one.
       const fresh = await onAsk();
       if (fresh) {
@@ -40,6 +40,6 @@ export async function sendAnswer({ link, locale, key, stamp: first, body, onAsk 
         continue;
       }
     }
-    return answer;
+    return result;
   }
 }

@@ -27,7 +27,7 @@ export type Filling = {
   readonly link: Link;
   readonly form: OpenForm;
   readonly locale: UiLocale;
-  readonly onTaken: (answer: FormResult) => void;
+  readonly onTaken: (result: FormResult) => void;
   /** Refetches the form; null where it no longer accepts answers. */
   readonly onAsk: () => Promise<OpenForm | null>;
 };
@@ -118,10 +118,10 @@ export function useFill(
   /** `before`: a send with this key has been made already, and its result is unknown. */
   async function send(key: string, before: boolean): Promise<void> {
     const body = (stamp: string) => ({ values: values(), stamp, trap: trap() });
-    const answer = await sendAnswer({ link, locale, key, stamp: form.stamp, body, onAsk });
-    if (answer.ok) return onTaken(answer.data);
-    const { status } = answer;
-    const found = status === 422 ? fieldErrorsOf(answer.fields) : {};
+    const result = await sendAnswer({ link, locale, key, stamp: form.stamp, body, onAsk });
+    if (result.ok) return onTaken(result.data);
+    const { status } = result;
+    const found = status === 422 ? fieldErrorsOf(result.fields) : {};
     // These checks come after the lookup of the key, so the key is unknown and nothing was stored. All other refusals come before the lookup.
     const unknownKey = status === 403 || Object.keys(found).length > 0;
     const unsure = status === 0 || status >= 500;

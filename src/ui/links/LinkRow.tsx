@@ -5,7 +5,7 @@ import { useFormat } from '@/lib/format';
 import { CopyButton } from '../CopyButton';
 
 /** What every link that works without an account has (`server/kit/publicLinks.ts`). */
-export type SharedLink = {
+export type PublicLinkFacts = {
   readonly name: string;
   readonly url: string;
   readonly hasPassword: boolean;
@@ -19,7 +19,7 @@ export type SharedLink = {
 };
 
 type Props = {
-  readonly link: SharedLink;
+  readonly link: PublicLinkFacts;
   /** Time in milliseconds at which the list was opened; decides which links have expired. */
   readonly now: number;
   /** Short marks behind the name, after that of a password. */
@@ -41,7 +41,7 @@ type Props = {
   readonly onEnd: () => void;
 };
 
-const hasExpired = ({ expiresAt }: SharedLink, now: number): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;
+const hasExpired = ({ expiresAt }: PublicLinkFacts, now: number): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;
 
 const Mark = ({ color, children }: { readonly color: string; readonly children: string }): ReactElement => (
   <Typography component="span" variant="caption" sx={{ ml: 1, color, whiteSpace: 'nowrap' }}>

@@ -4,11 +4,11 @@ import type { ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import { ensureMessages, startI18n } from '@/i18n';
 import { LinkAccessFields } from './LinkAccessFields';
-import { LinkRow, type SharedLink } from './LinkRow';
+import { LinkRow, type PublicLinkFacts } from './LinkRow';
 import { changedLinkBody, type LinkInput, initialLinkInput, newLinkBody } from './linkInput';
 
 const now = Date.parse('2026-11-25T08:00:00.000Z');
-const linkOf = (change: Partial<SharedLink> = {}): SharedLink => ({
+const linkOf = (change: Partial<PublicLinkFacts> = {}): PublicLinkFacts => ({
   name: 'For the client',
   url: 'http://localhost/view/secret',
   hasPassword: false,
@@ -21,7 +21,7 @@ const linkOf = (change: Partial<SharedLink> = {}): SharedLink => ({
   ...change,
 });
 
-const showRow = (link: SharedLink, change: Partial<ComponentProps<typeof LinkRow>> = {}) => {
+const showRow = (link: PublicLinkFacts, change: Partial<ComponentProps<typeof LinkRow>> = {}) => {
   const calls = { onEdit: jest.fn(), onTakeOver: jest.fn(), onEnd: jest.fn() };
   render(
     <ul>
@@ -65,7 +65,7 @@ test('a link stopped with its maker can be taken over', async () => {
 });
 
 /** The fields, and what saving would send. */
-function Access({ link, onSave }: { link: SharedLink | null; onSave: (input: LinkInput) => void }) {
+function Access({ link, onSave }: { link: PublicLinkFacts | null; onSave: (input: LinkInput) => void }) {
   const form = useForm<LinkInput>({ defaultValues: initialLinkInput(link) });
   return (
     <form onSubmit={(event) => void form.handleSubmit(onSave)(event)}>

@@ -1,12 +1,12 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../AnswerState';
+import type { QueryResult } from '../ResultState';
 import { ListContent } from './ListContent';
 
 type Pages<R> = { readonly pages: readonly { readonly rows: readonly R[] }[] };
 /** Result of an infinite query hook. */
-type InfiniteAnswer<R> = Answer<Pages<R>> & {
+type InfiniteResult<R> = QueryResult<Pages<R>> & {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => unknown;
@@ -14,26 +14,26 @@ type InfiniteAnswer<R> = Answer<Pages<R>> & {
 
 /** A list, newest first, with a button below it that loads older entries, or a note that there are none. */
 export const InfiniteList = <R,>({
-  answer,
+  result,
   empty,
   skeletonRows = 8,
   children,
 }: {
-  answer: InfiniteAnswer<R>;
+  result: InfiniteResult<R>;
   empty: ReactNode;
   skeletonRows?: number;
   children: (rows: readonly R[]) => ReactNode;
 }): ReactElement => {
   const { t } = useTranslation('chart');
   return (
-    <ListContent answer={answer} rowsOf={({ pages }) => pages.flatMap((page) => page.rows)} empty={empty} skeletonRows={skeletonRows}>
+    <ListContent result={result} rowsOf={({ pages }) => pages.flatMap((page) => page.rows)} empty={empty} skeletonRows={skeletonRows}>
       {(rows) => (
         <>
           {children(rows)}
           <Box sx={{ mt: 2, textAlign: 'center' }}>
-            {answer.hasNextPage ? (
-              <Button variant="outlined" aria-busy={answer.isFetchingNextPage} onClick={() => answer.fetchNextPage()}>
-                {t(answer.isFetchingNextPage ? 'list.loadingOlder' : 'list.older')}
+            {result.hasNextPage ? (
+              <Button variant="outlined" aria-busy={result.isFetchingNextPage} onClick={() => result.fetchNextPage()}>
+                {t(result.isFetchingNextPage ? 'list.loadingOlder' : 'list.older')}
               </Button>
             ) : (
               <Typography variant="caption" sx={{ color: 'text.secondary' }}>

@@ -1,16 +1,16 @@
 import type { ReactElement, ReactNode } from 'react';
-import { type Answer, AnswerState } from '../AnswerState';
+import { type QueryResult, ResultState } from '../ResultState';
 import { RowsSkeleton } from '../skeletons';
 
 /** The rows of a query with the states of every list: a skeleton, an error with a retry, and `empty` for no rows. */
 export const ListContent = <T, R>({
-  answer,
+  result,
   rowsOf,
   empty,
   skeletonRows = 8,
   children,
 }: {
-  answer: Answer<T>;
+  result: QueryResult<T>;
   /** The rows of a result, which may be the result itself. */
   rowsOf: (data: T) => readonly R[];
   /** Why there are no rows, and what to do: an `EmptyState`, or a `NoMatch` with filters. */
@@ -19,10 +19,10 @@ export const ListContent = <T, R>({
   skeletonRows?: number;
   children: (rows: readonly R[], data: T) => ReactNode;
 }): ReactElement => (
-  <AnswerState answer={answer} skeleton={<RowsSkeleton rows={skeletonRows} />}>
+  <ResultState result={result} skeleton={<RowsSkeleton rows={skeletonRows} />}>
     {(data) => {
       const rows = rowsOf(data);
       return rows.length === 0 ? empty : children(rows, data);
     }}
-  </AnswerState>
+  </ResultState>
 );

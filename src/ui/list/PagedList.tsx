@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paging } from '@/lib/useListAddress';
-import type { Answer } from '../AnswerState';
+import type { QueryResult } from '../ResultState';
 import { EmptyState } from '../EmptyState';
 import { Pager } from '../Pager';
 import { ListContent } from './ListContent';
@@ -13,13 +13,13 @@ const pageSizes = [20, 50, 100] as const;
 
 /** A list that the server returns page by page, with a pager below it. A page past the end offers the first one. */
 export const PagedList = <T extends Page>({
-  answer,
+  result,
   paging,
   empty,
   skeletonRows,
   children,
 }: {
-  answer: Answer<T>;
+  result: QueryResult<T>;
   paging: Paging;
   /** Why the first page has no rows. */
   empty: ReactNode;
@@ -41,7 +41,7 @@ export const PagedList = <T extends Page>({
   );
   return (
     <ListContent<T, T['rows'][number]>
-      answer={answer}
+      result={result}
       rowsOf={(data) => data.rows}
       empty={page > 1 ? pastEnd : empty}
       {...(skeletonRows === undefined ? {} : { skeletonRows })}

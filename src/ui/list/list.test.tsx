@@ -32,7 +32,7 @@ function List() {
         Only open
       </button>
       <PagedList
-        answer={{ ...idle, currentData: { rows, total: found.length } }}
+        result={{ ...idle, currentData: { rows, total: found.length } }}
         paging={paging}
         empty={isFiltered ? <NoMatch title="No row matches" onClear={clear} /> : <p>No rows yet</p>}
       >
@@ -107,7 +107,7 @@ test('older entries are loaded until there are none', async () => {
   const fetchNextPage = jest.fn();
   const list = (pages: string[][], hasNextPage: boolean) => (
     <InfiniteList
-      answer={{ ...idle, currentData: { pages: pages.map((rows) => ({ rows })) }, hasNextPage, isFetchingNextPage: false, fetchNextPage }}
+      result={{ ...idle, currentData: { pages: pages.map((rows) => ({ rows })) }, hasNextPage, isFetchingNextPage: false, fetchNextPage }}
       empty={<p>No entries yet</p>}
     >
       {(rows) => <p>{rows.join(', ')}</p>}

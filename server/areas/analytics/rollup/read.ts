@@ -57,7 +57,7 @@ export async function rolledOf(
     readState(clickhouse, scan.siteId, definition, scan.zone, options.settleMs ?? SETTLE_MS);
   const state = await (to.share ? to.share(['rollup', scan.siteId, definition], () => read(to.clickhouse)) : read(to.clickhouse));
   const parts = partsOf(state, scan, range, now);
-  return parts && answersOf(scan, range, groups, parts);
+  return parts && rolledFigures(scan, range, groups, parts);
 }
 
 function partsOf(state: State, scan: Scan, range: Range, now: number): Parts | null {
@@ -79,7 +79,7 @@ function partsOf(state: State, scan: Scan, range: Range, now: number): Parts | n
   return { closed, live: { scan: { ...scan, start }, range: liveRange, edges } };
 }
 
-function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], parts: Parts): Rolled {
+function rolledFigures(scan: Scan, range: Range, groups: readonly MeasureGroup[], parts: Parts): Rolled {
   const params = cellParams(scan.siteId, range, parts.closed);
   const union = unionOf(parts.live, groups, params);
   return {

@@ -52,10 +52,10 @@ export function registerContent(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Caches may store the response but must revalidate it: unpublished content disappears at once. */
-function tagged<T>({ request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply }, answer: T): T {
-  const tag = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22);
+function tagged<T>({ request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply }, response: T): T {
+  const tag = createHash('sha256').update(JSON.stringify(response)).digest('base64url').slice(0, 22);
   void reply.headers({ etag: `W/"${tag}"`, 'cache-control': 'public, max-age=0, must-revalidate' });
   const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim());
   if (known.includes('*') || known.some((one) => one.replace(/^W\//, '') === `"${tag}"`)) void reply.code(304);
-  return answer;
+  return response;
 }

@@ -304,7 +304,7 @@ export const contentCalls = pgTable(
     key: text().notNull(),
     /** Hash of method, path and body; another call with the same key is refused. */
     hash: text().notNull(),
-    answer: jsonb().$type<unknown>(),
+    response: jsonb('answer').$type<unknown>(),
     at: moment('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.caller, t.key] }), index('content_calls_at_index').on(t.at)],

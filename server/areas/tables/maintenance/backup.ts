@@ -60,7 +60,7 @@ async function* linesOf(
   ctx: Context,
   model: SiteModel,
   table: TableModel,
-  how: { readonly trash: boolean; readonly signal: AbortSignal },
+  how: { readonly withBin: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<string> {
   const { siteId } = model;
   const definition = exportedTables(model).find((one) => one.key === table.key);
@@ -83,7 +83,7 @@ async function* linesOf(
       siteId,
       tableId: table.id,
       table: definition,
-      trash: how.trash,
+      trash: how.withBin,
       closed: bound.map(({ role, action, ids }) => ({ role, action, names: [...new Set(ids.flatMap((id) => people.get(id) || []))].slice(0, 50) })),
     };
     yield `${JSON.stringify(header)}\n`;
@@ -100,7 +100,7 @@ async function* linesOf(
          ${isoSql('t.publish_at')} AS soon, ${isoSql('t.unpublish_at')} AS until, t.tr, ${own} AS values
          ${table.drafts ? `, p.rev AS p_rev, ${isoSql('p.updated_at')} AS p_changed, p.updated_by AS p_editor, p.tr AS p_tr, CASE WHEN p.id IS NOT NULL THEN ${published} END AS p_values` : ''}
        FROM ${recordsTable(siteId, table.id)} t ${table.drafts ? `LEFT JOIN ${publishedTable(siteId, table.id)} p ON p.id = t.id` : ''}
-       ${how.trash ? '' : 'WHERE t.deleted_at IS NULL'} ORDER BY t.id`,
+       ${how.withBin ? '' : 'WHERE t.deleted_at IS NULL'} ORDER BY t.id`,
     );
     let records = 0;
     for (;;) {
@@ -194,7 +194,7 @@ export function backupOf(
   ctx: Context,
   model: SiteModel,
   table: TableModel,
-  how: { readonly trash: boolean; readonly signal: AbortSignal },
+  how: { readonly withBin: boolean; readonly signal: AbortSignal },
 ): NodeJS.ReadableStream {
   const lines = Readable.from(linesOf(ctx, model, table, how), { objectMode: false });
   const packed = createGzip();

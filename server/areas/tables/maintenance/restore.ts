@@ -104,7 +104,7 @@ async function withBackup<T>(ctx: Context, row: RestoreRow, work: (backup: Backu
 
 /** Reads a whole file without writing: what would be created, and what would be lost. */
 async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy, { file, opened }: Backup): Promise<RestoreReport> {
-  const withBin = row.trash === 'with';
+  const withBin = row.bin === 'with';
   const model = await siteModel(ctx, row.siteId);
   const fitted = fittedTable(model, opened, row.title);
   let rights: RestoreReport['rights'] = [];
@@ -149,7 +149,7 @@ async function tableFor(ctx: Context, row: RestoreRow, by: StartedBy, opened: Op
 }
 
 async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy, { file, opened }: Backup): Promise<void> {
-  const withBin = row.trash === 'with';
+  const withBin = row.bin === 'with';
   const tableId = await tableFor(ctx, row, by, opened);
   let model = await siteModel(ctx, row.siteId);
   const tableNow = (): TableModel => model.tables.find((one) => one.id === tableId) ?? fail('not_found');

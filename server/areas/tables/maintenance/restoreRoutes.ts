@@ -5,7 +5,7 @@ import { mayOnSite } from '../../../../contract/permissions';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
-import type { AnswerOf, CallOf } from '../../../http/route';
+import type { ResponseOf, CallOf } from '../../../http/route';
 import { checkSpace } from '../../../kit/uploads';
 import { cancelJob, insertJob } from '../../../worker/queries';
 import { actorOf } from '../../audit';
@@ -49,7 +49,7 @@ const isWorking = (state: TableRestore['state']): boolean => state === 'checking
 const startable: readonly TableRestore['state'][] = ['ready', 'checked', 'failed', 'cancelled'];
 
 /** Throws `too_large` if the site has the maximum number of unfinished restores. */
-async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.createTableRestore>): Promise<AnswerOf<typeof endpoints.createTableRestore>> {
+async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.createTableRestore>): Promise<ResponseOf<typeof endpoints.createTableRestore>> {
   const { site, session, body } = call;
   await checkSpace(ctx, body.size);
   const row = await ctx.postgres.withLock(`table restores of ${site.id}`, async () => {
@@ -60,7 +60,7 @@ async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.cr
 }
 
 /** Appends a chunk. Throws `conflict` with the current state if the chunk does not follow the stored ones. */
-async function tableRestoreData(ctx: Context, call: CallOf<typeof endpoints.tableRestoreData>): Promise<AnswerOf<typeof endpoints.tableRestoreData>> {
+async function tableRestoreData(ctx: Context, call: CallOf<typeof endpoints.tableRestoreData>): Promise<ResponseOf<typeof endpoints.tableRestoreData>> {
   const found = await find(ctx, call, call.params.id);
   const { row } = found;
   if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
@@ -70,7 +70,7 @@ async function tableRestoreData(ctx: Context, call: CallOf<typeof endpoints.tabl
 }
 
 /** Starts a check (`dryRun`) or the restore, with a new title if given. */
-async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.startTableRestore>): Promise<AnswerOf<typeof endpoints.startTableRestore>> {
+async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.startTableRestore>): Promise<ResponseOf<typeof endpoints.startTableRestore>> {
   const { site, session, params, body } = call;
   if (!mayOnSite(site.role, 'tables.design')) fail('forbidden');
   const by: StartedBy = {
@@ -88,9 +88,9 @@ async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.sta
     if (!startable.includes(await stateNow(ctx, found))) fail('bad_transition');
     const { row } = found;
     const title = body.title ?? row.title;
-    const trash = body.trash ? ('with' as const) : ('without' as const);
+    const bin = body.trash ? ('with' as const) : ('without' as const);
     // The progress of an earlier run with other options is invalid: its table goes into the bin, and a new one is created.
-    if (row.trash !== trash || row.title !== title) await giveUp(ctx, row, by);
+    if (row.bin !== bin || row.title !== title) await giveUp(ctx, row, by);
     const at = new Date(ctx.now());
     // In one transaction: a worker may start the job at once, and must find it linked to the restore.
     const job = await ctx.postgres.db.transaction(async (tx) => {
@@ -103,14 +103,14 @@ async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.sta
         createdAt: at,
         runAfter: at,
       });
-      const same = row.report !== null && row.trash === trash && row.title === title && !body.dryRun;
+      const same = row.report !== null && row.bin === bin && row.title === title && !body.dryRun;
       await queries.changeRestore(tx, row.id, {
         requested: body.dryRun ? 'check' : 'run',
         ended: null,
         error: null,
         by,
         title,
-        trash,
+        bin,
         jobId: inserted.id,
         ...(same ? {} : { report: null }),
       });
@@ -122,7 +122,7 @@ async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.sta
 }
 
 /** Throws `bad_transition` if no job works on the restore. */
-async function cancelTableRestore(ctx: Context, call: CallOf<typeof endpoints.cancelTableRestore>): Promise<AnswerOf<typeof endpoints.cancelTableRestore>> {
+async function cancelTableRestore(ctx: Context, call: CallOf<typeof endpoints.cancelTableRestore>): Promise<ResponseOf<typeof endpoints.cancelTableRestore>> {
   const found = await find(ctx, call, call.params.id);
   const { row } = found;
   if (!isWorking(await stateNow(ctx, found)) || row.jobId === null) return fail('bad_transition');

@@ -6,7 +6,7 @@ import type { Context } from '../../../context';
 import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
-import type { AnswerOf, CallOf } from '../../../http/route';
+import type { ResponseOf, CallOf } from '../../../http/route';
 import { enqueue } from '../../../worker';
 import { actorOf, record } from '../../audit';
 import { readerOf, requireGrant } from '../core/access';
@@ -35,7 +35,7 @@ export function registerMaintenance(app: FastifyInstance, ctx: Context): void {
     const signal = placeFor(reply);
     await audit(ctx, call, table, 'table.exported', { format: 'backup', fields: table.fields.length, ...(query.trash ? { trash: true } : {}) });
     asDownload(reply, `${table.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.sitewright-table.json.gz`, 'application/gzip');
-    return reply.send(backupOf(ctx, model, table, { trash: query.trash, signal }));
+    return reply.send(backupOf(ctx, model, table, { withBin: query.trash, signal }));
   });
 }
 
@@ -63,14 +63,14 @@ const startOnce = (
   });
 
 /** Starts the health check of a table, or of all tables of the site. */
-async function checkTables(ctx: Context, call: CallOf<typeof endpoints.checkTables>): Promise<AnswerOf<typeof endpoints.checkTables>> {
+async function checkTables(ctx: Context, call: CallOf<typeof endpoints.checkTables>): Promise<ResponseOf<typeof endpoints.checkTables>> {
   const table = call.body.table === null ? null : tableOf(await siteModel(ctx, call.site.id), call.body.table);
   const { jobId } = await startOnce(ctx, call, 'tables.check', table, table?.title ?? call.site.row.name);
   return { jobId };
 }
 
 /** Starts the clean-up of a table. Throws `conflict` while a field is being converted. */
-async function compactTable(ctx: Context, call: CallOf<typeof endpoints.compactTable>): Promise<AnswerOf<typeof endpoints.compactTable>> {
+async function compactTable(ctx: Context, call: CallOf<typeof endpoints.compactTable>): Promise<ResponseOf<typeof endpoints.compactTable>> {
   const table = tableOf(await siteModel(ctx, call.site.id), call.params.table);
   if (await queries.isConverting(ctx.postgres.db, table)) fail('conflict');
   const { jobId, fresh } = await startOnce(ctx, call, 'tables.compact', table, table.title);
@@ -79,7 +79,7 @@ async function compactTable(ctx: Context, call: CallOf<typeof endpoints.compactT
 }
 
 /** Rebuilds the search index of a table. Throws `conflict` while a field is being converted. */
-async function reindexSearch(ctx: Context, call: CallOf<typeof endpoints.reindexSearch>): Promise<AnswerOf<typeof endpoints.reindexSearch>> {
+async function reindexSearch(ctx: Context, call: CallOf<typeof endpoints.reindexSearch>): Promise<ResponseOf<typeof endpoints.reindexSearch>> {
   const table = tableOf(await siteModel(ctx, call.site.id), call.params.table);
   if (await queries.isConverting(ctx.postgres.db, table)) fail('conflict');
   if (table.pending?.search === undefined) {
@@ -97,7 +97,7 @@ async function reindexSearch(ctx: Context, call: CallOf<typeof endpoints.reindex
 }
 
 /** Starts a job that purges the current content of a table's bin. */
-async function emptyBin(ctx: Context, call: CallOf<typeof endpoints.emptyBin>): Promise<AnswerOf<typeof endpoints.emptyBin>> {
+async function emptyBin(ctx: Context, call: CallOf<typeof endpoints.emptyBin>): Promise<ResponseOf<typeof endpoints.emptyBin>> {
   const { site, session } = call;
   const table = tableOf(await siteModel(ctx, call.site.id), call.params.table);
   requireGrant(table, readerOf(call), 'delete');

@@ -45,7 +45,7 @@ export const tableRestores = pgTable(
     by: jsonb().$type<StartedBy>(),
     title: text(),
     /** Whether records in the bin are restored too, into the bin. */
-    trash: text().$type<'with' | 'without'>().notNull().default('with'),
+    bin: text('trash').$type<'with' | 'without'>().notNull().default('with'),
     jobId: uuid('job_id'),
     report: jsonb().$type<Omit<RestoreReport, 'rights'> & Partial<Pick<RestoreReport, 'rights'>>>(),
     /** The table that it creates, and the lines of records written to it. */

@@ -15,7 +15,7 @@ import { recordNames } from '../core/read';
 import { inWrite, originAt } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted } from '../core/write/lookups';
-import { bulkWriteAnswer } from '../core/write/commands';
+import { bulkWriteResponse } from '../core/write/commands';
 import { deleteFailure, failuresOf } from './failures';
 import type { FailureRow } from './failures';
 
@@ -114,6 +114,6 @@ async function retryPublication(ctx: Context, call: CallOf<typeof endpoints.retr
   if (!table.drafts) fail('conflict');
   const context = { model, table, reader, timeZone: call.site.row.timeZone };
   return inWrite(ctx, call, async (w) =>
-    bulkWriteAnswer(await writeBatch(w, context, [{ kind: 'publish', id: failure.recordId }], { origin: originAt(call.session, 'console'), path: () => '' })),
+    bulkWriteResponse(await writeBatch(w, context, [{ kind: 'publish', id: failure.recordId }], { origin: originAt(call.session, 'console'), path: () => '' })),
   );
 }

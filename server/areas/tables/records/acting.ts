@@ -7,13 +7,13 @@ import type { Context } from '../../../context';
 import type { SessionInfo, SiteAccess } from '../../../http/access';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
-import type { AnswerOf, CallOf } from '../../../http/route';
+import type { ResponseOf, CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import { requireGrant } from '../core/access';
 import { inWrite, writeContextOf, originAt } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted } from '../core/write/lookups';
-import { bulkWriteAnswer } from '../core/write/commands';
+import { bulkWriteResponse } from '../core/write/commands';
 import type { TableContext } from '../core/tableContext';
 import type { Change } from '../core/write/types';
 import { actionOf, changesOf, originOf, requireAct, valuesFor } from './acts';
@@ -90,7 +90,7 @@ async function act(
       path: deed.kind === 'change' ? () => 'values' : pathOf('target.ids', ids),
       ...(deed.kind === 'change' ? { locale: deed.locale } : {}),
     };
-    return { ...bulkWriteAnswer(await writeBatch(w, context, changes, options)), matched: ids.length };
+    return { ...bulkWriteResponse(await writeBatch(w, context, changes, options)), matched: ids.length };
   });
   return written.catch(async (error: unknown) => {
     if (!(error instanceof Referenced)) throw error;
@@ -106,7 +106,7 @@ async function targeted(ctx: Context, context: TableContext, target: z.output<ty
 }
 
 /** Applies the same change to all targeted records, or (`dryRun`) previews it. */
-async function bulkChange(ctx: Context, call: CallOf<typeof endpoints.bulkChange>): Promise<AnswerOf<typeof endpoints.bulkChange>> {
+async function bulkChange(ctx: Context, call: CallOf<typeof endpoints.bulkChange>): Promise<ResponseOf<typeof endpoints.bulkChange>> {
   const { target, values, locale, state, dryRun: isTrial } = call.body;
   const deed: Act = { kind: 'change', values, locale };
   if (!isTrial) return { ...(await act(ctx, call, target, deed, state === undefined ? null : readState(state))), state: null, samples: [] };
@@ -128,18 +128,18 @@ async function publishRecords(ctx: Context, call: CallOf<typeof endpoints.publis
   return act(ctx, call, target, later ? { kind: 'schedule', publishAt: at, unpublishAt } : { kind: 'publish', unpublishAt });
 }
 
-async function restoreFromBin(ctx: Context, call: CallOf<typeof endpoints.restoreRecords>): Promise<AnswerOf<typeof endpoints.restoreRecords>> {
+async function restoreFromBin(ctx: Context, call: CallOf<typeof endpoints.restoreRecords>): Promise<ResponseOf<typeof endpoints.restoreRecords>> {
   const context = await writeContextOf(ctx, call);
   requireGrant(context.table, context.reader, 'delete');
   const ids = [...new Set(call.body.ids)];
   return inWrite(ctx, call, async (w) => {
     const restored = await restoreRecords(w, context, ids, { origin: originAt(call.session, 'console'), path: pathOf('ids', ids) });
-    return { ...bulkWriteAnswer(restored), updated: restored.updated, skipped: restored.skipped.slice(0, shownSkips), skippedCount: restored.skipped.length };
+    return { ...bulkWriteResponse(restored), updated: restored.updated, skipped: restored.skipped.slice(0, shownSkips), skippedCount: restored.skipped.length };
   });
 }
 
 /** Permanently deletes records in the bin, with an entry in the audit log. */
-async function purgeRecords(ctx: Context, call: CallOf<typeof endpoints.purgeRecords>): Promise<AnswerOf<typeof endpoints.purgeRecords>> {
+async function purgeRecords(ctx: Context, call: CallOf<typeof endpoints.purgeRecords>): Promise<ResponseOf<typeof endpoints.purgeRecords>> {
   const context = await writeContextOf(ctx, call);
   const { model, table, reader } = context;
   requireGrant(table, reader, 'delete');
@@ -156,18 +156,18 @@ async function purgeRecords(ctx: Context, call: CallOf<typeof endpoints.purgeRec
 }
 
 /** Moves records before another one (`before`; null: to the end). */
-async function moveRecords(ctx: Context, call: CallOf<typeof endpoints.moveRecords>): Promise<AnswerOf<typeof endpoints.moveRecords>> {
+async function moveRecords(ctx: Context, call: CallOf<typeof endpoints.moveRecords>): Promise<ResponseOf<typeof endpoints.moveRecords>> {
   const context = await writeContextOf(ctx, call);
   requireGrant(context.table, context.reader, 'update');
   return inWrite(ctx, call, async (w) => {
     const ids = [...new Set(call.body.ids)];
     const changes = await moves(w, context, ids, call.body.before);
-    return bulkWriteAnswer(await writeBatch(w, context, changes, { origin: originAt(call.session, 'console'), path: pathOf('ids', ids) }));
+    return bulkWriteResponse(await writeBatch(w, context, changes, { origin: originAt(call.session, 'console'), path: pathOf('ids', ids) }));
   });
 }
 
 /** Copies records as one batch; the copy of a single record is placed after it. Throws `conflict` for a singleton. */
-async function duplicateRecords(ctx: Context, call: CallOf<typeof endpoints.duplicateRecords>): Promise<AnswerOf<typeof endpoints.duplicateRecords>> {
+async function duplicateRecords(ctx: Context, call: CallOf<typeof endpoints.duplicateRecords>): Promise<ResponseOf<typeof endpoints.duplicateRecords>> {
   const context = await writeContextOf(ctx, call);
   const { model, table, reader } = context;
   const read = requireGrant(table, reader, 'read');
@@ -179,7 +179,7 @@ async function duplicateRecords(ctx: Context, call: CallOf<typeof endpoints.dupl
     const copies = await copiesOf(w, context, readableIds, originals);
     const batchResult = await writeBatch(w, context, copies.creations, { origin, path: (at) => `ids.${at}` });
     const { batchId } = batchResult;
-    if (batchId === null) return bulkWriteAnswer(batchResult);
+    if (batchId === null) return bulkWriteResponse(batchResult);
     for (const [locale, changes] of copies.translated) await writeBatch(w, context, changes, { origin, batchId, locale });
     const [original = ''] = originals;
     const behind = originals.length === 1 ? await firstFrom(w.tx, model.siteId, table.id, original, [original, ...copies.ids]) : null;
@@ -187,6 +187,6 @@ async function duplicateRecords(ctx: Context, call: CallOf<typeof endpoints.dupl
       const changes = (await moves(w, context, copies.ids, behind.id)).map((change): Change => ({ ...change, system: true }));
       await writeBatch(w, context, changes, { origin, batchId });
     }
-    return bulkWriteAnswer(batchResult);
+    return bulkWriteResponse(batchResult);
   });
 }

@@ -59,7 +59,7 @@ export async function changesOf(
         return { kind: 'update', id, values: values.get(id) ?? act.values, ...(revision === undefined ? {} : { revision }) };
       });
     case 'trash':
-      return [...ids.map((id): Change => ({ kind: 'trash', id })), ...(await consequencesOf(w, context, await trashable(w, context, ids)))];
+      return [...ids.map((id): Change => ({ kind: 'trash', id })), ...(await consequencesOf(w, context, await binnable(w, context, ids)))];
     case 'unpublish':
       return ids.map((id): Change => ({ kind: 'unpublish', id }));
     case 'publish':
@@ -93,7 +93,7 @@ async function slugsMissing(w: WriteTx, context: TableContext, ids: readonly str
 }
 
 /** Records that the caller may delete; the reasons why others cannot be deleted are not disclosed. */
-async function trashable(w: WriteTx, context: TableContext, ids: readonly string[]): Promise<string[]> {
+async function binnable(w: WriteTx, context: TableContext, ids: readonly string[]): Promise<string[]> {
   const grants = (['read', 'delete'] as const).map((action) => grantOf(context.table, context.reader, action));
   return [...(await permitted(w, context, context.table, ids, { grants }))];
 }

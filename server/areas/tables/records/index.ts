@@ -10,7 +10,7 @@ import { registerPresence } from './presence';
 import { registerReading } from './reading';
 import { registerUndo } from './undoRoutes';
 import { registerViews } from './views';
-import type { IsShared } from './views';
+import type { HasPublicLink } from './views';
 import { registerWriting } from './writing';
 
 export { bulkJob } from './bulkJob';
@@ -23,19 +23,19 @@ export { createView } from './views';
 /** What other parts provide to the records part. */
 export type RecordParts<Extra> = {
   /** Whether a view is open to people without an account. */
-  readonly isShared: IsShared;
+  readonly hasPublicLink: HasPublicLink;
   /** Additional results of batches. */
   readonly extras: BatchExtras<Extra>;
 };
 
-export function registerRecords<Extra>(app: FastifyInstance, ctx: Context, { isShared, extras }: RecordParts<Extra>): void {
+export function registerRecords<Extra>(app: FastifyInstance, ctx: Context, { hasPublicLink, extras }: RecordParts<Extra>): void {
   registerReading(app, ctx);
   registerWriting(app, ctx);
   registerHistory(app, ctx);
   registerUndo(app, ctx, extras);
   registerActs(app, ctx);
   registerPaste(app, ctx);
-  registerViews(app, ctx, isShared);
+  registerViews(app, ctx, hasPublicLink);
   registerComments(app, ctx);
   registerPresence(app, ctx);
   registerPeople(app, ctx);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { mayOnSite } from '../../../../contract/permissions';
 import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
 import type { PasteInput } from '../../../../contract/tables/recordEndpoints';
-import type { PasteAnswer, RowPlan } from '../../../../contract/tables/records';
+import type { PasteResult, RowPlan } from '../../../../contract/tables/records';
 import type { BatchOrigin } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
@@ -27,17 +27,17 @@ import { makeChoices, noteChoices } from '../core/write/choices';
 import { errorText } from '../core/values/errorTexts';
 
 type Input = z.output<typeof PasteInput>;
-type Answer = z.output<typeof PasteAnswer>;
+type PasteResponse = z.output<typeof PasteResult>;
 /** Maximum number of rows in a response. */
 const shownRows = 200;
 
 /** Rolls back a paste with errors; carries the response. */
 class Refused extends Error {
   override readonly name = 'Refused';
-  readonly answer: Answer;
-  constructor(answer: Answer) {
+  readonly response: PasteResponse;
+  constructor(response: PasteResponse) {
     super('faults');
-    this.answer = answer;
+    this.response = response;
   }
 }
 
@@ -54,16 +54,17 @@ export function registerPaste(app: FastifyInstance, ctx: Context): void {
     const designs = mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design'));
     const passwords = await passwordsOf(context, body);
     const how: How = { input: body, passwords, designs, actor: actorOf(call), origin: originAt(session, 'paste'), locale };
-    const work = async (w: WriteTx): Promise<Answer> => {
-      const answer = await paste(w, context, how);
-      if (answer.failed > 0 && !body.leaveOut && !body.dryRun) throw new Refused({ ...answer, batchId: null, created: 0, updated: 0, unchanged: 0, ids: [] });
-      return answer;
+    const work = async (w: WriteTx): Promise<PasteResponse> => {
+      const response = await paste(w, context, how);
+      if (response.failed > 0 && !body.leaveOut && !body.dryRun)
+        throw new Refused({ ...response, batchId: null, created: 0, updated: 0, unchanged: 0, ids: [] });
+      return response;
     };
     try {
-      const answer = await inWrite(ctx, call, work, { dryRun: body.dryRun });
-      return body.dryRun ? { ...answer, batchId: null, ids: [] } : answer;
+      const response = await inWrite(ctx, call, work, { dryRun: body.dryRun });
+      return body.dryRun ? { ...response, batchId: null, ids: [] } : response;
     } catch (error) {
-      if (error instanceof Refused) return error.answer;
+      if (error instanceof Refused) return error.response;
       throw error;
     }
   });
@@ -78,7 +79,7 @@ type How = {
   readonly locale: Locale;
 };
 
-async function paste(w: WriteTx, context: TableContext, { input, passwords, designs, actor, origin, locale }: How): Promise<Answer> {
+async function paste(w: WriteTx, context: TableContext, { input, passwords, designs, actor, origin, locale }: How): Promise<PasteResponse> {
   const columns = columnsOf(context, input.fields);
   const lookups = await lookupsFor(w, context, columns, input.rows);
   const missing = new Map<FieldModel, Set<string>>();

@@ -158,7 +158,7 @@ async function visible(w: WriteTx, context: TableContext, left: readonly Left[])
   const grants = [grantOf(context.table, context.reader, 'read')];
   const ids = left.map(({ recordId }) => recordId);
   const live = await permitted(w, context, context.table, ids, { grants });
-  const binned = await permitted(w, context, context.table, ids, { grants, trash: true });
+  const binned = await permitted(w, context, context.table, ids, { grants, inBin: true });
   return left.filter(({ recordId, field }) => {
     const known = field === null || field.startsWith('$') ? null : context.table.byName.get(field.split('@')[0] ?? '');
     return (live.has(recordId) || binned.has(recordId)) && (known === null || (known !== undefined && grants.every((grant) => grant.covers(known))));

@@ -44,13 +44,13 @@ const viewResponse = (context: ViewContext, view: ViewRecord): RecordView => ({
 
 const isVisible = (view: ViewRecord, { userId }: ViewContext): boolean => view.scope !== 'personal' || view.owner === userId;
 /** Whether a view is open to people without an account, through a link. */
-export type IsShared = (tx: Tx, viewId: string, now: Date) => Promise<boolean>;
+export type HasPublicLink = (tx: Tx, viewId: string, now: Date) => Promise<boolean>;
 const mayChange = (view: Pick<ViewRecord, 'scope'>, context: ViewContext): boolean =>
   view.scope === 'personal' || (view.scope === 'shared' ? context.shares : context.locks);
 
 /** Only those who may create public links may change a view that has one. */
-const isHeld = async (tx: Tx, view: ViewRecord, { locks }: ViewContext, isShared: IsShared, now: number): Promise<boolean> =>
-  !locks && (await isShared(tx, view.id, new Date(now)));
+const isHeld = async (tx: Tx, view: ViewRecord, { locks }: ViewContext, hasPublicLink: HasPublicLink, now: number): Promise<boolean> =>
+  !locks && (await hasPublicLink(tx, view.id, new Date(now)));
 
 async function viewContextOf(ctx: Context, { site, session }: Caller, name: string): Promise<ViewContext> {
   const model = await siteModel(ctx, site.id);
@@ -76,14 +76,14 @@ function publishChange(ctx: Context, context: ViewContext, ...views: readonly Pi
  * Saved views. Personal ones are visible to their owner only (404 for others); shared ones can be changed by whoever may write records of the table,
  * locked ones by whoever may change its definition. Changes of shared views are published as changes of definitions.
  */
-export function registerViews(app: FastifyInstance, ctx: Context, isShared: IsShared): void {
+export function registerViews(app: FastifyInstance, ctx: Context, hasPublicLink: HasPublicLink): void {
   route(app, ctx, endpoints.views, async (call) => {
     const context = await viewContextOf(ctx, call, call.params.table);
     return (await queries.viewsOf(ctx.postgres.db, context.table.id, context.userId)).map((view) => viewResponse(context, view));
   });
   route(app, ctx, endpoints.addView, (call) => addView(ctx, call));
-  route(app, ctx, endpoints.changeView, (call) => changeView(ctx, call, isShared));
-  route(app, ctx, endpoints.removeView, (call) => removeView(ctx, call, isShared));
+  route(app, ctx, endpoints.changeView, (call) => changeView(ctx, call, hasPublicLink));
+  route(app, ctx, endpoints.removeView, (call) => removeView(ctx, call, hasPublicLink));
 }
 
 /** Throws `forbidden` for a scope that the caller may not change, `conflict` if the table has the maximum number of views. */
@@ -119,7 +119,7 @@ export async function createView(ctx: Context, context: ViewContext, body: CallO
 }
 
 /** Throws `stale_revision` with the current view if others have changed it since. */
-async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView>, isShared: IsShared): Promise<RecordView> {
+async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView>, hasPublicLink: HasPublicLink): Promise<RecordView> {
   const { body, params } = call;
   const revision = call.ifMatch();
   const context = await viewContextOf(ctx, call, params.table);
@@ -130,7 +130,7 @@ async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView
     if (!mayChange(view, context) || !mayChange({ scope: body.scope ?? view.scope }, context)) fail('forbidden');
     // Only its creator may make a shared view personal.
     if (body.scope === 'personal' && view.scope !== 'personal' && view.owner !== context.userId) fail('forbidden');
-    if ((body.query !== undefined || body.kind !== undefined) && (await isHeld(tx, view, context, isShared, ctx.now()))) fail('forbidden');
+    if ((body.query !== undefined || body.kind !== undefined) && (await isHeld(tx, view, context, hasPublicLink, ctx.now()))) fail('forbidden');
     if (view.revision !== revision) fail('stale_revision', { current: viewResponse(context, view) });
     if (body.query && hidesPart(context.model, context.table, view.query, context.reader)) fail('forbidden');
     if (body.position !== undefined) await place(tx, all, view, body.position, context);
@@ -146,13 +146,13 @@ async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView
   return viewResponse(context, after);
 }
 
-async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView>, isShared: IsShared): Promise<void> {
+async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView>, hasPublicLink: HasPublicLink): Promise<void> {
   const context = await viewContextOf(ctx, call, call.params.table);
   const removed = await ctx.postgres.db.transaction(async (tx) => {
     await queries.oneAtATime(tx, context.table.id);
     const all = await queries.lockViews(tx, context.table.id);
     const view = all.find((one) => one.id === call.params.view && isVisible(one, context)) ?? fail('not_found');
-    if (!mayChange(view, context) || (await isHeld(tx, view, context, isShared, ctx.now()))) fail('forbidden');
+    if (!mayChange(view, context) || (await isHeld(tx, view, context, hasPublicLink, ctx.now()))) fail('forbidden');
     await queries.deleteView(tx, view.id);
     return view;
   });

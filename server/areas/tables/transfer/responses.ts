@@ -91,8 +91,8 @@ type Rows = {
 /** Results of rows, actual or expected, from a given row on. */
 export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { outcome?: Outcome | undefined; from: number }, locale: Locale): Promise<Rows> {
   const { spool } = row;
-  const answer: Rows = { rows: [], next: null };
-  if (!spool) return answer;
+  const response: Rows = { rows: [], next: null };
+  if (!spool) return response;
   const letter = outcome === undefined ? null : letters[outcome];
   const firstRows = spool.pieces.map(([first]) => first);
   let part = Math.max(
@@ -101,16 +101,16 @@ export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { 
   );
   for (;;) {
     const [found] = await queries.partsFrom(ctx.postgres.db, row.id, part, letter, 1);
-    if (!found) return answer;
+    if (!found) return response;
     const first = firstRows[found.part] ?? 0;
     let storedRows: readonly StoredRow[] | null = null;
     for (let at = Math.max(0, from - first); at < found.outcomes.length; at++) {
       const one = found.outcomes[at] ?? 's';
       if (letter !== null && one !== letter) continue;
-      if (answer.rows.length === transferLimits.pageRows) return { ...answer, next: first + at };
+      if (response.rows.length === transferLimits.pageRows) return { ...response, next: first + at };
       storedRows ??= await loadStoredRows(ctx, row, found.part);
       const source = storedRows[at];
-      answer.rows.push({
+      response.rows.push({
         row: first + at,
         outcome: outcomes[one] ?? 'skip',
         id: found.ids[at] ?? null,

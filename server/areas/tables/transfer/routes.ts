@@ -8,7 +8,7 @@ import { asDownload } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
 import type { Locale } from '../../../http/access';
 import { route } from '../../../http/route';
-import type { AnswerOf, CallOf } from '../../../http/route';
+import type { ResponseOf, CallOf } from '../../../http/route';
 import { cancelJob } from '../../../worker/queries';
 import { checkSpace } from '../../../kit/uploads';
 import { actorOf } from '../../audit';
@@ -88,7 +88,7 @@ const isUndoing = ({ row, job }: ImportWithJob): boolean =>
   row.requested === 'undo' && (row.jobId === null || job?.state === 'queued' || job?.state === 'running');
 
 /** Imports of the site or of one table, newest first: the caller's own, or all for administrators. */
-async function tableImports(ctx: Context, call: CallOf<typeof endpoints.tableImports>): Promise<AnswerOf<typeof endpoints.tableImports>> {
+async function tableImports(ctx: Context, call: CallOf<typeof endpoints.tableImports>): Promise<ResponseOf<typeof endpoints.tableImports>> {
   const { site, session, query, locale } = call;
   const table = query.table === undefined ? null : tableOf(await siteModel(ctx, site.id), query.table);
   if (table) requireGrant(table, readerOf(call), 'read');
@@ -101,7 +101,7 @@ async function tableImports(ctx: Context, call: CallOf<typeof endpoints.tableImp
 }
 
 /** Creates an import. Throws `forbidden` if the caller may not write to the table or, for a new table, may not design tables. */
-async function createTableImport(ctx: Context, call: CallOf<typeof endpoints.createTableImport>): Promise<AnswerOf<typeof endpoints.createTableImport>> {
+async function createTableImport(ctx: Context, call: CallOf<typeof endpoints.createTableImport>): Promise<ResponseOf<typeof endpoints.createTableImport>> {
   const { site, session, body } = call;
   const { name, size } = body;
   let tableId: string | null = null;
@@ -127,7 +127,7 @@ async function createTableImport(ctx: Context, call: CallOf<typeof endpoints.cre
 }
 
 /** Appends a chunk. Throws `conflict` with the current state if the chunk does not follow the stored ones. */
-async function tableImportData(ctx: Context, call: CallOf<typeof endpoints.tableImportData>): Promise<AnswerOf<typeof endpoints.tableImportData>> {
+async function tableImportData(ctx: Context, call: CallOf<typeof endpoints.tableImportData>): Promise<ResponseOf<typeof endpoints.tableImportData>> {
   const found = await find(ctx, call, call.params.id);
   const { row } = found;
   if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
@@ -137,7 +137,7 @@ async function tableImportData(ctx: Context, call: CallOf<typeof endpoints.table
 }
 
 /** The first rows of an uploaded file, with a proposed plan. */
-async function lookTableImport(ctx: Context, call: CallOf<typeof endpoints.lookTableImport>): Promise<AnswerOf<typeof endpoints.lookTableImport>> {
+async function lookTableImport(ctx: Context, call: CallOf<typeof endpoints.lookTableImport>): Promise<ResponseOf<typeof endpoints.lookTableImport>> {
   const found = await find(ctx, call, call.params.id);
   const state = await stateNow(ctx, found);
   if (state === 'uploading' || state === 'done') fail('bad_transition');
@@ -151,7 +151,7 @@ async function lookTableImport(ctx: Context, call: CallOf<typeof endpoints.lookT
 }
 
 /** Queues a dry run or the import; an import that has begun continues with its plan. */
-async function startTableImport(ctx: Context, call: CallOf<typeof endpoints.startTableImport>): Promise<AnswerOf<typeof endpoints.startTableImport>> {
+async function startTableImport(ctx: Context, call: CallOf<typeof endpoints.startTableImport>): Promise<ResponseOf<typeof endpoints.startTableImport>> {
   const { params, body } = call;
   const found = await find(ctx, call, params.id);
   const { row } = found;
@@ -186,7 +186,7 @@ async function startTableImport(ctx: Context, call: CallOf<typeof endpoints.star
 }
 
 /** Throws `bad_transition` if nothing is queued or running. */
-async function cancelTableImport(ctx: Context, call: CallOf<typeof endpoints.cancelTableImport>): Promise<AnswerOf<typeof endpoints.cancelTableImport>> {
+async function cancelTableImport(ctx: Context, call: CallOf<typeof endpoints.cancelTableImport>): Promise<ResponseOf<typeof endpoints.cancelTableImport>> {
   const found = await find(ctx, call, call.params.id);
   const { row } = found;
   if (!isWorking(await stateNow(ctx, found))) fail('bad_transition');
@@ -201,7 +201,7 @@ async function cancelTableImport(ctx: Context, call: CallOf<typeof endpoints.can
 }
 
 /** Undoes a small import at once; a large one in a job. */
-async function undoTableImport(ctx: Context, call: CallOf<typeof endpoints.undoTableImport>): Promise<AnswerOf<typeof endpoints.undoTableImport>> {
+async function undoTableImport(ctx: Context, call: CallOf<typeof endpoints.undoTableImport>): Promise<ResponseOf<typeof endpoints.undoTableImport>> {
   const { params } = call;
   const found = await find(ctx, call, params.id);
   const { row } = found;
@@ -220,7 +220,7 @@ async function undoTableImport(ctx: Context, call: CallOf<typeof endpoints.undoT
 }
 
 /** Deletes an import with its file; the records stay. */
-async function removeTableImport(ctx: Context, call: CallOf<typeof endpoints.removeTableImport>): Promise<AnswerOf<typeof endpoints.removeTableImport>> {
+async function removeTableImport(ctx: Context, call: CallOf<typeof endpoints.removeTableImport>): Promise<ResponseOf<typeof endpoints.removeTableImport>> {
   const found = await find(ctx, call, call.params.id);
   if (isWorking(await stateNow(ctx, found)) || isUndoing(found)) fail('bad_transition');
   await queries.deleteImport(ctx.postgres.db, found.row.id);

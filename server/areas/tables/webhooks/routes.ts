@@ -5,7 +5,7 @@ import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
-import type { AnswerOf, CallOf } from '../../../http/route';
+import type { ResponseOf, CallOf } from '../../../http/route';
 import { refusalOf } from '../../../net/publicAddress';
 import { actorOf, difference, record } from '../../audit';
 import { DefinitionErrors } from '../schema';
@@ -113,13 +113,13 @@ const deliveryOf = async (ctx: Context, hook: WebhookRecord, id: string): Promis
   (await queries.findDelivery(ctx.postgres.db, hook.id, Number(id))) ?? fail('not_found');
 const targetOf = ({ id, name }: { readonly id: string; readonly name: string }) => ({ kind: 'webhook', id, name });
 
-async function hooks(ctx: Context, { site }: CallOf<typeof endpoints.hooks>): Promise<AnswerOf<typeof endpoints.hooks>> {
+async function hooks(ctx: Context, { site }: CallOf<typeof endpoints.hooks>): Promise<ResponseOf<typeof endpoints.hooks>> {
   const [rows, figures] = await Promise.all([queries.webhooksOf(ctx.postgres.db, site.id), queries.figuresOf(ctx.postgres.db, site.id)]);
   return rows.map((row) => webhookResponse(row, figures.get(row.id)));
 }
 
 /** Adds a webhook; its secret appears only in this response. Throws `conflict` if the site has the maximum number. */
-async function addHook(ctx: Context, call: CallOf<typeof endpoints.addHook>): Promise<AnswerOf<typeof endpoints.addHook>> {
+async function addHook(ctx: Context, call: CallOf<typeof endpoints.addHook>): Promise<ResponseOf<typeof endpoints.addHook>> {
   const { site, body, session } = call;
   const hookColumns = prepared(ctx, withoutRules(await siteModel(ctx, site.id)), body, null);
   const secret = newWebhookSecret();
@@ -141,7 +141,7 @@ async function addHook(ctx: Context, call: CallOf<typeof endpoints.addHook>): Pr
 }
 
 /** Throws `stale_revision` with the current webhook if others have changed it since. */
-async function changeHook(ctx: Context, call: CallOf<typeof endpoints.changeHook>): Promise<AnswerOf<typeof endpoints.changeHook>> {
+async function changeHook(ctx: Context, call: CallOf<typeof endpoints.changeHook>): Promise<ResponseOf<typeof endpoints.changeHook>> {
   const { site, body, params } = call;
   const revision = call.ifMatch();
   const model = withoutRules(await siteModel(ctx, site.id));
@@ -171,7 +171,7 @@ async function removeHook(ctx: Context, call: CallOf<typeof endpoints.removeHook
 }
 
 /** Replaces a webhook's secret; with `keepOld` messages are signed with both for some hours. */
-async function rotateHook(ctx: Context, call: CallOf<typeof endpoints.rotateHook>): Promise<AnswerOf<typeof endpoints.rotateHook>> {
+async function rotateHook(ctx: Context, call: CallOf<typeof endpoints.rotateHook>): Promise<ResponseOf<typeof endpoints.rotateHook>> {
   const secret = newWebhookSecret();
   const after = await ctx.postgres.db.transaction(async (tx) => {
     const before = (await queries.lockWebhook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
@@ -212,7 +212,7 @@ async function testHook(
   ctx: Context,
   { site, params, session }: CallOf<typeof endpoints.testHook>,
   throttle: ReturnType<typeof createThrottle>,
-): Promise<AnswerOf<typeof endpoints.testHook>> {
+): Promise<ResponseOf<typeof endpoints.testHook>> {
   const hook = await find(ctx, site.id, params.hook);
   await throttle.limit(`table hook test ${hook.id}`, 60, 3600);
   const at = new Date(ctx.now());
@@ -227,7 +227,7 @@ async function testHook(
 async function hookDeliveries(
   ctx: Context,
   { site, params, query }: CallOf<typeof endpoints.hookDeliveries>,
-): Promise<AnswerOf<typeof endpoints.hookDeliveries>> {
+): Promise<ResponseOf<typeof endpoints.hookDeliveries>> {
   const hook = await find(ctx, site.id, params.hook);
   const { state, event, before, size } = query;
   const found = await queries.deliveriesOf(ctx.postgres.db, hook.id, {
@@ -241,7 +241,7 @@ async function hookDeliveries(
 }
 
 /** Queues a delivery again. Throws `conflict` for a test, and while the webhook is off. */
-async function replayDelivery(ctx: Context, { site, params }: CallOf<typeof endpoints.replayDelivery>): Promise<AnswerOf<typeof endpoints.replayDelivery>> {
+async function replayDelivery(ctx: Context, { site, params }: CallOf<typeof endpoints.replayDelivery>): Promise<ResponseOf<typeof endpoints.replayDelivery>> {
   const hook = await find(ctx, site.id, params.hook);
   const row = await deliveryOf(ctx, hook, params.delivery);
   if (!hook.enabled || row.event === 'test') fail('conflict');

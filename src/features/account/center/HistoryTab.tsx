@@ -73,7 +73,7 @@ export default function HistoryTab(): ReactElement {
   const format = useFormat();
   const onPhone = useMedia(phone);
   const { paging } = useListAddress(address);
-  const answer = useSignInsQuery({ page: paging.page, size: paging.size }, { refetchOnMountOrArgChange: true });
+  const result = useSignInsQuery({ page: paging.page, size: paging.size }, { refetchOnMountOrArgChange: true });
   const { device, place } = useRecordTexts();
   const columns: Column<SignInRecord>[] = [
     {
@@ -101,7 +101,7 @@ export default function HistoryTab(): ReactElement {
         </Link>
         {t('history.end')}
       </Typography>
-      <PagedList answer={answer} paging={paging} empty={<EmptyState title={t('history.empty')}>{t('history.emptyText')}</EmptyState>}>
+      <PagedList result={result} paging={paging} empty={<EmptyState title={t('history.empty')}>{t('history.emptyText')}</EmptyState>}>
         {(records) =>
           onPhone ? <SignInCards records={records} /> : <DataTable label={t('history.label')} columns={columns} rows={records} rowKey={(one) => one.id} />
         }

@@ -58,7 +58,7 @@ export function SessionsSection(): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
-  const answer = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const list = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [end] = useEndSessionMutation();
   const [endAll] = useSignOutEverywhereMutation();
 
@@ -82,10 +82,10 @@ export function SessionsSection(): ReactElement {
     broadcastToTabs({ type: 'signedOut' });
   };
 
-  const others = answer.data?.some((session) => !session.current) ?? false;
+  const others = list.data?.some((session) => !session.current) ?? false;
   return (
     <FormSection title={t('center.sessions')} lead={t('center.sessionsLead')}>
-      <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={2} empty={null}>
+      <ListContent result={list} rowsOf={(rows) => rows} skeletonRows={2} empty={null}>
         {(sessions) => (
           <RowList label={t('center.sessions')}>
             {sessions.map((session) => (

@@ -96,7 +96,7 @@ export default function TokensTab({ use }: { readonly use?: TokenUse }): ReactEl
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
-  const answer = useTokensQuery(undefined, { refetchOnMountOrArgChange: true });
+  const result = useTokensQuery(undefined, { refetchOnMountOrArgChange: true });
   const [{ new: opened }, change] = useSearchState(address);
   const [renaming, setRenaming] = useState<ApiToken | null>(null);
   const [remove] = useRemoveTokenMutation();
@@ -127,10 +127,10 @@ export default function TokensTab({ use }: { readonly use?: TokenUse }): ReactEl
             {t('tokens.docs')}
           </a>
         </Typography>
-        {listed(answer.data ?? []).length > 0 && make}
+        {listed(result.data ?? []).length > 0 && make}
       </Box>
       <ListContent
-        answer={answer}
+        result={result}
         rowsOf={listed}
         skeletonRows={3}
         empty={

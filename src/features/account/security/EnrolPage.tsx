@@ -9,7 +9,7 @@ import { selectSession } from '@/features/session/sessionSlice';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useSecurityQuery } from '../securityApi';
 import { selectUser } from '../userSlice';
@@ -47,7 +47,7 @@ export default function EnrolPage(): ReactElement {
   const { t } = useTranslation('security');
   const session = useAppSelector(selectSession);
   const user = useAppSelector(selectUser);
-  const answer = useSecurityQuery();
+  const result = useSecurityQuery();
   const refreshSession = useSessionRefresh();
   const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null);
   const [entering, setEntering] = useState(false);
@@ -68,7 +68,7 @@ export default function EnrolPage(): ReactElement {
       <Typography variant="body2" sx={{ mt: 1, mb: 4, color: 'text.secondary' }}>
         {entering ? t('enrol.entering') : t(short ? 'enrol.short' : 'enrol.lead')}
       </Typography>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={3} />}>
         {(security) => (
           <>
             <Box role="group" aria-label={t('enrol.ways')}>
@@ -100,7 +100,7 @@ export default function EnrolPage(): ReactElement {
             )}
           </>
         )}
-      </AnswerState>
+      </ResultState>
       <SignOutRow />
       {adding === 'totp' && <TotpDialog onClose={close} onDone={enter} />}
       {adding === 'passkey' && <PasskeyDialog onClose={close} onDone={enter} />}

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import type { User } from '@contract/session/schemas';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useSecurityQuery } from '../securityApi';
 import { EmailSection } from './EmailSection';
@@ -11,9 +11,9 @@ import { PasswordSection } from './PasswordSection';
 
 /** Sign-in methods and the protection of the account. */
 export default function SecurityTab({ user }: { readonly user: User }): ReactElement {
-  const answer = useSecurityQuery(undefined, { refetchOnMountOrArgChange: true });
+  const result = useSecurityQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+    <ResultState result={result} skeleton={<RowsSkeleton rows={6} />}>
       {(security) => (
         <Box sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' }, '& > section:first-of-type': { pt: 0 } }}>
           <FactorsSection security={security} />
@@ -22,6 +22,6 @@ export default function SecurityTab({ user }: { readonly user: User }): ReactEle
           <LoginNameSection user={user} security={security} />
         </Box>
       )}
-    </AnswerState>
+    </ResultState>
   );
 }

@@ -80,7 +80,7 @@ const Detail = ({
 }: InsightProps & { readonly name: string; readonly title: string; readonly back: boolean; readonly empty: ReactNode }): ReactElement => {
   const { t } = useTranslation('insights');
   const { number, date, time } = useFormat();
-  const answer = useEventDetailQuery({ siteId: site.id, ...scopeOf(state), name });
+  const result = useEventDetailQuery({ siteId: site.id, ...scopeOf(state), name });
   return (
     <>
       {back && (
@@ -88,7 +88,7 @@ const Detail = ({
           {t('event.back')}
         </Button>
       )}
-      <BlockState name={title} answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+      <BlockState name={title} result={result} skeleton={<RowsSkeleton rows={6} />}>
         {(detail) =>
           detail.count === 0 ? (
             empty
@@ -129,7 +129,7 @@ const Events = (props: InsightProps): ReactElement => {
   const { site, state, change } = props;
   const { t } = useTranslation('insights');
   const { number, date, time } = useFormat();
-  const answer = useEventsReportQuery({ siteId: site.id, ...scopeOf(state), page: state.page, size: state.size }, { skip: state.at !== null });
+  const result = useEventsReportQuery({ siteId: site.id, ...scopeOf(state), page: state.page, size: state.size }, { skip: state.at !== null });
   const empty = (
     <EmptyState title={t('event.emptyTitle')}>
       <ExampleCode code="sitewright('signup', {plan: 'pro'})">{t('event.example')}</ExampleCode>
@@ -137,7 +137,7 @@ const Events = (props: InsightProps): ReactElement => {
   );
   if (state.at !== null) return <Detail {...props} key={state.at} name={state.at} title={state.at} back empty={empty} />;
   return (
-    <BlockState name={t('event.title')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
+    <BlockState name={t('event.title')} result={result} skeleton={<RowsSkeleton rows={8} />}>
       {(report) =>
         report.rowCount === 0 ? (
           empty
@@ -183,10 +183,10 @@ const Searches = (props: InsightProps): ReactElement => {
   const { site, state, change } = props;
   const { t } = useTranslation('insights');
   const { number, percent } = useFormat();
-  const answer = useSearchesQuery({ siteId: site.id, ...scopeOf(state), page: state.page, size: state.size, ...(state.at === null ? {} : { term: state.at }) });
+  const result = useSearchesQuery({ siteId: site.id, ...scopeOf(state), page: state.page, size: state.size, ...(state.at === null ? {} : { term: state.at }) });
   type Row = SearchesReport['rows'][number];
   return (
-    <BlockState name={t('search.title')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
+    <BlockState name={t('search.title')} result={result} skeleton={<RowsSkeleton rows={8} />}>
       {(report) =>
         report.searches === 0 ? (
           <EmptyState title={t('search.emptyTitle')}>{t('search.emptyText')}</EmptyState>
@@ -246,10 +246,10 @@ const Scroll = (props: InsightProps): ReactElement => {
   const { site, state } = props;
   const { t } = useTranslation('insights');
   const { number, percent } = useFormat();
-  const answer = useScrollQuery({ siteId: site.id, ...scopeOf(state), page: state.page, size: state.size });
+  const result = useScrollQuery({ siteId: site.id, ...scopeOf(state), page: state.page, size: state.size });
   type Row = ScrollReport['rows'][number];
   return (
-    <BlockState name={t('scroll.title')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
+    <BlockState name={t('scroll.title')} result={result} skeleton={<RowsSkeleton rows={8} />}>
       {(report) =>
         report.totals.views === 0 ? (
           <EmptyState title={t('scroll.emptyTitle')}>{t('scroll.emptyText')}</EmptyState>

@@ -22,9 +22,9 @@ const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel
   const { t } = useTranslation('insights');
   const format = useFormat();
   const say = useConditionLabels();
-  const answer = useFunnelResultQuery({ siteId: site.id, id: funnel.id, revision: funnel.revision, ...scopeOf(state) });
+  const result = useFunnelResultQuery({ siteId: site.id, id: funnel.id, revision: funnel.revision, ...scopeOf(state) });
   return (
-    <BlockState name={funnel.name} answer={answer} skeleton={<RowsSkeleton rows={funnel.steps.length} />}>
+    <BlockState name={funnel.name} result={result} skeleton={<RowsSkeleton rows={funnel.steps.length} />}>
       {({ steps }) => (
         <>
           <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
@@ -99,10 +99,10 @@ type FunnelsProps = InsightProps & { readonly editing: Editing; readonly onEdit:
 const Funnels = (props: FunnelsProps): ReactElement => {
   const { site, change, editing, onEdit } = props;
   const { t } = useTranslation('insights');
-  const answer = useFunnelsQuery({ siteId: site.id });
+  const result = useFunnelsQuery({ siteId: site.id });
   return (
     <>
-      <BlockState name={t('funnel.title')} answer={answer} skeleton={<RowsSkeleton rows={4} />}>
+      <BlockState name={t('funnel.title')} result={result} skeleton={<RowsSkeleton rows={4} />}>
         {(funnels) => (funnels.length === 0 ? <NoFunnel {...props} /> : <FunnelSection funnels={funnels} {...props} />)}
       </BlockState>
       {editing !== null && (

@@ -16,13 +16,13 @@ import { useGoalsQuery } from './insightsApi';
 const Goals = (props: InsightProps & { readonly editing: Goal | 'new' | null; readonly onEdit: (goal: Goal | 'new' | null) => void }): ReactElement => {
   const { site, state, change, mayWrite, editing, onEdit } = props;
   const { t } = useTranslation('insights');
-  const answer = useGoalsQuery({ siteId: site.id });
+  const result = useGoalsQuery({ siteId: site.id });
   const block = { site, state, change, today: props.today, own: state.filters, screen: 'goal', groups: ['goals'] as const };
-  const chosen = answer.data?.find(({ id }) => id === state.goal);
-  const valued = (chosen ? [chosen] : (answer.data ?? [])).some(({ worth }) => worth.kind !== 'none');
+  const chosen = result.data?.find(({ id }) => id === state.goal);
+  const valued = (chosen ? [chosen] : (result.data ?? [])).some(({ worth }) => worth.kind !== 'none');
   return (
     <>
-      <BlockState name={t('goal.table')} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
+      <BlockState name={t('goal.table')} result={result} skeleton={<RowsSkeleton rows={5} />}>
         {(goals) =>
           goals.length === 0 ? (
             <EmptyState

@@ -33,10 +33,10 @@ export const GoalTable = ({ goals, ...props }: TableProps): ReactElement => {
   const confirmAndRemove = useRemoval();
   const removeGoal = ({ id, name }: Goal): Promise<boolean> =>
     confirmAndRemove({ title: t('goal.removeTitle', { name }), body: t('goal.removeText') }, () => remove({ siteId: site.id, id }), ['goal.removed', { name }]);
-  const answer = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, goal: null }), by: 'goal', sort: 'conversions', size: 500, with: ['goals'] });
+  const result = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, goal: null }), by: 'goal', sort: 'conversions', size: 500, with: ['goals'] });
   return (
     <Section title={t('goal.table')}>
-      <BlockState name={t('goal.table')} answer={answer} skeleton={<RowsSkeleton rows={goals.length} />}>
+      <BlockState name={t('goal.table')} result={result} skeleton={<RowsSkeleton rows={goals.length} />}>
         {(report) => (
           <DataTable<GoalRow>
             label={t('goal.table')}

@@ -127,7 +127,7 @@ const Content = ({ site, state }: InsightProps): ReactElement => {
     .getAll('step')
     .slice(0, longestWalk - 1)
     .map(normalizePath);
-  const answer = useJourneyQuery({ siteId: site.id, ...scopeOf(state), end, step: steps });
+  const result = useJourneyQuery({ siteId: site.id, ...scopeOf(state), end, step: steps });
   const walk = (next: readonly string[], from: 'entry' | 'exit' = end): void =>
     setParams(
       (before) => {
@@ -158,7 +158,7 @@ const Content = ({ site, state }: InsightProps): ReactElement => {
         </>
       }
     >
-      <BlockState name={t('journey.title')} answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+      <BlockState name={t('journey.title')} result={result} skeleton={<RowsSkeleton rows={6} />}>
         {({ columns }) =>
           columns[0]?.visits === 0 ? (
             <EmptyState title={t('journey.emptyTitle')}>{t('journey.emptyText')}</EmptyState>

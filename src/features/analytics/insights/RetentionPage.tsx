@@ -84,7 +84,7 @@ const Content = ({ site, state, change }: InsightProps): ReactElement => {
   const { t } = useTranslation('insights');
   const usual = dayCount(state.range) <= 31 ? 'day' : 'week';
   const unit = units.find((one) => one === state.view) ?? usual;
-  const answer = useRetentionQuery({ siteId: site.id, ...scopeOf(state), unit });
+  const result = useRetentionQuery({ siteId: site.id, ...scopeOf(state), unit });
   return (
     <Section
       title={t('retention.table')}
@@ -98,7 +98,7 @@ const Content = ({ site, state, change }: InsightProps): ReactElement => {
         />
       }
     >
-      <BlockState name={t('retention.table')} answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+      <BlockState name={t('retention.table')} result={result} skeleton={<RowsSkeleton rows={6} />}>
         {(report) =>
           !report.known ? (
             <Alert severity="info" variant="outlined">

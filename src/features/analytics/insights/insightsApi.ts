@@ -13,10 +13,10 @@ const reports = typed<Reports>(insightReportCalls);
 type Saved<B> = OfSite & { readonly body: B; /** Absent for a new definition. */ readonly was?: { readonly id: string; readonly revision: number } };
 type Kind = 'Goal' | 'Funnel' | 'Segment' | 'Annotation';
 
-const listOf = (type: Kind) => ({ providesTags: (_answer: unknown, _failure: unknown, { siteId }: OfSite) => [{ type, id: siteId }] });
+const listOf = (type: Kind) => ({ providesTags: (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type, id: siteId }] });
 /** Results that depend on a definition are refetched with it. */
 const touches = (kind: Kind) => ({
-  invalidatesTags: (_answer: unknown, failure: unknown, { siteId }: OfSite) =>
+  invalidatesTags: (_result: unknown, failure: unknown, { siteId }: OfSite) =>
     failure
       ? []
       : [{ type: kind, id: siteId }, { type: 'Annotation' as const, id: siteId }, ...(kind === 'Annotation' ? [] : [{ type: 'Report' as const, id: siteId }])],

@@ -18,12 +18,12 @@ export function useSaving<I extends FieldValues, O extends FieldValues, A>(
     failure,
     submit: async (body) => {
       setFailure(null);
-      const answer = await save(body);
-      if (answer.error === undefined) {
+      const result = await save(body);
+      if (result.error === undefined) {
         resetForm(form, form.getValues());
         drop();
-        onSaved(answer.data as NonNullable<A>, body);
-      } else if (isFailure(answer.error) && (answer.error.code === 'stale_revision' || !setServerErrors(form, answer.error))) setFailure(answer.error);
+        onSaved(result.data as NonNullable<A>, body);
+      } else if (isFailure(result.error) && (result.error.code === 'stale_revision' || !setServerErrors(form, result.error))) setFailure(result.error);
     },
   };
 }

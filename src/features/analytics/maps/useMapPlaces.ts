@@ -1,7 +1,7 @@
 import type { MeasureId, Report, Row } from '@contract/analytics/schemas';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { sharedSecret } from '@/lib/sharedLink';
+import { publicLinkSecret } from '@/lib/publicLink';
 import { href } from '@/routes/paths';
 import type { BlockProps } from '../blocks';
 import { withFilter } from '../filters';
@@ -31,8 +31,8 @@ const usePick = ({ site, state, own, change, by }: PlacesProps): ((code: string)
   const navigate = useNavigate();
   return (code) => {
     const filters = withFilter(own, { by, op: 'is', values: [code] });
-    // A shared report stays on its screen.
-    if (sharedSecret !== null) {
+    // A public report stays on its screen.
+    if (publicLinkSecret !== null) {
       change({ filters });
       return;
     }

@@ -17,17 +17,17 @@ export default function AuditTab(): ReactElement {
   const { t } = useTranslation('audit');
   const filtering = useAuditFilters();
   const { filters, actor, isFiltered, change, clear } = filtering;
-  const answer = useAuditInfiniteQuery(filters, { refetchOnMountOrArgChange: true });
+  const result = useAuditInfiniteQuery(filters, { refetchOnMountOrArgChange: true });
   const { data: everybody } = useEverybodyQuery();
   const people = useMemo(() => new Map(everybody?.map((person) => [person.id, person.displayName])), [everybody]);
   const personName = (id: string | null) => (id === null ? undefined : people.get(id));
   const actorName = (): string =>
-    personName(actor) ?? answer.data?.pages.flatMap((page) => page.rows).find((row) => row.actor.id === actor)?.actor.name ?? actor.slice(0, 8);
+    personName(actor) ?? result.data?.pages.flatMap((page) => page.rows).find((row) => row.actor.id === actor)?.actor.name ?? actor.slice(0, 8);
   return (
     <>
       <AuditFilterBar filtering={filtering} actorName={actorName}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: { md: 'auto' } }}>
-          <Button onClick={() => void answer.refetch()} disabled={answer.isFetching}>
+          <Button onClick={() => void result.refetch()} disabled={result.isFetching}>
             {t('filter.refresh')}
           </Button>
           <Button component="a" href={auditFile(filters, 'csv')} download>
@@ -39,7 +39,7 @@ export default function AuditTab(): ReactElement {
         </Box>
       </AuditFilterBar>
       <InfiniteList
-        answer={answer}
+        result={result}
         skeletonRows={10}
         empty={isFiltered ? <NoMatch title={t('noMatch')} onClear={clear} /> : <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>}
       >

@@ -168,7 +168,7 @@ export function Component(): ReactElement {
   const { form, values, step, change, drop, resumed, startOver } = useNewSite();
   const { submit, busy, failure, clearFailure } = useCreation({ form, step, change, drop });
   const isValid = useStepCheck(form);
-  const { currentData: slugAnswer } = useSlugQuery({ slug: values.slug }, { skip: step !== 'summary' || values.slug === '' });
+  const { currentData: slugResponse } = useSlugQuery({ slug: values.slug }, { skip: step !== 'summary' || values.slug === '' });
 
   const goTo = (next: Step) => {
     clearFailure();
@@ -194,7 +194,7 @@ export function Component(): ReactElement {
           {step === 'purpose' && <PurposeStep form={form} />}
           {step === 'details' && <DetailsStep form={form} />}
           {step === 'settings' && <SettingsStep form={form} />}
-          {last && <SummaryStep form={form} host={slugAnswer?.systemHost ?? values.slug} onStep={goTo} />}
+          {last && <SummaryStep form={form} host={slugResponse?.systemHost ?? values.slug} onStep={goTo} />}
           {failure && <ErrorPanel title={t('create.failed')} failure={failure} />}
           <StepButtons step={step} busy={busy} onStep={goTo} onCancel={cancel} />
         </Box>

@@ -23,17 +23,6 @@ const LineEditor = (props: EditorProps & { inputMode?: 'text' | 'decimal' | 'num
   const isSigned = (inputMode === 'decimal' || inputMode === 'numeric') && field.yields === 'number' && !(typeof min === 'number' && min >= 0);
   return (
     <div className="f-fields">
-      {/* The number keyboards of phones have no minus. */}
-      {isSigned && (
-        <button
-          type="button"
-          className="f-sign"
-          aria-label={t('sign', { name: field.title })}
-          onClick={() => change(/^[-−]/.test(text) ? text.slice(1) : `-${text}`)}
-        >
-          ±
-        </button>
-      )}
       <input
         {...ariaOf(props)}
         type="text"
@@ -47,6 +36,18 @@ const LineEditor = (props: EditorProps & { inputMode?: 'text' | 'decimal' | 'num
         }}
       />
       {unit !== undefined && <span className="f-note">{unit}</span>}
+      {/* The number keyboards of phones have no minus. Pressing it leaves the focus, and so the keyboard, where they are. */}
+      {isSigned && (
+        <button
+          type="button"
+          className="f-sign"
+          aria-label={t('sign', { name: field.title })}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => change(/^[-−]/.test(text) ? text.slice(1) : `-${text}`)}
+        >
+          ±
+        </button>
+      )}
     </div>
   );
 };

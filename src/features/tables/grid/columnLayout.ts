@@ -11,6 +11,8 @@ export type ColumnLayout = {
   readonly all: readonly PlacedColumn[];
   /** How many of them are pinned. */
   readonly pins: number;
+  /** Only the first pinned column stays pinned. */
+  readonly narrow: boolean;
   /** px of the row heads; of these and the pinned columns; of the whole row. */
   readonly head: number;
   readonly pinned: number;
@@ -33,7 +35,7 @@ export function layoutColumns(columns: readonly GridColumn[], head: number, view
     return placed;
   });
   const last = all[stay.length - 1];
-  return { all, pins: stay.length, head, pinned: last ? last.left + last.width : head, width: left };
+  return { all, pins: stay.length, narrow, head, pinned: last ? last.left + last.width : head, width: left };
 }
 
 /** The unpinned columns that overlap `from` to `to` (px from the left of the list): first index inclusive, second exclusive. */

@@ -29,6 +29,13 @@ export function columnItems(
 ): GridMenuItem[] {
   const { onSort, onFilter, onPin, onHide, onRenameField, onInsertField, onMoveColumn, onWidth } = props;
   const { id } = column;
+  const isPinned = col < layout.pins;
+  const pin = (): void => {
+    // In a narrow window only the first pinned column stays: the new one becomes the first.
+    const first = layout.narrow && !isPinned ? layout.all[0] : undefined;
+    if (first && layout.pins > 0 && onMoveColumn) onMoveColumn(id, first.column.id, true);
+    else onPin?.(id, !isPinned);
+  };
   return withSeparators(
     [
       ...itemsOf(onRenameField && !column.system && { id: 'rename', name: t('menu.rename'), keys: 'F2', onChoose: () => actions.onRename(id) }),
@@ -45,7 +52,7 @@ export function columnItems(
       onFilter && { id: 'filter', name: t('menu.filter'), onChoose: () => onFilter(id) },
     ),
     itemsOf(
-      onPin && { id: 'pin', name: t(column.pinned ? 'menu.unpin' : 'menu.pin'), onChoose: () => onPin(id, column.pinned !== true) },
+      onPin && { id: 'pin', name: t(isPinned ? 'menu.unpin' : 'menu.pin'), onChoose: pin },
       onMoveColumn && { id: 'left', name: t('menu.left'), keys: 'Alt+←', disabled: col === 0 || col === layout.pins, onChoose: () => actions.onMove(-1) },
       onMoveColumn && {
         id: 'right',

@@ -26,7 +26,14 @@ export function pressHandlers({ props, layout, bounds }: GridModel, { selection,
     if (!placed || event.button !== 0) return;
     const { column, at, width } = placed;
     if (area === 'columnEdge') return start({ kind: 'width', id: column.id, x: event.clientX, from: width, width }, event);
-    if (event.pointerType === 'touch') return;
+    if (event.pointerType === 'touch') {
+      const { clientX, clientY, pointerId } = event;
+      return hold.begin(() => {
+        hold.setHeld({ x: clientX, y: clientY });
+        select(selectBand(selection, 'col', at, bounds, { shift: false, ctrl: false }));
+        start({ kind: 'column', id: column.id, x: clientX, before: null }, { clientX, clientY, pointerId });
+      });
+    }
     const keys = modifiers(event);
     select(selectBand(selection, 'col', at, bounds, keys));
     if (props.onMoveColumn && !keys.shift && !keys.ctrl) start({ kind: 'column', id: column.id, x: event.clientX, before: null }, event);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { columnDrop, columnDropIndex, draggedWidth } from './drag';
+import { headHeight } from './displayRows';
+import { autoScrollStep, columnDrop, columnDropIndex, draggedWidth } from './drag';
 import type { Drag } from './drag';
 import type { GridModel } from './gridModel';
 import { activeRange, fillTarget } from './selection';
@@ -48,6 +49,18 @@ export function useDrag(
     setDrag({ ...drag, before: viewport.listY(clientY) > middle ? cell.displayIndex + 1 : cell.displayIndex });
   };
 
+  /** A dragged column scrolls sideways only. */
+  const scrollTowards = (x: number, y: number): boolean => {
+    const element = scroller.current;
+    if (!element || !drag) return false;
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const step = autoScrollStep({ left: left + layout.pinned, right, top: top + headHeight, bottom }, { x, y });
+    const down = drag.kind === 'column' || drag.kind === 'width' ? 0 : step.down;
+    if (down === 0 && step.right === 0) return false;
+    element.scrollBy(step.right, down);
+    return true;
+  };
+
   const complete = (done: Drag): void => {
     if (done.kind === 'width') {
       if (done.width !== done.from) props.onWidth?.(done.id, done.width);
@@ -66,7 +79,7 @@ export function useDrag(
     setDrag(null);
     if (!onEnd(drag, completed, place) && completed && drag) complete(drag);
   };
-  const pointer = useDragListeners(drag !== null, scroller, layout.pinned, { onMove, onEnd: finish });
+  const pointer = useDragListeners(drag !== null, scroller, { onMove, onEnd: finish, scrollTowards });
 
   const start = (next: Drag, event: { clientX: number; clientY: number; pointerId: number }): void => {
     pointer.setPlace(event);

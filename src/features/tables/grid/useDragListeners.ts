@@ -1,20 +1,26 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { RefObject } from 'react';
-import { headHeight } from './displayRows';
-import { autoScrollStep } from './drag';
 
 /** A pointer and its position in the window. */
 export type PointerPlace = { readonly x: number; readonly y: number; readonly id: number };
 
 /**
- * Follows the pointer over the whole window during a drag: `onMove` on every move and every step of auto-scrolling near an edge, `onEnd` with false where the
- * drag was cancelled (Escape, or the browser took over the pointer). `setPlace` sets where the pointer is pressed.
+ * Follows the pointer over the whole window during a drag: `onMove` on every move and whenever `scrollTowards`, called in every frame, has scrolled towards the
+ * pointer; `onEnd` with false where the drag was cancelled (Escape, a second finger, or the browser took over the pointer). `setPlace` sets where the pointer is
+ * pressed. While `area` is touched during a drag, it does not scroll.
  */
 export function useDragListeners(
   isActive: boolean,
-  scroller: RefObject<HTMLElement | null>,
-  pinnedWidth: number,
-  { onMove, onEnd }: { readonly onMove: (x: number, y: number) => void; readonly onEnd: (completed: boolean, place: PointerPlace) => void },
+  area: RefObject<HTMLElement | null>,
+  {
+    onMove,
+    onEnd,
+    scrollTowards,
+  }: {
+    readonly onMove: (x: number, y: number) => void;
+    readonly onEnd: (completed: boolean, place: PointerPlace) => void;
+    readonly scrollTowards: (x: number, y: number) => boolean;
+  },
 ) {
   const place = useRef<PointerPlace>({ x: 0, y: 0, id: -1 });
   const hasMoved = useRef(false);
@@ -32,23 +38,29 @@ export function useDragListeners(
     event.stopPropagation();
     onEnd(false, place.current);
   });
-  const autoScroll = useEffectEvent(() => {
-    const element = scroller.current;
-    if (!element || !hasMoved.current) return;
-    const { x, y } = place.current;
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    const step = autoScrollStep({ left: left + pinnedWidth, right, top: top + headHeight, bottom }, { x, y });
-    if (step.down === 0 && step.right === 0) return;
-    element.scrollBy(step.right, step.down);
-    onMove(x, y);
+  const secondFinger = useEffectEvent((event: PointerEvent) => {
+    if (event.pointerId !== place.current.id) onEnd(false, place.current);
   });
+  const autoScroll = useEffectEvent(() => {
+    const { x, y } = place.current;
+    if (hasMoved.current && scrollTowards(x, y)) onMove(x, y);
+  });
+  const touch = useEffectEvent((event: TouchEvent) => {
+    if (isActive) event.preventDefault();
+  });
+  useEffect(() => {
+    const element = area.current;
+    const onTouch = (event: TouchEvent): void => touch(event);
+    // Present from the start: browsers decide at the first touch whether scrolling can be prevented later.
+    element?.addEventListener('touchmove', onTouch, { passive: false });
+    return () => element?.removeEventListener('touchmove', onTouch);
+  }, [area]);
   useEffect(() => {
     if (!isActive) return;
     const onPointerMove = (event: PointerEvent): void => move(event);
     const onPointerEnd = (event: PointerEvent): void => end(event);
     const onKey = (event: KeyboardEvent): void => cancel(event);
-    // Selecting by touch does not scroll.
-    const onTouch = (event: TouchEvent): void => event.preventDefault();
+    const onPointerDown = (event: PointerEvent): void => secondFinger(event);
     let frame = 0;
     const everyFrame = (): void => {
       autoScroll();
@@ -58,7 +70,7 @@ export function useDragListeners(
     addEventListener('pointerup', onPointerEnd);
     addEventListener('pointercancel', onPointerEnd);
     addEventListener('keydown', onKey, true);
-    document.addEventListener('touchmove', onTouch, { passive: false });
+    addEventListener('pointerdown', onPointerDown);
     frame = requestAnimationFrame(everyFrame);
     return () => {
       cancelAnimationFrame(frame);
@@ -66,7 +78,7 @@ export function useDragListeners(
       removeEventListener('pointerup', onPointerEnd);
       removeEventListener('pointercancel', onPointerEnd);
       removeEventListener('keydown', onKey, true);
-      document.removeEventListener('touchmove', onTouch);
+      removeEventListener('pointerdown', onPointerDown);
     };
   }, [isActive]);
   return {

@@ -72,15 +72,17 @@ export function useMenus(model: GridModel, selectionState: SelectionState, edit:
   const onContextMenu = (event: MouseEvent<HTMLElement>): void => {
     const { target } = event;
     if (!(target instanceof Element)) return;
+    // A long press by touch opens the menu elsewhere, because not every browser sends this event for it.
+    const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
     const head = target.closest('[data-hcol]');
     if (head) {
       event.preventDefault();
+      if (isTouch) return;
       return openColumn(Number(head.getAttribute('data-hcol')), (head.querySelector('.g-hmenu') ?? head) as HTMLElement);
     }
     if (!target.closest('[data-line]')) return;
     event.preventDefault();
-    // A long press by touch opens the menu elsewhere, because not every browser sends this event for it.
-    if ((event.nativeEvent as PointerEvent).pointerType !== 'touch') openCell(event.clientX, event.clientY);
+    if (!isTouch) openCell(event.clientX, event.clientY);
   };
   const onChosen = (): void => {
     setOpen(null);

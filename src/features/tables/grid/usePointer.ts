@@ -12,16 +12,24 @@ import type { Writes } from './useWrites';
 
 /**
  * Mouse, pen and touch. A mouse selects while it is pressed. A finger scrolls, selects with a tap and edits with a double tap; a long press opens the menu of a
- * cell, selects cells when the finger then moves, and checks a row at its head.
+ * cell or column, selects cells or moves the column when the finger then moves, and checks a row at its head.
  */
-export function usePointer(model: GridModel, selectionState: SelectionState, edit: EditState, writes: Writes, menus: Pick<Menus, 'openCell'>) {
+export function usePointer(
+  model: GridModel,
+  selectionState: SelectionState,
+  edit: EditState,
+  writes: Writes,
+  menus: Pick<Menus, 'openCell' | 'openColumnByKey'>,
+) {
   const { props } = model;
   const { selection } = selectionState;
   const hold = useTouchHold();
   const { drag, start, pointer } = useDrag(model, selectionState, writes, (ended, completed, { x, y }) => {
     hold.cancel();
-    if (!completed || ended?.kind !== 'cells' || !hold.isStillAt(x, y)) return false;
-    menus.openCell(x, y);
+    if (!completed || !hold.isStillAt(x, y)) return false;
+    if (ended?.kind === 'cells') menus.openCell(x, y);
+    else if (ended?.kind === 'column') menus.openColumnByKey(model.layout.all.findIndex(({ column }) => column.id === ended.id));
+    else return false;
     return true;
   });
   const tap = useTap(selectionState, edit);
@@ -36,7 +44,8 @@ export function usePointer(model: GridModel, selectionState: SelectionState, edi
 
   const onPointerDown = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const { target } = event;
-    if (!(target instanceof Element) || !event.isPrimary) return;
+    if (!event.isPrimary) return hold.cancel();
+    if (!(target instanceof Element)) return;
     const hit = hitTest(target);
     const { area, displayIndex, col } = hit;
     hold.release();

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 
-type Point = { readonly x: number; readonly y: number };
+export type Point = { readonly x: number; readonly y: number };
 
 /** ms until a touch counts as a long press. */
-const longPressMs = 450;
+export const longPressMs = 450;
 /** px that a finger may move during a long press. */
-const slack = 8;
-const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+export const slack = 8;
+export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** The long press: a timer until it counts, and afterwards its position, so that the click that follows is ignored. */
 export function useTouchHold() {

@@ -16,7 +16,9 @@ import { DesignSite } from '@/features/tables/parts/DesignSite';
 // In the page's own chunk, because they are small: only their messages are loaded on demand.
 const PermissionsPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './PermissionsPart'));
 const TokensPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ './TokensPart'), ['account']));
-const PublicLinksPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ '@/features/tables/sharing/PublicLinksPart'), ['tableTransfer']));
+const PublicLinksPart = lazy(() =>
+  withMessages(import(/* webpackChunkName: "table-admin" */ '@/features/tables/publicLinks/PublicLinksPart'), ['tableTransfer']),
+);
 const WebhooksPart = lazy(async () => ({
   default: (await import(/* webpackChunkName: "table-admin" */ '@/features/tables/webhooks/WebhooksPart')).WebhooksPart,
 }));

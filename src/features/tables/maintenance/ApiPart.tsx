@@ -7,7 +7,7 @@ import { tableAccessCalls } from '@contract/tables/calls';
 import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { text, useSearchState } from '@/lib/searchState';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { Caret } from '@/ui/Caret';
 import { CopyButton } from '@/ui/CopyButton';
 import { EmptyState } from '@/ui/EmptyState';
@@ -149,7 +149,7 @@ const Public = ({
 /** Reference of this site's calls, from its OpenAPI document, with a form to try each of them. */
 export default function ApiPart({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement {
   const { t } = useTranslation('tableAdmin');
-  const answer = useSiteOpenApiQuery({ siteId: site.id });
+  const result = useSiteOpenApiQuery({ siteId: site.id });
   return (
     <>
       <p className="admin-note">
@@ -162,14 +162,14 @@ export default function ApiPart({ site, tables }: { readonly site: Site; readonl
           {t('api.docs')}
         </a>
       </p>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={10} />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={10} />}>
         {(document) => (
           <>
             <Loaded document={document} />
             <Public siteId={site.id} tables={tables} document={document} />
           </>
         )}
-      </AnswerState>
+      </ResultState>
     </>
   );
 }

@@ -25,7 +25,7 @@ const word = { all: 'audit.all', table: 'audit.tables', webhook: 'audit.webhooks
 export default function AuditPart({ siteId }: { readonly siteId: string }): ReactElement {
   const { t } = useTranslation('tableAdmin');
   const [{ kind }, change] = useSearchState(address);
-  const answer = useTableAuditInfiniteQuery({ siteId, ...(kind === 'all' ? {} : { kind }) }, { refetchOnMountOrArgChange: true });
+  const result = useTableAuditInfiniteQuery({ siteId, ...(kind === 'all' ? {} : { kind }) }, { refetchOnMountOrArgChange: true });
   const mayPeople = useAppSelector((state) => selectMay(state, 'people.read'));
   const mayAll = useAppSelector((state) => selectMay(state, 'audit.read'));
   const { data: everybody } = useEverybodyQuery(undefined, { skip: !mayPeople });
@@ -47,7 +47,7 @@ export default function AuditPart({ siteId }: { readonly siteId: string }): Reac
           </Button>
         )}
       </div>
-      <InfiniteList answer={answer} empty={<EmptyState title={t('audit.empty')}>{t('audit.emptyText')}</EmptyState>}>
+      <InfiniteList result={result} empty={<EmptyState title={t('audit.empty')}>{t('audit.emptyText')}</EmptyState>}>
         {(entries) => (
           <RowList label={t('audit.label')}>
             {entries.map((entry) => (

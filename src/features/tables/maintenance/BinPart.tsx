@@ -9,7 +9,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -31,13 +31,13 @@ const Restorable = ({ siteId, list }: { readonly siteId: string; readonly list: 
   const [restore, { isLoading, error }] = useRestoreTableMutation();
   const take = async (table: ContentTable) => {
     const { data } = await restore({ siteId, table: table.id });
-    if (data) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:trash.restoredTable', values: { name: data.title } } }));
+    if (data) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:bin.restoredTable', values: { name: data.title } } }));
   };
   return (
     <>
       {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
       {list.length === 0 ? (
-        <p className="admin-note">{t('trash.tablesNone')}</p>
+        <p className="admin-note">{t('bin.tablesNone')}</p>
       ) : (
         <ul className="admin-list">
           {list.map((table) => (
@@ -51,8 +51,8 @@ const Restorable = ({ siteId, list }: { readonly siteId: string; readonly list: 
                   </small>
                 )}
               </span>
-              <Button variant="outlined" disabled={isLoading} aria-label={t('trash.restoreNamed', { name: table.title })} onClick={() => void take(table)}>
-                {t('trash.restore')}
+              <Button variant="outlined" disabled={isLoading} aria-label={t('bin.restoreNamed', { name: table.title })} onClick={() => void take(table)}>
+                {t('bin.restore')}
               </Button>
             </li>
           ))}
@@ -69,9 +69,9 @@ const Limits = ({ tables }: { readonly tables: readonly ContentTable[] }): React
   const fields = fullest((table) => table.fields.length);
   const indexes = fullest(indexCount);
   const rows = [
-    { label: t('trash.limitTables'), used: tables.length, most: tableLimits.tables, where: undefined },
-    { label: t('trash.limitFields'), used: fields?.fields.length ?? 0, most: tableLimits.fields, where: fields },
-    { label: t('trash.limitIndexes'), used: indexes ? indexCount(indexes) : 0, most: tableLimits.indexes, where: indexes },
+    { label: t('bin.limitTables'), used: tables.length, most: tableLimits.tables, where: undefined },
+    { label: t('bin.limitFields'), used: fields?.fields.length ?? 0, most: tableLimits.fields, where: fields },
+    { label: t('bin.limitIndexes'), used: indexes ? indexCount(indexes) : 0, most: tableLimits.indexes, where: indexes },
   ];
   return (
     <dl className="admin-facts">
@@ -79,10 +79,10 @@ const Limits = ({ tables }: { readonly tables: readonly ContentTable[] }): React
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {t('trash.limitOf', { used: format.number(used), most: format.number(most) })}
+            {t('bin.limitOf', { used: format.number(used), most: format.number(most) })}
             <meter min={0} max={most} high={most * near} value={used} aria-label={label} />
-            {used > 0 && where && <small>{t('trash.limitFieldsMost', { name: where.title })}</small>}
-            {used >= most * near && <small className="admin-warn">{t('trash.limitNear')}</small>}
+            {used > 0 && where && <small>{t('bin.limitFieldsMost', { name: where.title })}</small>}
+            {used >= most * near && <small className="admin-warn">{t('bin.limitNear')}</small>}
           </dd>
         </div>
       ))}
@@ -94,20 +94,20 @@ const Limits = ({ tables }: { readonly tables: readonly ContentTable[] }): React
 export default function BinPart({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement {
   const { t } = useTranslation('tableAdmin');
   const format = useFormat();
-  const answer = useDeletedTablesQuery({ siteId: site.id });
+  const result = useDeletedTablesQuery({ siteId: site.id });
   const [most, setMost] = useState(atOnce);
   return (
     <>
-      <Section title={t('trash.tables')} note={t('trash.tablesNote')}>
-        <AnswerState answer={answer} skeleton={<RowsSkeleton rows={2} />}>
+      <Section title={t('bin.tables')} note={t('bin.tablesNote')}>
+        <ResultState result={result} skeleton={<RowsSkeleton rows={2} />}>
           {(list) => <Restorable siteId={site.id} list={list} />}
-        </AnswerState>
+        </ResultState>
       </Section>
-      <Section title={t('trash.byTable')} note={t('trash.byTableNote', { days: format.number(tableLimits.historyDays) })}>
+      <Section title={t('bin.byTable')} note={t('bin.byTableNote', { days: format.number(tableLimits.historyDays) })}>
         {tables.length === 0 ? (
           <p className="admin-note">{t('noTables')}</p>
         ) : (
-          <ul className="admin-bins" aria-label={t('trash.byTable')}>
+          <ul className="admin-bins" aria-label={t('bin.byTable')}>
             {tables.slice(0, most).map((table) => (
               <TableBinRow key={table.id} siteId={site.id} table={table} />
             ))}
@@ -115,11 +115,11 @@ export default function BinPart({ site, tables }: { readonly site: Site; readonl
         )}
         {tables.length > most && (
           <Button sx={{ mt: 1 }} onClick={() => setMost(most + atOnce)}>
-            {t('trash.more')}
+            {t('bin.more')}
           </Button>
         )}
       </Section>
-      <Section title={t('trash.limits')}>
+      <Section title={t('bin.limits')}>
         <Limits tables={tables} />
       </Section>
     </>

@@ -32,17 +32,17 @@ function jsonErrorOf(body: string): string | null {
   }
 }
 
-const Answer = ({ response }: { readonly response: CallResponse }): ReactElement => {
+const ResponseView = ({ response }: { readonly response: CallResponse }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
   const format = useFormat();
   if (response.status === 0)
     return (
       <p role="alert" className="admin-bad">
-        {t('api.noAnswer')}
+        {t('api.noResponse')}
       </p>
     );
   return (
-    <section className="admin-answer" aria-label={t('api.answer')}>
+    <section className="admin-response" aria-label={t('api.response')}>
       <p role="status" className="admin-figures">
         <b data-status={response.status < 400 ? 'good' : 'bad'}>{`${String(response.status)} ${response.statusText}`.trim()}</b>
         <span>
@@ -51,12 +51,12 @@ const Answer = ({ response }: { readonly response: CallResponse }): ReactElement
         <span>
           {t('api.size')} {bytesText(response.bytes, format)}
         </span>
-        {response.text !== '' && <CopyButton text={response.text} label={t('api.copyAnswer')} />}
+        {response.text !== '' && <CopyButton text={response.text} label={t('api.copyResponse')} />}
       </p>
       {response.text === '' ? (
         <p className="admin-note">{t('api.noBody')}</p>
       ) : (
-        <CodeBox label={t('api.answer')}>{response.text.slice(0, shownLength)}</CodeBox>
+        <CodeBox label={t('api.response')}>{response.text.slice(0, shownLength)}</CodeBox>
       )}
       {response.text.length > shownLength && <p className="admin-note">{t('api.cut', { n: format.number(shownLength) })}</p>}
       <details>
@@ -79,7 +79,7 @@ const Snippet = ({ request, needsToken }: { readonly request: CallRequest; reado
   const [language, setLanguage] = useRemembered<SnippetLanguage>('snippet', snippetLanguages, 'curl');
   const code = snippetOf(language, request, needsToken, location.origin);
   return (
-    <section className="admin-answer" aria-label={t('api.snippet')}>
+    <section className="admin-response" aria-label={t('api.snippet')}>
       <div className="admin-tools">
         <Segmented<SnippetLanguage>
           label={t('api.snippet')}
@@ -275,7 +275,7 @@ export const CallExplorer = ({ operation, schemas }: { readonly operation: Opera
           </p>
         )}
       </form>
-      {response && <Answer response={response} />}
+      {response && <ResponseView response={response} />}
       <Snippet request={draft.exampleRequest} needsToken={scope !== null} />
     </>
   );

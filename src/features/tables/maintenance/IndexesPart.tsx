@@ -8,7 +8,7 @@ import { bytesText } from '@/lib/bytes';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { Tag } from '@/ui/Tag';
 import { useConfirm } from '@/ui/confirmContext';
 import { Section } from '@/ui/Section';
@@ -307,11 +307,11 @@ const Advice = (of: WithAdvice): ReactElement => {
 };
 
 const Loaded = ({ siteId, table }: OfTable): ReactElement => {
-  const answer = useTableAdviceQuery({ siteId, table: table.id });
+  const result = useTableAdviceQuery({ siteId, table: table.id });
   return (
-    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
+    <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
       {(advice) => <Advice siteId={siteId} table={table} advice={advice} />}
-    </AnswerState>
+    </ResultState>
   );
 };
 

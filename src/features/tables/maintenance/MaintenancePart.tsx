@@ -14,7 +14,7 @@ import { href } from '@/routes/paths';
 import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -94,7 +94,7 @@ const Task = ({ title, text, children }: { readonly title: string; readonly text
 );
 
 /** Shows why a job could not be started. */
-function useStartNotice(): (answer: { readonly error?: unknown }) => void {
+function useStartNotice(): (result: { readonly error?: unknown }) => void {
   const dispatch = useAppDispatch();
   return ({ error }) => {
     if (!isFailure(error)) return;
@@ -231,12 +231,12 @@ const Upkeep = ({ site, table, facts }: OfTable): ReactElement => {
 
 /** Size, growth and health of a table, its upkeep and backup, and tables restored from files. */
 export default function MaintenancePart({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement {
-  const answer = useTableFactsQuery({ siteId: site.id });
+  const result = useTableFactsQuery({ siteId: site.id });
   return (
     <>
       <TableChooser siteId={site.id} tables={tables}>
         {(table) => (
-          <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+          <ResultState result={result} skeleton={<RowsSkeleton rows={6} />}>
             {(all) => {
               const facts = all.find(({ tableId }) => tableId === table.id);
               if (!facts) return <RowsSkeleton rows={6} />;
@@ -248,7 +248,7 @@ export default function MaintenancePart({ site, tables }: { readonly site: Site;
                 </Fragment>
               );
             }}
-          </AnswerState>
+          </ResultState>
         )}
       </TableChooser>
       <div className="admin-restore">

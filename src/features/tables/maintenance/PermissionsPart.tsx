@@ -12,7 +12,7 @@ import { useDraft } from '@/features/session/useDraft';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { StaleNotice } from '@/ui/form/StaleNotice';
@@ -161,15 +161,15 @@ function useRulesEditing({ site, table, saved }: Omit<EditorProps, 'tables'>) {
     else stored.drop();
   };
   const send = async (revision: number, onto: TableRules['rules'], again: boolean): Promise<void> => {
-    const answer = await put({ ...of, revision, body: { rules: inputOf(onto, mine) } });
-    if (answer.data) {
+    const result = await put({ ...of, revision, body: { rules: inputOf(onto, mine) } });
+    if (result.data) {
       change({});
       setRestored(false);
       dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:rules.saved', values: { name: table.title } } }));
       return;
     }
-    if (!isFailure(answer.error) || !isStale(answer.error)) return;
-    const now = answer.error.current as TableRules | undefined;
+    if (!isFailure(result.error) || !isStale(result.error)) return;
+    const now = result.error.current as TableRules | undefined;
     if (!now) return;
     dispatch(adminApi.util.updateQueryData('tableRules', of, () => now));
     // Changes of others to different places are merged; only changes to the same place need a decision.
@@ -285,17 +285,17 @@ const TableRulesEditor = ({
   readonly tables: readonly ContentTable[];
   readonly table: ContentTable;
 }): ReactElement => {
-  const answer = useTableRulesQuery({ siteId: site.id, table: table.id });
-  const { refetch } = answer;
+  const result = useTableRulesQuery({ siteId: site.id, table: table.id });
+  const { refetch } = result;
   // Rules share the table's revision, which every change of its definition increments.
-  const known = answer.data?.revision ?? table.revision;
+  const known = result.data?.revision ?? table.revision;
   useEffect(() => {
     if (known < table.revision) void refetch();
   }, [known, table.revision, refetch]);
   return (
-    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+    <ResultState result={result} skeleton={<RowsSkeleton rows={6} />}>
       {(saved) => <Editor site={site} tables={tables} table={table} saved={saved} />}
-    </AnswerState>
+    </ResultState>
   );
 };
 

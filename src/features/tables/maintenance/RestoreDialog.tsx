@@ -27,12 +27,12 @@ export const RestoreDialog = ({
   const format = useFormat();
   const titleId = useId();
   const [title, setTitle] = useState(report.title);
-  const [trash, setTrash] = useState(true);
+  const [withBin, setWithBin] = useState(true);
   const [start, { isLoading, error }] = useStartTableRestoreMutation();
   const name = title.trim();
   const go = async (): Promise<void> => {
     // The title is sent only if it was changed: otherwise the dry run remains valid.
-    const body = { dryRun: false, trash, ...(name === report.title ? {} : { title: name }) };
+    const body = { dryRun: false, trash: withBin, ...(name === report.title ? {} : { title: name }) };
     const { data } = await start({ siteId, id, body });
     if (data) onClose();
   };
@@ -51,8 +51,8 @@ export const RestoreDialog = ({
           {report.binned > 0 && (
             <Tick
               label={t('maintenance.restore.withBin', { count: report.binned, countText: format.number(report.binned) })}
-              checked={trash}
-              onChange={setTrash}
+              checked={withBin}
+              onChange={setWithBin}
             />
           )}
         </DialogContent>

@@ -8,7 +8,7 @@ import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { languageName } from '@/lib/languageName';
 import { language, oneOf, useSearchState } from '@/lib/searchState';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { EmptyState } from '@/ui/EmptyState';
 import { Segmented } from '@/ui/form/Segmented';
 import { Section } from '@/ui/Section';
@@ -132,7 +132,7 @@ export const RolePreview = ({
   const { t, i18n } = useTranslation('tableAdmin');
   const [at, change] = useSearchState(address);
   const locale = table.locales.includes(at.lang) && at.lang !== table.locales[0] ? at.lang : undefined;
-  const answer = usePreviewRulesQuery({ siteId: site.id, table: table.id, role: at.as, ...(locale === undefined ? {} : { locale }) });
+  const result = usePreviewRulesQuery({ siteId: site.id, table: table.id, role: at.as, ...(locale === undefined ? {} : { locale }) });
   return (
     <Section title={t('preview.title')} note={t('preview.note')}>
       <div className="admin-tools">
@@ -156,9 +156,9 @@ export const RolePreview = ({
           {t('preview.unsaved')}
         </p>
       )}
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={5} />}>
         {(preview) => <TableAsRole site={site} tables={tables} table={table} preview={preview} />}
-      </AnswerState>
+      </ResultState>
     </Section>
   );
 };

@@ -38,32 +38,32 @@ const KeepDays = ({ siteId, table }: OfTable): ReactElement => {
   const isValid = /^\d{1,3}$/.test(value.trim()) && days >= 1 && days <= mostDays;
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (!isValid) return setProblem(t('trash.keepFault'));
+    if (!isValid) return setProblem(t('bin.keepFault'));
     setProblem('');
     // Somebody else has set another number since this one was typed.
     if (typed !== null && typed.base !== table.trashDays) {
       setTyped({ ...typed, base: table.trashDays });
-      return setProblem(t('trash.stale'));
+      return setProblem(t('bin.stale'));
     }
     const { data, error } = await change({ siteId, table: table.id, revision: table.revision, body: { trashDays: days } });
     if (data) {
       setTyped(null);
-      dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:trash.keepSaved', values: { name: table.title, days } } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:bin.keepSaved', values: { name: table.title, days } } }));
     } else if (isFailure(error)) {
       if (isStale(error)) {
-        setProblem(t('trash.stale'));
+        setProblem(t('bin.stale'));
         dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }]));
       } else dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     }
   };
   return (
     <form className="admin-keep" onSubmit={(event) => void save(event)} noValidate>
-      <label htmlFor={id}>{t('trash.keep')}</label>
+      <label htmlFor={id}>{t('bin.keep')}</label>
       <input
         id={id}
         className="tables-input"
         inputMode="numeric"
-        aria-label={t('trash.keepOf', { name: table.title })}
+        aria-label={t('bin.keepOf', { name: table.title })}
         {...(problem === '' ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
         value={value}
         maxLength={3}
@@ -74,7 +74,7 @@ const KeepDays = ({ siteId, table }: OfTable): ReactElement => {
       />
       {value.trim() !== String(table.trashDays) && (
         <Button type="submit" disabled={isLoading} aria-busy={isLoading}>
-          {t('trash.keepSave')}
+          {t('bin.keepSave')}
         </Button>
       )}
       {problem !== '' && (
@@ -94,7 +94,7 @@ function useEmptying({ siteId, table }: OfTable) {
   const { job, stop } = useJob(jobId, ({ state, done }) => {
     setJobId(null);
     dispatch(tablesApi.util.invalidateTags([{ type: 'Records', id: table.id }]));
-    if (done > 0) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:trash.emptied', values: { count: done } } }));
+    if (done > 0) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:bin.emptied', values: { count: done } } }));
     if (state === 'failed') dispatch(noticeShown({ tone: 'bad', message: { key: 'tableAdmin:failed' } }));
   });
   return {
@@ -118,11 +118,11 @@ const DeletedFields = ({ siteId, table }: OfTable): ReactElement | null => {
   if (data.length === 0) return null;
   const take = async (field: string, name: string) => {
     const { data: back, error } = await restore({ ...of, field });
-    if (back) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:trash.restoredField', values: { name } } }));
+    if (back) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:bin.restoredField', values: { name } } }));
     else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
   };
   return (
-    <ul className="admin-list admin-inner" aria-label={t('trash.deletedFields')}>
+    <ul className="admin-list admin-inner" aria-label={t('bin.deletedFields')}>
       {data.map((field) => (
         <li key={field.id}>
           <FieldIcon column={{ field }} />
@@ -130,8 +130,8 @@ const DeletedFields = ({ siteId, table }: OfTable): ReactElement | null => {
             <b>{field.title}</b>
             {field.deletedAt !== null && <small>{left(field.deletedAt)}</small>}
           </span>
-          <Button disabled={isLoading} aria-label={t('trash.restoreNamed', { name: field.title })} onClick={() => void take(field.id, field.title)}>
-            {t('trash.restore')}
+          <Button disabled={isLoading} aria-label={t('bin.restoreNamed', { name: field.title })} onClick={() => void take(field.id, field.title)}>
+            {t('bin.restore')}
           </Button>
         </li>
       ))}
@@ -155,17 +155,17 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
       </h3>
       <div className="admin-bin">
         <span className="admin-bin-count">
-          {t('trash.binned')}{' '}
+          {t('bin.binned')}{' '}
           {isError ? (
-            <Button onClick={() => void refetch()}>{t('trash.retry')}</Button>
+            <Button onClick={() => void refetch()}>{t('bin.retry')}</Button>
           ) : bin === undefined ? (
             '…'
           ) : count === 0 ? (
-            <span className="tables-quiet-note">{t('trash.none')}</span>
+            <span className="tables-quiet-note">{t('bin.none')}</span>
           ) : bin.more ? (
-            t('trash.recordsMore', { countText: format.number(count) })
+            t('bin.recordsMore', { countText: format.number(count) })
           ) : (
-            t('trash.records', { count })
+            t('bin.records', { count })
           )}
         </span>
         {emptying.done === null ? (
@@ -174,42 +174,42 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
               <Button
                 component={Link}
                 to={`${href('site.table.records', { siteId })}?table=${table.id}&trash=1`}
-                aria-label={t('trash.openNamed', { name: table.title })}
+                aria-label={t('bin.openNamed', { name: table.title })}
               >
-                {t('trash.open')}
+                {t('bin.open')}
               </Button>
               {table.may.includes('delete') && (
-                <Button color="error" aria-label={t('trash.emptyNamed', { name: table.title })} onClick={() => setAsking(true)}>
-                  {t('trash.empty')}
+                <Button color="error" aria-label={t('bin.emptyNamed', { name: table.title })} onClick={() => setAsking(true)}>
+                  {t('bin.empty')}
                 </Button>
               )}
             </>
           )
         ) : (
           <span role="status" className="admin-building">
-            {t('trash.emptying', { done: format.number(emptying.done) })}
-            <Button onClick={emptying.stop}>{t('trash.stop')}</Button>
+            {t('bin.emptying', { done: format.number(emptying.done) })}
+            <Button onClick={emptying.stop}>{t('bin.stop')}</Button>
           </span>
         )}
       </div>
       <KeepDays siteId={siteId} table={table} />
       <p className="admin-use">
-        {t('trash.fields')} {t('trash.limitOf', { used: format.number(table.fields.length), most: format.number(tableLimits.fields) })} · {t('trash.indexes')}{' '}
-        {t('trash.limitOf', { used: format.number(indexCount(table)), most: format.number(tableLimits.indexes) })}
+        {t('bin.fields')} {t('bin.limitOf', { used: format.number(table.fields.length), most: format.number(tableLimits.fields) })} · {t('bin.indexes')}{' '}
+        {t('bin.limitOf', { used: format.number(indexCount(table)), most: format.number(tableLimits.indexes) })}
       </p>
       <DeletedFields siteId={siteId} table={table} />
       <TypedConfirm
         open={asking}
-        title={t('trash.emptyTitle', { name: table.title })}
+        title={t('bin.emptyTitle', { name: table.title })}
         phrase={table.title}
-        confirmLabel={t('trash.empty')}
+        confirmLabel={t('bin.empty')}
         onConfirm={() => {
           void emptying.run();
           return Promise.resolve(null);
         }}
         onClose={() => setAsking(false)}
       >
-        {t('trash.emptyText')}
+        {t('bin.emptyText')}
       </TypedConfirm>
     </li>
   );

@@ -11,7 +11,7 @@ import type { OpenApi } from './openApi';
 const calls = typed<typeof tableAccessEndpoints>(tableAccessCalls);
 const { tableAdvice } = typed<typeof tableIndexEndpoints>(tableIndexCalls);
 /** Definitions and rules share a revision: changing either invalidates both. */
-const ofSite = (_answer: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Design' as const, id: siteId }];
+const ofSite = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Design' as const, id: siteId }];
 
 /** Calls used only by the administration screen. */
 export const adminApi = designApi.injectEndpoints({
@@ -20,16 +20,16 @@ export const adminApi = designApi.injectEndpoints({
     setTableRules: mutation(b, calls.setTableRules, {
       // Puts the saved rules on screen before they are refetched.
       onQueryStarted: async ({ siteId, table }, { dispatch, queryFulfilled }) => {
-        const answer = await queryFulfilled.catch(() => null);
-        if (answer) dispatch(adminApi.util.updateQueryData('tableRules', { siteId, table }, () => answer.data));
+        const result = await queryFulfilled.catch(() => null);
+        if (result) dispatch(adminApi.util.updateQueryData('tableRules', { siteId, table }, () => result.data));
       },
-      invalidatesTags: (answer, failure, of) => (failure ? [] : [{ type: 'Table', id: of.siteId }, ...ofSite(answer, failure, of)]),
+      invalidatesTags: (result, failure, of) => (failure ? [] : [{ type: 'Table', id: of.siteId }, ...ofSite(result, failure, of)]),
     }),
     previewRules: query(b, calls.previewRules, {
-      providesTags: (answer, failure, of) => [{ type: 'Records', id: of.table }, ...ofSite(answer, failure, of)],
+      providesTags: (result, failure, of) => [{ type: 'Records', id: of.table }, ...ofSite(result, failure, of)],
     }),
     tableAdvice: query(b, tableAdvice, {
-      providesTags: (answer, failure, of) => [{ type: 'Advice', id: of.table }, ...ofSite(answer, failure, of)],
+      providesTags: (result, failure, of) => [{ type: 'Advice', id: of.table }, ...ofSite(result, failure, of)],
       keepUnusedDataFor: 5,
     }),
     tableAudit: pages(b, calls.tableAudit, { providesTags: ofSite, keepUnusedDataFor: 0 }),
@@ -39,9 +39,9 @@ export const adminApi = designApi.injectEndpoints({
         const url = pathOf(calls.siteOpenApi, { siteId });
         const base = { method: 'GET', url } as const;
         try {
-          const answer = await fetch(location.origin + url, { signal });
-          if (answer.ok) return { data: (await answer.json()) as OpenApi };
-          const failure: ApiFailure = { ...base, kind: 'http', status: answer.status, message: answer.statusText };
+          const result = await fetch(location.origin + url, { signal });
+          if (result.ok) return { data: (await result.json()) as OpenApi };
+          const failure: ApiFailure = { ...base, kind: 'http', status: result.status, message: result.statusText };
           return { error: failure };
         } catch {
           const failure: ApiFailure = { ...base, kind: 'network', status: 0, message: '' };

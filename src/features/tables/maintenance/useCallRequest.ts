@@ -26,7 +26,7 @@ export function useCallRequest() {
     setBusy(true);
     const start = performance.now();
     try {
-      const answer = await fetch(location.origin + request.path, {
+      const result = await fetch(location.origin + request.path, {
         method: request.method,
         headers: {
           ...request.headers,
@@ -38,14 +38,14 @@ export function useCallRequest() {
         signal: controller.signal,
         ...(request.body === null ? {} : { body: request.body }),
       });
-      const text = await answer.text();
+      const text = await result.text();
       setResponse({
-        status: answer.status,
-        statusText: answer.statusText,
+        status: result.status,
+        statusText: result.statusText,
         ms: performance.now() - start,
         bytes: new TextEncoder().encode(text).length,
-        headers: [...answer.headers],
-        text: answer.headers.get('content-type')?.includes('json') === true ? prettyJson(text) : text,
+        headers: [...result.headers],
+        text: result.headers.get('content-type')?.includes('json') === true ? prettyJson(text) : text,
       });
     } catch {
       if (!controller.signal.aborted) setResponse({ status: 0, statusText: '', ms: performance.now() - start, bytes: 0, headers: [], text: '' });

@@ -10,6 +10,6 @@ export function useDaysLeft(): (deletedAt: string) => string {
   const [now] = useState(() => Date.now());
   return (deletedAt) => {
     const count = Math.ceil((Date.parse(deletedAt) + tableLimits.keepDays * day - now) / day);
-    return count > 0 ? t('trash.left', { count }) : t('trash.leftToday');
+    return count > 0 ? t('bin.left', { count }) : t('bin.leftToday');
   };
 }

@@ -8,7 +8,7 @@ import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
 import type { AppDispatch } from '@/store';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useTablesQuery } from '../tablesApi';
 import { useImportNotices } from '../transfer/importNotices';
@@ -22,7 +22,7 @@ type Props = {
 
 const Loaded = ({ site, refresh, children }: Props & { readonly site: Site }): ReactElement => {
   const dispatch = useAppDispatch();
-  const answer = useTablesQuery({ siteId: site.id });
+  const result = useTablesQuery({ siteId: site.id });
   useImportNotices(site.id);
   useLive(
     useMemo(() => [`table:${site.id}`], [site.id]),
@@ -31,9 +31,9 @@ const Loaded = ({ site, refresh, children }: Props & { readonly site: Site }): R
     },
   );
   return (
-    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
+    <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
       {(tables) => children(site, tables)}
-    </AnswerState>
+    </ResultState>
   );
 };
 

@@ -10,9 +10,9 @@ import type { OfSite } from '@/store/endpoints';
 const calls = typed<typeof tableEndpoints>(tableCalls);
 const { tryFormula } = typed<typeof formulaEndpoints>(formulaCalls);
 const { setFieldIndexes } = typed<typeof tableIndexEndpoints>(tableIndexCalls);
-const design = (_answer: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Design' as const, id: siteId }];
+const design = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Design' as const, id: siteId }];
 /** A change of one table may change others: the inverse field of a relation belongs to the other table. */
-const touched = (answer: unknown, failure: unknown, of: OfSite) => (failure ? [] : [{ type: 'Table' as const, id: of.siteId }, ...design(answer, failure, of)]);
+const touched = (result: unknown, failure: unknown, of: OfSite) => (failure ? [] : [{ type: 'Table' as const, id: of.siteId }, ...design(result, failure, of)]);
 /** The response is the current table: the next change is sent with its revision. */
 const changed = {
   invalidatesTags: touched,
@@ -20,9 +20,9 @@ const changed = {
     { siteId }: OfSite,
     { dispatch, queryFulfilled }: { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: ContentTable }> },
   ) {
-    const answer = await queryFulfilled.catch(() => null);
-    if (!answer) return;
-    const { data } = answer;
+    const result = await queryFulfilled.catch(() => null);
+    if (!result) return;
+    const { data } = result;
     dispatch(
       tablesApi.util.updateQueryData('tables', { siteId }, (list) => {
         const at = list.findIndex(({ id }) => id === data.id);
@@ -47,7 +47,7 @@ export const designApi = tablesApi.enhanceEndpoints({ addTagTypes: ['Design', 'A
     deletedFields: query(b, calls.deletedFields, { providesTags: design }),
     orderFields: mutation(b, calls.orderFields, changed),
     setFieldIndexes: mutation(b, setFieldIndexes, {
-      invalidatesTags: (answer, failure, of) => [{ type: 'Advice', id: of.table }, ...touched(answer, failure, of)],
+      invalidatesTags: (result, failure, of) => [{ type: 'Advice', id: of.table }, ...touched(result, failure, of)],
     }),
     fieldUsage: query(b, calls.fieldUsage, { keepUnusedDataFor: 0 }),
     choiceUses: query(b, calls.choiceUses, { keepUnusedDataFor: 0 }),

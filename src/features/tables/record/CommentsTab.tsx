@@ -9,7 +9,7 @@ import { useDraft } from '@/features/session/useDraft';
 import { isFailure, isStale } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { StaleNotice } from '@/ui/form/StaleNotice';
@@ -149,7 +149,7 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
 export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly mayRemove: boolean }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const notifyOnFailure = useFailureNotice();
-  const answer = useCommentsQuery(of);
+  const result = useCommentsQuery(of);
   const [add, { isLoading }] = useAddCommentMutation();
   const { restored, keep, drop } = useDraft<MentionDraft | string>(`comment:${of.id}`);
   // Before comments had mentions, a draft was its text.
@@ -162,7 +162,7 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
   };
   return (
     <>
-      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={3} />}>
         {(comments) => {
           const resolvedCount = comments.filter(({ resolvedAt }) => resolvedAt !== null).length;
           const visibleComments = comments.filter(({ resolvedAt }) => all || resolvedAt === null);
@@ -180,7 +180,7 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
             </>
           );
         }}
-      </AnswerState>
+      </ResultState>
       <form
         className="rec-say"
         onSubmit={(event) => {

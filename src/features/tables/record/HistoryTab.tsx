@@ -9,7 +9,7 @@ import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useLanguageName } from '@/lib/languageName';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { EmptyState } from '@/ui/EmptyState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { CellView } from '../fieldTypes/CellView';
@@ -123,7 +123,7 @@ const Page = ({ of, table, before, valueOf }: PageProps): ReactElement => {
   const [more, setMore] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const [revert, { isLoading }] = useRevertRecordMutation();
-  const answer = useRecordHistoryQuery({ ...of, ...(before === undefined ? {} : { before }) });
+  const result = useRecordHistoryQuery({ ...of, ...(before === undefined ? {} : { before }) });
   const restore = async (key: string, name: string, revision: number): Promise<void> => {
     // The button disappears after the revert: the list takes the focus, so that keys such as Escape still work.
     list.current?.focus();
@@ -132,7 +132,7 @@ const Page = ({ of, table, before, valueOf }: PageProps): ReactElement => {
     else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
   };
   return (
-    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
+    <ResultState result={result} skeleton={<RowsSkeleton rows={5} />}>
       {(changes) => {
         const last = changes.at(-1);
         if (changes.length === 0 && before === undefined) return <EmptyState title={t('history.none')} />;
@@ -148,7 +148,7 @@ const Page = ({ of, table, before, valueOf }: PageProps): ReactElement => {
           </>
         );
       }}
-    </AnswerState>
+    </ResultState>
   );
 };
 

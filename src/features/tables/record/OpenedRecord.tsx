@@ -29,7 +29,7 @@ export type DrawerProps = {
   /** Administrators may delete anybody's comments. */ readonly mayDesign?: boolean;
   readonly presence?: RecordPresence;
   readonly onClose: () => void;
-  /** Moves the record to the bin; absent where that is not allowed. */ readonly onTrash?: () => void;
+  /** Moves the record to the bin; absent where that is not allowed. */ readonly onBin?: () => void;
   /** To the previous or next record in the list; null where there is none. */
   readonly onMove?: { readonly before: (() => void) | null; readonly after: (() => void) | null };
   readonly onBatches?: (batches: readonly string[]) => void;
@@ -58,7 +58,7 @@ const LanguageSelect = ({ language, onChange }: { readonly language: RecordLangu
 };
 
 /** In place of the content while its translation is loading, or where that failed. */
-const TranslationState = ({ answer: { error, refetch } }: Pick<RecordLanguage, 'answer'>): ReactElement =>
+const TranslationState = ({ result: { error, refetch } }: Pick<RecordLanguage, 'result'>): ReactElement =>
   error === undefined ? <RowsSkeleton rows={6} /> : <ErrorPanel failure={isFailure(error) ? error : null} onRetry={() => void refetch()} />;
 
 const SaveBar = ({ edits }: { readonly edits: RecordEdits }): ReactElement => {
@@ -98,7 +98,7 @@ type Props = DrawerProps & {
 
 /** The loaded record with its tabs. */
 export const OpenedRecord = ({ record, titleId, onLeaving, onGo, ...props }: Props): ReactElement => {
-  const { siteId, tables, table, presence, onMove, onTrash, onBatches = nobody, onDirty, onClose } = props;
+  const { siteId, tables, table, presence, onMove, onBin, onBatches = nobody, onDirty, onClose } = props;
   const { t } = useTranslation('tableRecord');
   const [at, change] = useSearchState(place);
   const language = useRecordLanguage(siteId, table, record, at.side);
@@ -119,7 +119,7 @@ export const OpenedRecord = ({ record, titleId, onLeaving, onGo, ...props }: Pro
         onGo={onGo}
         onClose={onClose}
         {...(onMove && { onMove })}
-        {...(onTrash && { onTrash })}
+        {...(onBin && { onBin })}
       />
       {table.drafts && <PublishBar siteId={siteId} table={table} record={record} edits={edits} onBatches={onBatches} />}
       <Tabs
@@ -140,7 +140,7 @@ export const OpenedRecord = ({ record, titleId, onLeaving, onGo, ...props }: Pro
           {edits.failure && <ErrorPanel title={t('saveFailed')} failure={edits.failure} />}
           {language.others.length > 0 && <LanguageSelect language={language} onChange={(side) => change({ side }, 'replace')} />}
           {language.isMissing ? (
-            <TranslationState answer={language.answer} />
+            <TranslationState result={language.result} />
           ) : (
             <Content table={table} tables={tables} record={record} edits={edits} reveal={reveal} locale={locale} presence={presence} />
           )}

@@ -7,7 +7,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -85,7 +85,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const titleId = useId();
   const confirm = useConfirm();
-  const answer = useRecordQuery({ siteId, table: table.id, id: recordId }, { refetchOnMountOrArgChange: true });
+  const result = useRecordQuery({ siteId, table: table.id, id: recordId }, { refetchOnMountOrArgChange: true });
   const leaving = useRef<UnsavedEdits>({ dirty: false, discard: () => undefined });
   useDraftNotice(leaving);
   const here = useEffectEvent(() => presence?.onActive({ rowId: recordId, column: '' }));
@@ -100,7 +100,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
       to();
     })();
   };
-  const { env, labels } = useOwnLabels(answer.data?.labels);
+  const { env, labels } = useOwnLabels(result.data?.labels);
   return (
     <Drawer
       anchor="right"
@@ -116,8 +116,8 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
         },
       }}
     >
-      <AnswerState
-        answer={answer}
+      <ResultState
+        result={result}
         skeleton={
           <Waiting titleId={titleId} title={t('loading')} onClose={onClose}>
             <RowsSkeleton rows={8} />
@@ -140,7 +140,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
             </Labelled>
           </FieldEnvProvider>
         )}
-      </AnswerState>
+      </ResultState>
     </Drawer>
   );
 };

@@ -15,7 +15,7 @@ import { useRecordName } from '../records/cards';
 import type { DrawerProps } from './OpenedRecord';
 import type { LabelledRecord, RecordEdits } from './useRecordEdits';
 
-type Props = Pick<DrawerProps, 'table' | 'onMove' | 'onClose' | 'onTrash'> & {
+type Props = Pick<DrawerProps, 'table' | 'onMove' | 'onClose' | 'onBin'> & {
   readonly record: LabelledRecord;
   readonly edits: RecordEdits;
   readonly titleId: string;
@@ -54,7 +54,7 @@ const MoveButtons = ({ onMove, onGo }: Pick<Props, 'onMove' | 'onGo'>): ReactEle
 };
 
 /** What else can be done with the record; on phones, where the bar has no space for more buttons. */
-const RecordMenu = ({ link, edits, onTrash, onGo }: Pick<Props, 'edits' | 'onTrash' | 'onGo'> & { readonly link: string }): ReactElement => {
+const RecordMenu = ({ link, edits, onBin, onGo }: Pick<Props, 'edits' | 'onBin' | 'onGo'> & { readonly link: string }): ReactElement => {
   const { t } = useTranslation(['tableRecord', 'tables']);
   const dispatch = useAppDispatch();
   const { anchor, toggle, close } = useMenu();
@@ -84,7 +84,7 @@ const RecordMenu = ({ link, edits, onTrash, onGo }: Pick<Props, 'edits' | 'onTra
         <Popup anchor={anchor} onClose={close} label={t('more')} role="menu" align="end" width={200}>
           {item(t('copyLink'), () => void copy())}
           {edits.dirty && item(t('discard'), edits.discard)}
-          {onTrash && item(t('tables:record.trash'), () => onGo(onTrash), 'var(--bad)')}
+          {onBin && item(t('tables:record.bin'), () => onGo(onBin), 'var(--bad)')}
         </Popup>
       )}
     </>
@@ -92,7 +92,7 @@ const RecordMenu = ({ link, edits, onTrash, onGo }: Pick<Props, 'edits' | 'onTra
 };
 
 /** The bar above the record: its name, and the way to the records before and after it. On phones it is the bar of a page, with the way back. */
-export const RecordHead = ({ table, record, edits, titleId, onMove, onTrash, onGo, onClose }: Props): ReactElement => {
+export const RecordHead = ({ table, record, edits, titleId, onMove, onBin, onGo, onClose }: Props): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const onPhone = useMedia(phone);
   const name = useRecordName(table)(record);
@@ -111,7 +111,7 @@ export const RecordHead = ({ table, record, edits, titleId, onMove, onTrash, onG
       <span className="rec-acts">
         <MoveButtons onGo={onGo} {...(onMove && { onMove })} />
         {onPhone ? (
-          <RecordMenu link={link} edits={edits} onGo={onGo} {...(onTrash && { onTrash })} />
+          <RecordMenu link={link} edits={edits} onGo={onGo} {...(onBin && { onBin })} />
         ) : (
           <>
             <CopyButton text={link} label={t('copyLink')} />

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ContentTable } from '@contract/tables/schemas';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { CopyButton } from '@/ui/CopyButton';
 import { EmptyState } from '@/ui/EmptyState';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -13,9 +13,9 @@ import type { LabelledRecord } from './useRecordEdits';
 /** The records that link to this one. */
 export const LinksTab = ({ of }: { readonly of: OfRecord }): ReactElement => {
   const { t } = useTranslation('tableRecord');
-  const answer = useRecordLinksQuery(of);
+  const result = useRecordLinksQuery(of);
   return (
-    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
+    <ResultState result={result} skeleton={<RowsSkeleton rows={3} />}>
       {(links) =>
         links.length === 0 ? (
           <EmptyState title={t('links.none')}>{t('links.noneText')}</EmptyState>
@@ -30,7 +30,7 @@ export const LinksTab = ({ of }: { readonly of: OfRecord }): ReactElement => {
           </ul>
         )
       }
-    </AnswerState>
+    </ResultState>
   );
 };
 

@@ -15,12 +15,12 @@ export function useRecordLanguage(siteId: string, table: ContentTable, record: L
   const visibleLocale = requested === '-' ? '' : others.includes(requested) ? requested : (others[0] ?? '');
   const hasLocalized = table.fields.some(({ localized }) => localized);
   const locale = hasLocalized ? visibleLocale : '';
-  const answer = useRecordQuery({ siteId, table: table.id, id: record.id, locale }, { skip: locale === '' });
-  const translation = answer.currentData;
+  const result = useRecordQuery({ siteId, table: table.id, id: record.id, locale }, { skip: locale === '' });
+  const translation = result.currentData;
   return {
     /** The languages to choose from. */ others: hasLocalized ? others : [],
     locale,
-    answer,
+    result,
     isMissing: locale !== '' && translation === undefined,
     serverValue: (key: string): unknown => {
       const [id = '', language = ''] = key.split('@');

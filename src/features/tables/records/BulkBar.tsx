@@ -14,7 +14,7 @@ type Props = {
   readonly count: number;
   /** Number of records in the list; null while unknown. */ readonly total: number | null;
   readonly all: boolean;
-  readonly trash: boolean;
+  readonly inBin: boolean;
   readonly locale: string | undefined;
   readonly acts: RecordActions;
   readonly onAll: () => void;
@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** Actions on the selected records. */
-export const BulkBar = ({ siteId, table, target, count, total, all, trash, locale, acts, onAll, onClear, onDone, onBatches }: Props): ReactElement => {
+export const BulkBar = ({ siteId, table, target, count, total, all, inBin, locale, acts, onAll, onClear, onDone, onBatches }: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const format = useFormat();
   const [editing, setEditing] = useState(false);
@@ -47,11 +47,11 @@ export const BulkBar = ({ siteId, table, target, count, total, all, trash, local
     <div className="tables-bulk" role="toolbar" aria-label={t('bulk.label')}>
       <b role="status">{t('bulk.chosen', { count, countText: format.number(count) })}</b>
       {!all && total !== null && total > count && <Button onClick={onAll}>{t('bulk.all', { countText: format.number(total) })}</Button>}
-      {!trash && may('update') && <Button onClick={() => setEditing(true)}>{t('bulk.edit')}</Button>}
-      {!trash && table.drafts && may('publish') && [button('publish'), button('unpublish')]}
-      {!trash && !all && may('create') && button('duplicate')}
-      {!trash && may('delete') && button('trash', true)}
-      {trash && !all && may('delete') && [button('restore'), button('purge', true)]}
+      {!inBin && may('update') && <Button onClick={() => setEditing(true)}>{t('bulk.edit')}</Button>}
+      {!inBin && table.drafts && may('publish') && [button('publish'), button('unpublish')]}
+      {!inBin && !all && may('create') && button('duplicate')}
+      {!inBin && may('delete') && button('bin', true)}
+      {inBin && !all && may('delete') && [button('restore'), button('purge', true)]}
       <Button sx={{ ml: 'auto' }} onClick={onClear}>
         {t('bulk.clear')}
       </Button>

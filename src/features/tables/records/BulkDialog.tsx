@@ -19,7 +19,7 @@ import { Choose } from './parts';
 import { RecordInput } from './RecordInput';
 import type { RecordTarget } from './useRecordActions';
 
-type Preview = z.output<typeof recordEndpoints.bulkChange.answer & z.ZodType>;
+type Preview = z.output<typeof recordEndpoints.bulkChange.response & z.ZodType>;
 
 /** Fields that a bulk edit can set. */
 const bulkFields = (table: ContentTable, locale: string | undefined): readonly TableField[] =>

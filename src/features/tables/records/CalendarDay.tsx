@@ -1,5 +1,5 @@
 import { Button, IconButton } from '@mui/material';
-import type { DragEvent, KeyboardEvent, ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentRecord } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
@@ -7,10 +7,10 @@ import { addDays, wallClockOf } from '../fieldTypes/zoned';
 import { dayOf } from './calendarDays';
 import type { CalendarFields } from './calendarDays';
 import { useRecordName } from './cards';
-import { dragType, useDrop } from './useDrop';
+import type { MovedRecord } from './useMoveValue';
 
 /** A record being dragged to another day, with its current dates. */
-export type Dragged = { readonly id: string; readonly name: string; readonly revision: number; readonly value: string; readonly end: unknown };
+export type Dragged = MovedRecord & { readonly value: string; readonly end: unknown };
 export type DayContext = CalendarFields & {
   readonly table: ContentTable;
   readonly movable: boolean;
@@ -60,13 +60,9 @@ const Item = ({
         data-record={record.id}
         tabIndex={0}
         title={movable ? `${name}\n${t('calendar.keys')}` : name}
-        {...(movable ? { draggable: true } : {})}
+        {...(movable ? { 'data-drag': JSON.stringify(dragged) } : {})}
         onClick={() => onOpen(record.id)}
         onKeyDown={press}
-        onDragStart={(event: DragEvent) => {
-          event.dataTransfer.setData(dragType, JSON.stringify(dragged));
-          event.dataTransfer.effectAllowed = 'move';
-        }}
       >
         {time !== undefined && <small>{time}</small>} {name}
       </div>
@@ -99,9 +95,8 @@ export const CalendarDay = ({
   readonly onAdd: (() => void) | null;
 }): ReactElement => {
   const { t } = useTranslation('tables');
-  const { ref, over } = useDrop(context.movable, (data) => onMove(JSON.parse(data) as Dragged, day));
   return (
-    <li ref={ref} data-today={today ? '' : undefined} data-other={other ? '' : undefined} data-over={over ? '' : undefined}>
+    <li data-drop={day} data-today={today ? '' : undefined} data-other={other ? '' : undefined}>
       <header>
         <time dateTime={day} {...(today ? { 'aria-current': 'date' as const } : {})}>
           {title}

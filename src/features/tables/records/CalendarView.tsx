@@ -5,14 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { ContentRecord } from '@contract/tables/records';
 import type { RecordFilter } from '@contract/tables/recordFilter';
 import type { ContentTable } from '@contract/tables/schemas';
-import { noticeShown } from '@/features/notices/noticesSlice';
 import { isDay } from '@/lib/days';
 import { spaceBesideHan, useFormat } from '@/lib/format';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useToday } from '@/lib/useToday';
 import { isFailure } from '@/lib/failure';
-import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { Caret } from '@/ui/Caret';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -27,6 +25,7 @@ import type { CalendarFields } from './calendarDays';
 import { Labelled } from './Labelled';
 import { dateFields, LookPanel } from './panels';
 import { Choose } from './parts';
+import { useCardDrag } from './useCardDrag';
 import { useMoveValue } from './useMoveValue';
 import type { Question } from './useRecordSource';
 import type { ActiveView } from './useActiveView';
@@ -137,21 +136,15 @@ const Days = ({ at, onAdd, days, month, today, records, context, onMove, opened,
   );
 };
 
-/** Moves a record to another day, announces it, and focuses the record there. */
-function useMoveToDay({ siteId, table, question, onBatches }: Props, fields: CalendarFields): (dragged: Dragged, to: string) => Promise<void> {
+/** Moves a record to another day. */
+function useMoveToDay({ siteId, table, question, onBatches }: Props, fields: CalendarFields): (dragged: Dragged, to: string) => void {
   const format = useFormat();
-  const dispatch = useAppDispatch();
   const move = useMoveValue(siteId, table.id, question.locale, onBatches);
-  return async (dragged, to) => {
+  return (dragged, to) => {
     const values = movedValues(fields, dragged, to);
-    if (values === null || !(await move(dragged.id, values, dragged.revision))) return;
-    dispatch(
-      noticeShown({
-        message: { key: 'tables:calendar.moved', values: { record: dragged.name, day: format.date(`${to}T12:00:00Z`, { timeZone: 'UTC' }) } },
-        for: 3000,
-      }),
-    );
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-record="${CSS.escape(dragged.id)}"]`)?.focus());
+    if (values === null) return;
+    const day = format.date(`${to}T12:00:00Z`, { timeZone: 'UTC' });
+    void move(dragged, values, { key: 'tables:calendar.moved', values: { record: dragged.name, day } });
   };
 }
 
@@ -168,14 +161,15 @@ const Calendar = ({ fields, ...props }: Props & { readonly fields: CalendarField
   const inDays = filterOf(fields, days);
   const filter = JSON.stringify(question.filter === undefined ? inDays : { and: [JSON.parse(question.filter) as RecordFilter, inDays] });
   const { sort: _sort, ...narrowing } = question;
-  const answer = useRecordsQuery({ siteId, table: table.id, ...narrowing, limit: maxRecords, sort: field.id, filter });
+  const result = useRecordsQuery({ siteId, table: table.id, ...narrowing, limit: maxRecords, sort: field.id, filter });
   const move = useMoveToDay(props, fields);
   const movable = table.may.includes('update') && !field.readonly && question.locale === undefined;
+  const board = useCardDrag(movable, (card, to) => move(JSON.parse(card) as Dragged, to));
   return (
-    <div className="tables-calendar">
+    <div className="tables-calendar" ref={board}>
       <CalendarHead at={at} changeAddress={changeAddress} day={day} days={days} />
-      <AnswerState
-        answer={answer}
+      <ResultState
+        result={result}
         skeleton={<RowsSkeleton />}
         failed={(error, retry) => <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(error) ? error : null} onRetry={retry} />}
       >
@@ -191,13 +185,13 @@ const Calendar = ({ fields, ...props }: Props & { readonly fields: CalendarField
               today={today}
               records={rows}
               context={{ ...fields, table, movable, onOpen }}
-              onMove={(dragged, to) => void move(dragged, to)}
+              onMove={move}
               opened={opened}
               onOpened={setOpened}
             />
           </Labelled>
         )}
-      </AnswerState>
+      </ResultState>
     </div>
   );
 };

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -41,12 +41,12 @@ export const GalleryView = ({
   const [limit, setLimit] = useState(step);
   const { query } = activeView;
   const cover = query.cover ?? table.fields.find(({ type }) => type === 'image')?.id ?? null;
-  const answer = useRecordsQuery({ siteId, table: table.id, ...question, limit, count: 'capped' });
+  const result = useRecordsQuery({ siteId, table: table.id, ...question, limit, count: 'capped' });
   const fields = cardFields(table, query, [cover]);
   return (
     <div className="tables-scrolls">
-      <AnswerState
-        answer={answer}
+      <ResultState
+        result={result}
         skeleton={<RowsSkeleton />}
         failed={(error, retry) => <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(error) ? error : null} onRetry={retry} />}
       >
@@ -70,7 +70,7 @@ export const GalleryView = ({
               </ul>
               {next !== null &&
                 (limit < most ? (
-                  <Button sx={{ mt: 2 }} onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
+                  <Button sx={{ mt: 2 }} onClick={() => setLimit(limit + step)} aria-busy={result.isFetching}>
                     {t('cards.more')}
                   </Button>
                 ) : (
@@ -79,7 +79,7 @@ export const GalleryView = ({
             </Labelled>
           )
         }
-      </AnswerState>
+      </ResultState>
     </div>
   );
 };

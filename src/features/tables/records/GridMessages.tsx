@@ -27,12 +27,12 @@ export const GridLoading = ({ state, pages, narrowed, onClear }: Pick<GridViewPr
   );
 };
 
-type EmptyProps = Pick<GridViewProps, 'trash' | 'narrowed' | 'onClear' | 'onImport'> & { readonly mayCreate: boolean };
+type EmptyProps = Pick<GridViewProps, 'inBin' | 'narrowed' | 'onClear' | 'onImport'> & { readonly mayCreate: boolean };
 
 /** Shown instead of rows where there are none. */
-export const GridEmpty = ({ trash, narrowed, mayCreate, onClear, onImport }: EmptyProps): ReactElement => {
+export const GridEmpty = ({ inBin, narrowed, mayCreate, onClear, onImport }: EmptyProps): ReactElement => {
   const { t } = useTranslation('tables');
-  if (trash) return <EmptyState title={t('empty.trash')} />;
+  if (inBin) return <EmptyState title={t('empty.bin')} />;
   if (narrowed)
     return (
       <EmptyState kind="noMatch" title={t('empty.noMatch')} action={<Button onClick={onClear}>{t('empty.clear')}</Button>}>

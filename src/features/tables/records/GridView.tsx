@@ -8,7 +8,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFieldEnv } from '../fieldTypes/env';
 import { Grid } from '../grid/Grid';
-import type { CellWrite, GridHandle, GridProps, GridRow, PasteRequest } from '../grid/types';
+import type { CellWrite, GridColumn, GridHandle, GridProps, GridRow, PasteRequest } from '../grid/types';
 import { tablesApi, useAggregateQuery } from '../tablesApi';
 import type { CellWrites } from './cellWrites';
 import { columnGestures, withSort } from './columnChanges';
@@ -24,6 +24,7 @@ import { useGridPaste } from './useGridPaste';
 import type { RecordActions } from './useRecordActions';
 import type { Question } from './useRecordSource';
 import { useRowMenu } from './useRowMenu';
+import { useUndoableColumns } from './useUndoableColumns';
 import { isSystem, visibleColumnsOf } from './viewState';
 
 export type ChosenRecords = { readonly ids: ReadonlySet<string>; readonly all: boolean };
@@ -36,7 +37,7 @@ export type GridViewProps = {
   readonly state: PagesState;
   readonly writes: CellWrites;
   readonly acts: RecordActions;
-  readonly trash: boolean;
+  readonly inBin: boolean;
   readonly narrowed: boolean;
   readonly chosen: ChosenRecords;
   readonly onChosen: (chosen: ChosenRecords) => void;
@@ -59,7 +60,7 @@ export type GridViewProps = {
 const maxMoved = 1000;
 
 /** Columns and groups of the grid, with the aggregates of both. */
-function useGridLayout({ siteId, table, activeView: { query }, question, state, trash }: GridViewProps) {
+function useGridLayout({ siteId, table, activeView: { query }, question, state, inBin }: GridViewProps) {
   const env = useFieldEnv();
   const figures = visibleColumnsOf(table, query).flatMap(({ field, aggregate }) => (aggregate ? [`${field}:${aggregate}`] : []));
   const { sort: _sort, ...narrowing } = { siteId, table: table.id, ...question };
@@ -73,19 +74,19 @@ function useGridLayout({ siteId, table, activeView: { query }, question, state, 
     query,
     env,
     aggregate: totals.currentData,
-    mayWrite: !trash && (table.may.includes('update') || (table.may.includes('create') && state.total === 0)),
+    mayWrite: !inBin && (table.may.includes('update') || (table.may.includes('create') && state.total === 0)),
     locale: question.locale,
   });
   return { columns, groups: useGridGroups(table, query, grouped.data, env) };
 }
 
 /** Gestures that move and add rows. Rows have a position only where the order is manual. */
-function useRowGestures({ siteId, table, activeView: { query }, pages, narrowed, trash, onAdd, onBatches }: GridViewProps, onNotice: (text: string) => void) {
+function useRowGestures({ siteId, table, activeView: { query }, pages, narrowed, inBin, onAdd, onBatches }: GridViewProps, onNotice: (text: string) => void) {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const { group, sort } = query;
   const isOwnOrder = sort.length === 0 && group.length === 0 && !narrowed;
-  const may = (action: string): boolean => !trash && table.may.includes(action);
+  const may = (action: string): boolean => !inBin && table.may.includes(action);
 
   const onMoveRows = async (from: number, to: number, before: number): Promise<void> => {
     const ids = Array.from({ length: Math.min(maxMoved, to - from) }, (_, at) => pages.source.row(from + at)?.id).filter((id) => id !== undefined);
@@ -108,6 +109,28 @@ function useRowGestures({ siteId, table, activeView: { query }, pages, narrowed,
   };
 }
 
+/** Changes of the columns by gestures; moving and pinning can be undone in a notice. */
+function useColumnGestures({ table, activeView: { query, change } }: GridViewProps, columns: readonly GridColumn[]) {
+  const announce = useUndoableColumns((before) => change({ columns: before }, 'replace'));
+  const gestures = columnGestures(visibleColumnsOf(table, query), table.primaryField, (next) => change({ columns: [...next] }, 'replace'));
+  const report = (name: string, pinned: boolean): void => {
+    const column = columns.find(({ id }) => id === name);
+    const what = pinned === (column?.pinned === true) ? 'moved' : pinned ? 'pinned' : 'unpinned';
+    announce(query.columns, { key: `tables:columns.${what}`, values: { column: column?.title ?? '' } });
+  };
+  return {
+    ...gestures,
+    onMoveColumn: (name: string, before: string | null, pinned: boolean): void => {
+      gestures.onMoveColumn(name, before, pinned);
+      report(name, pinned);
+    },
+    onPin: (name: string, pinned: boolean): void => {
+      gestures.onPin(name, pinned);
+      report(name, pinned);
+    },
+  };
+}
+
 /** Ids of the groups that are folded. */
 function useFolding() {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -118,15 +141,16 @@ function useFolding() {
 
 /** The records as a spreadsheet. */
 export const GridView = (props: GridViewProps): ReactElement => {
-  const { siteId, table, activeView, question, pages, state, writes, trash, narrowed, chosen, onChosen, onBatches, onOpen, presence, handle } = props;
+  const { siteId, table, activeView, question, pages, state, writes, inBin, narrowed, chosen, onChosen, onBatches, onOpen, presence, handle } = props;
   const { query, change } = activeView;
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
-  const may = (action: string): boolean => !trash && table.may.includes(action);
+  const may = (action: string): boolean => !inBin && table.may.includes(action);
   const onNotice = (text: string): void => void dispatch(noticeShown({ tone: 'warning', message: { text } }));
   const onWrite = (cells: readonly CellWrite[]): void => void writes.write(cells.map(({ index: _index, ...cell }) => cell));
 
   const { columns, groups } = useGridLayout(props);
+  const columnChanges = useColumnGestures(props, columns);
   const { folded, onFold } = useFolding();
   const rowGestures = useRowGestures(props, onNotice);
   const { pasting, paste, closePaste } = useGridPaste({ pages, columns, locale: question.locale, onWrite, onNotice });
@@ -145,7 +169,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
         source={pages.source}
         height={query.rowHeight}
         handle={handle}
-        empty={<GridEmpty trash={trash} narrowed={narrowed} mayCreate={may('create')} onClear={props.onClear} onImport={props.onImport} />}
+        empty={<GridEmpty inBin={inBin} narrowed={narrowed} mayCreate={may('create')} onClear={props.onClear} onImport={props.onImport} />}
         {...presence}
         {...(groups ? { groups, folded } : {})}
         onFold={onFold}
@@ -159,7 +183,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
         checkedAll={chosen.all}
         onCheck={(ids, on) => onChosen({ all: false, ids: on ? new Set([...chosen.ids, ...ids]) : new Set([...chosen.ids].filter((id) => !ids.includes(id))) })}
         onCheckAll={(on) => onChosen({ all: on, ids: new Set() })}
-        {...columnGestures(visibleColumnsOf(table, query), table.primaryField, (next) => change({ columns: [...next] }, 'replace'))}
+        {...columnChanges}
         onSort={(column, direction, also) => change({ sort: withSort(query.sort, column, direction, also) })}
         onFilter={props.onAskFilter}
         {...props.design}

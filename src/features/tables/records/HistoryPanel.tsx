@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '@contract/tables/records';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useBatchesQuery } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
@@ -17,7 +17,7 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
   const format = useFormat();
   const dispatch = useAppDispatch();
   const [busy, setBusy] = useState<string | null>(null);
-  const answer = useBatchesQuery({ siteId, table }, { refetchOnMountOrArgChange: true });
+  const batches = useBatchesQuery({ siteId, table }, { refetchOnMountOrArgChange: true });
   const undo = async ({ id, origin }: Batch) => {
     setBusy(id);
     // An import is undone as a whole: including the fields that it created, and by a job where it is large.
@@ -31,7 +31,7 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
     onUndone();
   };
   return (
-    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
+    <ResultState result={batches} skeleton={<RowsSkeleton rows={4} />}>
       {(list) => (
         <>
           {list.length === 0 && (
@@ -68,6 +68,6 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
           </ul>
         </>
       )}
-    </AnswerState>
+    </ResultState>
   );
 };

@@ -1,15 +1,13 @@
 import { Button, ButtonBase } from '@mui/material';
 import { useState } from 'react';
-import type { DragEvent, KeyboardEvent, ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentRecord } from '@contract/tables/records';
 import type { RecordFilter } from '@contract/tables/recordFilter';
-import type { ContentTable } from '@contract/tables/schemas';
-import { noticeShown } from '@/features/notices/noticesSlice';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
-import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { Caret } from '@/ui/Caret';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -21,8 +19,9 @@ import { useAggregateQuery, useRecordsQuery } from '../tablesApi';
 import { cardFields, RecordCard, useRecordName } from './cards';
 import { Labelled } from './Labelled';
 import { LookPanel, stackFields } from './panels';
-import { dragType, useDrop } from './useDrop';
+import { useCardDrag } from './useCardDrag';
 import { useMoveValue } from './useMoveValue';
+import type { MovedRecord } from './useMoveValue';
 import type { Question } from './useRecordSource';
 import { choiceColor } from './useTableLabels';
 import type { ActiveView } from './useActiveView';
@@ -39,7 +38,6 @@ type Props = {
 type ColumnOf = { readonly id: string | null; readonly title: string; readonly color: string };
 const step = 50;
 const most = 500;
-type Dragged = { readonly id: string; readonly name: string; readonly revision: number };
 
 /** The view's filter combined with that of one column. */
 const within = (filter: string | undefined, field: string, choice: string | null): string => {
@@ -98,10 +96,11 @@ const Card = ({
   readonly columns: readonly ColumnOf[];
   readonly column: ColumnOf;
   readonly movable: boolean;
-  readonly onMove: (record: ContentRecord, to: ColumnOf) => void;
+  readonly onMove: (moved: MovedRecord, to: ColumnOf) => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
   const name = useRecordName(card.table)(record);
+  const moved: MovedRecord = { id: record.id, name, revision: record.revision };
   const { query } = card.activeView;
   const at = columns.indexOf(column);
   const press = (event: KeyboardEvent<HTMLElement>) => {
@@ -113,7 +112,7 @@ const Card = ({
     const to = by === undefined ? undefined : columns[at + by];
     if (!event.altKey || !to || !movable) return undefined;
     event.preventDefault();
-    return onMove(record, to);
+    return onMove(moved, to);
   };
   return (
     <li className="tables-card">
@@ -122,19 +121,13 @@ const Card = ({
         role="button"
         data-record={record.id}
         tabIndex={0}
-        {...(movable ? { draggable: true, title: t('cards.keys') } : {})}
+        {...(movable ? { 'data-drag': JSON.stringify(moved), title: t('cards.keys') } : {})}
         onClick={() => onOpen(record.id)}
         onKeyDown={press}
-        onDragStart={(event: DragEvent) => {
-          event.dataTransfer.setData(dragType, JSON.stringify({ id: record.id, name, revision: record.revision } satisfies Dragged));
-          event.dataTransfer.effectAllowed = 'move';
-        }}
       >
         <RecordCard table={card.table} query={query} record={record} fields={cardFields(card.table, query, [query.stack, query.cover])} />
       </div>
-      {movable && (
-        <MoveMenu label={t('cards.moveTo', { record: name })} columns={columns.filter((one) => one !== column)} onMove={(to) => onMove(record, to)} />
-      )}
+      {movable && <MoveMenu label={t('cards.moveTo', { record: name })} columns={columns.filter((one) => one !== column)} onMove={(to) => onMove(moved, to)} />}
     </li>
   );
 };
@@ -145,16 +138,14 @@ type ColumnProps = Omit<Props, 'onBatches'> & {
   readonly count: number | null;
   readonly field: string;
   readonly movable: boolean;
-  readonly onDropped: (dragged: Dragged, to: ColumnOf) => void;
-  readonly onMove: (record: ContentRecord, to: ColumnOf) => void;
+  readonly onMove: (moved: MovedRecord, to: ColumnOf) => void;
 };
 
-const Column = ({ column, columns, count, field, movable, onDropped, onMove, onAdd, ...props }: ColumnProps): ReactElement => {
+const Column = ({ column, columns, count, field, movable, onMove, onAdd, ...props }: ColumnProps): ReactElement => {
   const { t } = useTranslation('tables');
   const format = useFormat();
   const [limit, setLimit] = useState(step);
-  const { ref, over } = useDrop(movable, (data) => onDropped(JSON.parse(data) as Dragged, column));
-  const answer = useRecordsQuery({
+  const result = useRecordsQuery({
     siteId: props.siteId,
     table: props.table.id,
     ...props.question,
@@ -163,13 +154,13 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
   });
   const countText = count === null ? '' : format.number(count);
   return (
-    <section className="tables-stack" aria-label={t('cards.column', { name: column.title, countText })} ref={ref} data-over={over ? '' : undefined}>
+    <section className="tables-stack" aria-label={t('cards.column', { name: column.title, countText })} data-drop={column.id ?? ''}>
       <h2>
         <i aria-hidden="true" style={{ background: column.color }} />
         {column.title} <span>{countText}</span>
       </h2>
-      <AnswerState
-        answer={answer}
+      <ResultState
+        result={result}
         skeleton={<RowsSkeleton rows={2} />}
         failed={(error, retry) => <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(error) ? error : null} onRetry={retry} />}
       >
@@ -191,13 +182,13 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
               ))}
             </ul>
             {next !== null && limit < most && (
-              <Button onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
+              <Button onClick={() => setLimit(limit + step)} aria-busy={result.isFetching}>
                 {t('cards.more')}
               </Button>
             )}
           </Labelled>
         )}
-      </AnswerState>
+      </ResultState>
       {props.table.may.includes('create') && (
         <Button
           startIcon={<Icon name="plus" size={14} />}
@@ -212,37 +203,25 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
   );
 };
 
-/** Records in columns by the choices of a select field. */
-export const KanbanView = (props: Props): ReactElement => {
-  const { siteId, table, activeView, question, onBatches } = props;
+const Board = ({ field, ...props }: Props & { readonly field: TableField }): ReactElement => {
+  const { siteId, table, question, onBatches } = props;
   const { t } = useTranslation('tables');
-  const dispatch = useAppDispatch();
-  const nameOf = useRecordName(table);
-  const name = activeView.query.stack ?? stackFields(table)[0]?.id ?? null;
-  const field = table.fields.find(({ id }) => id === name);
   const { sort: _sort, ...narrowing } = question;
-  const counts = useAggregateQuery({ siteId, table: table.id, ...narrowing, group: name ?? '' }, { skip: field === undefined });
+  const counts = useAggregateQuery({ siteId, table: table.id, ...narrowing, group: field.id });
   const move = useMoveValue(siteId, table.id, question.locale, onBatches);
-  if (!field)
-    return (
-      <EmptyState
-        title={t('views.setUp.kanban')}
-        action={stackFields(table).length > 0 && <LookPanel table={table} query={activeView.query} change={activeView.change} kind="kanban" />}
-      />
-    );
   const columns: readonly ColumnOf[] = [
     ...(field.options.choices ?? []).map(({ id, title, color }) => ({ id, title, color: choiceColor[color] })),
     { id: null, title: t('cards.unset'), color: 'var(--n-4)' },
   ];
-  const put = async (id: string, label: string, to: ColumnOf, revision?: number) => {
-    const done = await move(id, { [field.id]: to.id }, revision);
-    if (!done) return;
-    dispatch(noticeShown({ message: { key: 'tables:cards.moved', values: { record: label, column: to.title } }, for: 3000 }));
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-record="${CSS.escape(id)}"]`)?.focus());
-  };
+  const put = (moved: MovedRecord, to: ColumnOf): void =>
+    void move(moved, { [field.id]: to.id }, { key: 'tables:cards.moved', values: { record: moved.name, column: to.title } });
   const movable = table.may.includes('update') && !field.readonly && question.locale === undefined;
+  const board = useCardDrag(movable, (card, target) => {
+    const to = columns.find(({ id }) => (id ?? '') === target);
+    if (to) put(JSON.parse(card) as MovedRecord, to);
+  });
   return (
-    <div className="tables-kanban">
+    <div className="tables-kanban" ref={board}>
       {columns.map((column) => (
         <Column
           key={column.id ?? ''}
@@ -252,10 +231,24 @@ export const KanbanView = (props: Props): ReactElement => {
           count={counts.data ? (counts.data.groups.find(({ keys }) => (keys[0] ?? null) === column.id)?.count ?? 0) : null}
           field={field.id}
           movable={movable}
-          onDropped={({ id, name: label, revision }, to) => void put(id, label, to, revision)}
-          onMove={(record, to) => void put(record.id, nameOf(record), to, record.revision)}
+          onMove={put}
         />
       ))}
     </div>
+  );
+};
+
+/** Records in columns by the choices of a select field. */
+export const KanbanView = (props: Props): ReactElement => {
+  const { table, activeView } = props;
+  const { t } = useTranslation('tables');
+  const name = activeView.query.stack ?? stackFields(table)[0]?.id ?? null;
+  const field = table.fields.find(({ id }) => id === name);
+  if (field) return <Board {...props} field={field} />;
+  return (
+    <EmptyState
+      title={t('views.setUp.kanban')}
+      action={stackFields(table).length > 0 && <LookPanel table={table} query={activeView.query} change={activeView.change} kind="kanban" />}
+    />
   );
 };

@@ -18,7 +18,7 @@ export type Paste = Pick<Body, 'fields' | 'rows'> & {
   /** Texts of the columns for which there is no field, for each row. */
   readonly extra: readonly (readonly string[])[];
 };
-type Plan = z.output<typeof recordEndpoints.pasteRecords.answer & z.ZodType>;
+type Plan = z.output<typeof recordEndpoints.pasteRecords.response & z.ZodType>;
 const mostRows = 10_000;
 /** Rows with errors that the preview lists. */
 const mostListed = 50;
@@ -130,9 +130,9 @@ export const PasteDialog = ({ siteId, table, paste, mayDesign, onClose, onDone }
     const whole = await newFields.whole();
     setBusy(false);
     if (isFailure(whole)) return setFailure(whole);
-    const answer = await send(false, addChoices, whole);
-    if (!answer) return;
-    const { created, updated, batchId } = answer;
+    const result = await send(false, addChoices, whole);
+    if (!result) return;
+    const { created, updated, batchId } = result;
     dispatch(
       noticeShown({ tone: 'good', message: batchId === null ? { key: 'tables:paste.nothing' } : { key: 'tables:paste.done', values: { created, updated } } }),
     );

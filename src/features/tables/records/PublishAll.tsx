@@ -17,8 +17,8 @@ export const PublishAll = ({ work }: { readonly work: TableWorkState }): ReactEl
   const [busy, setBusy] = useState(false);
   const filter: RecordFilter = query.filter === null ? unpublished : { and: [query.filter, unpublished] };
   const q = at.q === '' ? {} : { q: at.q };
-  const answer = useAggregateQuery({ siteId: site.id, table: table.id, filter: JSON.stringify(filter), ...q });
-  const count = answer.currentData?.count ?? 0;
+  const result = useAggregateQuery({ siteId: site.id, table: table.id, filter: JSON.stringify(filter), ...q });
+  const count = result.currentData?.count ?? 0;
   const publish = async (): Promise<void> => {
     setBusy(true);
     const isDone = await actions('publish', { filter, ...q }, count);

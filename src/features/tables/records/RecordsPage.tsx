@@ -9,7 +9,7 @@ import { phone, useMedia } from '@/lib/useMedia';
 import { useSearchState } from '@/lib/searchState';
 import type { AppDispatch } from '@/store';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
@@ -54,8 +54,8 @@ const Opened = ({
 }): ReactElement => {
   const views = useViewsQuery({ siteId: site.id, table: table.id });
   return (
-    <AnswerState
-      answer={views}
+    <ResultState
+      result={views}
       skeleton={<RowsSkeleton rows={10} />}
       failed={(error, retry, retrying) => <Failed error={error} retry={retry} retrying={retrying} />}
     >
@@ -72,7 +72,7 @@ const Opened = ({
           onImport={onImport}
         />
       )}
-    </AnswerState>
+    </ResultState>
   );
 };
 

@@ -21,8 +21,8 @@ export const OpenRecord = ({ work, onDirty }: { readonly work: TableWorkState; r
     const record = pages.recordAt(to);
     return record ? () => changeAddress({ record: record.id }, 'replace') : null;
   };
-  const trash = async (): Promise<void> => {
-    if (!(await actions('trash', { ids: [at.record] }, 1))) return;
+  const moveToBin = async (): Promise<void> => {
+    if (!(await actions('bin', { ids: [at.record] }, 1))) return;
     close();
     refresh();
   };
@@ -37,7 +37,7 @@ export const OpenRecord = ({ work, onDirty }: { readonly work: TableWorkState; r
         mayDesign={designs}
         presence={{ others: presence.others, onActive: (place) => presence.onActive({ index: index ?? 0, ...place }) }}
         onClose={close}
-        {...(table.may.includes('delete') && { onTrash: () => void trash() })}
+        {...(table.may.includes('delete') && { onBin: () => void moveToBin() })}
         {...(index === null ? {} : { onMove: { before: index === 0 ? null : stepTo(index - 1), after: stepTo(index + 1) } })}
         onBatches={(batches) => {
           undo.push(batches);

@@ -23,7 +23,7 @@ export const TableHead = ({ work }: { readonly work: TableWorkState }): ReactEle
         {table.title}
       </h1>
       {at.trash ? (
-        <b className="tables-bin">{t('tool.trash')}</b>
+        <b className="tables-bin">{t('tool.bin')}</b>
       ) : (
         <ViewTabs
           siteId={site.id}
@@ -60,7 +60,7 @@ const TableStatus = ({ work: { presence, saving, kind, state, pages, at } }: { r
               {t('count.more', { countText: format.number(total) })}
             </ButtonBase>
           ) : (
-            <span>{t(at.trash ? 'count.trash' : 'count.all', { count: total, countText: format.number(total) })}</span>
+            <span>{t(at.trash ? 'count.bin' : 'count.all', { count: total, countText: format.number(total) })}</span>
           )}
         </>
       )}
@@ -92,7 +92,7 @@ export const TableTools = ({
       context={{ siteId: site.id, tables, people: state.labels.people }}
       undo={{ ...undo, undo: () => step('undo'), redo: () => step('redo') }}
       mayAdd={table.may.includes('create')}
-      mayTrash={table.may.includes('delete')}
+      mayBin={table.may.includes('delete')}
       initialFilter={filterDraft}
       onInitialFilterOpened={onFilterOpened}
       onAdd={() => (kind === 'grid' ? void add({}, null) : setAdding({}))}
@@ -119,7 +119,7 @@ export const TableBulkBar = ({ work }: { readonly work: TableWorkState }): React
       count={chosen.all ? (state.total ?? 0) : chosen.ids.size}
       total={state.total}
       all={chosen.all}
-      trash={at.trash}
+      inBin={at.trash}
       locale={locale}
       acts={actions}
       onAll={() => setChosen({ all: true, ids: new Set() })}

@@ -118,7 +118,7 @@ type Props = {
   readonly context: FilterContext;
   readonly undo: Pick<UndoStack, 'canUndo' | 'canRedo'> & { readonly undo: () => void; readonly redo: () => void };
   readonly mayAdd: boolean;
-  readonly mayTrash: boolean;
+  readonly mayBin: boolean;
   /** An initial filter, for which the builder opens immediately. */ readonly initialFilter: Group | null;
   readonly onInitialFilterOpened: () => void;
   readonly onAdd: () => void;
@@ -177,7 +177,7 @@ const Tools = ({ table, activeView, at, change, context, initialFilter, onInitia
 
 /** The toolbar: search, the four main tools with their names, publishing; the other tools are in a menu. On phones they are all in a sheet. */
 export const Toolbar = (props: Props): ReactElement => {
-  const { siteId, table, activeView, at, change, undo, mayAdd, mayTrash, onAdd, onRefresh, onImport, onExport, onShare, status, publishing } = props;
+  const { siteId, table, activeView, at, change, undo, mayAdd, mayBin, onAdd, onRefresh, onImport, onExport, onShare, status, publishing } = props;
   const { t } = useTranslation('tables');
   const onPhone = useMedia(phone);
   const [sheet, setSheet] = useState(false);
@@ -185,8 +185,8 @@ export const Toolbar = (props: Props): ReactElement => {
   const kind = at.trash ? 'grid' : activeView.kind;
   const panel = { table, query: activeView.query, change: activeView.change };
   const inForce = countConditions(activeView.query.filter) + activeView.query.sort.length + activeView.query.group.length;
-  const bin = (trash: boolean): void => {
-    change({ trash, filter: '', q: '', group: '' });
+  const showBin = (inBin: boolean): void => {
+    change({ trash: inBin, filter: '', q: '', group: '' });
     // The pressed button no longer exists.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('h1[data-page-heading]')?.focus({ preventScroll: true }));
   };
@@ -203,7 +203,7 @@ export const Toolbar = (props: Props): ReactElement => {
     ...(onImport && !at.trash ? [{ id: 'import', name: t('tool.import'), icon: <Upload sx={small} />, onPress: onImport }] : []),
     ...(kind === 'form' ? [] : [{ id: 'export', name: t('tool.export'), icon: <Download sx={small} />, onPress: onExport }]),
     ...(onShare && !at.trash ? [{ id: 'share', name: t('tool.share'), icon: <Share sx={small} />, onPress: onShare }] : []),
-    ...(mayTrash && !at.trash ? [{ id: 'trash', name: t('tool.trash'), icon: <Delete sx={small} />, onPress: () => bin(true) }] : []),
+    ...(mayBin && !at.trash ? [{ id: 'bin', name: t('tool.bin'), icon: <Delete sx={small} />, onPress: () => showBin(true) }] : []),
     { id: 'refresh', name: t('tool.refresh'), icon: <Refresh sx={small} />, onPress: onRefresh },
   ];
   const bar = (
@@ -219,8 +219,8 @@ export const Toolbar = (props: Props): ReactElement => {
         <ToolButton bare name={t('tool.undo')} hint={`${t('tool.undo')} (Ctrl+Z)`} icon={<Undo sx={small} />} disabled={!undo.canUndo} onPress={undo.undo} />
         {!onPhone && <MoreTools tools={tools} />}
         {at.trash && (
-          <Button variant="outlined" onClick={() => bin(false)} className="tables-leave">
-            {t('tool.leaveTrash')}
+          <Button variant="outlined" onClick={() => showBin(false)} className="tables-leave">
+            {t('tool.leaveBin')}
           </Button>
         )}
         {publishing}

@@ -131,13 +131,13 @@ export function makeCellWrites(env: WritesEnvironment) {
       const { cells, changes } = nextCall(remaining, revisions.baseOf);
       const sent = new Set(cells);
       remaining = remaining.filter((cell) => !sent.has(cell));
-      const answer = await env.save([...changes]);
-      if ('written' in answer) {
-        if (answer.written.batchId !== null) batches.push(answer.written.batchId);
-        revisions.note(cells, answer.written);
-        env.onSaved(answer.written, changes);
+      const result = await env.save([...changes]);
+      if ('written' in result) {
+        if (result.written.batchId !== null) batches.push(result.written.batchId);
+        revisions.note(cells, result.written);
+        env.onSaved(result.written, changes);
         for (const cell of cells) if (isCurrent(cell)) pending.drop(cell);
-      } else remaining = [...markRefused(pending, cells, changes, { refusal: answer.refusal, onConflict: env.onConflict }), ...remaining];
+      } else remaining = [...markRefused(pending, cells, changes, { refusal: result.refusal, onConflict: env.onConflict }), ...remaining];
       publish(cells.map(({ rowId }) => rowId));
     }
     const refused = gesture.flatMap((cell) => unsavedCell(cell) ?? []);

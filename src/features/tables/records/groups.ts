@@ -1,4 +1,4 @@
-import type { AggregateAnswer } from '@contract/tables/records';
+import type { AggregateResult } from '@contract/tables/records';
 
 /** One group heading: the shared value, the first row and the number of rows; deeper levels follow it. */
 export type GroupLine = {
@@ -7,7 +7,7 @@ export type GroupLine = {
   readonly key: unknown;
   readonly first: number;
   readonly count: number;
-  readonly values: AggregateAnswer['groups'][number]['values'] | null;
+  readonly values: AggregateResult['groups'][number]['values'] | null;
 };
 
 const idOf = (keys: readonly unknown[]): string => JSON.stringify(keys);
@@ -16,11 +16,11 @@ const idOf = (keys: readonly unknown[]): string => JSON.stringify(keys);
  * Group headings in row order, from the groups that the server counted. `descending`: by level, as the rows are sorted. Only the deepest level has aggregates:
  * a median of medians would be wrong.
  */
-export function groupLines(groups: AggregateAnswer['groups'], descending: readonly boolean[]): readonly GroupLine[] {
+export function groupLines(groups: AggregateResult['groups'], descending: readonly boolean[]): readonly GroupLine[] {
   const depth = descending.length;
   const lines: GroupLine[] = [];
-  const walk = (some: AggregateAnswer['groups'], level: number, start: number, path: readonly unknown[]): void => {
-    const parts = new Map<string, AggregateAnswer['groups'][number][]>();
+  const walk = (some: AggregateResult['groups'], level: number, start: number, path: readonly unknown[]): void => {
+    const parts = new Map<string, AggregateResult['groups'][number][]>();
     for (const group of some) {
       const name = JSON.stringify(group.keys[level] ?? null);
       parts.set(name, [...(parts.get(name) ?? []), group]);

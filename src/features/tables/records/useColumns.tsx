@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AggregateAnswer } from '@contract/tables/records';
+import type { AggregateResult } from '@contract/tables/records';
 import type { ViewQuery } from '@contract/tables/views';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { aggregates, aggregatesOf, isLocalizable, systemKinds } from '@contract/tables/terms';
@@ -83,7 +83,7 @@ export function useColumns({
   readonly query: ViewQuery;
   readonly env: FieldEnv;
   /** Aggregates of the foot; undefined while they are being computed. */
-  readonly aggregate: AggregateAnswer | undefined;
+  readonly aggregate: AggregateResult | undefined;
   readonly mayWrite: boolean;
   /** A language other than the table's first: only localized fields are writable in it. */
   readonly locale: string | undefined;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AggregateAnswer } from '@contract/tables/records';
+import type { AggregateResult } from '@contract/tables/records';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import type { ViewQuery } from '@contract/tables/views';
 import type { FieldEnv } from '../fieldTypes/env';
@@ -12,7 +12,7 @@ import { useTableLabels } from './useTableLabels';
 import { isSystem, visibleColumnsOf } from './viewState';
 
 /** Group headings with their aggregates; undefined where the view has no groups, or they are not counted yet. */
-export function useGridGroups(table: ContentTable, query: ViewQuery, grouped: AggregateAnswer | undefined, env: FieldEnv): readonly GridGroup[] | undefined {
+export function useGridGroups(table: ContentTable, query: ViewQuery, grouped: AggregateResult | undefined, env: FieldEnv): readonly GridGroup[] | undefined {
   const { t } = useTranslation('tables');
   const labels = useTableLabels(table);
   const { group } = query;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { Blocked, RestoreAnswer, Target, Written } from '@contract/tables/records';
+import type { Blocked, RestoreResult, Target, Written } from '@contract/tables/records';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import type { NoticeMessage } from '@/features/notices/noticesSlice';
@@ -12,11 +12,11 @@ import { tablesApi } from '../tablesApi';
 
 /** Which records: by id, or all that match a filter. */
 export type RecordTarget = z.input<typeof Target>;
-export type RecordActionName = 'trash' | 'publish' | 'unpublish' | 'duplicate' | 'restore' | 'purge';
-const done = { trash: 'trashed', publish: 'published', unpublish: 'unpublished', duplicate: 'duplicated', restore: 'restored', purge: 'purged' } as const;
+export type RecordActionName = 'bin' | 'publish' | 'unpublish' | 'duplicate' | 'restore' | 'purge';
+const done = { bin: 'binned', publish: 'published', unpublish: 'unpublished', duplicate: 'duplicated', restore: 'restored', purge: 'purged' } as const;
 const most = 1000;
 /** The id of the job that completes the action; null: it is completed. */
-const jobIn = (answer: object): unknown => ('jobId' in answer ? answer.jobId : null);
+const jobIn = (result: object): unknown => ('jobId' in result ? result.jobId : null);
 
 /**
  * Actions on whole records: confirmed first where they are public or irreversible, then reported by a notice, and undoable. Each resolves with whether it was
@@ -33,8 +33,8 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
   const ask = (act: RecordActionName, count: number): Promise<boolean> => {
     const countText = format.number(count);
     const values = { count, countText };
-    if (act === 'trash' && count > 1)
-      return confirm({ title: t('bulk.trashTitle', values), body: t('bulk.trashText', { days: table.trashDays }), confirm: t('record.trash'), danger: true });
+    if (act === 'bin' && count > 1)
+      return confirm({ title: t('bulk.binTitle', values), body: t('bulk.binText', { days: table.trashDays }), confirm: t('record.bin'), danger: true });
     if (act === 'publish' && count > 1) return confirm({ title: t('bulk.publishTitle', values), body: t('bulk.publishText'), confirm: t('record.publish') });
     if (act === 'unpublish')
       return confirm({ title: t('bulk.unpublishTitle', values), body: t('bulk.unpublishText'), confirm: t('record.unpublish'), danger: true });
@@ -44,10 +44,10 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
   const run = (
     act: RecordActionName,
     target: RecordTarget,
-  ): PromiseLike<{ data?: Written | RestoreAnswer | { purged: number } | undefined; error?: unknown }> => {
+  ): PromiseLike<{ data?: Written | RestoreResult | { purged: number } | undefined; error?: unknown }> => {
     const ids = 'ids' in target ? target.ids : [];
     switch (act) {
-      case 'trash':
+      case 'bin':
         return dispatch(trashRecords.initiate({ ...of, body: { target } }));
       case 'publish':
         return dispatch(publishRecords.initiate({ ...of, body: { target } }));

@@ -38,8 +38,8 @@ function useCellWrites(siteId: string, tableId: string, locale: string | undefin
     makeCellWrites({
       save: async (changes) => {
         const body = { changes, origin: 'console' as const, ...(locale === undefined ? {} : { locale }) };
-        const answer = await dispatch(tablesApi.endpoints.changeRecords.initiate({ siteId, table: tableId, body }));
-        return answer.data ? { written: answer.data } : { refusal: box.refusal(answer.error) };
+        const result = await dispatch(tablesApi.endpoints.changeRecords.initiate({ siteId, table: tableId, body }));
+        return result.data ? { written: result.data } : { refusal: box.refusal(result.error) };
       },
       revisionOf: (rowId) => box.pages?.find(rowId)?.record.revision,
       onSaved: (written, changes) => {

@@ -7,7 +7,7 @@ import type { RecordActionName } from './useRecordActions';
 const maxIds = 1000;
 
 /** Entries for the selected records in the menu of a cell. */
-export function useRowMenu({ table, trash, pages, acts }: Pick<GridViewProps, 'table' | 'trash' | 'pages' | 'acts'>, onNotice: (text: string) => void) {
+export function useRowMenu({ table, inBin, pages, acts }: Pick<GridViewProps, 'table' | 'inBin' | 'pages' | 'acts'>, onNotice: (text: string) => void) {
   const { t } = useTranslation('tables');
   const may = (action: string): boolean => table.may.includes(action);
 
@@ -31,11 +31,11 @@ export function useRowMenu({ table, trash, pages, acts }: Pick<GridViewProps, 't
       apart,
       onChoose: () => void run(action),
     });
-    if (trash) return may('delete') ? [item('restore'), item('purge', true)] : [];
+    if (inBin) return may('delete') ? [item('restore'), item('purge', true)] : [];
     return [
       ...(may('create') ? [item('duplicate')] : []),
       ...(table.drafts && may('publish') ? [item('publish', false, true), item('unpublish')] : []),
-      ...(may('delete') ? [item('trash', true, true)] : []),
+      ...(may('delete') ? [item('bin', true, true)] : []),
     ];
   };
 }

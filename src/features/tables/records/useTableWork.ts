@@ -42,9 +42,9 @@ export type TableWorkProps = {
 };
 
 /** The stripe colour of each row, and whether rows are writable. */
-function useRowLook(table: ContentTable, query: ViewQuery, trash: boolean) {
+function useRowLook(table: ContentTable, query: ViewQuery, inBin: boolean) {
   const colorField = table.fields.find(({ id }) => id === query.colorBy);
-  const locked = trash || !table.may.includes('update');
+  const locked = inBin || !table.may.includes('update');
   return useMemo(
     () => ({
       stripe: (record: ContentRecord): GridRow['stripe'] => {

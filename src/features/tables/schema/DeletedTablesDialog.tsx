@@ -23,7 +23,7 @@ export const DeletedTablesDialog = ({
   const { t } = useTranslation('tableSchemas');
   const dispatch = useAppDispatch();
   const format = useFormat();
-  const answer = useDeletedTablesQuery({ siteId });
+  const result = useDeletedTablesQuery({ siteId });
   const [restore, { isLoading, error }] = useRestoreTableMutation();
   const takeBack = async (table: ContentTable) => {
     const { data } = await restore({ siteId, table: table.id });
@@ -32,7 +32,7 @@ export const DeletedTablesDialog = ({
   return (
     <SchemaDialog title={t('tableBin.title')} error={error} onClose={onClose}>
       <p className="design-quiet">{t('tableBin.text')}</p>
-      <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={3} empty={<p>{t('tableBin.none')}</p>}>
+      <ListContent result={result} rowsOf={(rows) => rows} skeletonRows={3} empty={<p>{t('tableBin.none')}</p>}>
         {(list) => (
           <ul className="design-rows">
             {list.map((table) => (

@@ -103,7 +103,7 @@ export const HistoryDialog = ({
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
   const at = { siteId, table: table.id };
-  const answer = useSchemaHistoryQuery(at);
+  const result = useSchemaHistoryQuery(at);
   const [revert, { isLoading, error }] = useRevertSchemaMutation();
   const takeBack = async ({ id, op, name }: SchemaChange) => {
     // Reverting an addition removes what was added.
@@ -123,7 +123,7 @@ export const HistoryDialog = ({
   };
   return (
     <SchemaDialog wide title={t('history.title', { name: table.title })} error={error} onClose={onClose}>
-      <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={5} empty={<p>{t('history.none')}</p>}>
+      <ListContent result={result} rowsOf={(rows) => rows} skeletonRows={5} empty={<p>{t('history.none')}</p>}>
         {(list) => (
           <ul className="design-rows">
             {list.map((change) => (

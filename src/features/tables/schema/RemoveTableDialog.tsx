@@ -27,8 +27,8 @@ export const RemoveTableDialog = ({
   const [remove, { isLoading, error }] = useRemoveTableMutation();
   const dependent = dependentFields(tables, table);
   const submit = async () => {
-    const answer = await remove({ siteId, table: table.id });
-    if (answer.error) return;
+    const result = await remove({ siteId, table: table.id });
+    if (result.error) return;
     dispatch(noticeShown({ tone: 'good', message: { key: 'tableSchemas:removeTable.done', values: { name: table.title } } }));
     onClose();
   };

@@ -92,17 +92,17 @@ function useTableSettings(siteId: string, table: ContentTable, onSaved: () => vo
       setStale(true);
       return;
     }
-    const answer = await change({ siteId, table: table.id, revision: table.revision, body });
-    if (answer.data) {
+    const result = await change({ siteId, table: table.id, revision: table.revision, body });
+    if (result.data) {
       stored.drop();
-      dispatch(noticeShown({ tone: 'good', message: { key: 'tableSchemas:schemas.saved', values: { name: answer.data.title } } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'tableSchemas:schemas.saved', values: { name: result.data.title } } }));
       onSaved();
-    } else if (isFailure(answer.error)) {
-      if (isStale(answer.error)) {
+    } else if (isFailure(result.error)) {
+      if (isStale(result.error)) {
         setStale(true);
         dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }]));
-      } else if (answer.error.code === 'name_taken') setFieldErrors({ key: { code: 'taken' } });
-      else setFieldErrors(answer.error.fields ?? {});
+      } else if (result.error.code === 'name_taken') setFieldErrors({ key: { code: 'taken' } });
+      else setFieldErrors(result.error.fields ?? {});
     }
   };
   return {

@@ -92,9 +92,9 @@ export const ImportSetup = ({
   const [start, starting] = useStartTableImportMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const busy = isBusy(it);
-  const answer = useLookTableImportQuery({ siteId, id: it.id, body: mapping.read }, { skip: busy });
+  const result = useLookTableImportQuery({ siteId, id: it.id, body: mapping.read }, { skip: busy });
   // While new read options are being applied, the previous result stays on screen.
-  const look = answer.currentData ?? (answer.isFetching ? answer.data : undefined);
+  const look = result.currentData ?? (result.isFetching ? result.data : undefined);
   const fit = look ? fitted(mapping, look, it.plan, table) : mapping;
   const choose = (change: Partial<Mapping>): void => {
     // The settings of the dry run are those before the first change.
@@ -135,9 +135,9 @@ export const ImportSetup = ({
   if (look === undefined)
     return (
       <Reading
-        error={answer.error}
-        isFetching={answer.isFetching}
-        onRetry={() => void answer.refetch()}
+        error={result.error}
+        isFetching={result.isFetching}
+        onRetry={() => void result.refetch()}
         onReset={Object.keys(mapping.read).length > 0 ? () => choose({ read: {} }) : null}
         onAnother={onAnother}
       />
@@ -145,6 +145,6 @@ export const ImportSetup = ({
   return step === 'map' ? (
     <MapStep {...shared} tables={tables} look={look} failed={failed} onBack={() => onStep('read')} onNext={() => void run(true)} />
   ) : (
-    <ReadStep {...shared} look={look} loading={answer.isFetching} onAnother={onAnother} onNext={() => onStep('map')} />
+    <ReadStep {...shared} look={look} loading={result.isFetching} onAnother={onAnother} onNext={() => onStep('map')} />
   );
 };

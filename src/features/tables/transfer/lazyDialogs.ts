@@ -7,5 +7,5 @@ export const ImportWizard = lazy(() =>
 );
 export const ExportDialog = lazy(() => withMessages(import(/* webpackChunkName: "table-transfer" */ './ExportDialog'), ['tableTransfer', 'form']));
 export const PublicLinksDialog = lazy(() =>
-  withMessages(import(/* webpackChunkName: "table-transfer" */ '@/features/tables/sharing/PublicLinksDialog'), ['tableTransfer', 'form']),
+  withMessages(import(/* webpackChunkName: "table-transfer" */ '@/features/tables/publicLinks/PublicLinksDialog'), ['tableTransfer', 'form']),
 );

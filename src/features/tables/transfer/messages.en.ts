@@ -257,7 +257,7 @@ export default {
     noFields: 'Choose at least one field.',
     tooLong: 'Excel takes at most {{rows}} rows. Use CSV, or a filter.',
   },
-  share: {
+  publicLink: {
     title: 'Share the view “{{name}}”',
     titlePlain: 'Share a view',
     lead: 'Anyone with the link sees this view without signing in: its fields, filter, sort and groups, as the view is at the time. Hidden and sensitive fields, passwords and who wrote a record are never shown.',

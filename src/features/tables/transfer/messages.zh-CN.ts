@@ -244,7 +244,7 @@ export default {
     noFields: '至少选一个字段。',
     tooLong: 'Excel 最多 {{rows}} 行，请改用 CSV，或用筛选缩小范围。',
   },
-  share: {
+  publicLink: {
     title: '分享视图“{{name}}”',
     titlePlain: '分享视图',
     lead: '拿到链接的人不用登录就能查看这个视图：显示的字段、筛选、排序和分组都与视图一致，视图改了链接也跟着变。隐藏和敏感的字段、密码、创建人不会公开。',

@@ -14,7 +14,7 @@ export const transferTarget = (siteId: string): UploadTarget<TableImport> => ({
   address: ({ id }, _file, offset) => addressOf(transferCalls.tableImportData, { siteId, id, offset }),
   stored: ({ file }) => [file.stored],
 });
-const listed = { invalidatesTags: (_answer: unknown, failure: unknown) => (failure ? [] : ['TableImports' as const]) };
+const listed = { invalidatesTags: (_result: unknown, failure: unknown) => (failure ? [] : ['TableImports' as const]) };
 
 /** Calls for the import and export of records. Loaded with the wizard. */
 export const transferApi = api.enhanceEndpoints({ addTagTypes: ['TableImports'] }).injectEndpoints({

@@ -24,8 +24,8 @@ export function useUndoJob(it: TableImport | undefined): Job | null {
 /** One import, polled while it is running; `put` shows the result of a call. */
 export function useImport(siteId: string, id: string) {
   const dispatch = useAppDispatch();
-  const answer = useTableImportQuery({ siteId, id }, { skip: id === '', refetchOnMountOrArgChange: true });
-  const it = answer.currentData;
+  const result = useTableImportQuery({ siteId, id }, { skip: id === '', refetchOnMountOrArgChange: true });
+  const it = result.currentData;
   const undoing = useUndoJob(it);
   const busy = it !== undefined && (isBusy(it) || undoing?.state === 'queued' || undoing?.state === 'running');
   useTableImportQuery({ siteId, id }, { skip: id === '', pollingInterval: busy ? pollMs : 0, skipPollingIfUnfocused: true });
@@ -39,5 +39,5 @@ export function useImport(siteId: string, id: string) {
     },
     [dispatch, siteId],
   );
-  return { it, error: answer.error, isFetching: answer.isFetching, refetch: answer.refetch, put };
+  return { it, error: result.error, isFetching: result.isFetching, refetch: result.refetch, put };
 }

@@ -46,7 +46,7 @@ const DeliveryRow = ({
           {labels.event(row.event)}
           {row.records > 1 && ` · ${t('log.records', { count: row.records })}`}
         </span>
-        <span className="hook-answer" data-state={row.state}>
+        <span className="hook-result" data-state={row.state}>
           <span>
             {labels.result(row)}
             {row.state === 'waiting' && ` · ${next}`}
@@ -65,7 +65,7 @@ export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; r
   const location = useLocation();
   const { state: at, change, isFiltered, clear } = useListAddress(address, ['state', 'event']);
   const [replaying, setReplaying] = useState(false);
-  const answer = useHookDeliveriesInfiniteQuery(
+  const result = useHookDeliveriesInfiniteQuery(
     { siteId, hook: hook.id, ...(at.state === 'all' ? {} : { state: at.state }), ...(at.event === 'all' ? {} : { event: at.event }) },
     // Changes of records lead to deliveries shortly afterwards.
     { refetchOnMountOrArgChange: true, pollingInterval: 5000, skipPollingIfUnfocused: true },
@@ -101,7 +101,7 @@ export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; r
           </Button>
         </span>
       </div>
-      <InfiniteList answer={answer} skeletonRows={6} empty={empty}>
+      <InfiniteList result={result} skeletonRows={6} empty={empty}>
         {(rows) => (
           <ul className="hook-log" aria-label={t('log.label')}>
             {rows.map((row) => (

@@ -8,7 +8,7 @@ import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFailureNotice } from '@/features/tables/useFailureNotice';
@@ -30,9 +30,9 @@ const Facts = ({ tables, row }: Pick<Props, 'tables'> & WithRow): ReactElement =
   const format = useFormat();
   return (
     <dl className="hook-facts">
-      <dt>{t('log.answer')}</dt>
+      <dt>{t('log.result')}</dt>
       <dd>
-        <span className="hook-answer" data-state={row.state}>
+        <span className="hook-result" data-state={row.state}>
           {labels.result(row)}
         </span>
       </dd>
@@ -120,12 +120,12 @@ const Delivery = ({ siteId, tables, hook, row }: Props & WithRow): ReactElement 
   const { t } = useTranslation('tableHooks');
   return (
     <div className="hook-parts">
-      <section aria-label={t('log.answer')}>
+      <section aria-label={t('log.result')}>
         <Facts tables={tables} row={row} />
         {row.event !== 'test' && <Replay siteId={siteId} hook={hook} row={row} />}
       </section>
       <section>
-        <h3>{t('delivery.answer')}</h3>
+        <h3>{t('delivery.response')}</h3>
         {row.reply === null || row.reply === '' ? (
           <p className="hook-quiet">{t('delivery.noReply')}</p>
         ) : (
@@ -141,15 +141,15 @@ const Delivery = ({ siteId, tables, hook, row }: Props & WithRow): ReactElement 
 export const DeliveryView = ({ id, onClose, ...props }: Props & { /** '' is closed. */ readonly id: string; readonly onClose: () => void }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const { siteId, hook } = props;
-  const answer = useHookDeliveryQuery({ siteId, hook: hook.id, delivery: id }, { skip: id === '' });
+  const result = useHookDeliveryQuery({ siteId, hook: hook.id, delivery: id }, { skip: id === '' });
   // While the delivery is waiting, its result appears automatically.
-  const waits = answer.currentData?.state === 'waiting';
+  const waits = result.currentData?.state === 'waiting';
   useHookDeliveryQuery({ siteId, hook: hook.id, delivery: id }, { skip: id === '' || !waits, pollingInterval: 3000, skipPollingIfUnfocused: true });
   return (
     <SideSheet title={t('delivery.title')} open={id !== ''} width={720} onClose={onClose}>
       {id !== '' && (
-        <AnswerState
-          answer={answer}
+        <ResultState
+          result={result}
           skeleton={<RowsSkeleton rows={8} />}
           failed={(error, retry, retrying) => (
             <div className="hook-parts">
@@ -162,7 +162,7 @@ export const DeliveryView = ({ id, onClose, ...props }: Props & { /** '' is clos
           )}
         >
           {(row) => <Delivery {...props} row={row} />}
-        </AnswerState>
+        </ResultState>
       )}
     </SideSheet>
   );

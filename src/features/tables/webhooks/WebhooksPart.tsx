@@ -7,7 +7,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useSearchState } from '@/lib/searchState';
 import { useAppDispatch } from '@/store/hooks';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { EmptyState } from '@/ui/EmptyState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useTablesQuery } from '@/features/tables/tablesApi';
@@ -61,10 +61,10 @@ const Loaded = ({ siteId, hooks }: { readonly siteId: string; readonly hooks: re
 /** Webhooks of a site's content tables: the list, or the webhook in the URL. */
 export const WebhooksPart = ({ siteId }: { readonly siteId: string }): ReactElement => {
   // Results of deliveries, and automatic deactivation of a webhook, appear soon after.
-  const answer = useHooksQuery({ siteId }, { refetchOnMountOrArgChange: true, pollingInterval: 10_000, skipPollingIfUnfocused: true });
+  const result = useHooksQuery({ siteId }, { refetchOnMountOrArgChange: true, pollingInterval: 10_000, skipPollingIfUnfocused: true });
   return (
-    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
+    <ResultState result={result} skeleton={<RowsSkeleton rows={4} />}>
       {(hooks) => <Loaded siteId={siteId} hooks={hooks} />}
-    </AnswerState>
+    </ResultState>
   );
 };

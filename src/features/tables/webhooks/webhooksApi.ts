@@ -7,11 +7,11 @@ import { tablesApi } from '@/features/tables/tablesApi';
 type OfHook = OfSite & { readonly hook: string };
 
 const calls = typed<typeof tableWebhookEndpoints>(tableWebhookCalls);
-const ofSite = (_answer: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Hook' as const, id: siteId }];
-const changed = (answer: unknown, failure: unknown, of: OfSite) => (failure ? [] : ofSite(answer, failure, of));
-const ofHook = (_answer: unknown, _failure: unknown, { hook }: OfHook) => [{ type: 'Delivery' as const, id: hook }];
+const ofSite = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Hook' as const, id: siteId }];
+const changed = (result: unknown, failure: unknown, of: OfSite) => (failure ? [] : ofSite(result, failure, of));
+const ofHook = (_result: unknown, _failure: unknown, { hook }: OfHook) => [{ type: 'Delivery' as const, id: hook }];
 /** Also invalidates the list, which shows the latest deliveries. */
-const sent = (answer: unknown, failure: unknown, of: OfHook) => [...ofSite(answer, failure, of), ...ofHook(answer, failure, of)];
+const sent = (result: unknown, failure: unknown, of: OfHook) => [...ofSite(result, failure, of), ...ofHook(result, failure, of)];
 
 /** Webhooks of content tables. */
 export const webhooksApi = tablesApi.enhanceEndpoints({ addTagTypes: ['Hook', 'Delivery'] }).injectEndpoints({

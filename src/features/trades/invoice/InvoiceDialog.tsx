@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@contract/trades/ledger';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FilterSelect } from '@/ui/FilterSelect';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -22,10 +22,10 @@ function Candidates({
   readonly children: (orders: readonly Order[], refetch: () => void) => ReactElement;
 }): ReactElement {
   const { t } = useTranslation('trades');
-  const answer = useOrdersQuery({ customerId, state: [...settledStates], page: 1, size: 100 }, { refetchOnMountOrArgChange: true });
+  const result = useOrdersQuery({ customerId, state: [...settledStates], page: 1, size: 100 }, { refetchOnMountOrArgChange: true });
   return (
-    <AnswerState
-      answer={answer}
+    <ResultState
+      result={result}
       skeleton={
         <Box sx={{ px: 3, pb: 2 }}>
           <RowsSkeleton rows={4} />
@@ -40,14 +40,14 @@ function Candidates({
       {({ rows }) => {
         const open = rows.filter((order) => leftToInvoice(order) > 0);
         return open.length > 0 ? (
-          children(open, () => void answer.refetch())
+          children(open, () => void result.refetch())
         ) : (
           <Typography role="status" variant="body2" sx={{ color: 'text.secondary', px: 3, pb: 3 }}>
             {t('invoice.nothing')}
           </Typography>
         );
       }}
-    </AnswerState>
+    </ResultState>
   );
 }
 

@@ -64,7 +64,7 @@ export function InvoicesTab({
 }): ReactElement {
   const { t } = useTranslation('trades');
   const { state, filter, search, paging, isFiltered, clear } = useListAddress(invoiceAddress, ['q', 'state', 'customer']);
-  const answer = useInvoicesQuery(
+  const result = useInvoicesQuery(
     {
       ...(state.q.trim() !== '' && { q: state.q.trim() }),
       ...(state.state !== 'all' && { state: state.state }),
@@ -84,7 +84,7 @@ export function InvoicesTab({
   return (
     <>
       <InvoiceFilters state={state} q={search.value} onSearch={search.onChange} onChange={filter} />
-      <PagedList answer={answer} paging={paging} empty={empty}>
+      <PagedList result={result} paging={paging} empty={empty}>
         {(invoices) => <InvoiceList invoices={invoices} />}
       </PagedList>
       {asking && <InvoiceDialog onClose={onAsked} />}

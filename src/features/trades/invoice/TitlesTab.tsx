@@ -97,7 +97,7 @@ function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
 /** The person's own invoice titles, to choose from when requesting an invoice. */
 export function TitlesTab(): ReactElement {
   const { t } = useTranslation('trades');
-  const answer = useTitlesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const result = useTitlesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [open, setOpen] = useState<InvoiceTitle | 'new' | null>(null);
   const add = (
     <Button variant="contained" onClick={() => setOpen('new')}>
@@ -107,7 +107,7 @@ export function TitlesTab(): ReactElement {
   return (
     <>
       <ListContent
-        answer={answer}
+        result={result}
         rowsOf={(rows) => rows}
         skeletonRows={3}
         empty={

@@ -4,7 +4,7 @@ import { useCallback, useId, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -31,10 +31,10 @@ type OpenedProps = Omit<Props, 'id'> & { readonly id: string; readonly onTyping:
 function Opened({ id, edit, onOpen, onEdit, onClose, onTyping, onCancel }: OpenedProps): ReactElement {
   const { t } = useTranslation('trades');
   const { write } = useTradeRights();
-  const answer = useOrderQuery({ id }, { refetchOnMountOrArgChange: true });
+  const result = useOrderQuery({ id }, { refetchOnMountOrArgChange: true });
   return (
-    <AnswerState
-      answer={answer}
+    <ResultState
+      result={result}
       skeleton={
         <Box sx={{ px: 3 }}>
           <RowsSkeleton rows={7} />
@@ -57,7 +57,7 @@ function Opened({ id, edit, onOpen, onEdit, onClose, onTyping, onCancel }: Opene
           <OrderView order={order} onEdit={() => onEdit(true)} onOpen={onOpen} onGone={onClose} />
         )
       }
-    </AnswerState>
+    </ResultState>
   );
 }
 

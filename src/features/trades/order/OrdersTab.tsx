@@ -66,7 +66,7 @@ export function OrdersTab(): ReactElement {
   const { state, filter, search, paging, isFiltered, clear } = useListAddress(orderAddress, filters);
   const [, open] = useSearchState(pageAddress);
   const query = queryOf(state);
-  const answer = useOrdersQuery({ ...query, page: state.page, size: state.size }, { refetchOnMountOrArgChange: true });
+  const result = useOrdersQuery({ ...query, page: state.page, size: state.size }, { refetchOnMountOrArgChange: true });
   const addressOf = (id: string) => `?${writeSearch(pageAddress, params, { order: id, edit: false }).toString()}`;
   const empty = isFiltered ? (
     <NoMatch title={t('orders.noMatch')} onClear={clear} />
@@ -79,7 +79,7 @@ export function OrdersTab(): ReactElement {
     <>
       <Renewals onOpen={(id) => open({ order: id, edit: false })} />
       <OrderFilters value={state} q={search.value} onSearch={search.onChange} onChange={filter} />
-      <PagedList answer={answer} paging={paging} empty={empty}>
+      <PagedList result={result} paging={paging} empty={empty}>
         {(orders, found) => (
           <>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 1 }}>

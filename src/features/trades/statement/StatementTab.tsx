@@ -7,7 +7,7 @@ import { useFormat } from '@/lib/format';
 import { useSearchState } from '@/lib/searchState';
 import { phone, useMedia } from '@/lib/useMedia';
 import { isFailure } from '@/lib/failure';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { DataTable } from '@/ui/DataTable';
 import { DateRangeField } from '@/ui/DateRangeField';
 import { EmptyState } from '@/ui/EmptyState';
@@ -114,7 +114,7 @@ export function StatementTab(): ReactElement {
   const { data: customers, error, refetch, isFetching } = useCustomersQuery(undefined, { skip: !all });
   const days = readDays(from, to) ?? rangeOf('thisMonth', today);
   const of: StatementOf = { ...(all && { customerId: customer }), currency, ...days };
-  const answer = useStatementQuery(of, { skip: all && customer === '', refetchOnMountOrArgChange: true });
+  const result = useStatementQuery(of, { skip: all && customer === '', refetchOnMountOrArgChange: true });
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 3 }}>
@@ -146,7 +146,7 @@ export function StatementTab(): ReactElement {
           onRange={change}
           onShift={(direction) => change(shiftDays(days, direction))}
         />
-        {answer.currentData && (
+        {result.currentData && (
           <Box sx={{ display: 'flex', gap: 1, ml: { xs: -1.5, md: 'auto' } }}>
             <Button component="a" href={statementFile(of, 'csv')} download>
               {t('csv')}
@@ -161,7 +161,7 @@ export function StatementTab(): ReactElement {
       {all && customer === '' ? (
         <EmptyState title={t('statement.choose')}>{t('statement.chooseText')}</EmptyState>
       ) : (
-        <AnswerState answer={answer} skeleton={<RowsSkeleton />}>
+        <ResultState result={result} skeleton={<RowsSkeleton />}>
           {(statement) => (
             <>
               <Figures statement={statement} />
@@ -171,7 +171,7 @@ export function StatementTab(): ReactElement {
               </Typography>
             </>
           )}
-        </AnswerState>
+        </ResultState>
       )}
     </>
   );

@@ -63,7 +63,7 @@ export type Surroundings = {
 /** Collects errors in options, by path. */
 export type OptionErrors = { readonly add: (path: string, code: FieldCode, numbers?: Omit<FieldError, 'code'>) => void };
 
-// ---------- Cells of shared views ----------
+// ---------- Cells of public views ----------
 
 export type CellContext = {
   readonly labels: RecordLabels;
@@ -108,7 +108,7 @@ export type ServerFieldType = {
   readonly takesFirst?: boolean;
   /** The search index contains the value's words as written, so filters can use it first. */
   readonly indexedAsWritten?: boolean;
-  /** A cell of a shared view or its export. Omitted: derived from the value kind that the field yields. */
+  /** A cell of a public view or its export. Omitted: derived from the value kind that the field yields. */
   readonly cell?: (value: unknown, context: CellContext) => OpenCell;
   /** For values that are not plain numbers in a spreadsheet. */
   readonly spreadsheet?: 'duration' | 'text';

@@ -25,7 +25,7 @@ export type AggregateRequest = Which & {
   /** `kind,date:month` */ readonly group?: string | undefined;
 };
 type Figure = string | number | null;
-type Answer = {
+type Figures = {
   count: number;
   values: Record<string, Figure>;
   groups: { keys: unknown[]; count: number; values: Record<string, Figure> }[];
@@ -106,7 +106,7 @@ function keyOf(scope: ReadContext, part: string, used: Used[]): Key {
 const partsOf = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(','));
 
 /** Figures over all matching records, and per group. */
-export async function aggregateRecords(ctx: Context, context: TableContext, request: AggregateRequest): Promise<Answer> {
+export async function aggregateRecords(ctx: Context, context: TableContext, request: AggregateRequest): Promise<Figures> {
   const ask = askingLong(ctx);
   const begin = performance.now();
   const filtered: Used[] = [];

@@ -46,7 +46,7 @@ export type ListQuery = Which & {
   readonly count?: 'none' | 'capped' | 'exact' | undefined;
   readonly names?: 'key' | 'id' | undefined;
 };
-export type ListAnswer = {
+export type ListResult = {
   readonly rows: ContentRecord[];
   readonly labels: RecordLabels;
   readonly next: string | null;
@@ -200,7 +200,7 @@ async function totalOf(ctx: Context, context: TableContext, query: ListQuery): P
   }
 }
 
-export async function listRecords(ctx: Context, context: TableContext, query: ListQuery): Promise<ListAnswer> {
+export async function listRecords(ctx: Context, context: TableContext, query: ListQuery): Promise<ListResult> {
   const scope = await readContextFor(ctx, context, query);
   const filtered: Used[] = [];
   const sorted: Used[] = [];
@@ -298,10 +298,10 @@ export async function* readAll(
   context: TableContext,
   query: Omit<ListQuery, 'limit' | 'cursor' | 'offset' | 'count'>,
   piece: number = tableLimits.page,
-): AsyncGenerator<Pick<ListAnswer, 'rows' | 'labels'>> {
+): AsyncGenerator<Pick<ListResult, 'rows' | 'labels'>> {
   let cursor: string | null = null;
   do {
-    const page: ListAnswer = await listRecords(ctx, context, { ...query, limit: piece, ...(cursor === null ? {} : { cursor }) });
+    const page: ListResult = await listRecords(ctx, context, { ...query, limit: piece, ...(cursor === null ? {} : { cursor }) });
     if (page.rows.length > 0) yield page;
     cursor = page.next;
   } while (cursor !== null);

@@ -63,9 +63,9 @@ export async function exportPages(
   // A connection runs one query at a time.
   let before: Promise<unknown> = Promise.resolve();
   const ask: Ask = (question, values) => {
-    const answer = before.then(() => answered(client.query({ ...compact(question, values), rowMode: 'array', types: raw })));
-    before = answer.catch(() => undefined);
-    return answer;
+    const response = before.then(() => answered(client.query({ ...compact(question, values), rowMode: 'array', types: raw })));
+    before = response.catch(() => undefined);
+    return response;
   };
   async function next(): Promise<ExportPage> {
     const found: Raw[] = await ask(`FETCH ${piece} FROM pages`, []);

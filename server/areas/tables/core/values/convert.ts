@@ -53,12 +53,12 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 function readAs(to: Side, text: string, { timeZone, find }: Names, choices: Choices | null): unknown {
   const field: Side = choices ? { ...to, options: { ...to.options, choices: choices.all } } : to;
   const read = (): ReadText => readText(field, text, { timeZone, find });
-  let answer = read();
-  if (!answer.ok && answer.code === 'unknown' && choices?.add) {
-    makeAll(choices, answer.missing);
-    answer = read();
+  let response = read();
+  if (!response.ok && response.code === 'unknown' && choices?.add) {
+    makeAll(choices, response.missing);
+    response = read();
   }
-  return answer.ok ? answer.value : refuse(answer.code);
+  return response.ok ? response.value : refuse(response.code);
 }
 function makeAll(choices: Choices, titles: readonly string[]): void {
   for (const title of new Set(titles.map((one) => one.trim()))) {

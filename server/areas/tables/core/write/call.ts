@@ -20,7 +20,7 @@ export type LinkCaller = { readonly site: { readonly id: string }; readonly link
 
 const keyShape = /^[\x21-\x7e]{1,200}$/;
 /** How long responses are kept for repeated calls. */
-const answersKeptFor = 24 * 3_600_000;
+const responseLifetime = 24 * 3_600_000;
 const tries = 4;
 /** Drizzle appends this to `begin` verbatim, so the lock timeout is set in the same round trip. */
 const begin = { isolationLevel: `read committed; set local lock_timeout = '10s'` as 'read committed' };
@@ -46,24 +46,24 @@ export async function inWrite<T>(
   for (let attempt = 1; ; attempt++) {
     const callbacks: (() => void)[] = [];
     const now = new Date(ctx.now());
-    let tried: { readonly answer: T } | undefined;
+    let tried: { readonly response: T } | undefined;
     try {
-      const answer = await ctx.postgres.db.transaction(async (tx) => {
+      const response = await ctx.postgres.db.transaction(async (tx) => {
         const before = caller && key !== undefined ? await claim(tx, caller, key, now) : null;
         // The same call by the same caller, so the stored response has the same type.
-        if (before) return before.answer as T;
+        if (before) return before.response as T;
         const result = await work({ ctx, tx, now, after: (one) => void callbacks.push(one) });
         if (dryRun) {
-          tried = { answer: result };
+          tried = { response: result };
           throw new RolledBack();
         }
         if (caller && key !== undefined) await keep(tx, caller, key, result);
         return result;
       }, begin);
       for (const tell of callbacks) tell();
-      return answer;
+      return response;
     } catch (error) {
-      if (error instanceof RolledBack && tried) return tried.answer;
+      if (error instanceof RolledBack && tried) return tried.response;
       const state = sqlState(error);
       // Deadlock: the transaction that PostgreSQL aborted starts again.
       if (state === '40P01' && attempt < tries) continue;
@@ -95,27 +95,27 @@ const isCall = (caller: WriteCaller, key: string) =>
   and(eq(contentCalls.siteId, caller.site.id), eq(contentCalls.caller, callerName(caller)), eq(contentCalls.key, key));
 
 /** Claims a key, or returns its stored response; waits while another transaction holds it. */
-async function claim(tx: Tx, caller: WriteCaller, key: string, now: Date): Promise<{ readonly answer: unknown } | null> {
+async function claim(tx: Tx, caller: WriteCaller, key: string, now: Date): Promise<{ readonly response: unknown } | null> {
   const hash = hashOf(caller);
-  await tx.delete(contentCalls).where(and(isCall(caller, key), lt(contentCalls.at, new Date(now.getTime() - answersKeptFor))));
+  await tx.delete(contentCalls).where(and(isCall(caller, key), lt(contentCalls.at, new Date(now.getTime() - responseLifetime))));
   const claimed = await tx
     .insert(contentCalls)
     .values({ siteId: caller.site.id, caller: callerName(caller), key, hash, at: now })
     .onConflictDoNothing()
     .returning({ key: contentCalls.key });
   if (claimed.length > 0) return null;
-  const [known] = await tx.select({ hash: contentCalls.hash, answer: contentCalls.answer }).from(contentCalls).where(isCall(caller, key));
+  const [known] = await tx.select({ hash: contentCalls.hash, response: contentCalls.response }).from(contentCalls).where(isCall(caller, key));
   // The first call was rolled back meanwhile, or was a different request.
   if (!known || known.hash !== hash) return fail('conflict');
-  return { answer: (known.answer as { value: unknown }).value };
+  return { response: (known.response as { value: unknown }).value };
 }
 
 const keep = async (tx: Tx, caller: WriteCaller, key: string, value: unknown): Promise<void> =>
-  void (await tx.update(contentCalls).set({ answer: { value } }).where(isCall(caller, key)));
+  void (await tx.update(contentCalls).set({ response: { value } }).where(isCall(caller, key)));
 
 /** Deletes responses older than a day. Runs on a schedule. */
 export const sweepCalls = async (ctx: Context): Promise<void> =>
-  void (await ctx.postgres.db.delete(contentCalls).where(lt(contentCalls.at, new Date(ctx.now() - answersKeptFor))));
+  void (await ctx.postgres.db.delete(contentCalls).where(lt(contentCalls.at, new Date(ctx.now() - responseLifetime))));
 
 /** The context of a write: table, writer and time zone. */
 export async function writeContextOf(ctx: Context, call: Caller & { readonly params: { readonly table: string } }): Promise<TableContext> {

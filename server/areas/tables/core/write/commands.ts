@@ -8,7 +8,7 @@ import { siteModel } from '../model';
 import { undoChoices } from './choices';
 import { findBatch, lockBatch, undoBatch } from './undo';
 import type { BatchRow } from './undo';
-import type { UndoAnswer, Written, WrittenOrJob } from '../../../../../contract/tables/records';
+import type { UndoResult, Written, WrittenOrJob } from '../../../../../contract/tables/records';
 import type { BatchOrigin } from '../../../../../contract/tables/terms';
 import type { Context } from '../../../../context';
 import { newRecordId } from '../ids';
@@ -44,7 +44,7 @@ export async function addRecords(ctx: Context, caller: WriteCaller | null, conte
     const changes = upsertOn === undefined ? makes : await upserts(w, context, records, upsertOn);
     const published = input.publish && context.table.drafts ? changes.flatMap(({ id }): Change[] => (id === undefined ? [] : [{ kind: 'publish', id }])) : [];
     const path = (at: number): string => `records.${at % changes.length}`;
-    return writeAnswer(await writeBatch(w, context, [...changes, ...published], { origin, locale, path }), records.length);
+    return writeResponse(await writeBatch(w, context, [...changes, ...published], { origin, locale, path }), records.length);
   });
 }
 
@@ -71,7 +71,7 @@ export async function changeRecords(ctx: Context, caller: WriteCaller | null, co
     values: hashed[at] ?? values,
     ...(revision === undefined ? {} : { revision }),
   }));
-  return inWrite(ctx, caller, async (w) => writeAnswer(await writeBatch(w, context, updates, options)));
+  return inWrite(ctx, caller, async (w) => writeResponse(await writeBatch(w, context, updates, options)));
 }
 
 export type Reversal = {
@@ -96,7 +96,7 @@ export async function revertRecord(ctx: Context, caller: WriteCaller, context: T
 }
 
 /** The response to a write; records written more than once appear in their final state. */
-export function writeAnswer(result: BatchResult, most = result.results.length): Written {
+export function writeResponse(result: BatchResult, most = result.results.length): Written {
   const last = new Map(result.results.map((one) => [one.id, one.revision]));
   const { batchId, created, updated, removed, unchanged } = result;
   return {
@@ -112,7 +112,7 @@ export function writeAnswer(result: BatchResult, most = result.results.length): 
  * What a batch did to the records named in the request, in the contract's format; records with several changes appear in their final state. Side effects
  * on other records may be hidden from the caller and are omitted.
  */
-export function bulkWriteAnswer({ batchId, results }: BatchResult): WrittenOrJob {
+export function bulkWriteResponse({ batchId, results }: BatchResult): WrittenOrJob {
   const done = results.filter(({ outcome, system }) => outcome !== 'failed' && !system);
   const records = new Map(done.map(({ id, n, revision }) => [id, { id, n, revision }]));
   const idsOf = (expectedOutcome: ChangeResult['outcome']): Set<string> =>
@@ -155,11 +155,11 @@ export type Undoing<Extra> = {
  * Undoes a batch where nobody has changed its values since. Throws `not_found` if the caller may not read its table, and `bad_transition` if it is
  * already undone.
  */
-export const undoChanges = <Extra>(ctx: Context, call: UndoCall, undoing: Undoing<Extra>): Promise<UndoAnswer> => reverse(ctx, call, undoing, false);
+export const undoChanges = <Extra>(ctx: Context, call: UndoCall, undoing: Undoing<Extra>): Promise<UndoResult> => reverse(ctx, call, undoing, false);
 /** Redoes a batch by undoing the batch that undid it. Throws `bad_transition` if it is not undone. */
-export const redoChanges = <Extra>(ctx: Context, call: UndoCall, undoing: Undoing<Extra>): Promise<UndoAnswer> => reverse(ctx, call, undoing, true);
+export const redoChanges = <Extra>(ctx: Context, call: UndoCall, undoing: Undoing<Extra>): Promise<UndoResult> => reverse(ctx, call, undoing, true);
 
-async function reverse<Extra>(ctx: Context, call: UndoCall, { batchId, extras }: Undoing<Extra>, isRedo: boolean): Promise<UndoAnswer> {
+async function reverse<Extra>(ctx: Context, call: UndoCall, { batchId, extras }: Undoing<Extra>, isRedo: boolean): Promise<UndoResult> {
   const siteId = call.site.id;
   const named = await findBatch(ctx.postgres.db, siteId, batchId);
   const standsAgain = named !== null && (isRedo ? named.undoneBy !== null : named.origin === 'undo' && named.undoneBy === null);
@@ -169,13 +169,13 @@ async function reverse<Extra>(ctx: Context, call: UndoCall, { batchId, extras }:
     const batch = await lockReadableBatch(w, context, batchId);
     return reverseLocked(w, call, context, isRedo ? await lockBatch(w, siteId, batch.undoneBy ?? fail('bad_transition')) : batch, extras);
   });
-  const { extraToRemove, ...answer } = await done.catch(async (error: unknown) => {
+  const { extraToRemove, ...response } = await done.catch(async (error: unknown) => {
     // The redo failed, so its preparation is reverted.
     if (restored !== null) await extras.remove(ctx, call, restored).catch(() => undefined);
     throw error;
   });
   if (extraToRemove !== null) await extras.remove(ctx, call, extraToRemove);
-  return answer;
+  return response;
 }
 
 /** Records, choices and the state of additional results. The response is stored for repeated calls; `made`: what to remove after the commit. */
@@ -185,7 +185,7 @@ async function reverseLocked<Extra>(
   context: Omit<TableContext, 'table'>,
   batch: BatchRow,
   extras: BatchExtras<Extra>,
-): Promise<UndoAnswer & { readonly extraToRemove: Extra | null }> {
+): Promise<UndoResult & { readonly extraToRemove: Extra | null }> {
   const result = await undoBatch(w, context, batch);
   await undoChoices(w, context, actorOf(call), batch, result.batchId);
   const isUndone = batch.origin !== 'undo';

@@ -30,7 +30,7 @@ export async function checkLinks(w: WriteTx, context: TableContext, table: Table
     const good = target ? await linkable(w, context, target, [...linkedIds], system) : new Set<string>();
     const doubtful = linkingItems.flatMap((item) => idsIn(item.set.get(field.id)).filter((id) => !good.has(id) && before(item).includes(id)));
     const binned = target
-      ? await permitted(w, context, target, doubtful, { grants: system ? [] : [grantOf(target, context.reader, 'read')], trash: true })
+      ? await permitted(w, context, target, doubtful, { grants: system ? [] : [grantOf(target, context.reader, 'read')], inBin: true })
       : good;
     for (const item of linkingItems) {
       const had = before(item);

@@ -17,7 +17,7 @@ import type { TableContext } from '../tableContext';
 import type { Tx, WriteTx } from './types';
 
 /**
- * Filters ids of a table to existing records (outside the bin, or also inside with `trash`) that match the filter of a permission. Returns none if the
+ * Filters ids of a table to existing records (outside the bin, or inside with `inBin`) that match the filter of a permission. Returns none if the
  * writer may not read the table.
  */
 export async function permitted(
@@ -25,7 +25,7 @@ export async function permitted(
   context: TableContext,
   table: TableModel,
   ids: readonly string[],
-  { grants, trash = false }: { readonly grants: readonly Grant[]; readonly trash?: boolean },
+  { grants, inBin = false }: { readonly grants: readonly Grant[]; readonly inBin?: boolean },
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const scope = await newReadContext(w.ctx, { ...context, table });
@@ -34,7 +34,7 @@ export async function permitted(
   const found = await run<{ id: string }>(
     w.tx,
     `SELECT ${scope.row}.id FROM ${recordsTable(context.model.siteId, table.id)} ${scope.row}
-     WHERE ${scope.row}.id = ANY(${boundIds}) AND ${scope.row}.deleted_at IS ${trash ? 'NOT NULL' : 'NULL'}${rules.join('')}`,
+     WHERE ${scope.row}.id = ANY(${boundIds}) AND ${scope.row}.deleted_at IS ${inBin ? 'NOT NULL' : 'NULL'}${rules.join('')}`,
     scope.params.values,
   );
   return new Set(found.map(({ id }) => id));

@@ -64,8 +64,8 @@ export const visibleValue = (field: FieldModel | undefined, value: unknown): unk
 export async function requireVisible(w: Pick<WriteTx, 'ctx' | 'tx'>, context: TableContext, id: string): Promise<void> {
   const grant = grantOf(context.table, context.reader, 'read');
   if (!grant.allowed) return fail('not_found');
-  for (const trash of [false, true]) {
-    const visibleIds = await permitted(w, context, context.table, [id], { grants: [grant], trash });
+  for (const inBin of [false, true]) {
+    const visibleIds = await permitted(w, context, context.table, [id], { grants: [grant], inBin });
     if (visibleIds.has(id)) return;
   }
   return fail('not_found');

@@ -194,7 +194,7 @@ async function seenBy(
   if (!read.allowed) return { record: () => false, field: isShown };
   if (read.filter === null) return { record: () => true, field: isShown };
   const grants = [read];
-  const visibleIds = new Set([...(await permitted(w, context, table, ids, { grants })), ...(await permitted(w, context, table, ids, { grants, trash: true }))]);
+  const visibleIds = new Set([...(await permitted(w, context, table, ids, { grants })), ...(await permitted(w, context, table, ids, { grants, inBin: true }))]);
   return { record: (id) => visibleIds.has(id), field: isShown };
 }
 
@@ -297,9 +297,9 @@ async function openTo(w: WriteTx, context: TableContext, lines: readonly History
   const actions = new Set<RecordAction>(['read', ...lines.map((line) => undoing(line.kind))]);
   const grants = [...actions].map((action) => grantOf(context.table, context.reader, action));
   if (grants.every((grant) => grant.filter === null)) return null;
-  const [live, trashed] = [
+  const [live, binned] = [
     await permitted(w, context, context.table, ids, { grants }),
-    await permitted(w, context, context.table, ids, { grants, trash: true }),
+    await permitted(w, context, context.table, ids, { grants, inBin: true }),
   ];
-  return new Set([...live, ...trashed]);
+  return new Set([...live, ...binned]);
 }

@@ -34,8 +34,8 @@ export async function visibleLinks(
   for (const [target, some] of ids) {
     const grant = grantOf(target, context.reader, 'read');
     if (!grant.allowed) continue;
-    for (const trash of binned ? [false, true] : [false])
-      for (const id of await permitted(w, context, target, [...some], { grants: [grant], trash })) visibleIds.add(id);
+    for (const inBin of binned ? [false, true] : [false])
+      for (const id of await permitted(w, context, target, [...some], { grants: [grant], inBin })) visibleIds.add(id);
   }
   return (field, value) => {
     if (!field || !checked.has(field.id)) return value;

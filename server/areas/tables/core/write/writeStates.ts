@@ -134,11 +134,11 @@ async function missingOf(
     const some = changes.filter(({ change }) => (change.kind === 'restore') === inBin);
     const userChanges = some.filter(({ change }) => change.system !== true);
     const ids = userChanges.map(({ change }) => change.id);
-    const visibleIds = read.filter === null ? null : await permitted(w, context, table, ids, { grants: [read], trash: inBin });
+    const visibleIds = read.filter === null ? null : await permitted(w, context, table, ids, { grants: [read], inBin });
     const open = new Map<RecordAction, Set<string>>();
     for (const action of new Set(userChanges.map(({ change }) => actionOf[change.kind]))) {
       const grant = grantOf(table, context.reader, action);
-      if (grant.filter !== null) open.set(action, await permitted(w, context, table, ids, { grants: [grant], trash: inBin }));
+      if (grant.filter !== null) open.set(action, await permitted(w, context, table, ids, { grants: [grant], inBin }));
     }
     for (const { at, change } of some) {
       const row = rows.get(change.id);

@@ -4,14 +4,14 @@ import { mutation, query, typed } from '@/store/endpoints';
 import { designApi } from '@/features/tables/parts/designApi';
 
 export const maintenanceCalls = typed<typeof tableMaintenanceEndpoints>(tableMaintenanceCalls);
-const maintenanceTags = (_answer: unknown, failure: unknown) => (failure ? [] : ['Maintenance' as const]);
-const listed = (_answer: unknown, failure: unknown) => (failure ? [] : ['Restores' as const]);
+const maintenanceTags = (_result: unknown, failure: unknown) => (failure ? [] : ['Maintenance' as const]);
+const listed = (_result: unknown, failure: unknown) => (failure ? [] : ['Restores' as const]);
 
 /** Size, growth and health of tables, their upkeep, and their backups. */
 export const maintenanceApi = designApi.enhanceEndpoints({ addTagTypes: ['Maintenance', 'Restores'] }).injectEndpoints({
   endpoints: (b) => ({
     tableFacts: query(b, maintenanceCalls.tableFacts, {
-      providesTags: (_answer, _failure, { siteId }) => ['Maintenance', { type: 'Design', id: siteId }],
+      providesTags: (_result, _failure, { siteId }) => ['Maintenance', { type: 'Design', id: siteId }],
       keepUnusedDataFor: 5,
     }),
     checkTables: mutation(b, maintenanceCalls.checkTables, { invalidatesTags: maintenanceTags }),

@@ -34,8 +34,8 @@ export const ConversionPart = ({
   const first = useFieldConversionQuery(at, { skip: !mayDesign });
   const running = first.currentData?.conversion?.state === 'running';
   // Polled while it is running; a live update reports its end.
-  const answer = useFieldConversionQuery(at, { skip: !mayDesign, pollingInterval: running ? conversionPollMs : 0 });
-  const last = answer.currentData;
+  const result = useFieldConversionQuery(at, { skip: !mayDesign, pollingInterval: running ? conversionPollMs : 0 });
+  const last = result.currentData;
   const conversion = last?.conversion ?? null;
   const visibleConversion =
     conversion && conversion.state !== 'purged' && (running || conversion.state !== 'done' || conversion.undoes || last?.undoable) ? conversion : null;

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import { canConvert } from '@contract/tables/fieldTypes';
-import type { ConversionAnswer, ConversionPlan } from '@contract/tables/conversion';
+import type { ConversionResult, ConversionPlan } from '@contract/tables/conversion';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import type { FieldType } from '@contract/tables/terms';
 import { phone, useMedia } from '@/lib/useMedia';
@@ -29,7 +29,7 @@ type Props = {
   readonly table: ContentTable;
   readonly field: TableField;
   /** The type in the URL, or any other value while none is chosen. */ readonly type: string;
-  readonly last: ConversionAnswer | undefined;
+  readonly last: ConversionResult | undefined;
   readonly onType: (type: FieldType | '-') => void;
   readonly onClose: () => void;
 };

@@ -8,7 +8,7 @@ import type { Site } from '@contract/sites/schemas';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { href } from '@/routes/paths';
-import { AnswerState } from '@/ui/AnswerState';
+import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useDuplicatesQuery } from './conversionApi';
 
@@ -27,7 +27,7 @@ export const DuplicateValues = ({
   const { t } = useTranslation('tableConvert');
   const id = useId();
   const onPhone = useMedia(phone);
-  const answer = useDuplicatesQuery({ siteId: site.id, table: table.id, field: field.id, limit: 50 }, { refetchOnMountOrArgChange: true });
+  const result = useDuplicatesQuery({ siteId: site.id, table: table.id, field: field.id, limit: 50 }, { refetchOnMountOrArgChange: true });
   const to = (record: string): string => `${href('site.table.records', { siteId: site.id })}?table=${table.id}&record=${record}`;
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm" fullScreen={onPhone}>
@@ -37,7 +37,7 @@ export const DuplicateValues = ({
       <DialogContent
         sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: 2, fontSize: 'var(--text-body)', '& p': { m: 0 } }}
       >
-        <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
+        <ResultState result={result} skeleton={<RowsSkeleton rows={4} />}>
           {({ total, values, labels }) =>
             total === 0 ? (
               <p role="status">{t('index.noMore')}</p>
@@ -67,10 +67,10 @@ export const DuplicateValues = ({
               </div>
             )
           }
-        </AnswerState>
+        </ResultState>
       </DialogContent>
       <DialogActions>
-        <Button disabled={answer.isFetching} onClick={() => void answer.refetch()}>
+        <Button disabled={result.isFetching} onClick={() => void result.refetch()}>
           {t('index.again')}
         </Button>
         <Button variant="contained" onClick={onClose}>

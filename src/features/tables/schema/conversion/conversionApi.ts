@@ -11,17 +11,17 @@ export const conversionPollMs = 1000;
 type OfField = OfTable & { readonly field: string };
 const calls = typed<typeof tableConvertEndpoints>(tableConvertCalls);
 const { duplicates } = typed<typeof tableIndexEndpoints>(tableIndexCalls);
-const design = (_answer: unknown, _failure: unknown, { siteId }: OfField) => [{ type: 'Design' as const, id: siteId }];
+const design = (_result: unknown, _failure: unknown, { siteId }: OfField) => [{ type: 'Design' as const, id: siteId }];
 /** The conversion changes the table, so everything derived from it is refetched. A started conversion is shown at once. */
 const begun = {
-  invalidatesTags: (answer: unknown, failure: unknown, of: OfField) =>
-    failure ? [] : [{ type: 'Table' as const, id: of.siteId }, ...design(answer, failure, of)],
+  invalidatesTags: (result: unknown, failure: unknown, of: OfField) =>
+    failure ? [] : [{ type: 'Table' as const, id: of.siteId }, ...design(result, failure, of)],
   async onQueryStarted(
     { siteId, table, field }: OfField,
     { dispatch, queryFulfilled }: { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: Conversion }> },
   ) {
-    const answer = await queryFulfilled.catch(() => null);
-    if (answer) dispatch(conversionApi.util.upsertQueryData('fieldConversion', { siteId, table, field }, { conversion: answer.data, undoable: null }) as never);
+    const result = await queryFulfilled.catch(() => null);
+    if (result) dispatch(conversionApi.util.upsertQueryData('fieldConversion', { siteId, table, field }, { conversion: result.data, undoable: null }) as never);
   },
 };
 

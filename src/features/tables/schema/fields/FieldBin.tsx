@@ -30,7 +30,7 @@ export const FieldBin = ({
   const format = useFormat();
   const dispatch = useAppDispatch();
   const at = { siteId: site.id, table: table.id };
-  const answer = useDeletedFieldsQuery(at);
+  const result = useDeletedFieldsQuery(at);
   const [restore, { isLoading, error }] = useRestoreFieldMutation();
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
@@ -38,7 +38,7 @@ export const FieldBin = ({
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <p className="design-quiet">{t('bin.text')}</p>
         {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
-        <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={3} empty={<p>{t('bin.none')}</p>}>
+        <ListContent result={result} rowsOf={(rows) => rows} skeletonRows={3} empty={<p>{t('bin.none')}</p>}>
           {(fields) => (
             <ul className="design-rows">
               {fields.map((field) => (

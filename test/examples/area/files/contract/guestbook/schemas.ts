@@ -8,13 +8,13 @@ export const GuestbookEntry = z.object({ id: z.string(), text: z.string(), creat
 const params = z.object({ siteId: SiteId });
 
 export const guestbookEndpoints = {
-  guestbook: endpoint(guestbookCalls.guestbook, { access: 'public', summary: 'The newest entries of a guestbook', params, answer: z.array(GuestbookEntry) }),
+  guestbook: endpoint(guestbookCalls.guestbook, { access: 'public', summary: 'The newest entries of a guestbook', params, response: z.array(GuestbookEntry) }),
   addGuestbookEntry: endpoint(guestbookCalls.addGuestbookEntry, {
     access: { site: 'guestbook.write' },
     summary: 'Write into the guestbook',
     params,
     body: z.object({ text: safeText(200) }),
-    answer: GuestbookEntry,
+    response: GuestbookEntry,
   }),
   clearGuestbook: endpoint(guestbookCalls.clearGuestbook, { access: { site: 'guestbook.write' }, summary: 'Remove all entries', params }),
 };

@@ -1,0 +1,11 @@
+import { calls } from '../call';
+
+export const publicLinkCalls = /* #__PURE__ */ calls({
+  publicLinks: 'GET /api/site/:siteId/als/shares',
+  addPublicLink: 'POST /api/site/:siteId/als/shares',
+  changePublicLink: 'PATCH /api/site/:siteId/als/shares/:id',
+  removePublicLink: 'DELETE /api/site/:siteId/als/shares/:id',
+  takeOverPublicLink: 'POST /api/site/:siteId/als/shares/:id/take-over',
+  openReports: 'GET /api/share',
+  unlockReports: 'POST /api/share/unlock',
+});

@@ -1,0 +1,66 @@
+import type { QueryReturnValue } from '@reduxjs/toolkit/query';
+import { analyticsCalls } from '@contract/analytics/calls';
+import type { Report, Reports, analyticsEndpoints } from '@contract/analytics/schemas';
+import type { ApiFailure } from '@/lib/failure';
+import { queryString } from '@/lib/queryString';
+import type { CallMeta, Request } from '@/store/baseQuery';
+import { requestOf, typed } from '@/store/endpoints';
+import type { ArgumentsOf } from '@/store/endpoints';
+
+type Endpoints = typeof analyticsEndpoints;
+const calls = typed<Endpoints>(analyticsCalls);
+
+export type ReportArguments = ArgumentsOf<Endpoints['report']>;
+type Result<T> = QueryReturnValue<T, ApiFailure, CallMeta>;
+/** Sends one request, as RTK Query gives it to an endpoint. */
+type Send = (request: Request) => PromiseLike<Result<unknown>> | Result<unknown>;
+type Waiting = { readonly siteId: string; readonly request: Request; readonly send: Send; readonly resolve: (result: Result<Report>) => void };
+
+/** The limits of the contract's `reports`, and of addresses along the way. */
+const limits = { reports: 12, characters: 4000 };
+let waiting: Waiting[] = [];
+
+/** Reports of one site that fit into one call each. */
+function batches(all: readonly Waiting[]): Waiting[][] {
+  const found: { siteId: string; characters: number; items: Waiting[] }[] = [];
+  for (const item of all) {
+    const characters = encodeURIComponent(queryString(item.request.params ?? {})).length;
+    const room = found.find(
+      ({ siteId, items, characters: taken }) => siteId === item.siteId && items.length < limits.reports && taken + characters <= limits.characters,
+    );
+    if (room) {
+      room.items.push(item);
+      room.characters += characters;
+    } else found.push({ siteId: item.siteId, characters, items: [item] });
+  }
+  return found.map(({ items }) => items);
+}
+
+async function send(items: readonly Waiting[]): Promise<void> {
+  const [first] = items;
+  if (first === undefined) return;
+  if (items.length === 1) return first.resolve((await first.send(first.request)) as Result<Report>);
+  const request = requestOf(calls.reports, { siteId: first.siteId, q: items.map((item) => queryString(item.request.params ?? {})) });
+  const result = await first.send(request);
+  const meta = result.meta === undefined ? {} : { meta: result.meta };
+  if (result.error !== undefined) return items.forEach(({ resolve }) => resolve(result));
+  const reports = result.data as Reports;
+  items.forEach(({ resolve, request: { url } }, at) => {
+    const response = reports[at];
+    if (response !== undefined && 'data' in response) return resolve({ data: response.data, ...meta });
+    const { status = 500, error: message = '', ...rest } = response ?? {};
+    return resolve({ error: { kind: 'api', method: 'GET', url, status, message, ...(rest as Partial<ApiFailure>) }, ...meta });
+  });
+}
+
+/** A report. Those that the blocks of a screen need at the same moment are one call, so that a screen does not wait for a connection per block. */
+export const reportTogether = (args: ReportArguments, sendOne: Send): Promise<Result<Report>> =>
+  new Promise((resolve) => {
+    if (waiting.length === 0)
+      setTimeout(() => {
+        const all = waiting;
+        waiting = [];
+        for (const items of batches(all)) void send(items);
+      });
+    waiting.push({ siteId: args.siteId, request: requestOf(calls.report, args), send: sendOne, resolve });
+  });

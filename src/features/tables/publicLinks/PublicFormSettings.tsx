@@ -1,0 +1,115 @@
+import { Alert, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import type { Control } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { leftOutReasons, publicForm } from '@contract/tables/formTerms';
+import type { RecordView } from '@contract/tables/views';
+import type { ContentTable } from '@contract/tables/schemas';
+import { CheckField } from '@/ui/form/CheckField';
+import { TextField } from '@/ui/form/TextField';
+import type { PublicLinkInput } from './publicLinkInput';
+
+/** The fields of a form view that the public fills in, by the same rule as on the server. */
+const publicOf = (table: ContentTable, view: Pick<RecordView, 'query'>) => publicForm(table, view.query.columns?.map(({ field }) => field) ?? null);
+
+/** Which fields are not public and why, and what prevents the form from being submitted at all. */
+export const FormFields = ({
+  table,
+  view,
+  publish,
+}: {
+  readonly table: ContentTable;
+  readonly view: RecordView;
+  readonly publish: boolean;
+}): ReactElement | null => {
+  const { t } = useTranslation('tableTransfer');
+  const { laid, leftOut, missing } = publicOf(table, view);
+  const names = (fields: readonly { readonly title: string }[]): string => fields.map(({ title }) => title).join(t('publicLink.form.comma'));
+  const stops = missing.length > 0 && (!table.drafts || publish);
+  return (
+    <>
+      {table.kind === 'singleton' && <Alert severity="error">{t('publicLink.form.singleton')}</Alert>}
+      {laid.fields.length === 0 && <Alert severity="error">{t('publicLink.form.nothing')}</Alert>}
+      {missing.length > 0 && (
+        <Alert severity={stops ? 'error' : 'info'}>{t(stops ? 'publicLink.form.missing' : 'publicLink.form.missingDraft', { fields: names(missing) })}</Alert>
+      )}
+      {leftOut.length > 0 && (
+        <div>
+          <Typography variant="body2" sx={{ fontWeight: 500 }}>
+            {t('publicLink.form.leftOut')}
+          </Typography>
+          <Typography component="ul" variant="body2" sx={{ m: 0, pl: 2.5, color: 'text.secondary' }}>
+            {leftOutReasons.map((why) => {
+              const those = leftOut.filter((one) => one.why === why).map(({ field }) => field);
+              return those.length === 0 ? null : <li key={why}>{t(`publicLink.form.why.${why}`, { fields: names(those) })}</li>;
+            })}
+          </Typography>
+        </div>
+      )}
+    </>
+  );
+};
+/** Whether a link to this form could be created. */
+export function isFillable(table: ContentTable, view: RecordView, publish: boolean): boolean {
+  const { laid, missing } = publicOf(table, view);
+  return table.kind !== 'singleton' && laid.fields.length > 0 && (missing.length === 0 || (table.drafts && !publish));
+}
+
+/** How a form accepts answers, and what happens after one. */
+export const PublicFormSettings = ({
+  control,
+  hasDrafts,
+}: {
+  readonly control: Control<PublicLinkInput, unknown, PublicLinkInput>;
+  readonly hasDrafts: boolean;
+}): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  return (
+    <>
+      <TextField
+        control={control}
+        name="limit"
+        label={t('publicLink.form.limit')}
+        help={t('publicLink.form.limitHelp')}
+        messages={{ pattern: t('publicLink.form.limitFault') }}
+        inputMode="numeric"
+        optional
+      />
+      <TextField
+        control={control}
+        name="closedText"
+        label={t('publicLink.form.closedText')}
+        help={t('publicLink.form.closedHelp')}
+        maxLength={500}
+        multiline
+        minRows={2}
+        optional
+      />
+      {hasDrafts && <CheckField control={control} name="publish" label={t('publicLink.form.publish')} help={t('publicLink.form.publishHelp')} />}
+      <CheckField control={control} name="once" label={t('publicLink.form.once')} help={t('publicLink.form.onceHelp')} />
+      <TextField
+        control={control}
+        name="redirect"
+        label={t('publicLink.form.redirect')}
+        help={t('publicLink.form.redirectHelp')}
+        messages={{ pattern: t('publicLink.form.redirectFault') }}
+        inputMode="url"
+        placeholder="https://example.com/thanks"
+        verbatim
+        optional
+      />
+      <TextField
+        control={control}
+        name="embeds"
+        label={t('publicLink.form.embeds')}
+        help={t('publicLink.form.embedsHelp')}
+        messages={{ pattern: t('publicLink.form.embedsFault') }}
+        placeholder="https://www.example.com"
+        multiline
+        minRows={2}
+        verbatim
+        optional
+      />
+    </>
+  );
+};
