@@ -124,7 +124,7 @@ export const DataTable = <R,>(props: DataTableProps<R>): ReactElement => {
           size="small"
           aria-label={label}
           aria-rowcount={sorted.length}
-          sx={{ fontSize: 'var(--text-table)', '& td, & th': { fontSize: 'var(--text-table)', py: 0, px: 1.5, height: rowHeight, borderColor: 'divider' } }}
+          sx={{ fontSize: 'var(--text-table)', '& td, & th': { fontSize: 'var(--text-table)', py: 0, px: 1, height: rowHeight, borderColor: 'divider' } }}
         >
           <DataTableHead visible={visible} sort={sort} onSort={sortBy} />
           <TableBody>

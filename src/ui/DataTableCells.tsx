@@ -11,13 +11,13 @@ export const firstCell = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'bac
 export const widthOf = <R,>({ width, minWidth }: Column<R>) =>
   width === undefined ? { minWidth } : { width, minWidth: width, paddingInline: '4px !important' };
 
-/** In a wide table the name takes at most 420 px, so that the figures stay near it; in a narrow one what the figures leave. */
+/** The name takes what the figures leave, in a wide table at most 420 px, so that the figures stay near it. */
 const nameWidth = {
   // Beside a max-width of 0 a cell's min-width is ignored: on a phone the cell is as wide as its text, up to this.
   width: '100%',
-  maxWidth: { xs: 160, md: 0 },
+  maxWidth: { xs: 200, md: 0 },
   minWidth: { xs: 120, md: 200 },
-  '@container (min-width: 900px)': { width: 'min(420px, 36cqw)', minWidth: 'min(420px, 36cqw)', maxWidth: 'min(420px, 36cqw)' },
+  '@container (min-width: 900px)': { width: 'min(420px, 36cqw)', minWidth: 200, maxWidth: 'min(420px, 36cqw)' },
 } as const;
 
 const Bar = ({ share, side }: { share: number; side: 'left' | 'right' }): ReactElement => (
@@ -116,7 +116,17 @@ export const FirstCell = <R,>({
       }}
     >
       {share !== null && <Bar share={share} side="left" />}
-      <Box sx={{ position: 'relative', display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+      <Box
+        sx={{
+          position: 'relative',
+          display: 'flex',
+          alignItems: 'center',
+          gap: 0.5,
+          minWidth: 0,
+          // A long name does not widen the column: it is shortened before figures have to be scrolled to.
+          ...(column.fills === true ? { '@container (min-width: 900px)': { contain: 'inline-size' } } : {}),
+        }}
+      >
         {open !== undefined && (
           <IconButton size="small" tabIndex={-1} aria-hidden sx={{ p: 0, ml: -0.5, transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}>
             <Caret to="right" />
@@ -129,6 +139,17 @@ export const FirstCell = <R,>({
   );
 };
 
+/** Except on a tablet the actions appear over the end of the name, so that they take no width from it. */
+const overEnd = {
+  '@media (hover: hover), (max-width: 719px)': {
+    position: 'absolute',
+    right: 0,
+    insetBlock: 0,
+    alignItems: 'center',
+    background: 'linear-gradient(var(--hover), var(--hover)) var(--canvas)',
+  },
+} as const;
+
 const RowActions = ({ children }: { children: ReactNode }): ReactElement => {
   const { t } = useTranslation('chart');
   return (
@@ -138,7 +159,7 @@ const RowActions = ({ children }: { children: ReactNode }): ReactElement => {
       aria-label={t('table.actions')}
       role="group"
       onClick={(event: MouseEvent) => event.stopPropagation()}
-      sx={{ ml: 'auto', display: 'flex', transition: 'opacity 120ms' }}
+      sx={{ ml: 'auto', display: 'flex', transition: 'opacity 120ms', ...overEnd }}
     >
       {children}
     </Box>

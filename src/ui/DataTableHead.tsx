@@ -5,6 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { widthOf } from './DataTableCells';
 import type { Column, Sort } from './tableColumns';
 
+/** The arrow is drawn in the space between two columns, so that a column is no wider than its figures and its name. */
+const sortLook = (align: 'left' | 'right') => ({
+  position: 'relative',
+  '& .MuiTableSortLabel-icon': { position: 'absolute', [align === 'right' ? 'right' : 'left']: '100%', mx: '1px', fontSize: 'var(--text-body)' },
+});
+
 /** Header cells: a click sorts, shift-click adds a column to the sort order. */
 export const DataTableHead = <R,>({
   visible,
@@ -44,6 +50,7 @@ export const DataTableHead = <R,>({
                 active={dir !== undefined}
                 direction={dir ?? (column.numeric === true ? 'desc' : 'asc')}
                 onClick={(event) => onSort(column, event.shiftKey)}
+                sx={sortLook(column.numeric === true ? 'right' : 'left')}
               >
                 {column.name}
                 {sort.length > 1 && place >= 0 && (

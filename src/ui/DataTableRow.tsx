@@ -28,8 +28,13 @@ const rowLook = ({ height, clickable, read, fresh }: { height: number; clickable
   height,
   cursor: clickable ? 'pointer' : 'default',
   ...(read ? { '& td, & th': { bgcolor: 'action.hover' } } : {}),
-  '& .row-actions': { opacity: 0, '@media (hover: none)': { opacity: 1 } },
-  '&:hover .row-actions, &:focus-within .row-actions': { opacity: 1 },
+  '& .row-actions': {
+    opacity: 0,
+    '@media (hover: none) and (min-width: 720px)': { opacity: 1 },
+    // On a phone they would leave no room for the name: they appear in the row that was tapped.
+    '@media (hover: none) and (max-width: 719px)': { pointerEvents: 'none' },
+  },
+  '&:hover .row-actions, &:focus-within .row-actions': { opacity: 1, pointerEvents: 'auto' },
   '&:hover th': { bgcolor: 'var(--hover)' },
   ...(fresh
     ? {

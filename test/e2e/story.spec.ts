@@ -329,7 +329,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
       访问次数: String(totals.visits),
       新访客数: String(totals.visitors),
       'IP 数': String(totals.ips),
-      '跳出率（%）': bounceRate.replace('%', ''),
+      '跳出率 (%)': bounceRate.replace('%', ''),
       平均访问页数: pagesPerVisit,
     });
 

@@ -24,11 +24,13 @@ const Row = styled('div')({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: '4px 8px',
+  gap: 4,
   padding: '8px 0',
   marginBottom: 8,
   background: 'var(--canvas)',
   borderBottom: '1px solid var(--line)',
+  // The first control's text or arrow, not its hover area, is aligned with the page.
+  '& > :first-child': { marginLeft: -8 },
   '@media print': { position: 'static' },
   '@media (max-width: 719px)': { position: 'static' },
 });

@@ -20,7 +20,7 @@ import { BlockState } from './BlockState';
 import { useLabels } from './useLabels';
 import { VisitDetail } from './VisitDetail';
 
-const List = styled('ol')({ listStyle: 'none', padding: 0, maxWidth: 900 });
+const List = styled('ol')({ listStyle: 'none', padding: 0 });
 const Item = styled('li')({
   display: 'grid',
   gridTemplateColumns: '76px 64px minmax(0, 1fr)',
@@ -31,6 +31,8 @@ const Item = styled('li')({
   overflowWrap: 'anywhere',
   '@media (max-width: 719px)': { gridTemplateColumns: '76px minmax(0, 1fr)', '& > :nth-of-type(2)': { display: 'none' } },
 });
+/** Without the indent that the visit has below a row of the list. */
+const Visit = styled('div')({ marginInline: '-32px -16px', '@media (max-width: 899px)': { marginInline: -12 } });
 const Quiet = styled('span')({ color: 'var(--ink-2)' });
 const Props = styled('dl')({
   display: 'grid',
@@ -132,9 +134,9 @@ const Events = ({ site, pageId }: { site: Site; pageId: string }): ReactElement 
                 <Timeline result={found} timeZone={site.timeZone} />
               </Section>
               <Section title={t('events.visit')}>
-                <div style={{ marginInline: -16 }}>
+                <Visit>
                   <VisitDetail visit={found.visit} siteId={site.id} timeZone={site.timeZone} search={search} current={found.pageId} />
-                </div>
+                </Visit>
               </Section>
               <PlaceCredit />
             </>

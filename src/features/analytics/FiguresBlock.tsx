@@ -14,9 +14,11 @@ import { useLabels } from './useLabels';
 
 const Row = styled('section')({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(110px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))',
   gap: 16,
   marginBottom: 8,
+  // One row, in which a long figure takes more than its share.
+  '@media (min-width: 960px)': { gridTemplateColumns: 'none', gridAutoFlow: 'column', gridAutoColumns: 'minmax(max-content, 1fr)' },
   '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },
 });
 

@@ -1,4 +1,4 @@
-import type { DistributionQuery, MeasureId, Row } from '@contract/analytics/schemas';
+import type { DistributionQuery, MeasureId, Report, Row } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement, ReactNode } from 'react';
 import { DataTable } from '@/ui/DataTable';
@@ -37,7 +37,7 @@ const Tab = styled('button')({
 });
 const About = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)', marginBottom: 8 });
 const Share = styled('span')({ display: 'flex', alignItems: 'center', gap: 12 });
-const Bars = styled('span')({ display: 'block', width: 'clamp(90px, 28vw, 420px)' });
+const Bars = styled('span')({ display: 'block', width: 'clamp(90px, 18vw, 280px)' });
 const Files = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 8 });
 const Now = styled('span')({ display: 'block', height: 12, borderRadius: 2, background: 'var(--chart-accent)' });
 const Before = styled('span')({ display: 'block', height: 3, borderRadius: 2, marginTop: 2, background: 'var(--chart-muted)' });
@@ -128,6 +128,18 @@ const more = [
 /** Nothing happened in an empty bucket: counts are 0, averages and shares have no value. */
 const averages: readonly MeasureId[] = ['newRatio', 'bounceRate', 'avgDuration', 'avgPages', 'avgEngaged', 'conversionRate'];
 
+/** Every bucket of the axis has a row, including empty ones; unknown values come last. */
+const bucketRows = (report: Report, by: Axis): readonly BucketRow[] => {
+  const found = new Map((report.rows ?? []).map((row) => [row.key, row]));
+  const total = report.compareTotals?.visits ?? 0;
+  const axis: readonly string[] = report.axis ?? axes[by];
+  const keys = [...axis, ...[...found.keys()].filter((key) => !axis.includes(key))];
+  return keys.map((key): BucketRow => {
+    const row = found.get(key) ?? null;
+    return { key, row, share: row?.share ?? 0, before: isCompared(report) ? (total === 0 ? 0 : (row?.compare?.visits ?? 0) / total) : null };
+  });
+};
+
 const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { readonly by: Axis; readonly name: string }): ReactElement => {
   const labels = useLabels();
   const { t, format } = labels;
@@ -138,16 +150,8 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
   return (
     <BlockState name={name} result={result} skeleton={<RowsSkeleton rows={axes[by].length} />}>
       {(report) => {
-        const found = new Map((report.rows ?? []).map((row) => [row.key, row]));
         const compared = isCompared(report);
-        const total = report.compareTotals?.visits ?? 0;
-        // Every bucket of the axis has a row, including empty ones; unknown values come last.
-        const axis: readonly string[] = report.axis ?? axes[by];
-        const keys = [...axis, ...[...found.keys()].filter((key) => !axis.includes(key))];
-        const rows = keys.map((key): BucketRow => {
-          const row = found.get(key) ?? null;
-          return { key, row, share: row?.share ?? 0, before: compared ? (total === 0 ? 0 : (row?.compare?.visits ?? 0) / total) : null };
-        });
+        const rows = bucketRows(report, by);
         const top = Math.max(...rows.flatMap(({ share, before }) => [share ?? 0, before ?? 0]));
         const count = (id: MeasureId): Column<BucketRow> => ({
           id,
@@ -162,6 +166,7 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
           { id: 'name', name, cell: ({ key }) => (key === '' ? t('unknown.value') : bucketName(t, by, key)) },
           {
             id: 'bar',
+            of: 'name',
             name: t('blocks.histogram.bar'),
             total: format.percent(1),
             cell: ({ share, before }) => <Bar now={share} before={before} top={top} text={format.percent(share ?? 0)} />,
@@ -171,6 +176,7 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
             ? [
                 {
                   id: 'change',
+                  of: 'visits',
                   name: t('block.change'),
                   numeric: true,
                   cell: ({ row }: BucketRow) =>
@@ -197,7 +203,11 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
               empty={(report.totals.visits ?? 0) === 0}
               onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
               hint={({ key }) => t('blocks.histogram.filter', { name: bucketName(t, by, key) })}
-              choice={{ remember, chosen: visible, onChoose: (ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace') }}
+              choice={{
+                remember,
+                chosen: ['name', ...visible],
+                onChoose: (ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace'),
+              }}
             />
             <Files>
               <ExportLinks site={site} query={{ ...query, measure: visible }} />

@@ -33,7 +33,7 @@ const Tab = styled(ButtonBase)({
   '&:hover': { background: 'var(--hover)' },
 });
 const topMost = 9;
-const moreLook = { size: 'small', sx: { ml: 'auto', mr: -1.5, color: 'text.secondary' } } as const;
+const moreLook = { size: 'small', sx: { ml: 'auto', mr: -1, color: 'text.secondary' } } as const;
 
 /** Cards of the most frequent values side by side, each with its own loading and error states; a click on a row filters the whole screen. */
 export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: readonly ListSpec[] }): ReactElement => (
@@ -64,7 +64,7 @@ export const TopList = ({ list, title, allAt, ...props }: TopListProps): ReactEl
       <Head>
         {title !== undefined && <Title>{title}</Title>}
         {list.tabs.length > 1 ? (
-          <span role="group" aria-label={name}>
+          <span role="group" aria-label={name} style={title === undefined ? { marginLeft: -6 } : undefined}>
             {list.tabs.map((one, index) => (
               <Tab key={tabName(one)} aria-pressed={one === tab} onClick={() => setOpen(index)}>
                 {tabName(one)}

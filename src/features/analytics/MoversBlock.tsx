@@ -29,7 +29,7 @@ const Head = styled('h3')({
 });
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)' });
 
-/** Largest gains, losses and new entries against the comparison period (来源升降榜), at most ten of each. */
+/** Largest gains, losses and new entries against the comparison period, at most ten of each. */
 const MoversBlock: LazyBlock<'movers'> = (props): ReactElement => {
   const {
     site,
@@ -70,11 +70,20 @@ const MoversBlock: LazyBlock<'movers'> = (props): ReactElement => {
         ) : (
           <BlockState name={title} result={result} skeleton={<RowsSkeleton rows={4} />}>
             {(movers) => (
-              <Grid>
-                {lists.map((list) => (
-                  <MoverList key={list} {...props} list={list} movers={movers[list]} />
-                ))}
-              </Grid>
+              <>
+                <Grid>
+                  {lists
+                    .filter((list) => movers[list].length > 0)
+                    .map((list) => (
+                      <MoverList key={list} {...props} list={list} movers={movers[list]} />
+                    ))}
+                </Grid>
+                {lists
+                  .filter((list) => movers[list].length === 0)
+                  .map((list) => (
+                    <Note key={list}>{t(`blocks.movers.none.${list}`)}</Note>
+                  ))}
+              </>
             )}
           </BlockState>
         )}
@@ -122,20 +131,16 @@ const MoverList = ({ site, state, change, block, list, movers }: MoversProps & {
         {t(`blocks.movers.${list}`)}
         <span>{t(`blocks.movers.${list}Text`)}</span>
       </Head>
-      {movers.length === 0 ? (
-        <Note>{t(`blocks.movers.none.${list}`)}</Note>
-      ) : (
-        <DataTable
-          label={`${t('blocks.movers.title')}${t('list')}${t(`blocks.movers.${list}`)}`}
-          columns={columnsOf(labels, block, list)}
-          rows={movers}
-          rowKey={({ key }) => key}
-          dense
-          onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
-          rowHint={({ key }) => t('block.filterBy', { name: labels.nameOf(by, key) })}
-          actions={({ key }) => <RowLinks site={site} state={state} by={by} rowKey={key} name={labels.nameOf(by, key)} />}
-        />
-      )}
+      <DataTable
+        label={`${t('blocks.movers.title')}${t('list')}${t(`blocks.movers.${list}`)}`}
+        columns={columnsOf(labels, block, list)}
+        rows={movers}
+        rowKey={({ key }) => key}
+        dense
+        onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
+        rowHint={({ key }) => t('block.filterBy', { name: labels.nameOf(by, key) })}
+        actions={({ key }) => <RowLinks site={site} state={state} by={by} rowKey={key} name={labels.nameOf(by, key)} />}
+      />
     </section>
   );
 };

@@ -13,6 +13,7 @@ import { type BlockProps, withGroups } from './blocks';
 import { ExportLinks } from './ExportLinks';
 import { type Filter, withFilter } from './filters';
 import { TopList } from './ListsBlock';
+import { changeWidth } from './measureColumns';
 import { groupsOf, measureInfo } from './measures';
 import type { BlockOf } from './sections';
 import { carried, reportQuery, type ReportState, writeState } from './urlState';
@@ -29,7 +30,7 @@ const Pair = styled('div')({
   gap: '32px 40px',
   '& > div': { display: 'grid', gap: 24, alignContent: 'start', minWidth: 0 },
 });
-const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)', margin: '0 0 16px', maxWidth: 720 });
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)', margin: '0 0 16px', maxWidth: 720, textWrap: 'pretty' });
 
 /** New and returning visitors side by side. Cookieless sites never reach this block (`identity` of the screen): nothing is estimated. */
 export const NewAndReturningBlock = (props: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
@@ -75,28 +76,19 @@ const Sides = (props: SidesProps): ReactElement => {
 
 const rowOf = (report: Report, side: string): Row | undefined => report.rows?.find((row) => row.key === side);
 
-/** One measure of one side; a side without visits has zero visits, but no averages. */
-const SideValue = ({ id, row, compared, labels }: { id: MeasureId; row: Row | undefined; compared: boolean; labels: Labels }): ReactElement => {
-  const before = compared ? row?.compare : null;
-  return (
-    <>
-      {row !== undefined && before !== null && before !== undefined && (
-        <span style={{ fontSize: 'var(--text-secondary)', marginRight: 8 }}>
-          <Delta
-            now={row.values[id]}
-            before={before[id]}
-            better={measureInfo(id).better}
-            sample={Math.min(row.values.visits ?? 0, before.visits ?? 0)}
-            hint={`${labels.value(id, row.values[id])} / ${labels.value(id, before[id])}`}
-          />
-        </span>
-      )}
-      {labels.value(id, row?.values[id] ?? (measureInfo(id).unit === 'count' ? 0 : null))}
-    </>
+/** The difference of one measure of one side from the comparison period. */
+const SideChange = ({ id, row, labels }: { id: MeasureId; row: Row | undefined; labels: Labels }): ReactElement | null =>
+  row?.compare == null ? null : (
+    <Delta
+      now={row.values[id]}
+      before={row.compare[id]}
+      better={measureInfo(id).better}
+      sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)}
+      hint={`${labels.value(id, row.values[id])} / ${labels.value(id, row.compare[id])}`}
+    />
   );
-};
 
-/** A row for each measure, a column for each side. */
+/** A row for each measure; for each side a column, and one for the change. A side without visits has zero visits, but no averages. */
 const SidesTable = ({
   state,
   report,
@@ -112,14 +104,33 @@ const SidesTable = ({
   const { t } = labels;
   const compared = isCompared(report);
   const columns: Column<MeasureId>[] = [
-    { id: 'measure', name: t('block.measures'), fills: true, cell: (id) => <span title={t(`measure.${id}.text`)}>{labels.measure(id)}</span> },
-    ...sides.map((side): Column<MeasureId> => ({
-      id: side,
-      name: t(`newReturning.${side}`),
-      numeric: true,
-      figure: true,
-      cell: (id) => <SideValue id={id} row={rowOf(report, side)} compared={compared} labels={labels} />,
-    })),
+    {
+      id: 'measure',
+      name: t('block.measures'),
+      fills: true,
+      cell: (id) => <span title={`${labels.measure(id)}\n${t(`measure.${id}.text`)}`}>{labels.measure(id)}</span>,
+    },
+    ...sides.flatMap((side): Column<MeasureId>[] => [
+      {
+        id: side,
+        name: t(`newReturning.${side}`),
+        numeric: true,
+        figure: true,
+        cell: (id) => labels.value(id, rowOf(report, side)?.values[id] ?? (measureInfo(id).unit === 'count' ? 0 : null)),
+      },
+      ...(compared
+        ? [
+            {
+              id: `${side}.change`,
+              name: t('column.change'),
+              hint: t('column.changeHint', { name: t(`newReturning.${side}`) }),
+              numeric: true,
+              width: changeWidth,
+              cell: (id: MeasureId) => <SideChange id={id} row={rowOf(report, side)} labels={labels} />,
+            },
+          ]
+        : []),
+    ]),
   ];
   return (
     <DataTable

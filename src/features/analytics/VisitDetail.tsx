@@ -33,7 +33,7 @@ const Page = styled(Link)({
   '&:hover': { textDecoration: 'underline' },
   '&[aria-current]': { fontWeight: 600 },
 });
-const Quiet = styled('span')({ color: 'var(--ink-2)' });
+const Quiet = styled('span')({ color: 'var(--ink-2)', fontWeight: 400 });
 const Facts = styled('dl')({
   display: 'grid',
   gridTemplateColumns: 'max-content minmax(0, 1fr)',

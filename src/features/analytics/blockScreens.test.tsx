@@ -199,6 +199,12 @@ describe('distributions', () => {
     await person.click(within(table).getByRole('button', { name: '6–10 页' }));
     expect(search().getAll('filter')).toEqual(['pages:is:6-10']);
   });
+  test('every bucket shows its share as a bar', async () => {
+    await open('character/pv');
+    const table = await screen.findByRole('table', { name: '访问页数' });
+    expect(within(table).getByRole('columnheader', { name: '占比' })).toBeInTheDocument();
+    expect(within(table).getByRole('row', { name: /^6–10 页/ })).toHaveTextContent('%');
+  });
   test('the counting unit is in the address, request and file', async () => {
     const { person } = await open('character/upv');
     await person.click(await screen.findByRole('button', { name: '人均浏览量' }));
@@ -239,8 +245,8 @@ test('rising and new sources are listed when there is a comparison', async () =>
   expect(await screen.findByText(/选择对比期后/)).toBeInTheDocument();
   expect(queriesOf('movers')).toEqual([]);
   await person.click(screen.getByRole('button', { name: '对比上一周期' }));
-  expect(await screen.findByRole('table', { name: '升降榜、新增' })).toHaveTextContent('v2ex.com');
-  expect(screen.getByRole('table', { name: '升降榜、上升' })).toHaveTextContent('+60');
+  expect(await screen.findByRole('table', { name: '变化最大、新增' })).toHaveTextContent('v2ex.com');
+  expect(screen.getByRole('table', { name: '变化最大、上升' })).toHaveTextContent('+60');
   expect(screen.getByText('没有下降。')).toBeInTheDocument();
 });
 

@@ -158,7 +158,7 @@ export default {
   },
   movers: {
     beforeValue: '对比期 {{value}}',
-    title: '升降榜',
+    title: '变化最大',
     fresh: '新增',
     rising: '上升',
     falling: '下降',

@@ -28,7 +28,7 @@ type MeasureColumns<R> = {
 };
 
 /** Width of a difference in px: fits `>+999%`. */
-const changeWidth = 56;
+export const changeWidth = 56;
 
 /** The value in the comparison and the difference from it, which belong to the column of a measure. */
 function comparisonColumns<R>(id: MeasureId, { labels, totals, totalsBefore, of, before, previous = true, open }: MeasureColumns<R>): Column<R>[] {

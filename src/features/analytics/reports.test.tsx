@@ -161,7 +161,7 @@ test('"see all" opens the whole table, sorted by the server', async () => {
   await person.click(await screen.findByRole('button', { name: '查看全部 页面' }));
   const table = await screen.findByRole('table', { name: '受访页面明细' });
   expect(search().get('by')).toBe('path');
-  await person.click(within(table).getByRole('button', { name: '跳出率（%）' }));
+  await person.click(within(table).getByRole('button', { name: '跳出率 (%)' }));
   await waitFor(() => expect(reportQueries().some((query) => query.get('sort') === 'bounceRate' && query.get('dir') === 'desc')).toBe(true));
 });
 

@@ -25,12 +25,12 @@ function batches(all: readonly Waiting[]): Waiting[][] {
   const found: { siteId: string; characters: number; items: Waiting[] }[] = [];
   for (const item of all) {
     const characters = encodeURIComponent(queryString(item.request.params ?? {})).length;
-    const room = found.find(
+    const batch = found.find(
       ({ siteId, items, characters: taken }) => siteId === item.siteId && items.length < limits.reports && taken + characters <= limits.characters,
     );
-    if (room) {
-      room.items.push(item);
-      room.characters += characters;
+    if (batch) {
+      batch.items.push(item);
+      batch.characters += characters;
     } else found.push({ siteId: item.siteId, characters, items: [item] });
   }
   return found.map(({ items }) => items);

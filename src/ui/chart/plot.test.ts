@@ -26,6 +26,12 @@ test('a label of Han characters needs more room than one of digits', () => {
   expect(han.gutter.left).toBeGreaterThan(digits.gutter.left);
 });
 
+test('a per cent sign needs more room than a digit', () => {
+  const digits = plotOf(points, [line('a', 'count', () => '100')], { width: 720, height: 240 });
+  const percent = plotOf(points, [line('a', 'ratio', () => '10%')], { width: 720, height: 240 });
+  expect(percent.gutter.left).toBeGreaterThan(digits.gutter.left);
+});
+
 test('a narrow chart still has a plotting area', () => {
   expect(plotOf(points, [line('a', 'count', String)], { width: 20, height: 240 }).width).toBe(40);
 });

@@ -14,8 +14,8 @@ export type Plot = {
   readonly x: (index: number) => number;
 };
 
-/** Width of a label at 12 px: Han characters are square, a per cent sign nearly, others a little over half as wide. Accurate enough to reserve space. */
-const textWidth = (label: string): number => [...label].reduce((sum, mark) => sum + (mark.charCodeAt(0) > 0x2e80 ? 12 : mark === '%' ? 11 : 6.8), 0);
+/** Width of a label at 12 px: Han characters and per cent signs are square, others a little over half as wide. Accurate enough to reserve space. */
+const textWidth = (label: string): number => [...label].reduce((sum, mark) => sum + (mark.charCodeAt(0) > 0x2e80 || mark === '%' ? 12 : 7.4), 0);
 
 /** The plotting area within a chart of `width` and `height`; it is never narrower than 40 pixels. */
 export const plotOf = (points: readonly ChartPoint[], lines: readonly ChartLine[], { width, height }: { width: number; height: number }): Plot => {

@@ -6,6 +6,7 @@ import FilterIcon from '@mui/icons-material/FilterListOutlined';
 import { IconButton, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { phone, useMedia } from '@/lib/useMedia';
 import { DataTable } from '@/ui/DataTable';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -29,10 +30,21 @@ export const GoalTable = ({ goals, ...props }: TableProps): ReactElement => {
   const { site, state, change } = props;
   const { t } = useTranslation('insights');
   const labels = useLabels();
+  const small = useMedia(phone);
+  const say = useConditionLabels();
   const [remove] = useRemoveGoalMutation();
   const confirmAndRemove = useRemoval();
-  const removeGoal = ({ id, name }: Goal): Promise<boolean> =>
-    confirmAndRemove({ title: t('goal.removeTitle', { name }), body: t('goal.removeText') }, () => remove({ siteId: site.id, id }), ['goal.removed', { name }]);
+  const removeGoal = ({ id, name, condition, worth }: Goal): Promise<boolean> =>
+    confirmAndRemove(
+      { title: t('goal.removeTitle', { name }), body: t('goal.removeText') },
+      () => remove({ siteId: site.id, id }),
+      ['goal.removed', { name }],
+      {
+        kind: 'goal',
+        siteId: site.id,
+        body: { name, condition, worth },
+      },
+    );
   const result = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, goal: null }), by: 'goal', sort: 'conversions', size: 500, with: ['goals'] });
   return (
     <Section title={t('goal.table')}>
@@ -44,10 +56,10 @@ export const GoalTable = ({ goals, ...props }: TableProps): ReactElement => {
             rowKey={({ goal }) => goal.id}
             columns={[
               { id: 'name', name: t('goal.name'), fills: true, value: ({ goal }) => goal.name, cell: ({ goal }) => <GoalName goal={goal} /> },
-              ...figureColumns(labels, report),
+              ...figureColumns(labels, report, !small),
             ]}
             onRow={({ goal }) => change({ goal: state.goal === goal.id ? null : goal.id })}
-            rowHint={({ goal }) => t(state.goal === goal.id ? 'goal.showAll' : 'goal.showOne', { name: goal.name })}
+            rowHint={({ goal }) => [t(state.goal === goal.id ? 'goal.showAll' : 'goal.showOne', { name: goal.name }), definitionOf(say, goal)].join('\n')}
             totalLabel={t('goal.any')}
             actions={({ goal }) => <GoalActions goal={goal} {...props} onRemove={() => void removeGoal(goal)} />}
           />
@@ -57,7 +69,7 @@ export const GoalTable = ({ goals, ...props }: TableProps): ReactElement => {
   );
 };
 
-const figureColumns = (labels: Labels, report: Report): Column<GoalRow>[] => {
+const figureColumns = (labels: Labels, report: Report, previous: boolean): Column<GoalRow>[] => {
   const visits = report.totals.visits || 0;
   // A row has only the visits that reached its goal: the rate is relative to all visits.
   const rate = (column: Column<GoalRow>): Column<GoalRow> => ({
@@ -80,12 +92,16 @@ const figureColumns = (labels: Labels, report: Report): Column<GoalRow>[] => {
     totalsBefore: isCompared(report) ? report.compareTotals : null,
     before: ({ row }) => row?.compare ?? null,
     differences: isCompared(report) ? ['conversions'] : [],
+    previous,
   }).map((column) => (column.id === 'conversionRate' ? rate(column) : column.id === 'conversionValue' ? worth(column) : column));
 };
 
+const definitionOf = (say: ReturnType<typeof useConditionLabels>, goal: Goal): string =>
+  [say.condition(goal.condition), say.worth(goal)].filter((one) => one !== '').join(' · ');
+
 const GoalName = ({ goal }: { readonly goal: Goal }): ReactElement => {
   const say = useConditionLabels();
-  const definition = [say.condition(goal.condition), say.worth(goal)].filter((one) => one !== '').join(' · ');
+  const definition = definitionOf(say, goal);
   return (
     <>
       {goal.name}

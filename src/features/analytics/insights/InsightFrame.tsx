@@ -43,8 +43,9 @@ const Framed = ({
   const props = { site, state, change, today, mayWrite: mayOnSite(site.role, 'analytics.write') };
   return (
     <>
-      <PageHeader title={title} note={note} actions={actions?.(props)} />
+      <PageHeader title={title} note={note} />
       <ControlRow site={site} today={today} state={state} change={change} compares={compares}>
+        {actions?.(props)}
         <ShareButton site={site} title={title} screen={screen} state={state} />
       </ControlRow>
       {children(props)}

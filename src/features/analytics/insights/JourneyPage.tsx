@@ -33,7 +33,7 @@ const itemLook = {
 
 /** A bar behind an item, as wide as its share of the column's visits. */
 const barLook = (visits: number, total: number) => ({
-  backgroundImage: `linear-gradient(to right, color-mix(in srgb, var(--primary) 14%, transparent) ${(visits / Math.max(1, total)) * 100}%, transparent 0)`,
+  backgroundImage: `linear-gradient(to right, color-mix(in srgb, var(--chart-accent) 16%, transparent) ${(visits / Math.max(1, total)) * 100}%, transparent 0)`,
 });
 
 const VisitsShare = ({ visits, total }: { readonly visits: number; readonly total: number }): ReactElement => {

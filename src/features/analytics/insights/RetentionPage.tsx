@@ -65,7 +65,7 @@ const Matrix = ({ report, unit }: { readonly report: Retention; readonly unit: U
                       minWidth: 56,
                       borderRadius: 0.5,
                       fontStyle: n >= cohort.closed ? 'italic' : 'normal',
-                      bgcolor: rate === null ? 'transparent' : `color-mix(in srgb, var(--primary) ${Math.round(Math.min(1, rate * 1.5) * 45)}%, transparent)`,
+                      bgcolor: rate === null ? 'transparent' : `color-mix(in srgb, var(--chart-accent) ${Math.round(Math.sqrt(rate) * 50)}%, transparent)`,
                     }}
                   >
                     {rate === null ? '' : format.percent(rate)}

@@ -47,5 +47,5 @@ export const tags = defineFieldType({
     </span>
   ),
 });
-const switchType = defineFieldType({ group: 'choice', icon: CheckBox, Editor: SwitchEditor, edit: 'toggle', width: 90 });
+const switchType = defineFieldType({ group: 'choice', icon: CheckBox, Editor: SwitchEditor, edit: 'toggle', width: 120 });
 export { switchType as switch };

@@ -120,15 +120,20 @@ const Matrix = ({
                         type="button"
                         data-allowed={allowed && !withheld ? '' : undefined}
                         data-mine={mine[place] ? '' : undefined}
-                        aria-label={t('rules.cell', { role: t(`role.${role}`), action: t(`action.${action}`), state: [head, ...notes].join(t('comma')) })}
                         onClick={() => onOpen(place)}
                       >
-                        <b>
+                        {/* A sentence in place of the lines, which mean nothing outside their row and column. */}
+                        <span className="only-read">
+                          {t('rules.cell', { role: t(`role.${role}`), action: t(`action.${action}`), state: [head, ...notes].join(t('comma')) })}
+                        </span>
+                        <b aria-hidden="true">
                           <Icon name={allowed ? 'check' : 'close'} size={14} />
                           {head}
                         </b>
                         {notes.map((one) => (
-                          <small key={one}>{one}</small>
+                          <small key={one} aria-hidden="true">
+                            {one}
+                          </small>
                         ))}
                       </button>
                     </td>

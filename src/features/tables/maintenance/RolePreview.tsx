@@ -94,7 +94,11 @@ const Records = ({
       </ScrollRegion>
       {total !== null && (
         <p className="admin-note admin-below">
-          {t(more ? 'preview.totalMore' : 'preview.total', { total: format.number(total), countText: format.number(rows.length) })}
+          {t(more ? 'preview.totalMore' : total === rows.length ? 'preview.totalAll' : 'preview.total', {
+            count: total,
+            total: format.number(total),
+            countText: format.number(rows.length),
+          })}
         </p>
       )}
     </FieldEnvProvider>

@@ -98,6 +98,8 @@ export default {
     rows: 'Records as seen by: {{role}}',
     noRows: 'There are no records that this role sees.',
     number: 'No.',
+    totalAll_one: '{{total}} record',
+    totalAll_other: '{{total}} records',
     total: '{{total}} records, the first {{countText}} shown',
     totalMore: 'More than {{total}} records, the first {{countText}} shown',
     language: 'Language',

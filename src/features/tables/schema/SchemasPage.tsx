@@ -140,7 +140,7 @@ const Card = ({
       )}
       <p className="design-quiet">{t('schemas.created', { when: format.dateTime(table.createdAt) })}</p>
       <div className="design-line">
-        <Button component={Link} to={`${href('site.table.fields', { siteId: site.id })}?table=${table.id}`}>
+        <Button component={Link} to={`${href('site.table.fields', { siteId: site.id })}?table=${table.id}`} sx={{ ml: -1.5 }}>
           {t('schemas.viewFields')}
         </Button>
         <Button component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${table.id}`}>
