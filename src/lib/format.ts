@@ -123,7 +123,7 @@ export function makeFormat(locale: string) {
       if (abs >= 86_400) return date(value, { weekday: false });
       const [amount, unit] = abs < 60 ? ([seconds, 'second'] as const) : abs < 3600 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
       // Not “now”: it describes a past event, often in the middle of a sentence.
-      return spaceBesideHan(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount) || -1, unit));
+      return spaceBesideHan(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount) || -1, unit).replace('秒钟', '秒'));
     },
   };
 }

@@ -5,16 +5,8 @@ import { LinkEnded, FailedCall, Waiting, useLink } from './Message';
 import { forgetToken } from './token';
 import { fill, useLocale, useMessages } from './useMessages';
 
-const dateTime = (iso: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: locale === 'en' ? 'short' : '2-digit',
-    day: locale === 'en' ? 'numeric' : '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-    .format(new Date(iso))
-    .replaceAll('/', '-');
+/** 2026-12-03 10:18, as in the console: Swedish writes dates so. */
+const dateTime = (iso: string): string => new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(iso));
 
 /** Who invites, to which role, and the expiry. */
 function Offer({ invite }: { readonly invite: InviteState }) {
@@ -40,7 +32,7 @@ function Offer({ invite }: { readonly invite: InviteState }) {
           </>
         )}
         <dt>{w.until}</dt>
-        <dd>{dateTime(invite.expiresAt, locale)}</dd>
+        <dd>{dateTime(invite.expiresAt)}</dd>
       </dl>
     </>
   );

@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect(screen.getByText('茶馆 · Editor, Harbour · Viewer')).toBeVisible();
     expect(screen.getByText('一起看数据。')).toBeVisible();
     expect(screen.getByText('lin@example.com')).toBeVisible();
-    expect(screen.getByText(/Nov 27, 2026/)).toBeVisible();
+    expect(screen.getByText(/^2026-11-27 \d\d:\d\d$/)).toBeVisible();
     await fill();
     await waitFor(() => expect(page.gone).toEqual(['/home']));
     expect(page.server.calls(accept)[0]?.body).toEqual({

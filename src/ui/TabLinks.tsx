@@ -12,9 +12,14 @@ export type TabLink<T extends string> = {
 export const TabLinks = <T extends string>({ label, tabs, current }: { label: string; tabs: readonly TabLink<T>[]; current: T }) => {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
-    const box = row.current;
-    const link = box?.querySelector<HTMLElement>('[aria-current]');
-    if (box && link) box.scrollLeft = link.offsetLeft - (box.clientWidth - link.offsetWidth) / 2;
+    const scroll = (): void => {
+      const box = row.current;
+      const link = box?.querySelector<HTMLElement>('[aria-current]');
+      if (box && link) box.scrollLeft = link.offsetLeft - (box.clientWidth - link.offsetWidth) / 2;
+    };
+    scroll();
+    window.addEventListener('resize', scroll);
+    return () => window.removeEventListener('resize', scroll);
   }, [current]);
   return (
     <nav className="tab-links" aria-label={label} ref={row}>

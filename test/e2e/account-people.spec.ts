@@ -97,7 +97,7 @@ test('role changes and disabled accounts take effect at once and are logged', as
   await desk.goto(`${users}?person=${await idOf(office, theirs)}`);
   const person = desk.getByRole('dialog', { name: '成员' });
   await person.getByRole('combobox', { name: '角色', exact: true }).selectOption('管理员');
-  await person.getByRole('button', { name: '更改角色' }).click();
+  await person.getByRole('button', { name: '修改角色' }).click();
   await expect(desk.getByText('魏然 的角色已改为管理员')).toBeVisible();
   await expect(rail(page, '成员与权限')).toBeVisible();
 
@@ -120,7 +120,7 @@ test('the last owner can neither step down nor leave', async ({ context, desk, o
   await desk.goto(`${users}?person=${await idOf(office, context)}`);
   const person = desk.getByRole('dialog', { name: '成员' });
   await person.getByRole('combobox', { name: '角色', exact: true }).selectOption('成员');
-  await person.getByRole('button', { name: '更改角色' }).click();
+  await person.getByRole('button', { name: '修改角色' }).click();
   await desk.getByRole('dialog', { name: '把自己的角色改为成员？' }).getByRole('button', { name: '更改' }).click();
   await expect(person.getByRole('alert')).toContainText('这是唯一的所有者');
 

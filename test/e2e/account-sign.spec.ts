@@ -139,7 +139,7 @@ test('a sensitive action asks for proof and keeps the typed input', async ({ bro
   });
   await desk.goto(security);
   await desk.getByRole('textbox', { name: '登录名' }).fill('new.name');
-  await desk.getByRole('button', { name: '更改登录名' }).click();
+  await desk.getByRole('button', { name: '修改登录名' }).click();
   const proof = desk.getByRole('dialog', { name: '确认是你本人' });
   await proof.getByRole('textbox', { name: '密码' }).fill('not the password');
   await proof.getByRole('button', { name: '确认' }).click();

@@ -17,7 +17,7 @@ export function HealthNotes({ any }: { readonly any: boolean }): ReactElement | 
           {t(data.mail ? 'health.security' : 'health.securityMailOff')}
         </Alert>
       )}
-      {!data.mail && (
+      {!data.mail && !deaf && (
         <Alert severity="info" variant="outlined">
           {t('health.mailOff')}
         </Alert>

@@ -104,7 +104,7 @@ export default {
   },
   health: {
     security: '没有人能收到安全通知。需要一位接收全部站点的联系人选择“安全”，并验证邮箱或填写 Webhook。',
-    securityMailOff: '没有人能收到安全通知。没有配置邮件服务器：为接收全部站点的联系人填写 Webhook，并为“安全”勾选 Webhook 才能收到。',
+    securityMailOff: '没有人能收到安全通知。没有配置邮件服务器，需要一位接收全部站点的联系人填写 Webhook，并为“安全”勾选 Webhook。',
     mailOff: '没有配置邮件服务器，邮件通知不会发出。Webhook 不受影响。',
     failed: '最近 7 天有 {{count}} 条通知没能送达，请检查联系方式，可以发送测试确认。',
   },

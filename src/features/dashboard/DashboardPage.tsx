@@ -1,10 +1,11 @@
 import type { Site } from '@contract/sites/schemas';
 import { styled } from '@mui/material/styles';
-import { type ReactElement, useMemo } from 'react';
+import { Fragment, type ReactElement, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { analyticsApi, useInstallQuery } from '@/features/analytics/analyticsApi';
 import { selectSite } from '@/features/sites/sitesSlice';
+import { useUptimeQuery } from '@/features/uptime/uptimeApi';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
@@ -57,20 +58,23 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
       onOnline();
     },
   );
+  // A state comes first, an offer to watch the site last.
+  const unwatched = useUptimeQuery({ siteId: site.id }).currentData?.enabled === false;
+  const uptime = <UptimeSection key="uptime" site={site} />;
+  const reports = !waiting && (
+    <Fragment key="reports">
+      <RealtimeSection site={site} />
+      <TodaySection site={site} />
+      <TopSection site={site} kind="pages" />
+      <TopSection site={site} kind="sources" />
+    </Fragment>
+  );
   return (
     <>
       <PageHeader title={t('dashboard')} />
       <Board>
         <InstallSection site={site} result={install} />
-        <UptimeSection site={site} />
-        {!waiting && (
-          <>
-            <RealtimeSection site={site} />
-            <TodaySection site={site} />
-            <TopSection site={site} kind="pages" />
-            <TopSection site={site} kind="sources" />
-          </>
-        )}
+        {unwatched ? [reports, uptime] : [uptime, reports]}
       </Board>
     </>
   );

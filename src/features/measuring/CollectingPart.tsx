@@ -18,17 +18,14 @@ function TagSection({ control, tag }: Props & { readonly tag: string }): ReactEl
   const { t } = useTranslation('measuring');
   return (
     <FormSection title={t('tag.title')} lead={t('tag.lead')}>
-      <Box
-        component="pre"
-        sx={{ m: 0, p: 1.5, bgcolor: 'action.hover', borderRadius: 1, fontSize: 'var(--text-secondary)', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-      >
-        {tag}
-      </Box>
-      <div>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 1, p: 1.25, bgcolor: 'action.hover', borderRadius: 1 }}>
+        <Box component="pre" sx={{ flex: '1 1 240px', minWidth: 0, m: 0, fontSize: 'var(--text-secondary)', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {tag}
+        </Box>
         <CopyButton text={tag} label={t('tag.copy')}>
           {t('tag.copy')}
         </CopyButton>
-      </div>
+      </Box>
       <TextField
         control={control}
         name="hosts"

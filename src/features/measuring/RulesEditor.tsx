@@ -42,7 +42,9 @@ function PointsSection({ points, onChange }: { readonly points: BotRules['points
         ))}
       </Box>
       <div>
-        <Button onClick={() => onChange({ ...botReasonPoints })}>{t('bots.usual')}</Button>
+        <Button sx={{ ml: -1.5 }} onClick={() => onChange({ ...botReasonPoints })}>
+          {t('bots.usual')}
+        </Button>
       </div>
     </FormSection>
   );

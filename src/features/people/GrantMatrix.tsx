@@ -59,6 +59,8 @@ export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onE
         ref={frame}
         sx={{
           overflow: 'auto',
+          // As wide as its sites, so that no line ends inside it.
+          maxWidth: columns.width + 2,
           maxHeight: 'max(320px, calc(100dvh - 400px))',
           border: 1,
           borderColor: 'divider',

@@ -1,4 +1,4 @@
-import { Box, OutlinedInput, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useMemo } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
+import { SearchBox } from '@/ui/SearchBox';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { mostChanges } from './grantDraft';
 import { GrantMatrix } from './GrantMatrix';
@@ -25,20 +26,6 @@ const matches = (query: string, ...texts: readonly string[]): boolean =>
     .toLowerCase()
     .split(/\s+/)
     .every((word) => texts.join('\n').toLowerCase().includes(word));
-
-type SearchProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void };
-
-const Search = ({ label, value, onChange }: SearchProps): ReactElement => (
-  <OutlinedInput
-    size="small"
-    type="search"
-    value={value}
-    placeholder={label}
-    onChange={(event) => onChange(event.target.value)}
-    slotProps={{ input: { 'aria-label': label, maxLength: 100 } }}
-    sx={{ width: { xs: 1, sm: 220 } }}
-  />
-);
 
 /** What keeps a save from being harmless, or from being possible. */
 function Warnings({ conflicts, changes }: { readonly conflicts: number; readonly changes: number }): ReactElement {
@@ -79,8 +66,8 @@ function Editor({ grants }: { readonly grants: Grants }): ReactElement {
   return (
     <form onSubmit={(event) => void submit(event)} aria-label={t('tab.grants')}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
-        <Search label={t('grants.searchPeople')} value={whoTyped} onChange={setWho} />
-        <Search label={t('grants.searchSites')} value={siteTyped} onChange={setSite} />
+        <SearchBox label={t('grants.searchPeople')} placeholder={t('grants.searchPeople')} value={whoTyped} onChange={setWho} />
+        <SearchBox label={t('grants.searchSites')} placeholder={t('grants.searchSites')} value={siteTyped} onChange={setSite} />
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
           {t('grants.size', { people: t('grants.peopleCount', { count: people.length }), sites: t('grants.siteCount', { count: sites.length }) })}
         </Typography>

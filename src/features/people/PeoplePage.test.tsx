@@ -79,7 +79,7 @@ test('a manager cannot change owners or assign higher roles', async () => {
   await open(`?person=${boss.id}`, manager);
   let box = await drawer();
   expect(await within(box).findByText(/This person may do no less than you, so an owner has to manage them/)).toBeVisible();
-  expect(within(box).queryByRole('button', { name: /Disable|Delete|Change role|Make link/ })).toBeNull();
+  expect(within(box).queryByRole('button', { name: /Disable|Delete|Change role|Create link/ })).toBeNull();
   app.end();
   await open(`?person=${wang.id}`, manager);
   box = await drawer();
@@ -88,7 +88,7 @@ test('a manager cannot change owners or assign higher roles', async () => {
   expect(within(role).getByRole('option', { name: 'Finance' })).toBeDisabled();
   expect(within(role).getByRole('option', { name: 'Manager' })).toBeEnabled();
   // Only owners create links and reset second factors.
-  expect(within(box).queryByRole('button', { name: 'Make link' })).toBeNull();
+  expect(within(box).queryByRole('button', { name: 'Create link' })).toBeNull();
 });
 
 test('site roles of a person are saved as differences', async () => {
@@ -146,8 +146,8 @@ test('a one-time link is shown until closed and stored nowhere', async () => {
   await open(`?person=${wang.id}`, { [`POST ${one(wang.id)}/link`]: { data: { url, expiresAt: '2026-11-20T08:30:00.000Z' } } });
   const box = await drawer();
   await within(box).findByText('Link to set a password');
-  await press('Make link', box);
-  await press('Make link', await screen.findByRole('dialog', { name: 'Make a link that sets a new password for 王编辑?' }));
+  await press('Create link', box);
+  await press('Create link', await screen.findByRole('dialog', { name: 'Create a link that sets a new password for 王编辑?' }));
   const linkDialog = await screen.findByRole('dialog', { name: 'Link to set the password of 王编辑' });
   expect(within(linkDialog).getByRole('textbox', { name: 'Link' })).toHaveValue(url);
   expect(app.server.calls(`POST ${one(wang.id)}/link`)[0]?.body).toEqual({ kind: 'reset' });
@@ -166,7 +166,7 @@ test('an owner confirms their own pending address with a link', async () => {
   });
   const box = await drawer();
   await within(box).findByText('Link to confirm the e-mail address');
-  await press('Make link', box);
+  await press('Create link', box);
   expect(await screen.findByRole('textbox', { name: 'Link' })).toHaveValue(url);
   expect(app.server.calls(`POST ${one(me.id)}/link`)[0]?.body).toEqual({ kind: 'email' });
   await press('Done');
@@ -178,7 +178,7 @@ test.each([
   [false, /No mail server is set up: you hand the link over yourself/],
 ])('inviting promises mail only where mail works (%s)', async (mail, text) => {
   await open('?invite=1', { 'GET /api/acc/security': { data: security({ mail }) } });
-  const box = await screen.findByRole('dialog', { name: 'Invite somebody' });
+  const box = await screen.findByRole('dialog', { name: 'Invite someone' });
   await waitFor(() => expect(within(box).getByRole('textbox', { name: /E-mail/ })).toHaveAccessibleDescription(text));
 });
 
@@ -187,7 +187,7 @@ test('inviting keeps the input after an error, then shows the link', async () =>
     ...manager,
     'POST /api/acc/invites': { error: 'no', status: 422, code: 'invalid_fields', fields: { email: { code: 'duplicate' } } },
   });
-  let box = await screen.findByRole('dialog', { name: 'Invite somebody' });
+  let box = await screen.findByRole('dialog', { name: 'Invite someone' });
   const role = within(box).getByRole('combobox', { name: 'Role' });
   expect(
     within(role)
@@ -202,12 +202,12 @@ test('inviting keeps the input after an error, then shows the link', async () =>
   // After an accidental press outside, the input is still there.
   await app.person.keyboard('{Escape}');
   await press('Invite');
-  box = await screen.findByRole('dialog', { name: 'Invite somebody' });
+  box = await screen.findByRole('dialog', { name: 'Invite someone' });
   await waitFor(() => expect(within(box).getByRole('textbox', { name: /E-mail/ })).toHaveValue('New@Example.com'));
   app.server.answer('POST /api/acc/invites', { data: { invite: invite(), url: 'http://localhost/sign/invite#t=abc', mailed: false } });
   await press('Create invitation', box);
   const inviteDialog = await screen.findByRole('dialog', { name: 'Invitation created' });
-  expect(within(inviteDialog).getByText(/This installation has no mail service, so nothing was sent to new@example\.com/)).toBeVisible();
+  expect(within(inviteDialog).getByText(/No mail server is set up, so nothing was sent to new@example\.com/)).toBeVisible();
   expect(app.server.calls('POST /api/acc/invites').at(-1)?.body).toEqual({
     email: 'new@example.com',
     role: 'member',

@@ -25,13 +25,7 @@ function ActItem({ act, danger, busy, onRun }: ItemProps): ReactElement {
           {t(`act.${act}.detail`)}
         </Typography>
       </Box>
-      <Button
-        variant="outlined"
-        {...(danger && { color: 'error' as const, sx: { color: 'error.main' } })}
-        aria-busy={busy === act}
-        disabled={busy !== null && busy !== act}
-        onClick={onRun}
-      >
+      <Button variant="outlined" {...(danger && { color: 'error' as const })} aria-busy={busy === act} disabled={busy !== null && busy !== act} onClick={onRun}>
         {t(`act.${act}.button`)}
       </Button>
     </Box>

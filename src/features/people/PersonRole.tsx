@@ -77,7 +77,7 @@ export function PersonRole({ person, self }: { readonly person: PersonWithGrants
                 </option>
               ))}
             </NativeSelect>
-            <Button variant="outlined" disabled={role === person.role} aria-busy={isLoading} onClick={() => void save()}>
+            <Button variant="outlined" sx={{ flex: 'none' }} disabled={role === person.role} aria-busy={isLoading} onClick={() => void save()}>
               {t('roleChange.save')}
             </Button>
           </Box>

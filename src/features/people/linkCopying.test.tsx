@@ -24,9 +24,9 @@ test('a double click on the question keeps the new link', async () => {
   const drawer = await screen.findByRole('dialog', { name: 'Person' });
   const backdrop = document.querySelector('.MuiDrawer-root > .MuiBackdrop-root');
   if (!backdrop) throw new Error('The drawer has no backdrop');
-  await app.person.click(await within(drawer).findByText('Make link', { selector: 'button' }));
-  const question = await screen.findByRole('dialog', { name: /Make.*link/ });
-  await app.person.click(within(question).getByRole('button', { name: 'Make link' }));
+  await app.person.click(await within(drawer).findByText('Create link', { selector: 'button' }));
+  const question = await screen.findByRole('dialog', { name: /Create.*link/ });
+  await app.person.click(within(question).getByRole('button', { name: 'Create link' }));
   // The dialog has closed, so the next click reaches what was beneath it.
   expect(document.querySelector('[data-shield]')).toBeInTheDocument();
   await waitFor(() => expect(app.server.calls(`POST ${one}/link`)).toHaveLength(1));

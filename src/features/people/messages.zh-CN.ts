@@ -53,11 +53,11 @@ export default {
     gone: '这位成员已不存在，可能刚被删除。',
   },
   roleChange: {
-    save: '更改角色',
+    save: '修改角色',
     done: '{{name}} 的角色已改为{{role}}',
     selfTitle: '把自己的角色改为{{role}}？',
     selfText: '你会立刻失去现在的部分权限，只有别的管理者能改回来。',
-    selfConfirm: '更改',
+    selfConfirm: '修改',
   },
   act: {
     title: '账号操作',
@@ -139,12 +139,12 @@ export default {
     madeTitle: '邀请已生成',
     hand: '把链接交给对方，打开后就能创建账号。',
     mailed: '邀请邮件已发送到 {{email}}。也可以把链接直接交给对方。',
-    notMailed: '系统还没有配置邮件服务，邀请没有发送到 {{email}}。把链接交给对方。',
+    notMailed: '没有配置邮件服务器，邀请没有发送到 {{email}}，由你把链接交给对方。',
   },
   inviteState: { open: '等待接受', accepted: '已接受', expired: '已过期', revoked: '已撤回' },
   invites: {
     empty: '还没有邀请',
-    emptyText: '邀请别人一起管理站点，没有邮件服务也能用链接邀请。',
+    emptyText: '邀请别人一起管理站点，没有邮件服务器也能用链接邀请。',
     noEmail: '未填邮箱',
     by: '{{name}} 于 {{date}} 邀请',
     until: '{{date}} 到期',

@@ -23,7 +23,8 @@ export function RecipientCount({ count, mail, part }: { readonly count: number; 
   const mayRead = useAppSelector((state) => selectMay(state, 'contacts.read'));
   return (
     <Typography variant="body2" role="status" sx={{ mb: 2, color: count === 0 && part === 'reports' ? 'warning.main' : 'text.secondary' }}>
-      {count === 0 ? t(`${part}.nobody`) : t(`${part}.recipients`, { count })} {!mail && t('reports.mailOff')}{' '}
+      {count === 0 ? t(`${part}.nobody`) : t(`${part}.recipients`, { count })}
+      {!mail && t('reports.mailOff')}{' '}
       {mayRead && (
         <Link className="text-link in-text" to={`${href('account.contacts')}?topic=${part === 'reports' ? 'report' : 'traffic'}`}>
           {t('reports.contacts')}

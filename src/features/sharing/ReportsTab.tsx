@@ -105,7 +105,7 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
               name={kind}
               render={({ field }) => (
                 <FormControlLabel
-                  sx={{ flex: '1 1 220px', mr: 0 }}
+                  sx={{ flex: '1 1 140px', mr: 0 }}
                   control={<Checkbox checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
                   label={
                     <>

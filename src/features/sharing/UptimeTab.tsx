@@ -51,7 +51,8 @@ function Recipients({ recipients, people, mail }: Pick<UptimeSettings, 'recipien
     <Typography variant="body2" role="status" sx={{ mb: 2, color: 'text.secondary' }}>
       {t('form.people', { count: people })}
       <br />
-      {recipients === 0 ? t('form.nobody') : t('form.recipients', { count: recipients })} {!mail && t('form.mailOff')}{' '}
+      {recipients === 0 ? t('form.nobody') : t('form.recipients', { count: recipients })}
+      {!mail && t('form.mailOff')}{' '}
       {mayRead && (
         <Link className="text-link in-text" to={`${href('account.contacts')}?topic=uptime`}>
           {t('form.contacts')}

@@ -41,7 +41,7 @@ export default {
     recipients_other: '目前有 {{count}} 位联系人会收到。',
     nobody: '还没有联系人订阅“流量报告”，打开后也不会发给任何人。',
     contacts: '管理联系人',
-    mailOff: '还没有设置邮件服务，只会发到 Webhook。',
+    mailOff: '没有配置邮件服务器，只会发到 Webhook。',
     preview: '预览',
     previewTitle: '报告预览',
     close: '关闭',

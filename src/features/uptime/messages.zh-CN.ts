@@ -53,7 +53,7 @@ export default {
     people_other: '站内通知：{{count}} 人，即所有可以查看本站的人。',
     recipients_other: '邮件和 Webhook：{{count}} 位订阅了“可用性”的联系人。',
     nobody: '邮件和 Webhook：还没有联系人订阅“可用性”。',
-    mailOff: '没有设置邮件服务器，只有 Webhook 会收到。',
+    mailOff: '没有配置邮件服务器，只会发到 Webhook。',
     contacts: '管理联系人',
     dashboard: '在仪表盘查看状态',
   },

@@ -117,7 +117,7 @@ describe('the settings', () => {
 
   test('are saved whole and name who is notified', async () => {
     const form = await open({ [put]: { data: settings({ enabled: true, intervalMinutes: 1, path: '/health', expectedStatus: 204, revision: 1 }) } });
-    expect(screen.getByText(/Behind the bell: 2 people/)).toHaveTextContent('By mail and webhook: nobody.');
+    expect(screen.getByText(/In the console: 2 people/)).toHaveTextContent('By mail and webhook: nobody.');
     expect(await violationsOf(form)).toEqual([]);
     await app.person.click(within(form).getByRole('checkbox', { name: 'Monitor this site' }));
     await app.person.selectOptions(within(form).getByRole('combobox', { name: 'Check every' }), '1 minute');

@@ -10,7 +10,7 @@ export default {
     ownerRule: '旧名字为你保留 90 天，别人不能使用。',
     later: '最近改过，{{date}} 起可以再改。',
     off: '这里由所有者统一修改登录名，需要改名请联系所有者。',
-    rename: '更改登录名',
+    rename: '修改登录名',
     renamed: '登录名已改为“{{name}}”',
   },
   email: {

@@ -1,4 +1,4 @@
-import { Box, Button, OutlinedInput } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auditResults } from '@contract/audit/schemas';
@@ -7,6 +7,7 @@ import { addDays } from '@/lib/days';
 import { useAppSelector } from '@/store/hooks';
 import { DateRangeField } from '@/ui/DateRangeField';
 import { FilterSelect } from '@/ui/FilterSelect';
+import { SearchBox } from '@/ui/SearchBox';
 import { groups, rangesOf, retentionDays } from './useAuditFilters';
 import type { AuditFiltering } from './useAuditFilters';
 
@@ -66,15 +67,9 @@ export function AuditFilterBar({ filtering, actorName, children }: Props & { rea
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
       <DaysFilter filtering={filtering} />
       <SubjectFilters filtering={filtering} />
-      <OutlinedInput
-        size="small"
-        type="search"
-        value={search.value}
-        placeholder={t('filter.searchPlaceholder')}
-        onChange={(event) => search.onChange(event.target.value)}
-        slotProps={{ input: { 'aria-label': t('filter.search'), maxLength: 100 } }}
-        sx={{ width: { xs: 1, sm: 220 } }}
-      />
+      <Box sx={{ flex: { xs: '1 0 100%', sm: '1 1 180px' }, maxWidth: { sm: 260 }, '& > *': { maxWidth: 1 } }}>
+        <SearchBox label={t('filter.search')} placeholder={t('filter.searchPlaceholder')} value={search.value} onChange={search.onChange} />
+      </Box>
       {actor !== '' && (
         <Button variant="outlined" onClick={() => change({ actor: '' })} endIcon={<span aria-hidden="true">×</span>}>
           {t('filter.actorOnly', { name: actorName() })}

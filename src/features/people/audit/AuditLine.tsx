@@ -39,7 +39,17 @@ function LineSummary({ entry, names, open }: { readonly entry: AuditEntry; reado
   const origin = [entry.place, entry.device].filter((one) => one !== '').join(' · ');
   return (
     <>
-      <Box component="span" sx={{ display: 'inline-flex', color: 'text.secondary', transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}>
+      <Box
+        component="span"
+        sx={{
+          display: 'inline-flex',
+          alignSelf: 'start',
+          mt: '2px',
+          color: 'text.secondary',
+          transform: open ? 'rotate(90deg)' : 'none',
+          transition: 'transform 120ms',
+        }}
+      >
         <Caret to="right" />
       </Box>
       <Box

@@ -92,7 +92,7 @@ describe('the values of a line', () => {
     [{ action: 'person.link_made', after: { kind: 'reset' } }, '林晓 给 王编辑 生成了重设密码的链接'],
     [{ action: 'person.link_made', after: { kind: 'email' } }, '林晓 给 王编辑 生成了确认邮箱的链接'],
     [{ action: 'person.disabled', result: 'refused' }, '林晓 停用了 王编辑 的账号（被拒绝）'],
-    [{ action: 'person.invited', target: { kind: 'invite', id: 'x', name: '' }, after: { role: 'member' } }, '林晓 邀请了一位新成员，角色为成员'],
+    [{ action: 'person.invited', target: { kind: 'invite', id: 'x', name: '' }, after: { role: 'member' } }, '林晓 邀请了一位新成员，角色为 成员'],
   ])('%j', (change, text) => {
     expect(say(change)).toBe(text);
   });
