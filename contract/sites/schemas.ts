@@ -191,12 +191,11 @@ export const siteEndpoints = {
   }),
   deleteSite: endpoint(siteCalls.deleteSite, {
     access: { site: 'site.delete' },
-    proven: true,
-    summary: 'Put a site into the 30-day bin; `confirm` must be its name',
+    summary: 'Put a site into the 30-day bin; `confirm` must be its name. Asks for the password again, unless the site is the demo',
     params: Params,
     body: z.strictObject({ confirm: z.string().max(200) }),
     response: Site,
-    errors: ['confirm_mismatch', 'bad_transition'],
+    errors: ['confirm_mismatch', 'bad_transition', 'reauth_required'],
   }),
   pinSite: endpoint(siteCalls.pinSite, {
     access: { site: 'site.read' },

@@ -1,7 +1,7 @@
 export default {
   home: 'Sites',
   create: 'Add site',
-  createEmpty: 'New site',
+  createEmpty: 'Add site',
   account: 'Account',
   center: 'Profile',
   users: 'People',

@@ -143,6 +143,12 @@ describe('archive, bin, restore, purge', () => {
     expect((await setState(site, 'active')).json()).toMatchObject({ data: { state: 'active', deletedAt: null } });
     expect([(await load(owner)).sites.length, await bin()]).toEqual([1, []]);
   });
+  test('deleting an ordinary site asks for the password again', async () => {
+    const site = await t.makeSite(owner);
+    t.pass(3_600_000);
+    expect((await remove(site)).json()).toMatchObject({ code: 'reauth_required' });
+    expect((await load(owner)).sites).toHaveLength(1);
+  });
   test('the bin shows only visible sites', async () => {
     const site = await t.makeSite(owner);
     const member = await t.makePerson('member');

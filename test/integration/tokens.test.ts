@@ -109,7 +109,7 @@ describe('creating', () => {
     await createToken({ name: 'Second' });
     const [mail] = await t.ctx.postgres.db.select().from(outbox);
     const letter = t.ctx.secrets.open('outbox', mail?.message ?? '');
-    expect(JSON.parse(letter)).toMatchObject({ to: 'lin@example.com', subject: '你的账号新增了一个 API 令牌' });
+    expect(JSON.parse(letter)).toMatchObject({ to: 'lin@example.com', subject: '你的账号新建了一个 API 令牌' });
     expect(letter).toContain('Second');
     expect(letter).not.toContain('sck_');
   });

@@ -14,6 +14,8 @@ export const demoZone = 'Asia/Shanghai';
 export const rhythm = [9, 5, 3, 2, 2, 3, 6, 12, 20, 28, 31, 29, 20, 22, 29, 30, 28, 24, 19, 22, 27, 28, 24, 16];
 /** Index 0 is Sunday. */
 const weekdays = [0.62, 1.06, 1.1, 1.08, 1.04, 0.98, 0.68];
+/** The share of an ordinary day's visits that a day (`YYYY-MM-DD`) has because of its weekday. */
+export const weekdayShare = (day: string): number => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
 /** Special days, counted back from the last: an outage from nine to six, and an article that was widely shared. */
 export const outageDay = 23;
 export const sharedDay = 12;
@@ -53,10 +55,9 @@ const dayOf = (index: number, until: number): string => addDays(dayAt(until, dem
 /** Human visits on day `index` (0 is the oldest, `demoDays` − 1 is today): growth, weekday and noise. */
 function visitsOn(siteId: string, index: number, until: number): number {
   const age = demoDays - 1 - index;
-  const weekday = new Date(`${dayOf(index, until)}T00:00:00Z`).getUTCDay();
   const base = 150 + 130 * (index / demoDays);
   const special = age === outageDay ? 0.45 : age === sharedDay ? 2.4 : age === sharedDay - 1 ? 1.5 : 1;
-  return Math.round(base * (weekdays[weekday] ?? 1) * special * (0.92 + 0.16 * randomFrom(`${siteId} day ${index}`)()));
+  return Math.round(base * weekdayShare(dayOf(index, until)) * special * (0.92 + 0.16 * randomFrom(`${siteId} day ${index}`)()));
 }
 
 const newOn = (siteId: string, index: number, until: number): number => Math.round(visitsOn(siteId, index, until) * (1 - returningShare));

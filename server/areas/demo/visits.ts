@@ -4,7 +4,7 @@ import type { Context } from '../../context';
 import { HOUR, dayAt, dayStart } from '../../zone';
 import type { Schedule } from '../../worker';
 import { findDemoSite } from './queries';
-import { planVisit, randomFrom, rhythm, visitorOf } from './traffic';
+import { planVisit, randomFrom, rhythm, visitorOf, weekdayShare } from './traffic';
 import type { PlannedHit, Random, Visitor } from './traffic';
 
 /** Networks of access providers by city, so that the collector finds a place as it does for real visitors. */
@@ -23,17 +23,22 @@ export const networks: Readonly<Record<string, string>> = {
 const everywhere = Object.values(networks);
 
 const every = 15_000;
-/** Visits per day by the hours of the generated days; a quiet hour has more than these, because the demonstration is watched at any time. */
-const visitsPerDay = 500;
-const leastPerTick = 0.14;
+/**
+ * Visits of an ordinary day, by the hours and weekdays of the generated days and about as many, so that reports compare like with like; a quiet hour has more
+ * than these, because the demonstration is watched at any time.
+ */
+const visitsPerDay = 300;
+const leastPerTick = 0.07;
 /** Visitors of the generated ninety days who may return, and the share that does. */
 const knownVisitors = 9000;
 const returningShare = 0.3;
 
-const perTick = (now: number, timeZone: string): number => {
-  const hour = Math.floor((now - dayStart(dayAt(now, timeZone), timeZone)) / HOUR) % 24;
+/** The mean number of visits that one run of the schedule begins. */
+export const visitsPerRun = (now: number, timeZone: string): number => {
+  const day = dayAt(now, timeZone);
+  const hour = Math.floor((now - dayStart(day, timeZone)) / HOUR) % 24;
   const share = (rhythm[hour] ?? 0) / rhythm.reduce((sum, one) => sum + one, 0);
-  return Math.max(leastPerTick, (visitsPerDay * share * every) / HOUR);
+  return weekdayShare(day) * Math.max(leastPerTick, (visitsPerDay * share * every) / HOUR);
 };
 
 const codes = { view: 'v', event: 'e', engage: 'g' } as const;
@@ -91,7 +96,7 @@ export function demoVisits(collector: Pick<Collector, 'accept'>): Schedule {
     }
     const now = ctx.now();
     const random = randomFrom(`${site.id} live ${now}`);
-    if (!started || random() < perTick(now, site.timeZone)) pending = [...pending, ...newVisit(site.id, random, now, `live ${now}`)];
+    if (!started || random() < visitsPerRun(now, site.timeZone)) pending = [...pending, ...newVisit(site.id, random, now, `live ${now}`)];
     started = true;
     const due = pending.filter(({ hit }) => hit.at <= now);
     pending = pending.filter(({ hit }) => hit.at > now);

@@ -5,7 +5,7 @@ import type { Site } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
 import type { AccessSource, SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';
-import { route } from '../../http/route';
+import { requireProof, route } from '../../http/route';
 import { isTimeZone } from '../../timeZone';
 import { actorOf } from '../audit';
 import { languages } from '../languages';
@@ -121,6 +121,8 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.deleteSite, async (call) => {
     const { session, site, body } = call;
     if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');
+    // The data of the demo site is generated, so that removing it needs no more than one click.
+    if (!site.row.demo) requireProof(ctx, session);
     await moveSite(ctx, site.id, 'deleted', actorOf(call));
     return visibleSite(session, site.id);
   });

@@ -12,13 +12,15 @@ import { addRecords, changeRecords } from './core/write/commands';
 import { writeBatch } from './core/write/engine';
 import type { Change } from './core/write/types';
 import { createView } from './records';
-import { addTable, designerBy, designing, tendRecords } from './schema';
+import { addTable, designerBy, designing, putFirst, tendRecords } from './schema';
 import { createPublicLink } from './publicLinks';
 
 type Values = Readonly<Record<string, unknown>>;
 /** A table with its records, views and public links. Fields are named by key. */
 export type TableContent = {
   readonly table: z.input<typeof TableInput> & { readonly key: string };
+  /** Whether the table comes before those that exist. */
+  readonly first?: boolean;
   /** `translations`: values of localized fields in the table's second language. `publish`: for tables with drafts. */
   readonly records: readonly { readonly values: Values; readonly translations?: Values; readonly publish?: boolean }[];
   readonly views: readonly { readonly view: z.input<typeof ViewInput>; readonly link?: z.input<typeof NewPublicLink> }[];
@@ -32,10 +34,14 @@ export type Installer = {
 };
 
 /** Creates a table with its content, as one person would. Returns the ids of its records in their order. Throws as the single steps do. */
-export async function installTable(ctx: Context, by: Installer, { table: input, records, views }: TableContent): Promise<string[]> {
+export async function installTable(ctx: Context, by: Installer, { table: input, first, records, views }: TableContent): Promise<string[]> {
   const { site, userId, role, locale, actor } = by;
   const designer = designerBy(site.id, { lang: site.defaultLang, actor, userId, locale }, role);
-  const tableId = await designing(ctx, designer, (design) => addTable(design, TableInput.parse(input)));
+  const tableId = await designing(ctx, designer, async (design) => {
+    const id = await addTable(design, TableInput.parse(input));
+    if (first === true) await putFirst(design, id);
+    return id;
+  });
   await tendRecords(ctx, site.id, userId);
   const model = await siteModel(ctx, site.id);
   const table = tableOf(model, tableId);

@@ -3,8 +3,8 @@ import type { MailContent } from '../../mail';
 
 const messages = {
   'zh-CN': {
-    subject: '你的账号新增了一个 API 令牌',
-    text: '刚才有人用你的账号创建了一个 API 令牌，持有它的程序可以代表你访问 Sitewright。',
+    subject: '你的账号新建了一个 API 令牌',
+    text: '刚才有人用你的账号新建了一个 API 令牌，持有它的程序可以代表你访问 Sitewright。',
     advice: '如果不是你本人操作，请立即删除该令牌、修改密码，并结束其他会话。',
     name: '名称',
     ending: '末四位',

@@ -109,7 +109,7 @@ export default {
       analyticsRead: 'Reports, live visits and exports',
       analyticsWrite: 'Send hits from a server; goals, funnels and notes',
       tablesRead: 'Tables, records and their history',
-      tablesWrite: 'Add, change, publish and delete records; imports',
+      tablesWrite: 'Create, change, publish and delete records; imports',
       tablesDesign: 'Tables, fields, permissions and webhooks',
       accountRead: 'Contacts, people, orders and the audit log',
       accountWrite: 'Contacts and orders',
@@ -179,7 +179,7 @@ export default {
     },
     mailOff: 'This installation has no mail service yet, so nothing is sent.',
     noAddress: 'There is no confirmed e-mail address yet, so nothing is sent.',
-    addAddress: 'Add an address',
+    addAddress: 'Add address',
   },
   data: {
     export: 'Export',

@@ -31,7 +31,7 @@ const inputOf = (screen: PublicScreen, title: string, state: ReportState, filter
   view: writeState({ ...state, filters: [], segment: [], page: 1, at: null }, new URLSearchParams()).toString(),
 });
 
-/** Two ways to share: the address for people with an account, and a public link for everybody else. */
+/** Two ways to share: the address for people with an account, and a public link for everybody else. Alerts tell of changes without a look at the report. */
 const SharePopup = ({ anchor, onClose, ...report }: SharedReport & { readonly anchor: HTMLElement; readonly onClose: () => void }): ReactElement => {
   const { t } = useLabels();
   const { site, screen } = report;
@@ -53,6 +53,13 @@ const SharePopup = ({ anchor, onClose, ...report }: SharedReport & { readonly an
                 {t('share.notPublic')}
               </Typography>
             )}
+          </Box>
+        )}
+        {mayOnSite(site.role, 'analytics.configure') && (
+          <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
+            <Link component={RouterLink} to={`${href('site.setting.share', { siteId: site.id })}?tab=alerts`} variant="body2">
+              {t('share.alerts')}
+            </Link>
           </Box>
         )}
       </Box>

@@ -25,12 +25,12 @@ function batches(all: readonly Waiting[]): Waiting[][] {
   const found: { siteId: string; characters: number; items: Waiting[] }[] = [];
   for (const item of all) {
     const characters = encodeURIComponent(queryString(item.request.params ?? {})).length;
-    const room = found.find(
+    const batch = found.find(
       ({ siteId, items, characters: taken }) => siteId === item.siteId && items.length < limits.reports && taken + characters <= limits.characters,
     );
-    if (room) {
-      room.items.push(item);
-      room.characters += characters;
+    if (batch) {
+      batch.items.push(item);
+      batch.characters += characters;
     } else found.push({ siteId: item.siteId, characters, items: [item] });
   }
   return found.map(({ items }) => items);
@@ -44,11 +44,11 @@ async function send(items: readonly Waiting[]): Promise<void> {
   const result = await first.send(request);
   const meta = result.meta === undefined ? {} : { meta: result.meta };
   if (result.error !== undefined) return items.forEach(({ resolve }) => resolve(result));
-  const answers = result.data as Reports;
+  const reports = result.data as Reports;
   items.forEach(({ resolve, request: { url } }, at) => {
-    const answer = answers[at];
-    if (answer !== undefined && 'data' in answer) return resolve({ data: answer.data, ...meta });
-    const { status = 500, error: message = '', ...rest } = answer ?? {};
+    const response = reports[at];
+    if (response !== undefined && 'data' in response) return resolve({ data: response.data, ...meta });
+    const { status = 500, error: message = '', ...rest } = response ?? {};
     return resolve({ error: { kind: 'api', method: 'GET', url, status, message, ...(rest as Partial<ApiFailure>) }, ...meta });
   });
 }

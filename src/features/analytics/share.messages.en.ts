@@ -15,5 +15,6 @@ export default {
   created: 'Link created',
   link: 'Public link',
   copyPublic: 'Copy public link',
+  alerts: 'Notify me of traffic changes',
   manage: 'Password, end date and other links',
 } as const;

@@ -15,5 +15,6 @@ export default {
   created: '已创建链接',
   link: '分享链接',
   copyPublic: '复制分享链接',
+  alerts: '流量异常时通知我',
   manage: '设置密码和有效期，管理全部链接',
 } as const;

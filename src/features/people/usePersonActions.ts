@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Notice } from '@/features/notices/noticesSlice';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectMay } from '@/features/session/sessionSlice';
 import { isFailure } from '@/lib/failure';
+import { undoOfferMs } from '@/lib/undoOffer';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
+import { offerEnabling } from './disableUndo';
 import { useDisablePersonMutation, useEnablePersonMutation, usePersonLinkMutation, useResetPersonFactorMutation, useSignOutPersonMutation } from './peopleApi';
 import type { OneTimeLink, PersonWithGrants } from './peopleApi';
 import { usePeopleFailure } from './usePeopleFailure';
@@ -23,12 +26,17 @@ function useActRunner() {
     act: PersonAction,
     call: () => Promise<Result<R>>,
     done: ((data: R | undefined) => Readonly<Record<string, string | number>>) | null,
+    undo?: () => Notice['action'],
   ) => {
     setBusy(act);
     const { data, error } = await call();
     setBusy(null);
     if (isFailure(error)) fail(error);
-    else if (done) dispatch(noticeShown({ tone: 'good', message: { key: `people:act.${act}.done`, values: done(data) } }));
+    else if (done) {
+      const action = undo?.();
+      const message = { key: `people:act.${act}.done`, values: done(data) };
+      dispatch(noticeShown({ tone: 'good', message, ...(action && { action, for: undoOfferMs }) }));
+    }
   };
   return { busy, run };
 }
@@ -63,6 +71,7 @@ type Options = {
 /** Actions on somebody’s account: which of them apply, and what each does after confirmation. `onRemove` asks for the removal. */
 export function usePersonActions(person: PersonWithGrants, { onRemove, onHold }: Options) {
   const { t } = useTranslation('people');
+  const dispatch = useAppDispatch();
   const confirm = useConfirm();
   const mayReset = useAppSelector((state) => selectMay(state, 'people.reset'));
   const [signOut] = useSignOutPersonMutation();
@@ -101,7 +110,16 @@ export function usePersonActions(person: PersonWithGrants, { onRemove, onHold }:
     disable: {
       visible: person.state === 'active',
       danger: true,
-      run: async () => void ((await ask('disable')) && (await run('disable', () => disable({ id }), named))),
+      run: async () =>
+        void (
+          (await ask('disable')) &&
+          (await run(
+            'disable',
+            () => disable({ id }),
+            named,
+            () => offerEnabling(dispatch, id),
+          ))
+        ),
     },
     enable: { visible: person.state === 'disabled', run: () => run('enable', () => enable({ id }), named) },
     remove: { visible: true, danger: true, run: () => Promise.resolve(onRemove()) },

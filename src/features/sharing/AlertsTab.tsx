@@ -24,6 +24,11 @@ function Rules({ site, digests }: { readonly site: Site; readonly digests: Diges
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'rules' });
   const { isDirty } = form.formState;
   const blocker = useUnsavedGuard(isDirty && !saving);
+  /** The first rule, saved as it is. */
+  const notifyOfDrop = (): void => {
+    append(first);
+    void form.handleSubmit(submit)();
+  };
   const add = (
     <Button variant="outlined" type="button" onClick={() => append(first)}>
       {t('alerts.add')}
@@ -33,7 +38,18 @@ function Rules({ site, digests }: { readonly site: Site; readonly digests: Diges
     <Form form={form} onSubmit={submit}>
       {failure && <ErrorPanel failure={failure} title={failure.code === 'stale_revision' ? t('reports.stale') : t('reports.failed')} />}
       {fields.length === 0 ? (
-        <EmptyState ghost="rows" title={t('alerts.empty')} action={add}>
+        <EmptyState
+          ghost="rows"
+          title={t('alerts.empty')}
+          action={
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 1 }}>
+              <Button variant="contained" type="button" disabled={saving} onClick={notifyOfDrop}>
+                {t('alerts.drops')}
+              </Button>
+              {add}
+            </Box>
+          }
+        >
           {t('alerts.emptyText')}
         </EmptyState>
       ) : (

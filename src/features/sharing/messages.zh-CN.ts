@@ -61,6 +61,7 @@ export default {
     nobody: '邮件和 Webhook：还没有联系人订阅“流量预警”。',
     recipients_other: '邮件和 Webhook：{{count}} 位订阅了“流量预警”的联系人。',
     add: '添加规则',
+    drops: '访问减半时通知我',
     empty: '还没有预警规则',
     emptyText: '例如：每小时访问次数低于平时 50% 以上时提醒我。至少积累两周数据后开始判断。',
     rule: '规则 {{n}}',

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
-import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useFailureMessage } from '@/ui/ErrorPanel';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
+import { notifyDeleted } from './siteDeletion';
 import { useDeleteSiteMutation } from './sitesApi';
 
 /** Into the bin, after its name was typed: 30 days can be taken back, what follows cannot. */
@@ -18,7 +18,7 @@ export default function DeleteDialog({ site, onClose }: { readonly site: Site; r
   const confirm = async (): Promise<string | null> => {
     const { error } = await remove({ siteId: site.id, body: { confirm: site.name } });
     if (isFailure(error)) return messageOf(error);
-    dispatch(noticeShown({ message: { key: 'sites:notice.deleted', values: { name: site.name } } }));
+    notifyDeleted(dispatch, site);
     return null;
   };
 

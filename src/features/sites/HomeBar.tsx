@@ -1,6 +1,5 @@
 import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { Kbd } from '@/ui/Kbd';
 import { SearchIcon } from '@/ui/SearchIcon';
@@ -66,16 +65,13 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
       {show !== 'bin' && (
         <div className="side">
           <SiteSearch q={q} searchBox={searchBox} onSearch={onSearch} onLeaveSearch={onLeaveSearch} />
-          <span className="home-sort">
-            <select value={sort} aria-label={t('sort.label')} onChange={(event) => onSort(event.target.value as SiteSort)}>
-              {sorts.map((one) => (
-                <option key={one} value={one}>
-                  {t(`sort.${one}`)}
-                </option>
-              ))}
-            </select>
-            <Caret />
-          </span>
+          <select className="home-sort" value={sort} aria-label={t('sort.label')} onChange={(event) => onSort(event.target.value as SiteSort)}>
+            {sorts.map((one) => (
+              <option key={one} value={one}>
+                {t(`sort.${one}`)}
+              </option>
+            ))}
+          </select>
           {view !== null && (
             <Toggles
               label={t('view.label')}

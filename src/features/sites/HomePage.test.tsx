@@ -212,6 +212,54 @@ test('deleting needs the name and shows the days left in the bin', async () => {
   await waitFor(() => expect(names()).toContain('Tea House'));
 });
 
+test('a deletion can be undone from its notice', async () => {
+  const state = `POST /api/core/sites/${site().id}/state`;
+  const archived = site({ state: 'archived' });
+  await open('/home?show=archived', {
+    'GET /api/core/load/rpm': { data: startUp({ sites: [archived, secondSite()] }) },
+    [`DELETE /api/core/sites/${site().id}`]: { data: site({ state: 'deleted' }) },
+  });
+  app.server.answer(state, async (request) => ({ data: site({ state: ((await request.json()) as { to: 'active' | 'archived' }).to }) }));
+  await choose('Tea House', 'Delete…');
+  await app.person.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Tea House{Enter}');
+  await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('“Tea House” restored')).toBeVisible();
+  expect(app.server.calls(state).map((call) => call.body)).toEqual([{ to: 'active' }, { to: 'archived' }]);
+  expect(names()).toEqual(['Tea House']);
+});
+
+describe('the demo site', () => {
+  const demo = site({ demo: true });
+  const path = `DELETE /api/core/sites/${demo.id}`;
+  const openWith = (role: Site['role']) => open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [{ ...demo, role }, secondSite()] }) } });
+
+  test('is removed in one click, and restored in another', async () => {
+    await openWith('admin');
+    app.server.answer(path, { data: { ...demo, state: 'deleted' } });
+    app.server.answer(`POST /api/core/sites/${demo.id}/state`, { data: demo });
+    expect(within(await list()).getByText('Demo')).toBeVisible();
+    await app.person.click(screen.getByRole('button', { name: 'Remove demo' }));
+    await waitFor(() => expect(names()).toEqual(['Harbour News']));
+    expect(app.server.calls(path)[0]?.body).toEqual({ confirm: demo.name });
+    await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(names()).toContain(demo.name));
+  });
+
+  test('stays when the server refuses', async () => {
+    await openWith('admin');
+    app.server.answer(path, { error: 'It stays', status: 500, code: 'internal' });
+    await app.person.click(await screen.findByRole('button', { name: 'Remove demo' }));
+    expect(await screen.findByText('It stays')).toBeVisible();
+    expect(names()).toContain(demo.name);
+  });
+
+  test('cannot be removed without the right to delete it', async () => {
+    await openWith('editor');
+    expect(within(await list()).getByText('Demo')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Remove demo' })).toBeNull();
+  });
+});
+
 test('a site created in another tab appears', async () => {
   await open();
   await list();

@@ -3,13 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import { Icon } from '@/ui/Icon';
 import { Tag } from '@/ui/Tag';
+import { RemoveDemo } from './RemoveDemo';
 
-/** Tags of a site: pinned, demo, external, archived. */
+/** Tags of a site: pinned, demo with the button that removes it, external, archived. */
 export function SiteTags({ site }: { readonly site: Site }): ReactElement | null {
   const { t } = useTranslation('sites');
   return (
     <span className="site-tags">
       {site.demo && <Tag tone="info">{t('tag.demo')}</Tag>}
+      <RemoveDemo site={site} />
       {site.purpose === 'external' && !site.demo && <Tag>{t('tag.external')}</Tag>}
       {site.state === 'archived' && <Tag>{t('tag.archived')}</Tag>}
       {site.pinned && (

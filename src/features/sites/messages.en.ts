@@ -25,6 +25,7 @@ export default {
     none: 'No figures',
   },
   tag: { external: 'External', demo: 'Demo', archived: 'Archived', pinned: 'Pinned' },
+  removeDemo: 'Remove demo',
   uptime: { up: 'Site is up', down: 'Down', unknown: 'Availability unknown' },
   menu: {
     label: 'Actions for “{{name}}”',
@@ -42,6 +43,7 @@ export default {
     archived: '“{{name}}” archived',
     unarchived: '“{{name}}” is active again',
     deleted: '“{{name}}” moved to the bin, where it can be restored for 30 days',
+    restored: '“{{name}}” restored',
     created: '“{{name}}” added',
     undo: 'Undo',
   },
@@ -110,6 +112,7 @@ export default {
     back: 'Back',
     next: 'Next',
     submit: 'Add site',
+    submitNow: 'Add with default settings',
     busy: 'Adding…',
     cancel: 'Discard',
     resumed: 'Restored what you had filled in before.',

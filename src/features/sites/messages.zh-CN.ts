@@ -17,6 +17,7 @@ export default {
     none: '无访问数据',
   },
   tag: { external: '外部', demo: '演示', archived: '已归档', pinned: '已置顶' },
+  removeDemo: '移除演示',
   uptime: { up: '站点正常', down: '无法访问', unknown: '可用性未知' },
   menu: {
     label: '“{{name}}”的操作',
@@ -34,6 +35,7 @@ export default {
     archived: '已归档“{{name}}”',
     unarchived: '“{{name}}”已恢复使用',
     deleted: '“{{name}}”已移到回收站，30 天内可以恢复',
+    restored: '已恢复“{{name}}”',
     created: '已添加“{{name}}”',
     undo: '撤销',
   },
@@ -100,6 +102,7 @@ export default {
     back: '上一步',
     next: '下一步',
     submit: '添加站点',
+    submitNow: '按默认设置添加',
     busy: '正在添加…',
     cancel: '放弃',
     resumed: '已恢复上次没填完的内容。',

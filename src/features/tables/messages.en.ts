@@ -57,7 +57,7 @@ export default {
   views: {
     label: 'Views',
     plain: 'All records',
-    add: 'Add view',
+    add: 'New view',
     name: 'Name of the view',
     nameFault: 'Enter a name of 1 to 60 characters',
     scopeLabel: 'Who sees it',
@@ -76,7 +76,7 @@ export default {
     remove: 'Delete view',
     removeTitle: 'Delete the view “{{name}}”?',
     removeText: 'Deletes only the view; the records stay.',
-    addTitle: 'Add view',
+    addTitle: 'New view',
     editTitle: 'View settings',
     changed: 'The view has unsaved changes',
     saveChange: 'Save to view',
@@ -293,7 +293,7 @@ export default {
   },
   empty: {
     title: 'No records yet',
-    text: 'Add one, or copy some rows from a spreadsheet and paste them here.',
+    text: 'Create one, or copy some rows from a spreadsheet and paste them here.',
     cards: 'Records appear here as cards.',
     noMatch: 'No record matches',
     noMatchText: 'Search for something else, or remove a filter.',

@@ -3,6 +3,7 @@ import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import type { NoticeMessage } from '@/features/notices/noticesSlice';
 import type { AppDispatch, RootState } from '@/store';
 import { isFailure } from '@/lib/failure';
+import { undoOfferMs } from '@/lib/undoOffer';
 import { tablesApi } from './tablesApi';
 import { transferApi } from './transfer/transferApi';
 
@@ -14,8 +15,6 @@ export type UndoResult = { readonly changed: number; readonly skipped: number; r
 /** Listeners of lazily loaded parts: each is added with its part, and a listener that exists already is not added again. */
 export const addTableListener = addListener.withTypes<RootState, AppDispatch>();
 
-/** How long a notice offers to undo, ms; afterwards the change is listed among the table's latest changes. */
-export const undoOfferMs = 10_000;
 /** “Undo” was pressed in a notice. Plain data, so that the notice can carry it. */
 export const undoRequested = createAction<Undoable>('tables/undoRequested');
 /** Something undoable was done outside the records screen, which may have its table open. */
@@ -53,7 +52,7 @@ const undoing = addTableListener({
   },
 });
 
-/** A success notice that offers to undo. `id`: of the notice. */
+/** A success notice that offers to undo; afterwards the change is listed among the table's latest changes. `id`: of the notice. */
 export function offerUndo(
   dispatch: AppDispatch,
   { id, message, undo }: { readonly id: string; readonly message: NoticeMessage; readonly undo: Undoable },

@@ -32,7 +32,7 @@ export { prepareFields } from './prepare';
 export type { Input } from './prepare';
 export { addPending } from './queries';
 export { applyRights } from './rights';
-export { addTable, removeTable } from './tables';
+export { addTable, putFirst, removeTable } from './tables';
 export { usageOf } from './usage';
 
 /** Changes of tables and fields, with indexes, conversions, choices and formulas. */

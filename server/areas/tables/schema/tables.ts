@@ -92,6 +92,12 @@ export async function storeTable(design: Design, table: NewTable, fields: readon
   await design.log({ tableId: table.id, op: 'table_added', name: table.title, after }, 'table.added');
 }
 
+/** Puts a table before all others of its site: the tables screen opens it first. */
+export async function putFirst(design: Design, id: string): Promise<void> {
+  const { tables } = await design.model();
+  await queries.setTable(design.tx, id, { position: Math.min(0, ...tables.map(({ position }) => position)) - 1 });
+}
+
 const parts = ['key', 'aliases', 'title', 'icon', 'note', 'primaryField', 'drafts', 'locales', 'pages', 'trashDays', 'layout'] as const;
 type Parts = Partial<Pick<TableRecord, (typeof parts)[number]>>;
 

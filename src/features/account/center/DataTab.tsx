@@ -52,7 +52,7 @@ export default function DataTab({ user }: { readonly user: User }): ReactElement
           {list}
         </Typography>
         <Box>
-          <Button variant="outlined" color="error" onClick={() => setAsking(true)} sx={{ color: 'error.main' }}>
+          <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
             {t('data.closeButton')}
           </Button>
         </Box>

@@ -39,7 +39,9 @@ function SessionItem({ session, onEnd }: { readonly session: SessionRow; readonl
             {session.current ? t('center.now') : t('center.lastUsed', { when: format.relative(session.lastSeenAt) })}
           </span>
           {' · '}
-          <span title={format.dateTime(session.createdAt)}>{t('center.since', { date: format.date(session.createdAt, { weekday: false }) })}</span>
+          <span title={format.dateTime(session.createdAt)} style={{ whiteSpace: 'nowrap' }}>
+            {t('center.since', { date: format.date(session.createdAt, { weekday: false }) })}
+          </span>
         </Typography>
       </Box>
       {!session.current && (
@@ -98,7 +100,7 @@ export function SessionsSection(): ReactElement {
             {t('center.endOthers')}
           </Button>
         )}
-        <Button variant="outlined" color="error" onClick={() => void endEverything()} sx={{ color: 'error.main' }}>
+        <Button variant="outlined" color="error" onClick={() => void endEverything()}>
           {t('center.endAll')}
         </Button>
       </Box>

@@ -80,7 +80,7 @@ function TokenItem({
         <Button onClick={onRename} aria-label={t('tokens.renameNamed', { name: token.name })}>
           {t('tokens.rename')}
         </Button>
-        <Button variant="outlined" onClick={onEnd} aria-label={t(over ? 'tokens.removeNamed' : 'tokens.endNamed', { name: token.name })}>
+        <Button variant="outlined" color="error" onClick={onEnd} aria-label={t(over ? 'tokens.removeNamed' : 'tokens.endNamed', { name: token.name })}>
           {t(over ? 'tokens.remove' : 'tokens.end_')}
         </Button>
       </Box>

@@ -95,7 +95,7 @@ export default {
     lead: 'Sign in with a fingerprint, face, screen lock or security key: no password to type, nothing for fake sites to steal.',
     list: 'Your passkeys',
     add: 'Add',
-    addNamed: 'Add a passkey',
+    addNamed: 'Add passkey',
     unsupported: 'This browser or address cannot use passkeys. Use an https address and a recent browser.',
     name: 'Name',
     nameHelp: 'Name the device, so that you recognise it',

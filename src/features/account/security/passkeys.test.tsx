@@ -16,8 +16,8 @@ describe('passkeys', () => {
   test('the first one is added with a name and recovery codes', async () => {
     takenBack(givePasskeys());
     await open({ [options]: begun, [add]: { data: { passkey: phone, recoveryCodes: codes } } });
-    await app.person.click(screen.getByRole('button', { name: 'Add a passkey' }));
-    const dialog = await inDialog('Add a passkey');
+    await app.person.click(screen.getByRole('button', { name: 'Add passkey' }));
+    const dialog = await inDialog('Add passkey');
     await rewrite(dialog.getByLabelText('Name'), 'iPhone');
     app.server.answer(state, protectedBy({ passkeys: [phone], recoveryLeft: 10 }));
     await app.person.click(dialog.getByRole('button', { name: 'Continue' }));
@@ -39,8 +39,8 @@ describe('passkeys', () => {
   ])('the browser error %s shows a message and keeps the name', async (_what, name, message) => {
     takenBack(givePasskeys({ create: () => Promise.reject(new DOMException('no', name)) }));
     await open({ [options]: begun });
-    await app.person.click(screen.getByRole('button', { name: 'Add a passkey' }));
-    const dialog = await inDialog('Add a passkey');
+    await app.person.click(screen.getByRole('button', { name: 'Add passkey' }));
+    const dialog = await inDialog('Add passkey');
     await rewrite(dialog.getByLabelText('Name'), '书房');
     await app.person.click(dialog.getByRole('button', { name: 'Continue' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(message);
@@ -51,8 +51,8 @@ describe('passkeys', () => {
   test('a refused one keeps the session, and the limit is explained', async () => {
     takenBack(givePasskeys());
     await open({ [options]: begun, [add]: { error: 'no', status: 401, code: 'bad_code' } });
-    await app.person.click(screen.getByRole('button', { name: 'Add a passkey' }));
-    const dialog = await inDialog('Add a passkey');
+    await app.person.click(screen.getByRole('button', { name: 'Add passkey' }));
+    const dialog = await inDialog('Add passkey');
     await app.person.click(dialog.getByRole('button', { name: 'Continue' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('did not pass the check');
     expect(app.left).toEqual([]);
@@ -63,8 +63,8 @@ describe('passkeys', () => {
 
   test('a browser without passkeys shows a message', async () => {
     await open();
-    await app.person.click(screen.getByRole('button', { name: 'Add a passkey' }));
-    const dialog = await inDialog('Add a passkey');
+    await app.person.click(screen.getByRole('button', { name: 'Add passkey' }));
+    const dialog = await inDialog('Add passkey');
     expect(dialog.getByText(/cannot use passkeys/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Continue' })).toBeNull();
   });

@@ -45,9 +45,13 @@ const AnnotationMarks = ({ site, report, children }: AnnotationMarksProps): Reac
             setAnchor(null);
             setEditing(note);
           }}
-          onRemove={({ id, text }) => {
+          onRemove={({ id, day, time, text }) => {
             setAnchor(null);
-            void confirmAndRemove({ title: t('note.removeTitle'), body: text }, () => remove({ siteId: site.id, id }), ['note.removed']);
+            void confirmAndRemove({ title: t('note.removeTitle'), body: text }, () => remove({ siteId: site.id, id }), ['note.removed'], {
+              kind: 'note',
+              siteId: site.id,
+              body: { day, time, text },
+            });
           }}
         />
       </Popover>

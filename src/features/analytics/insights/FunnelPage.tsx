@@ -181,12 +181,14 @@ const FunnelActions = ({ site, change, funnel, onEdit }: FunnelsProps & { readon
   const { t } = useTranslation('insights');
   const [remove] = useRemoveFunnelMutation();
   const confirmAndRemove = useRemoval();
-  const { id, name } = funnel;
+  const { id, name, steps, within, scope } = funnel;
   const removeFunnel = async (): Promise<void> => {
-    const removed = await confirmAndRemove({ title: t('funnel.removeTitle', { name }), body: t('funnel.removeText') }, () => remove({ siteId: site.id, id }), [
-      'funnel.removed',
-      { name },
-    ]);
+    const removed = await confirmAndRemove(
+      { title: t('funnel.removeTitle', { name }), body: t('funnel.removeText') },
+      () => remove({ siteId: site.id, id }),
+      ['funnel.removed', { name }],
+      { kind: 'funnel', siteId: site.id, body: { name, steps, within, scope } },
+    );
     if (removed) change({ at: null }, 'replace');
   };
   return (

@@ -34,8 +34,17 @@ export const GoalTable = ({ goals, ...props }: TableProps): ReactElement => {
   const say = useConditionLabels();
   const [remove] = useRemoveGoalMutation();
   const confirmAndRemove = useRemoval();
-  const removeGoal = ({ id, name }: Goal): Promise<boolean> =>
-    confirmAndRemove({ title: t('goal.removeTitle', { name }), body: t('goal.removeText') }, () => remove({ siteId: site.id, id }), ['goal.removed', { name }]);
+  const removeGoal = ({ id, name, condition, worth }: Goal): Promise<boolean> =>
+    confirmAndRemove(
+      { title: t('goal.removeTitle', { name }), body: t('goal.removeText') },
+      () => remove({ siteId: site.id, id }),
+      ['goal.removed', { name }],
+      {
+        kind: 'goal',
+        siteId: site.id,
+        body: { name, condition, worth },
+      },
+    );
   const result = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, goal: null }), by: 'goal', sort: 'conversions', size: 500, with: ['goals'] });
   return (
     <Section title={t('goal.table')}>

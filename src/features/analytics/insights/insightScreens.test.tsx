@@ -45,6 +45,15 @@ test('a goal is removed only after a confirmation', async () => {
   expect(app.server.calls(removal)).toHaveLength(1);
 });
 
+test('removing a goal can be undone', async () => {
+  const adding = `POST ${path}/goals`;
+  await open('goal', { [`DELETE ${path}/goals/${id}`]: { data: null }, [adding]: { data: goal } });
+  await app.person.click(await screen.findByRole('button', { name: '删除 下单' }));
+  await app.person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除' }));
+  await app.person.click(await screen.findByRole('button', { name: '撤销' }));
+  await waitFor(() => expect(app.server.calls(adding)[0]?.body).toEqual({ name: '下单', condition: page, worth: { kind: 'none' } }));
+});
+
 test('the time limit of a funnel is in its largest whole unit', async () => {
   await open('funnel', {
     [`GET ${path}/funnels`]: { data: [funnel] },

@@ -41,7 +41,7 @@ const definitionEndpoints = <Q extends OfSite, L, B, R>(b: Builder, kind: Kind, 
 });
 
 /** Goals, funnels, segments, annotations and their reports; loaded with the screens that use them. */
-const insightsApi = taggedApi.injectEndpoints({
+export const insightsApi = taggedApi.injectEndpoints({
   endpoints: (b) => {
     const goal = definitionEndpoints(b, 'Goal', { list: calls.goals, add: calls.addGoal, change: calls.changeGoal, remove: calls.removeGoal });
     const funnel = definitionEndpoints(b, 'Funnel', { list: calls.funnels, add: calls.addFunnel, change: calls.changeFunnel, remove: calls.removeFunnel });

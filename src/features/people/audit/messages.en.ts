@@ -120,9 +120,9 @@ export default {
       invoice_added: '{{who}} asked for the invoice {{target}}',
       invoice_moved: '{{who}} moved the invoice {{target}}',
     },
-    goal: { added: '{{who}} added the goal {{target}}', changed: '{{who}} changed the goal {{target}}', removed: '{{who}} removed the goal {{target}}' },
+    goal: { added: '{{who}} created the goal {{target}}', changed: '{{who}} changed the goal {{target}}', removed: '{{who}} removed the goal {{target}}' },
     funnel: {
-      added: '{{who}} added the funnel {{target}}',
+      added: '{{who}} created the funnel {{target}}',
       changed: '{{who}} changed the funnel {{target}}',
       removed: '{{who}} removed the funnel {{target}}',
     },
@@ -136,7 +136,7 @@ export default {
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
     uptime: { changed: '{{who}} changed the availability monitoring of {{target}}' },
     table: {
-      added: '{{who}} made the content table {{target}}',
+      added: '{{who}} created the content table {{target}}',
       changed: '{{who}} changed the definition of the content table {{target}}',
       removed: '{{who}} deleted the content table {{target}}',
       restored: '{{who}} restored the content table {{target}}',
@@ -151,7 +151,7 @@ export default {
       maintained: '{{who}} did maintenance on the content table {{target}}',
     },
     webhook: {
-      added: '{{who}} added the webhook {{target}}',
+      added: '{{who}} created the webhook {{target}}',
       changed: '{{who}} changed the webhook {{target}}',
       removed: '{{who}} removed the webhook {{target}}',
     },
@@ -379,7 +379,7 @@ export default {
     public: 'Public',
     collection: 'Many records',
     singleton: 'One record',
-    field_added: 'Field added',
+    field_added: 'Field created',
     field_changed: 'Field changed',
     field_removed: 'Field removed',
     field_restored: 'Field restored',

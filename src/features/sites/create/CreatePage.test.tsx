@@ -56,6 +56,19 @@ test('an external site is created step by step and opened', async () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
+test('a site can be added with the default settings', async () => {
+  await open('/home/create/home_create_empty?step=details', { 'POST /api/core/sites': { data: site({ id: 'zzzzzzzzzzzz' }) } });
+  const finish = () => app.person.click(screen.getByRole('button', { name: 'Add with default settings' }));
+  await finish();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Site name' })).toHaveAccessibleDescription(expect.stringContaining('Required')));
+  expect(app.server.calls('POST /api/core/sites')).toHaveLength(0);
+  await app.person.type(screen.getByRole('textbox', { name: 'Site name' }), 'Tea');
+  await app.person.type(screen.getByRole('textbox', { name: 'Address' }), 'tea.example');
+  await finish();
+  await waitFor(() => expect(app.router.state.location.pathname).toMatch(/^\/site\/zzzzzzzzzzzz/));
+  expect(app.server.calls('POST /api/core/sites')[0]?.body).toMatchObject({ name: 'Tea', url: 'https://tea.example', identity: 'first_party' });
+});
+
 test('the slug follows the name until edited and must be free', async () => {
   await open();
   await app.person.click(screen.getByRole('radio', { name: 'Built here' }));

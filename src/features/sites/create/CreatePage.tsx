@@ -139,9 +139,15 @@ function ResumedNotice({ onStartOver }: { readonly onStartOver: () => void }): R
   );
 }
 
-type ButtonsProps = { readonly step: Step; readonly busy: boolean; readonly onStep: (step: Step) => void; readonly onCancel: () => void };
+type ButtonsProps = {
+  readonly step: Step;
+  readonly busy: boolean;
+  readonly onStep: (step: Step) => void;
+  readonly onCancel: () => void;
+  /** Creates the site with the proposed settings. */ readonly onFinish: () => void;
+};
 
-function StepButtons({ step, busy, onStep, onCancel }: ButtonsProps): ReactElement {
+function StepButtons({ step, busy, onStep, onCancel, onFinish }: ButtonsProps): ReactElement {
   const { t } = useTranslation('sites');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -152,6 +158,11 @@ function StepButtons({ step, busy, onStep, onCancel }: ButtonsProps): ReactEleme
       {step !== 'purpose' && (
         <Button variant="outlined" onClick={() => onStep(steps[steps.indexOf(step) - 1] ?? 'purpose')}>
           {t('create.back')}
+        </Button>
+      )}
+      {step === 'details' && (
+        <Button variant="outlined" disabled={busy} onClick={onFinish}>
+          {t('create.submitNow')}
         </Button>
       )}
       <Button type="submit" variant="contained" aria-busy={busy}>
@@ -179,6 +190,9 @@ export function Component(): ReactElement {
     const next = steps[steps.indexOf(step) + 1];
     if (valid && next !== undefined) goTo(next);
   };
+  const finish = async () => {
+    if (await isValid('details')) await form.handleSubmit(submit)();
+  };
   const cancel = () => {
     drop();
     void navigate(href('home'));
@@ -196,7 +210,7 @@ export function Component(): ReactElement {
           {step === 'settings' && <SettingsStep form={form} />}
           {last && <SummaryStep form={form} host={slugResponse?.systemHost ?? values.slug} onStep={goTo} />}
           {failure && <ErrorPanel title={t('create.failed')} failure={failure} />}
-          <StepButtons step={step} busy={busy} onStep={goTo} onCancel={cancel} />
+          <StepButtons step={step} busy={busy} onStep={goTo} onCancel={cancel} onFinish={() => void finish()} />
         </Box>
       </Form>
     </Box>

@@ -58,7 +58,7 @@ export default {
     denyText: { read: '看不到这张表，其他操作也都不允许。', other: '界面上不出现这个操作，接口也会拒绝。' },
     fieldsLabel: '字段',
     allFields: '全部字段',
-    allFieldsText: { editor: '以后新增的字段也包括在内。', other: '敏感字段除外；以后新增的字段也包括在内。' },
+    allFieldsText: { editor: '以后新建的字段也包括在内。', other: '敏感字段除外；以后新建的字段也包括在内。' },
     someFields: '指定字段',
     someFieldsText: '没有勾选的字段看不到，也不能用来筛选、排序和导出。',
     someFieldsWrite: '没有勾选的字段不能写入。',

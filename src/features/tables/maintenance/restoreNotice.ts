@@ -2,10 +2,11 @@ import { createAction } from '@reduxjs/toolkit';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import type { AppDispatch } from '@/store';
 import { isFailure } from '@/lib/failure';
+import { undoOfferMs } from '@/lib/undoOffer';
 import { maintenanceApi } from './growth/maintenanceApi';
 import { designApi } from '@/features/tables/parts/designApi';
 import type { OfTable } from '@/features/tables/tablesApi';
-import { addTableListener, undoOfferMs } from '@/features/tables/undo';
+import { addTableListener } from '@/features/tables/undo';
 
 /** “Undo” was pressed in the notice of a restored table. */
 const restoreUnwanted = createAction<OfTable>('tables/restoreUnwanted');

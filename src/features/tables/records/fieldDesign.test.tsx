@@ -52,15 +52,15 @@ test('the last column adds a field, which can be undone', async () => {
     [`POST ${of}/fields`]: () => put({ fields: [...table.fields, added] }),
     [`DELETE ${of}/fields/${added.id}`]: () => put({ fields: table.fields.filter(({ id }) => id !== added.id) }),
   });
-  await person.click(screen.getByRole('button', { name: 'Add field' }));
-  const panel = await screen.findByRole('dialog', { name: 'Add field' });
+  await person.click(screen.getByRole('button', { name: 'New field' }));
+  const panel = await screen.findByRole('dialog', { name: 'New field' });
   await person.type(within(panel).getByLabelText('Name'), 'Priority');
   await person.type(within(panel).getByRole('searchbox', { name: 'Search field types' }), 'single sel{Enter}');
   expect(within(panel).getByLabelText('Name')).toHaveValue('Priority');
   // Only what a choice needs.
   expect(within(panel).getByRole('button', { name: 'Add choice' })).toBeInTheDocument();
   expect(within(panel).queryByLabelText('Placeholder')).toBeNull();
-  await person.click(within(panel).getByRole('button', { name: 'Add field' }));
+  await person.click(within(panel).getByRole('button', { name: 'New field' }));
   await waitFor(() => expect(headTitles().at(-2)).toBe('Priority'));
   expect(app.server.calls(`POST ${of}/fields`)[0]?.body).toMatchObject({ type: 'select', title: 'Priority' });
   await person.click(await undoButton());
@@ -76,7 +76,7 @@ test('a field inserted left of another stands before it', async () => {
     },
   });
   await person.click(within(await openMenu('价格')).getByRole('menuitem', { name: 'Insert field left' }));
-  const panel = await screen.findByRole('dialog', { name: 'Add field' });
+  const panel = await screen.findByRole('dialog', { name: 'New field' });
   await person.click(within(panel).getByRole('button', { name: /^Single line/ }));
   await person.type(within(panel).getByLabelText('Name'), 'Priority{Enter}');
   await waitFor(() => expect(headTitles().indexOf('Priority')).toBe(headTitles().indexOf('价格') - 1));
@@ -129,7 +129,7 @@ test('the type is changed without leaving the records', async () => {
 
 test('people who may not design tables see no design actions', async () => {
   await open({ 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'editor' })] }) } });
-  expect(screen.queryByRole('button', { name: 'Add field' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'New field' })).toBeNull();
   const menu = await openMenu('价格');
   const names = within(menu)
     .getAllByRole('menuitem')

@@ -29,7 +29,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('deleting selected records asks first and confirms', async () => {
+test('deleting selected records asks first and can be undone', async () => {
   await open('', { [`POST ${of}/records/trash`]: { data: written({ updated: 2, jobId: null }) } });
   const { person } = app;
   const grid = await screen.findByRole('grid', { name: '文章' });
@@ -43,8 +43,12 @@ test('deleting selected records asks first and confirms', async () => {
   const question = await screen.findByRole('dialog', { name: 'Move 2 records to the bin?' });
   await person.click(within(question).getByRole('button', { name: 'Move to bin' }));
   await waitFor(() => expect(app.server.calls(`POST ${of}/records/trash`)[0]?.body).toEqual({ target: { ids: [recordId(1), recordId(2)] } }));
-  expect(await screen.findByText('2 records moved to the bin')).toBeInTheDocument();
+  const notice = (await screen.findByText('2 records moved to the bin')).closest<HTMLElement>('.notice') ?? document.body;
   expect(screen.queryByRole('toolbar', { name: 'Bulk actions' })).toBeNull();
+  const undo = `POST ${base}/batches/${written().batchId ?? ''}/undo`;
+  app.server.answer(undo, { data: { batchId: recordId(502), undone: 2, skipped: [], skippedCount: 0 } });
+  await person.click(within(notice).getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(app.server.calls(undo)).toHaveLength(1));
 });
 
 test('a job on many records is shown as running, not as done', async () => {

@@ -9,6 +9,7 @@ import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { tablesApi } from '../tablesApi';
+import { offerUndo } from '../undo';
 
 /** Which records: by id, or all that match a filter. */
 export type RecordTarget = z.input<typeof Target>;
@@ -87,14 +88,13 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
     }
     const changed = 'purged' in data ? data.purged : data.created + data.updated || count;
     const left = 'skippedCount' in data && typeof data.skippedCount === 'number' ? data.skippedCount : 0;
-    dispatch(
-      noticeShown(
-        left > 0
-          ? { tone: 'warning', message: { key: 'tables:bulk.restoredPartly', values: { count: changed, left: format.number(left) } } }
-          : { tone: 'good', message: { key: `tables:bulk.${done[act]}`, values: { count: changed } } },
-      ),
-    );
-    if ('batchId' in data && data.batchId !== null) onBatch([data.batchId]);
+    const batch = 'batchId' in data ? data.batchId : null;
+    const message = { key: `tables:bulk.${done[act]}`, values: { count: changed } };
+    if (left > 0)
+      dispatch(noticeShown({ tone: 'warning', message: { key: 'tables:bulk.restoredPartly', values: { count: changed, left: format.number(left) } } }));
+    else if (batch === null) dispatch(noticeShown({ tone: 'good', message }));
+    else offerUndo(dispatch, { id: `records-${batch}`, message, undo: { ...of, batch } });
+    if (batch !== null) onBatch([batch]);
     return true;
   };
 }

@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ViewQuery } from '@contract/tables/views';
 import type { NoticeMessage } from '@/features/notices/noticesSlice';
 import { noticeShown } from '@/features/notices/noticesSlice';
+import { undoOfferMs } from '@/lib/undoOffer';
 import { useAppDispatch } from '@/store/hooks';
-import { addTableListener, undoOfferMs } from '../undo';
+import { addTableListener } from '../undo';
 
 /** “Undo” was pressed in the notice of a change of the columns; with the id of that notice. */
 const columnsUndone = createAction<string>('tables/columnsUndone');

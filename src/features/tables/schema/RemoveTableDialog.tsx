@@ -2,12 +2,12 @@ import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
-import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import { useRemoveTableMutation } from '@/features/tables/parts/designApi';
 import { SchemaDialog } from './SchemaDialog';
 import { dependentFields } from './tableRelations';
+import { notifyTableRemoved } from './tableUndo';
 
 /** Moves a table to the bin, after listing the fields of other tables that depend on it. */
 export const RemoveTableDialog = ({
@@ -29,7 +29,7 @@ export const RemoveTableDialog = ({
   const submit = async () => {
     const result = await remove({ siteId, table: table.id });
     if (result.error) return;
-    dispatch(noticeShown({ tone: 'good', message: { key: 'tableSchemas:removeTable.done', values: { name: table.title } } }));
+    notifyTableRemoved(dispatch, siteId, table);
     onClose();
   };
   return (

@@ -98,11 +98,17 @@ test('settings send only changes and keep the input after a conflict', async () 
   expect(last?.headers.get('if-match')).toBe('"5"');
 });
 
-test('deleting a table first lists the fields that link to it', async () => {
+test('deleting a table lists what links to it and can be undone', async () => {
+  const all = tables;
+  const restoring = `POST ${base}/tables/t_authoraaaaaa/restore`;
   const person = await open('', {
     [`DELETE ${base}/tables/t_authoraaaaaa`]: () => {
       tables = tables.slice(0, 1);
       return { data: null };
+    },
+    [restoring]: () => {
+      tables = all;
+      return { data: all[1] };
     },
   });
   await person.click(await screen.findByRole('button', { name: '“作者”的操作' }));
@@ -112,6 +118,9 @@ test('deleting a table first lists the fields that link to it', async () => {
   await person.click(within(dialog).getByRole('button', { name: '删除' }));
   expect(await screen.findByText('已删除内容表“作者”')).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('button', { name: '“作者”的操作' })).toBeNull());
+  await person.click(screen.getByRole('button', { name: '撤销' }));
+  expect(await screen.findByRole('button', { name: '“作者”的操作' })).toBeInTheDocument();
+  expect(app.server.calls(restoring)).toHaveLength(1);
 });
 
 test('a definition change shows before and after and can be undone', async () => {

@@ -95,11 +95,11 @@ export default {
     done: 'Reverted the change',
     begun: 'Reverting has begun; progress is shown in the jobs',
     op: {
-      table_added: 'Made the table',
+      table_added: 'Created table',
       table_changed: 'Changed the table',
       table_removed: 'Deleted the table',
       table_restored: 'Restored the table',
-      field_added: 'Added field',
+      field_added: 'Created field',
       field_changed: 'Changed field',
       field_removed: 'Deleted field',
       field_restored: 'Restored field',

@@ -10,7 +10,7 @@ import type { ApiFailure } from '@/lib/failure';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Step } from './address';
 import { CheckStep } from './CheckStep';
-import { firstMapping, fitted, planOf, dryRunSettings } from './mapping';
+import { firstMapping, fitted, mappingErrors, planOf, dryRunSettings } from './mapping';
 import type { Mapping } from './mapping';
 import { MapStep } from './MapStep';
 import { RefusedCall } from './RefusedCall';
@@ -64,18 +64,7 @@ function columnName(path: string, plan: ImportPlanInput, look: ImportLook): stri
   return look.columns.find(({ column }) => column === position)?.name ?? null;
 }
 
-/** Everything before an import: read options, column mapping, and the dry run. The settings are kept until the import is finished. */
-export const ImportSetup = ({
-  siteId,
-  table,
-  tables,
-  it,
-  put,
-  step,
-  design,
-  onStep,
-  onAnother,
-}: {
+type Props = {
   readonly siteId: string;
   readonly table: ContentTable | null;
   readonly tables: readonly ContentTable[];
@@ -85,14 +74,16 @@ export const ImportSetup = ({
   /** Whether the user may create tables, fields and choices. */ readonly design: boolean;
   readonly onStep: (step: Step | '') => void;
   readonly onAnother: () => void;
-}): ReactElement => {
+};
+
+/** Everything before an import: read options, column mapping, and the dry run. The settings are kept until the import is finished. */
+export const ImportSetup = ({ siteId, table, tables, it, put, step, design, onStep, onAnother }: Props): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const { restored, keep, drop } = useDraft<Mapping>(`table-import:${it.id}`);
   const [mapping, setMapping] = useState<Mapping>(() => restored ?? firstMapping(it.plan, it.file.name, design));
   const [start, starting] = useStartTableImportMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const busy = isBusy(it);
-  const result = useLookTableImportQuery({ siteId, id: it.id, body: mapping.read }, { skip: busy });
+  const result = useLookTableImportQuery({ siteId, id: it.id, body: mapping.read }, { skip: isBusy(it) });
   // While new read options are being applied, the previous result stays on screen.
   const look = result.currentData ?? (result.isFetching ? result.data : undefined);
   const fit = look ? fitted(mapping, look, it.plan, table) : mapping;
@@ -115,10 +106,10 @@ export const ImportSetup = ({
     put(data);
     return onStep('');
   };
-  const shared = { siteId, table, it, mapping: fit, choose, design, starting: starting.isLoading };
   const nameOf = (path: string): string | null =>
     path === 'title' ? t('map.tableTitle') : look === undefined ? null : columnName(path, planOf(fit, look), look);
   const failed = failure && <RefusedCall title={t('failed')} failure={failure} nameOf={nameOf} />;
+  const shared = { siteId, table, it, mapping: fit, choose, design, starting: starting.isLoading, failed };
 
   if (step === 'check')
     return (
@@ -126,7 +117,6 @@ export const ImportSetup = ({
         {...shared}
         look={look ?? null}
         changed={look !== undefined && fit.tried !== null && fit.tried !== dryRunSettings(fit, look)}
-        failed={failed}
         put={put}
         run={run}
         onBack={() => onStep('map')}
@@ -143,8 +133,16 @@ export const ImportSetup = ({
       />
     );
   return step === 'map' ? (
-    <MapStep {...shared} tables={tables} look={look} failed={failed} onBack={() => onStep('read')} onNext={() => void run(true)} />
+    <MapStep {...shared} tables={tables} look={look} onBack={() => onStep('read')} onNext={() => void run(true)} />
   ) : (
-    <ReadStep {...shared} look={look} loading={result.isFetching} onAnother={onAnother} onNext={() => onStep('map')} />
+    <ReadStep
+      {...shared}
+      look={look}
+      loading={result.isFetching}
+      onAnother={onAnother}
+      onNext={() => onStep('map')}
+      // Every column of a new table becomes a field; records that exist may be overwritten, which is decided with the mapping.
+      onDryRun={table === null && mappingErrors(fit, look, table).length === 0 ? () => void run(true) : null}
+    />
   );
 };

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mui/material';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { delimiters, textEncodings, transferFormats } from '@contract/tables/transfers';
 import type { ImportLook, ReadOptions } from '@contract/tables/transfers';
@@ -122,15 +122,23 @@ export const ReadStep = ({
   loading,
   mapping,
   choose,
+  failed,
+  starting,
   onAnother,
   onNext,
+  onDryRun,
 }: {
   readonly look: ImportLook;
   readonly loading: boolean;
   readonly mapping: Mapping;
   readonly choose: (change: Partial<Mapping>) => void;
+  /** Why the dry run was refused. */
+  readonly failed: ReactNode;
+  readonly starting: boolean;
   readonly onAnother: () => void;
   readonly onNext: () => void;
+  /** Runs the dry run with the proposed fields; null: they have to be decided first. */
+  readonly onDryRun: (() => void) | null;
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   return (
@@ -139,12 +147,18 @@ export const ReadStep = ({
         <>
           <Button onClick={onAnother}>{t('read.other')}</Button>
           <FlexibleSpace />
+          {onDryRun && (
+            <Button variant="outlined" disabled={loading || starting} aria-busy={starting} onClick={onDryRun}>
+              {t(starting ? 'map.starting' : 'map.next')}
+            </Button>
+          )}
           <Button variant="contained" disabled={loading || look.columns.length === 0} onClick={onNext}>
             {t('read.next')}
           </Button>
         </>
       }
     >
+      {failed}
       <p className="transfer-quiet">{t('read.lead')}</p>
       <ReadFields look={look} mapping={mapping} choose={choose} />
       {look.notes.length > 0 && (

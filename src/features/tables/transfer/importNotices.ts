@@ -8,7 +8,8 @@ import { currentLocale, ensureMessages } from '@/i18n';
 import type { AppDispatch } from '@/store';
 import { personReplaced, sessionExpired, signedOut } from '@/store/events';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { addTableListener, undoOfferMs, offerUndo, undoableCreated } from '../undo';
+import { undoOfferMs } from '@/lib/undoOffer';
+import { addTableListener, offerUndo, undoableCreated } from '../undo';
 import { transferApi } from './transferApi';
 import { isBusy } from './useImport';
 

@@ -133,7 +133,7 @@ export default {
     new: { insert: 'Create a record', skip: 'Skip the row' },
     emptyCells: 'Empty cells of the file',
     empties: { keep: 'Keep what the record has', clear: 'Clear what the record has' },
-    addChoices: 'Create missing choices',
+    addChoices: 'Add missing choices',
     addChoicesHelp: 'Choices that a field does not have yet are created. If off, their rows have errors.',
     publish: 'Publish at once',
     publishHelp: 'Otherwise new records are drafts.',

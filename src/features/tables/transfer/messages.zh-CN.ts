@@ -212,7 +212,7 @@ export default {
     show: '查看记录',
     another: '再导入一个文件',
     leftOut_other: '{{countText}} 行有问题，没有写入。',
-    undoText: '可以全部撤销：新增的记录进入回收站，更新过的恢复原值，之后被改过的内容保持原样。',
+    undoText: '可以全部撤销：新建的记录进入回收站，更新过的恢复原值，之后被改过的内容保持原样。',
   },
   export: {
     title: '导出“{{table}}”',

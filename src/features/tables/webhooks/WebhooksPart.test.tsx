@@ -97,7 +97,7 @@ test('the list shows address, state and the reason of deactivation', async () =>
   const [first, second] = within(await screen.findByRole('list', { name: 'Webhook 列表' })).getAllByRole('listitem');
   expect(first).toHaveTextContent('刷新官网启用中');
   expect(first).toHaveTextContent('https://hooks.example.com/cache');
-  expect(first).toHaveTextContent('文章 · 新增记录、发布');
+  expect(first).toHaveTextContent('文章 · 新建记录、发布');
   expect(first).toHaveTextContent('成功率 90.0%');
   expect(first).toHaveTextContent('2 条等待发送');
   expect(within(first as HTMLElement).getByRole('img', { name: '最近的发送，从新到旧：失败、已送达' })).toBeInTheDocument();
@@ -119,15 +119,15 @@ test('a new webhook shows its secret once and stores it nowhere', async () => {
   const sheet = await screen.findByRole('dialog', { name: '新建 Webhook' });
   await person.type(within(sheet).getByLabelText('名称'), '新的');
   await person.type(within(sheet).getByLabelText('接收地址'), 'hooks.example.com');
-  await person.click(within(sheet).getByRole('button', { name: '创建' }));
+  await person.click(within(sheet).getByRole('button', { name: '新建' }));
   expect(await within(sheet).findByText(/请填写以 http/)).toBeInTheDocument();
   await person.clear(within(sheet).getByLabelText('接收地址'));
   await person.type(within(sheet).getByLabelText('接收地址'), 'https://hooks.example.com/cache');
   await person.click(within(sheet).getByRole('radio', { name: '指定内容表' }));
-  await person.click(within(sheet).getByRole('button', { name: '创建' }));
+  await person.click(within(sheet).getByRole('button', { name: '新建' }));
   expect(await within(sheet).findByText('至少选择一张内容表')).toBeInTheDocument();
   await person.click(within(sheet).getByRole('checkbox', { name: '文章' }));
-  await person.click(within(sheet).getByRole('button', { name: '创建' }));
+  await person.click(within(sheet).getByRole('button', { name: '新建' }));
   const secretDialog = await screen.findByRole('dialog', { name: '“新的”的签名密钥' });
   expect(app.server.calls(`POST ${base}/hooks`)[0]?.body).toEqual({
     name: '新的',
@@ -186,7 +186,7 @@ test('the address filters the log, and failed deliveries can be repeated', async
   });
   const log = await screen.findByRole('list', { name: '发送记录列表' });
   const [failed, sent] = within(log).getAllByRole('listitem');
-  expect(failed).toHaveTextContent('新增记录 · 3 条记录');
+  expect(failed).toHaveTextContent('新建记录 · 3 条记录');
   expect(failed).toHaveTextContent('接收端返回 500');
   expect(sent).toHaveTextContent('已送达 · 200');
   await person.selectOptions(screen.getByRole('combobox', { name: '状态' }), 'failed');

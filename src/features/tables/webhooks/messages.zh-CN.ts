@@ -1,6 +1,6 @@
 /** Messages of the webhooks of content tables: list, editor, secret, delivery log. */
 export default {
-  lead: '记录新增、修改或发布时，立即通知其他系统，例如刷新网站缓存、同步商品、给协作工具发消息。',
+  lead: '记录新建、修改或发布时，立即通知其他系统，例如刷新网站缓存、同步商品、给协作工具发消息。',
   add: '新建 Webhook',
   label: 'Webhook 列表',
   empty: '还没有 Webhook',
@@ -14,7 +14,7 @@ export default {
   missing: '这个 Webhook 不存在，可能已被删除。',
   comma: '、',
   event: {
-    record_created: '新增记录',
+    record_created: '新建记录',
     record_updated: '修改记录',
     record_deleted: '移入回收站',
     record_restored: '从回收站恢复',
@@ -86,7 +86,7 @@ export default {
     filterIncomplete: '请补全条件，或关闭这个选项。',
     filterOne: '只选一张内容表时，可以再加条件。',
     privacy: '敏感字段和密码不会发送。',
-    add: '创建',
+    add: '新建',
     discardTitle: '放弃未保存的修改？',
     discardText: '刚才填写的内容不会保留。',
     discard: '放弃',

@@ -142,7 +142,7 @@ function ItemRow({ control, line, last, digits, amount, onMove, onRemove }: RowP
         sx={{
           alignSelf: { xs: 'center', md: 'start' },
           textAlign: { md: 'right' },
-          lineHeight: { md: '40px' },
+          lineHeight: { md: '32px' },
           fontSize: 'var(--text-table)',
           whiteSpace: 'nowrap',
         }}
@@ -152,7 +152,7 @@ function ItemRow({ control, line, last, digits, amount, onMove, onRemove }: RowP
         </Box>
         {amount}
       </Box>
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignSelf: { xs: 'center', md: 'start' }, pt: { md: '6px' } }}>
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignSelf: { xs: 'center', md: 'start' } }}>
         <IconButton disabled={line === 0} aria-label={t('items.up', { n: line + 1 })} title={t('items.up', { n: line + 1 })} onClick={() => onMove(-1)}>
           <Up />
         </IconButton>

@@ -1,8 +1,9 @@
 import { createAction } from '@reduxjs/toolkit';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { designApi } from '@/features/tables/parts/designApi';
-import { addTableListener, undoOfferMs } from '@/features/tables/undo';
+import { addTableListener } from '@/features/tables/undo';
 import { isFailure } from '@/lib/failure';
+import { undoOfferMs } from '@/lib/undoOffer';
 import type { AppDispatch } from '@/store';
 
 /** A field of a table, by ids. */

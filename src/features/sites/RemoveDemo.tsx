@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayOnSite } from '@contract/permissions';
+import type { Site } from '@contract/sites/schemas';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { isFailure } from '@/lib/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { notifyDeleted } from './siteDeletion';
+import { useDeleteSiteMutation } from './sitesApi';
+
+/** Moves the demo site to the bin in one click, which can be undone: its data is generated, so that its name need not be typed. */
+export function RemoveDemo({ site }: { readonly site: Site }): ReactElement | null {
+  const { t } = useTranslation('sites');
+  const dispatch = useAppDispatch();
+  const [remove, { isLoading }] = useDeleteSiteMutation();
+  if (!site.demo || !mayOnSite(site.role, 'site.delete')) return null;
+
+  const onClick = async () => {
+    const { error } = await remove({ siteId: site.id, body: { confirm: site.name } });
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else notifyDeleted(dispatch, site);
+  };
+  return (
+    <button type="button" className="remove-demo" disabled={isLoading} onClick={() => void onClick()}>
+      {t('removeDemo')}
+    </button>
+  );
+}

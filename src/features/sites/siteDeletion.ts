@@ -1,0 +1,36 @@
+import { addListener, createAction } from '@reduxjs/toolkit';
+import { mayOnSite } from '@contract/permissions';
+import type { Site } from '@contract/sites/schemas';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { isFailure } from '@/lib/failure';
+import { undoOfferMs } from '@/lib/undoOffer';
+import type { AppDispatch, RootState } from '@/store';
+import { sitesApi } from './sitesApi';
+
+/** “Undo” was pressed after a site was moved to the bin: `to` is the state that it had. Plain data, so that a notice can contain it. */
+const deletionUndone = createAction<{ readonly id: string; readonly to: 'active' | 'archived' }>('sites/deletionUndone');
+
+const undoing = addListener.withTypes<RootState, AppDispatch>()({
+  actionCreator: deletionUndone,
+  effect: async ({ payload: { id, to } }, { dispatch }) => {
+    const move = (state: 'active' | 'archived') => dispatch(sitesApi.endpoints.setSiteState.initiate({ siteId: id, body: { to: state } }));
+    let { data, error } = await move('active');
+    // A site leaves the bin as an active one.
+    if (data && to === 'archived') ({ data, error } = await move('archived'));
+    if (data) dispatch(noticeShown({ message: { key: 'sites:notice.restored', values: { name: data.name } } }));
+    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+  },
+});
+
+/** Notifies that a site, as it was before, is in the bin; whoever may restore it is offered to undo that. */
+export function notifyDeleted(dispatch: AppDispatch, { id, name, state, role }: Site): void {
+  dispatch(undoing);
+  const to = state === 'archived' ? 'archived' : 'active';
+  dispatch(
+    noticeShown({
+      id: `site-deleted-${id}`,
+      message: { key: 'sites:notice.deleted', values: { name } },
+      ...(mayOnSite(role, 'site.archive') && { action: { message: { key: 'shell:undo' }, does: deletionUndone({ id, to }) }, for: undoOfferMs }),
+    }),
+  );
+}
