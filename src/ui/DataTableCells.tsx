@@ -9,7 +9,7 @@ export const firstCell = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'bac
 
 /** The width of a column's cells. One with an exact width, such as a difference, has less space around it. */
 export const widthOf = <R,>({ width, minWidth }: Column<R>) =>
-  width === undefined ? { minWidth } : { width, minWidth: width, paddingInline: '4px !important' };
+  width === undefined ? { minWidth } : { width, minWidth: width, paddingInline: '4px 8px !important' };
 
 /** The name takes what the figures leave, in a wide table at most 420 px, so that the figures stay near it. */
 const nameWidth = {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { widthOf } from './DataTableCells';
 import type { Column, Sort } from './tableColumns';
 
-/** The arrow is drawn in the space between two columns, so that a column is no wider than its figures and its name. */
+/** The arrow is drawn beside the name, and only the column that is sorted makes room for it. */
 const sortLook = (align: 'left' | 'right') => ({
   position: 'relative',
   '& .MuiTableSortLabel-icon': { position: 'absolute', [align === 'right' ? 'right' : 'left']: '100%', mx: '1px', fontSize: 'var(--text-body)' },
@@ -38,6 +38,7 @@ export const DataTableHead = <R,>({
               fontWeight: 500,
               whiteSpace: 'nowrap',
               ...widthOf(column),
+              ...(dir !== undefined && column.numeric === true ? { pl: '20px !important' } : {}),
               bgcolor: 'background.default',
               position: 'sticky',
               top: 0,
