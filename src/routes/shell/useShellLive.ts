@@ -14,8 +14,8 @@ import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 
 const topics = ['sites', 'user', 'jobs'] as const;
-/** Shortest interval between two requests of everything, in milliseconds. */
-const resyncPauseMs = 5000;
+/** Shortest interval between two requests of everything, in milliseconds: longer than a screen takes to load on a slow phone. */
+const resyncPauseMs = 15_000;
 const again = { forceRefetch: true, subscribe: false } as const;
 
 /** Keeps the data of the frame current while other people or tabs change it. */
