@@ -50,7 +50,6 @@ export const tree = [
       {
         id: 'home.create',
         path: 'create',
-        title: 'create',
         redirect: 'home_create_empty',
         needs: { instance: 'site.create' },
         children: [

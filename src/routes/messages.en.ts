@@ -1,6 +1,5 @@
 export default {
   home: 'Sites',
-  create: 'Add site',
   createEmpty: 'Add site',
   account: 'Account',
   center: 'Profile',

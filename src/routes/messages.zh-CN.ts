@@ -1,7 +1,6 @@
 /** Titles of routes: navigation, breadcrumbs, document titles and the palette. */
 export default {
   home: '站点',
-  create: '添加站点',
   createEmpty: '添加站点',
   account: '账号',
   center: '个人中心',

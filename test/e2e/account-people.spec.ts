@@ -24,7 +24,7 @@ test('an invited editor sees only the granted site until it is revoked', async (
   await desk.getByRole('button', { name: '邀请成员' }).click();
   const dialog = desk.getByRole('dialog', { name: '邀请成员' });
   await dialog.getByLabel('邮箱').fill('bai@example.com');
-  await dialog.getByRole('combobox', { name: '添加站点…' }).selectOption('竹里茶舍');
+  await dialog.getByRole('combobox', { name: '选择站点…' }).selectOption('竹里茶舍');
   await dialog.getByRole('combobox', { name: '在 竹里茶舍 的角色' }).selectOption('编辑');
   await dialog.getByLabel('留言').fill('茶舍的网站以后请你来写');
   await dialog.getByRole('button', { name: '生成邀请' }).click();

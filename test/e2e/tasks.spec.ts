@@ -102,7 +102,7 @@ test('an editor of one site is invited in five clicks', async ({ desk, office })
   await desk.getByRole('button', { name: '邀请成员' }).click();
   const dialog = desk.getByRole('dialog', { name: '邀请成员' });
   await dialog.getByLabel('邮箱').fill('bai@example.com');
-  const sites = dialog.getByRole('combobox', { name: '添加站点…' });
+  const sites = dialog.getByRole('combobox', { name: '选择站点…' });
   // A person opens the list and presses an entry of it.
   const pressesOfList = 2;
   await sites.selectOption('南山陶坊');

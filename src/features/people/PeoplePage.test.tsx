@@ -95,7 +95,7 @@ test('site roles of a person are saved as differences', async () => {
   await open(`?person=${wang.id}`, { 'PATCH /api/acc/grants': { data: { people: [], sites: [], grants: [] } } });
   const box = await drawer();
   await app.person.selectOptions(await within(box).findByRole('combobox', { name: 'Role on Tea House' }), 'Analyst');
-  await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Add site…' }), 'Harbour News');
+  await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Choose a site…' }), 'Harbour News');
   await app.person.keyboard('{Escape}');
   await press('Keep editing', await screen.findByRole('dialog', { name: 'Discard unsaved site access?' }));
   await press('Save access', box);
@@ -195,7 +195,7 @@ test('inviting keeps the input after an error, then shows the link', async () =>
       .map((option) => option.textContent),
   ).toEqual(['Manager', 'Member']);
   await app.person.type(within(box).getByRole('textbox', { name: /E-mail/ }), 'New@Example.com');
-  await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Add site…' }), 'Tea House');
+  await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Choose a site…' }), 'Tea House');
   await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Role on Tea House' }), 'Editor');
   await press('Create invitation', box);
   await waitFor(() => expect(within(box).getByRole('textbox', { name: /E-mail/ })).toHaveAccessibleDescription(/This address is invited already/));

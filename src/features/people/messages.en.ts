@@ -179,7 +179,7 @@ export default {
     cell: 'Role of {{person}} on {{site}}',
     none: 'No access',
     noneYet: 'No sites yet.',
-    add: 'Add site…',
+    add: 'Choose a site…',
     take: 'Remove',
     takeNamed: 'Remove {{site}}',
     goneSite: 'a deleted site',

@@ -173,7 +173,7 @@ export default {
     cell: '{{person}} 在 {{site}} 的角色',
     none: '无权限',
     noneYet: '还没有授权任何站点。',
-    add: '添加站点…',
+    add: '选择站点…',
     take: '取消权限',
     takeNamed: '取消 {{site}} 的权限',
     goneSite: '已删除的站点',
