@@ -24,8 +24,13 @@ const others = [
 ];
 const isChosen = ({ id, guest }: Place): boolean => guest === true || id.startsWith('account.') || others.includes(id);
 
+// Two workers look at once: these are the longest tests, and the last to start.
+test.describe.configure({ mode: 'parallel' });
+
 let places: readonly Place[] = [];
 test.beforeAll(async ({ browser, program }) => {
+  // A worker keeps its program, and with it the data, for further tests.
+  if (places.length > 0) return;
   const context = await browser.newContext({ baseURL: program.origin });
   await program.signIn(context);
   places = placesOf(await addWalkData(program, browser, context)).filter(isChosen);
