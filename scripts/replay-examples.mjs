@@ -67,7 +67,8 @@ function sectionOf(title) {
 }
 
 /** Whether a section names a file, by its path or by its name after another file of its folder (“`a/messages.zh-CN.ts` and `messages.en.ts`”). */
-const isNamed = (section, file) => section.includes(`\`${file}\``) || (section.includes(`${path.posix.dirname(file)}/`) && section.includes(`\`${path.posix.basename(file)}\``));
+const isNamed = (section, file) =>
+  section.includes(`\`${file}\``) || (section.includes(`${path.posix.dirname(file)}/`) && section.includes(`\`${path.posix.basename(file)}\``));
 
 /** Applies one example and returns what its section should name but does not. */
 async function applyExample(copy, [name, title]) {
