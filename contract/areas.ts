@@ -1,6 +1,7 @@
 /**
- * Maps the specification's area names, which URLs retain, to the folder names used in code. `folder` is the name under contract/, src/features/ and
- * server/areas/.
+ * Maps the short names of areas, which addresses keep from the written specification that preceded the code, to folder names. `folder` is the name under
+ * contract/, src/features/ and server/areas/. An area that the specification does not name has the segment that stands for it in its own addresses as `spec`.
+ * `support`, `resources`, `crawler`, `vitals`, `filings`, `settings` and `seo` are planned: they have no folder yet.
  */
 export const areas = [
   { spec: 'core', folder: 'sites' },

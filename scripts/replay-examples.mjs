@@ -66,6 +66,10 @@ function sectionOf(title) {
   return text.slice(start, end < 0 ? undefined : end);
 }
 
+/** Whether a section names a file, by its path or by its name after another file of its folder (“`a/messages.zh-CN.ts` and `messages.en.ts`”). */
+const isNamed = (section, file) =>
+  section.includes(`\`${file}\``) || (section.includes(`${path.posix.dirname(file)}/`) && section.includes(`\`${path.posix.basename(file)}\``));
+
 /** Applies one example and returns what its section should name but does not. */
 async function applyExample(copy, [name, title]) {
   const folder = path.join(root, 'test', 'examples', name);
@@ -74,7 +78,7 @@ async function applyExample(copy, [name, title]) {
   const added = existsSync(path.join(folder, 'files')) ? filesBelow(path.join(folder, 'files')) : [];
   for (const file of added) cpSync(path.join(folder, 'files', file), path.join(copy, file));
   const section = sectionOf(title);
-  return [...new Set(edits.map(({ file }) => file))].filter((file) => !section.includes(path.basename(file))).map((file) => `"${title}" does not name ${file}`);
+  return [...new Set(edits.map(({ file }) => file))].filter((file) => !isNamed(section, file)).map((file) => `"${title}" does not name ${file}`);
 }
 
 /** Runs a program of an installed package in the copy. Its output is shown at its end, so that programs side by side do not mix theirs; `quiet`: only if it fails. */

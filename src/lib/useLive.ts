@@ -7,8 +7,8 @@ let shared: ReturnType<typeof makeLive> | null = null;
 const live = (): ReturnType<typeof makeLive> => (shared ??= makeLive(browserLive));
 
 /**
- * Subscribes to live changes while mounted. Topics: `sites`, `user`, `people`, `jobs`, `als:<siteId>`. Events carry ids, never data: refetch what
- * changed. On `resync` refetch everything: events may have been missed.
+ * Subscribes to live changes while mounted. Topics: `sites`, `user`, `people`, `jobs`, `als:<siteId>`, `table:<siteId>`. Events carry ids, never data:
+ * refetch what changed. On `resync` refetch everything: events may have been missed.
  */
 export function useLive(topics: readonly string[], onSignal: (signal: LiveSignal) => void): void {
   const onLiveSignal = useEffectEvent(onSignal);

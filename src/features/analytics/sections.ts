@@ -140,7 +140,7 @@ const campaignTab = (id: DimensionId & TabKey): PageTab => ({
   ],
 });
 
-/** Report screens: one row each, named like their node `site.als.<id>` in the route tree. To add a report, add a row here. */
+/** Report screens: one row each, named like their node `site.als.<id>` in the route tree. A new report is a row here and a route. */
 export const screens: readonly Screen[] = [
   {
     id: 'overview',

@@ -96,7 +96,7 @@ export default {
       malformed: '数据格式不正确',
       too_large: '数据过大',
       too_many: '一次上报过多',
-      unknown_site: '站点编号不存在',
+      unknown_site: '站点 ID 不存在',
       site_not_active: '站点已归档或删除',
       too_old: '时间过旧',
       journal_full: '服务器缓冲已满',

@@ -22,7 +22,7 @@ export default {
     status: '返回了状态码 {{detail}}',
     keyword: '页面上没有找到关键词',
     pending: '一分钟内会进行第一次检查。',
-    overdue: '已有一段时间没有检查，请确认后台任务（worker）正在运行。',
+    overdue: '已有一段时间没有检查，请确认后台进程（worker）正在运行。',
     private_address: '默认不访问内网地址，需要时请让管理员在服务器上设置 PRIVATE_SITES。',
   },
   withDetail: '{{reason}}（{{detail}}）',

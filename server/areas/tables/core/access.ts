@@ -13,7 +13,7 @@ export type Reader = {
   readonly userId: string | null;
   /** Display name, if this request has already loaded it. */
   readonly name?: string;
-  /** By table id: everything that a public link to a view opens (`sharing/reach.ts`), regardless of the rules. */
+  /** By table id: everything that a public link to a view opens (`publicLinks/reach.ts`), regardless of the rules. */
   readonly only?: ReadonlyMap<string, Reach>;
   /** Fields that a form link lets its visitor fill in on new records, in addition to `only`. */
   readonly fills?: { readonly table: string; readonly fields: ReadonlySet<string> };

@@ -27,7 +27,7 @@ const begin = { isolationLevel: `read committed; set local lock_timeout = '10s'`
 
 /** Thrown to roll back a dry run. */
 class RolledBack extends Error {
-  override readonly name = 'TakenBack';
+  override readonly name = 'RolledBack';
 }
 
 /**

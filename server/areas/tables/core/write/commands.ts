@@ -178,7 +178,7 @@ async function reverse<Extra>(ctx: Context, call: UndoCall, { batchId, extras }:
   return response;
 }
 
-/** Records, choices and the state of additional results. The response is stored for repeated calls; `made`: what to remove after the commit. */
+/** Records, choices and the state of additional results. The response is stored for repeated calls; `extraToRemove`: what to remove after the commit. */
 async function reverseLocked<Extra>(
   w: WriteTx,
   call: UndoCall,
