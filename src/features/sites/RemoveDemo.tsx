@@ -2,8 +2,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
+import { notifyFailure } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
 import { notifyDeleted } from './siteDeletion';
 import { useDeleteSiteMutation } from './sitesApi';
@@ -17,8 +16,8 @@ export function RemoveDemo({ site }: { readonly site: Site }): ReactElement | nu
 
   const onClick = async () => {
     const { error } = await remove({ siteId: site.id, body: { confirm: site.name } });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-    else notifyDeleted(dispatch, site);
+    if (error === undefined) notifyDeleted(dispatch, site);
+    else notifyFailure(dispatch, error);
   };
   return (
     <button type="button" className="remove-demo" disabled={isLoading} onClick={() => void onClick()}>
