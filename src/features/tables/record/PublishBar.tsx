@@ -82,7 +82,7 @@ const ScheduleForm = ({ plan, onPlan, record, dirty, publishing }: FormProps): R
   const id = useId();
   const { busy } = publishing;
   const schedule = async (): Promise<void> => {
-    const [at, off] = [isoOf(plan.at, timeZone), isoOf(plan.off, timeZone)];
+    const [at, off] = [isoOf(plan.at, timeZone, record.publishAt), isoOf(plan.off, timeZone, record.unpublishAt)];
     const showError = (error: string): void => onPlan({ ...plan, error });
     if (at === null && off === null) return showError(t('publish.nothing'));
     if ([at, off].some((one) => one !== null && Date.parse(one) <= Date.now())) return showError(t('publish.past'));
