@@ -65,6 +65,8 @@ export const analyticsEndpoints = {
   }),
   reports: endpoint(analyticsCalls.reports, {
     access: { site: 'analytics.read' },
+    // As many reports as single calls may ask for, about.
+    ratePerMinute: 120,
     token: 'analytics:read',
     publicLinks: true,
     summary: 'Several reports of one screen',

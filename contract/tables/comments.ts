@@ -19,6 +19,8 @@ export type RecordReader = z.infer<typeof RecordReader>;
 export const recordCommentEndpoints = {
   recordReaders: endpoint(recordCommentCalls.recordReaders, {
     ...read,
+    // A rule may have to be looked up for each person.
+    ratePerMinute: 120,
     summary: 'Other people who may read the record and be mentioned in its comments, searched by name; by name',
     params: R,
     query: z.object({ q: z.string().max(200).optional(), limit: z.coerce.number().pipe(z.int().min(1).max(mostReaders)).default(mostReaders) }),

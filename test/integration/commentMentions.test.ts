@@ -228,3 +228,14 @@ test('readers are listed to nobody outside the site or record', async () => {
   expect((await viewer.get(path)).statusCode).toBe(404);
   expect(await calls.refused('POST', at('comments'), { text: mention(editor) }, undefined, viewer)).toBe('not_found');
 });
+
+test('an author mentions people in at most sixty comments an hour', async () => {
+  const author = await personOn(program, site, 'editor');
+  const statuses: number[] = [];
+  for (let n = 0; n <= 60; n += 1) {
+    const { statusCode } = await author.send('POST', `/api/site/${site.id}/table/${at('comments')}`, { text: `${mention(viewer)} ${n}` });
+    statuses.push(statusCode);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+  await expect(add('没有提到谁', author)).resolves.toMatchObject({ mentions: [] });
+});

@@ -60,4 +60,23 @@ describe('requests', () => {
     const filter = `path:is:/${'x'.repeat(500)}`;
     expect(await ask(Array.from({ length: 12 }, () => ({ siteId: 'tea', filter })))).toHaveLength(2);
   });
+
+  const failed = (status: number) => ({ kind: 'api', method: 'GET', url: '/', status, message: '' }) as const;
+  test.each([
+    ['after a refusal, each report is sent alone', () => ({ error: failed(403) }), 2],
+    ['a report that failed in passing is sent alone', () => ({ data: [{ data: {} }, { error: 'busy', status: 503 }] }), 1],
+    ['another failure of the call is that of each report', () => ({ error: failed(500) }), 0],
+  ] as const)('%s', async (_what, together, alone) => {
+    const sent: string[] = [];
+    const results = await Promise.all(
+      ['tea', 'tea'].map((siteId) =>
+        reportTogether({ siteId, ...range }, (request) => {
+          sent.push(request.url);
+          return request.params?.['q'] === undefined ? { data: {} } : together();
+        }),
+      ),
+    );
+    expect(sent).toEqual(['/api/site/tea/als/reports', ...Array.from({ length: alone }, () => '/api/site/tea/als/report')]);
+    expect(results.map(({ error }) => error?.status)).toEqual(alone === 0 ? [500, 500] : [undefined, undefined]);
+  });
 });

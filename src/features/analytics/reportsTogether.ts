@@ -2,6 +2,7 @@ import type { QueryReturnValue } from '@reduxjs/toolkit/query';
 import { analyticsCalls } from '@contract/analytics/calls';
 import type { Report, Reports, analyticsEndpoints } from '@contract/analytics/schemas';
 import { mostReports } from '@contract/analytics/terms';
+import { isPassing } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { queryString } from '@/lib/queryString';
 import type { CallMeta, Request } from '@/store/baseQuery';
@@ -37,20 +38,28 @@ function batches(all: readonly Waiting[]): Waiting[][] {
   return found.map(({ items }) => items);
 }
 
+const sendAlone = async ({ send, request, resolve }: Waiting): Promise<void> => resolve((await send(request)) as Result<Report>);
+
 async function send(items: readonly Waiting[]): Promise<void> {
   const [first] = items;
   if (first === undefined) return;
-  if (items.length === 1) return first.resolve((await first.send(first.request)) as Result<Report>);
+  if (items.length === 1) return sendAlone(first);
   const request = requestOf(calls.reports, { siteId: first.siteId, q: items.map((item) => queryString(item.request.params ?? {})) });
   const result = await first.send(request);
   const meta = result.meta === undefined ? {} : { meta: result.meta };
-  if (result.error !== undefined) return items.forEach(({ resolve }) => resolve(result));
+  if (result.error !== undefined) {
+    // One query that is invalid, or that a public link does not open, refuses the whole call.
+    const isRefused = result.error.status === 400 || result.error.status === 403;
+    return items.forEach((item) => (isRefused ? void sendAlone(item) : item.resolve(result)));
+  }
   const reports = result.data as Reports;
-  items.forEach(({ resolve, request: { url } }, at) => {
+  items.forEach((item, at) => {
     const response = reports[at];
-    if (response !== undefined && 'data' in response) return resolve({ data: response.data, ...meta });
+    if (response !== undefined && 'data' in response) return item.resolve({ data: response.data, ...meta });
     const { status = 500, error: message = '', ...rest } = response ?? {};
-    return resolve({ error: { kind: 'api', method: 'GET', url, status, message, ...(rest as Partial<ApiFailure>) }, ...meta });
+    const error: ApiFailure = { kind: 'api', method: 'GET', url: item.request.url, status, message, ...(rest as Partial<ApiFailure>) };
+    // Alone, it is retried after a pause like any other call.
+    return isPassing(error) ? void sendAlone(item) : item.resolve({ error, ...meta });
   });
 }
 

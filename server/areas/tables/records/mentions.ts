@@ -21,7 +21,10 @@ import { recipientsOf } from './commentQueries';
 import type { MailRecipient } from './commentQueries';
 
 /** People looked at for one list: an access rule may hide the record from some, who take no place in it. */
-const mostCandidates = 500;
+const mostCandidates = 100;
+
+/** Comments with new mentions that one person may write in an hour. */
+const mentioningPerHour = 60;
 
 /** A person gets a mail about mentions in one record at most once in this time. */
 const mailEverySeconds = 3600;
@@ -55,7 +58,7 @@ export type Mentioned = { readonly userId: string; readonly recordName: string; 
 
 /**
  * The people whom a text mentions and `before` did not. Throws `invalid_fields`, in the same way for people who do not exist and for those who may not read
- * the record: a mention must not reveal who has an account.
+ * the record: a mention must not reveal who has an account. Throws `too_many_requests` after many comments of the same author.
  */
 export async function newlyMentioned(ctx: Context, context: TableContext, recordId: string, text: string, before: string): Promise<Mentioned[]> {
   const all = mentionedIn(text);
@@ -69,11 +72,15 @@ export async function newlyMentioned(ctx: Context, context: TableContext, record
     people.push(recordName === null ? failField('text', 'unknown') : { userId, recordName });
   }
   const others = people.flatMap(({ userId }) => (userId === context.reader.userId ? [] : [userId]));
+  if (others.length > 0) await createThrottle(ctx).limit(`mentions by ${context.reader.userId}`, mentioningPerHour, 3600);
   const mails = await mailRecipients(ctx, recordId, others);
   return people.map((person) => ({ ...person, mail: mails.get(person.userId) ?? null }));
 }
 
-/** The people who get a mail about a mention: they have a confirmed address, have not turned these mails off, and got none about this record lately. */
+/**
+ * The people who get a mail about a mention: they have a confirmed address, have not turned these mails off, and got none about this record lately. A comment
+ * that cannot be stored afterwards counts too.
+ */
 async function mailRecipients(ctx: Context, recordId: string, people: readonly string[]): Promise<Map<string, MailRecipient>> {
   const recipients = new Map<string, MailRecipient>();
   if (!mailWorks(ctx.config)) return recipients;

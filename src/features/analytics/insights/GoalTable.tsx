@@ -18,7 +18,7 @@ import { columnValue, measureColumns } from '../measureColumns';
 import { reportQuery } from '../urlState';
 import { type Labels, useLabels } from '../useLabels';
 import type { InsightProps } from './InsightFrame';
-import { useRemoveGoalMutation } from './insightsApi';
+import { useRemoveGoalMutation, useSegmentsQuery } from './insightsApi';
 import { useConditionLabels } from './useConditionLabels';
 import { useRemoval } from './useRemoval';
 
@@ -34,16 +34,15 @@ export const GoalTable = ({ goals, ...props }: TableProps): ReactElement => {
   const say = useConditionLabels();
   const [remove] = useRemoveGoalMutation();
   const confirmAndRemove = useRemoval();
+  const { data: segments = [] } = useSegmentsQuery({ siteId: site.id });
+  // A goal that is saved again has another id, which such a segment would not find.
+  const isInSegment = (id: string): boolean => segments.some(({ filters }) => filters.some((filter) => filter.startsWith('goal:') && filter.includes(id)));
   const removeGoal = ({ id, name, condition, worth }: Goal): Promise<boolean> =>
     confirmAndRemove(
       { title: t('goal.removeTitle', { name }), body: t('goal.removeText') },
       () => remove({ siteId: site.id, id }),
       ['goal.removed', { name }],
-      {
-        kind: 'goal',
-        siteId: site.id,
-        body: { name, condition, worth },
-      },
+      isInSegment(id) ? null : { kind: 'goal', siteId: site.id, body: { name, condition, worth } },
     );
   const result = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, goal: null }), by: 'goal', sort: 'conversions', size: 500, with: ['goals'] });
   return (

@@ -6,7 +6,10 @@ import { undoOfferMs } from '@/lib/undoOffer';
 import type { AppDispatch, RootState } from '@/store';
 import { insightsApi } from './insightsApi';
 
-/** A definition that was removed, as it is saved again: reports are computed from definitions, so that the new one shows the same figures. */
+/**
+ * A definition that was removed, as it is saved again: reports are computed from definitions, so that the new one shows the same figures. It has another id and
+ * author: addresses that name the old one do not find it.
+ */
 export type RemovedDefinition = { readonly siteId: string } & (
   | { readonly kind: 'goal'; readonly body: GoalInput }
   | { readonly kind: 'funnel'; readonly body: FunnelInput }
