@@ -39,8 +39,8 @@ export const localOf = (iso: string | null, timeZone: string): string => {
   return wall ? `${wall.day}T${wall.time.slice(0, 5)}` : '';
 };
 /**
- * The point in time of the value of a `datetime-local` input. null: empty or not a valid time. The seconds, which the input does not show, are those of `stored`
- * while hour and minute are its own.
+ * The point in time of the value of a `datetime-local` input. null: empty or not a valid time. The seconds, which the input does not show, are those of
+ * `stored` while hour and minute are its own.
  */
 export const isoOf = (local: string, timeZone: string, stored: string | null): string | null => {
   const [day = '', time = ''] = local.split('T');

@@ -191,7 +191,7 @@ test.each([
 ])('leaving without a question announces which changes the draft contains: $key', async ({ typed, key }) => {
   const { drawer } = await open();
   await app.person.click(drawer.getByRole('button', { name: '更改' }));
-  for (const id of typed) await app.person.type(input(id), '新');
+  for (const edited of typed) await app.person.type(input(edited), '新');
   await act(() => app.router.navigate(`${app.router.state.location.pathname}?table=${table.id}`));
   await waitFor(() => expect(app.store.getState().notices.queue.map(({ message }) => message)).toEqual([{ key }]));
 });
