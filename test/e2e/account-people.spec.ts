@@ -121,7 +121,7 @@ test('the last owner can neither step down nor leave', async ({ context, desk, o
   const person = desk.getByRole('dialog', { name: '成员' });
   await person.getByRole('combobox', { name: '角色', exact: true }).selectOption('成员');
   await person.getByRole('button', { name: '修改角色' }).click();
-  await desk.getByRole('dialog', { name: '把自己的角色改为成员？' }).getByRole('button', { name: '更改' }).click();
+  await desk.getByRole('dialog', { name: '把自己的角色改为成员？' }).getByRole('button', { name: '修改' }).click();
   await expect(person.getByRole('alert')).toContainText('这是唯一的所有者');
 
   await desk.goto('/account/center/account_center?tab=data');

@@ -40,8 +40,12 @@ const openMenu = async (title: string) => {
 };
 beforeEach(() => {
   table = tableOf();
+  // The grid renders only columns in view: all fit into this size.
+  jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1400);
+  jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   app.end();
   sessionStorage.clear();
   localStorage.clear();
