@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorStatus, fieldCodes } from '../errors';
 import type { ErrorCode } from '../errors';
-import { compareModes, dimensions, granularities, measureGroupIds, measures, populations } from './terms';
+import { compareModes, dimensions, granularities, measureGroupIds, measures, mostReports, populations } from './terms';
 import type { MeasureId } from './terms';
 
 export const Day = z.iso.date();
@@ -60,8 +60,6 @@ export function paramsOf(queryString: string): Record<string, string | string[]>
   );
 }
 
-/** Reports in one call. */
-export const mostReports = 12;
 export const ReportsQuery = z.object({
   /** Each the query string of a `report`: `from=2026-11-01&to=2026-11-20&by=path`. */
   q: many(

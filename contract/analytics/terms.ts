@@ -112,3 +112,6 @@ export const populations = ['humans', 'suspected', 'bots', 'all'] as const;
 export type Population = (typeof populations)[number];
 export const filterOps = ['is', 'not', 'contains', 'excludes'] as const;
 export type FilterOp = (typeof filterOps)[number];
+
+/** Maximum number of reports in one call. */
+export const mostReports = 12;

@@ -5,12 +5,11 @@ import { RecordComment } from './records';
 import { SiteId } from '../sites/schemas';
 import { TableRef } from './schemas';
 import { rowId, safeText } from '../text';
-import { mostReaders } from './mentions';
+import { longestComment, mostReaders } from './mentions';
 
 const R = z.object({ siteId: SiteId, table: TableRef, id: rowId });
 const read = { access: { site: 'tables.use' }, token: 'tables:read', ratePerMinute: 3000 } as const;
-/** Mentions count with all characters of their ids. */
-const text = safeText(4000).pipe(z.string().min(1));
+const text = safeText(longestComment).pipe(z.string().min(1));
 const write = { access: { site: 'tables.use' }, token: 'tables:write', ratePerMinute: 3000 } as const;
 
 /** Somebody whom a comment may mention. */

@@ -1,3 +1,5 @@
+/** Maximum length of the stored text of a comment: mentions count with all characters of their ids. */
+export const longestComment = 4000;
 /** Maximum number of people whom one comment mentions. */
 export const mostMentions = 20;
 /** Maximum number of people in a list to choose from. */

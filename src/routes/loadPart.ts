@@ -6,8 +6,8 @@ async function isOldBuild(): Promise<boolean> {
   const mine = buildOfThisPage();
   if (mine === '') return false;
   try {
-    const result = await fetch(`/__manifest?p=/home&version=${encodeURIComponent(mine)}`, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
-    const { current } = (await result.json()) as { current?: unknown };
+    const response = await fetch(`/__manifest?p=/home&version=${encodeURIComponent(mine)}`, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+    const { current } = (await response.json()) as { current?: unknown };
     return current === false;
   } catch {
     return false;

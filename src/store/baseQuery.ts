@@ -50,14 +50,14 @@ const titleOf = (html: string): string => (/<title[^>]*>([^<]*)<\/title>/i.exec(
 /** Turns a response into data or a failure: the table of the specification's section 8. */
 export function readResponse(
   call: { method: string; url: string },
-  result: { status: number; statusText: string; type: string; requestId?: string | undefined; text: string },
+  response: { status: number; statusText: string; type: string; requestId?: string | undefined; text: string },
 ): { data: unknown } | { error: ApiFailure } {
-  const { status, statusText, text } = result;
-  const base = { ...call, status, ...(result.requestId === undefined ? {} : { requestId: result.requestId }) };
+  const { status, statusText, text } = response;
+  const base = { ...call, status, ...(response.requestId === undefined ? {} : { requestId: response.requestId }) };
   const ok = status >= 200 && status < 300;
   if (ok && (status === 204 || text === '')) return { data: null };
 
-  const type = result.type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = response.type.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || type.endsWith('+json')) {
     const json = parseJson(text);
     const envelope = isObject(json) ? json : {};

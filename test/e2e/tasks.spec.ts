@@ -39,7 +39,7 @@ test('the first visit is on screen after four clicks', async ({ desk, office }) 
   await desk.getByRole('button', { name: '下一步' }).click();
   await desk.getByLabel('站点名称').fill('山间茶铺');
   await desk.getByLabel('网址').fill(shop.origin);
-  await desk.getByRole('button', { name: '按默认设置添加' }).click();
+  await desk.getByRole('button', { name: '直接添加' }).click();
   await desk.getByRole('button', { name: '复制代码' }).click();
   await expect.poll(() => desk.evaluate(() => navigator.clipboard.readText())).toContain('data-site');
   shop.tag = await desk.evaluate(() => navigator.clipboard.readText());

@@ -121,7 +121,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.deleteSite, async (call) => {
     const { session, site, body } = call;
     if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');
-    // The data of the demo site is generated, so that removing it needs no more than one click.
+    // Removing the demo site needs no more than one click: it can be restored from the bin for 30 days, even if it measures a real website.
     if (!site.row.demo) requireProof(ctx, session);
     await moveSite(ctx, site.id, 'deleted', actorOf(call));
     return visibleSite(session, site.id);

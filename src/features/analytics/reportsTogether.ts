@@ -1,6 +1,7 @@
 import type { QueryReturnValue } from '@reduxjs/toolkit/query';
 import { analyticsCalls } from '@contract/analytics/calls';
 import type { Report, Reports, analyticsEndpoints } from '@contract/analytics/schemas';
+import { mostReports } from '@contract/analytics/terms';
 import { isPassing } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { queryString } from '@/lib/queryString';
@@ -17,8 +18,8 @@ type Result<T> = QueryReturnValue<T, ApiFailure, CallMeta>;
 type Send = (request: Request) => PromiseLike<Result<unknown>> | Result<unknown>;
 type Waiting = { readonly siteId: string; readonly request: Request; readonly send: Send; readonly resolve: (result: Result<Report>) => void };
 
-/** The limits of the contract's `reports`, and of addresses along the way. */
-const limits = { reports: 12, characters: 4000 };
+/** Maximum length of the reports' part of an address: servers and proxies along the way limit it. */
+const maxCharacters = 4000;
 let waiting: Waiting[] = [];
 
 /** Reports of one site that fit into one call each. */
@@ -27,7 +28,7 @@ function batches(all: readonly Waiting[]): Waiting[][] {
   for (const item of all) {
     const characters = encodeURIComponent(queryString(item.request.params ?? {})).length;
     const batch = found.find(
-      ({ siteId, items, characters: taken }) => siteId === item.siteId && items.length < limits.reports && taken + characters <= limits.characters,
+      ({ siteId, items, characters: taken }) => siteId === item.siteId && items.length < mostReports && taken + characters <= maxCharacters,
     );
     if (batch) {
       batch.items.push(item);

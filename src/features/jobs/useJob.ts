@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Job } from '@contract/jobs/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
+import { notifyFailure } from '@/features/notices/noticesSlice';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useCancelJobMutation } from './jobsApi';
 import { isRunning, selectJobs } from './jobsSlice';
@@ -24,7 +23,7 @@ export function useJob(id: string | null, onEnd?: (job: Job) => void) {
   const stop = async (): Promise<void> => {
     if (id === null) return;
     const { error } = await cancel({ id });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
   };
   return {
     job,

@@ -1,6 +1,7 @@
 import { createSlice, nanoid } from '@reduxjs/toolkit';
-import type { PayloadAction, UnknownAction } from '@reduxjs/toolkit';
+import type { Dispatch, PayloadAction, UnknownAction } from '@reduxjs/toolkit';
 import type { StoredNotice } from '@contract/notices/schemas';
+import { isFailure } from '@/lib/failure';
 import { noticesApi } from './noticesApi';
 
 export type NoticeTone = 'info' | 'good' | 'warning' | 'bad';
@@ -75,4 +76,8 @@ export const noticesSlice = createSlice({
 });
 
 export const { noticeShown, dismissed: noticeDismissed, allRead: noticesRead } = noticesSlice.actions;
+/** Shows a notice for a failed call. Anything else, such as `undefined` after a success, shows none. */
+export function notifyFailure(dispatch: Dispatch, error: unknown): void {
+  if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+}
 export const { selectNotices, selectHistory, selectStored, selectUnread } = noticesSlice.selectors;

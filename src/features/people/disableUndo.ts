@@ -1,7 +1,6 @@
 import { addListener, createAction } from '@reduxjs/toolkit';
 import type { Notice } from '@/features/notices/noticesSlice';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
+import { notifyFailure } from '@/features/notices/noticesSlice';
 import type { AppDispatch, RootState } from '@/store';
 import { peopleApi } from './peopleApi';
 
@@ -12,7 +11,7 @@ const undoing = addListener.withTypes<RootState, AppDispatch>()({
   actionCreator: disablingUndone,
   effect: async ({ payload: id }, { dispatch }) => {
     const { error } = await dispatch(peopleApi.endpoints.enablePerson.initiate({ id }));
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
   },
 });
 

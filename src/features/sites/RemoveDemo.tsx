@@ -2,13 +2,12 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
+import { notifyFailure } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
 import { notifyDeleted } from './siteDeletion';
 import { useDeleteSiteMutation } from './sitesApi';
 
-/** Moves the demo site to the bin in one click, which can be undone: its data is generated, so that its name need not be typed. */
+/** Moves the demo site to the bin in one click. Its name need not be typed: it can be restored for 30 days. Only administrators of the site see the button. */
 export function RemoveDemo({ site }: { readonly site: Site }): ReactElement | null {
   const { t } = useTranslation('sites');
   const dispatch = useAppDispatch();
@@ -17,8 +16,8 @@ export function RemoveDemo({ site }: { readonly site: Site }): ReactElement | nu
 
   const onClick = async () => {
     const { error } = await remove({ siteId: site.id, body: { confirm: site.name } });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-    else notifyDeleted(dispatch, site);
+    if (error === undefined) notifyDeleted(dispatch, site);
+    else notifyFailure(dispatch, error);
   };
   return (
     <button type="button" className="remove-demo" disabled={isLoading} onClick={() => void onClick()}>

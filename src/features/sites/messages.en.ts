@@ -112,7 +112,7 @@ export default {
     back: 'Back',
     next: 'Next',
     submit: 'Add site',
-    submitNow: 'Add with default settings',
+    submitNow: 'Add now',
     busy: 'Adding…',
     cancel: 'Discard',
     resumed: 'Restored what you had filled in before.',

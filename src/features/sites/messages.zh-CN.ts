@@ -102,7 +102,7 @@ export default {
     back: '上一步',
     next: '下一步',
     submit: '添加站点',
-    submitNow: '按默认设置添加',
+    submitNow: '直接添加',
     busy: '正在添加…',
     cancel: '放弃',
     resumed: '已恢复上次没填完的内容。',

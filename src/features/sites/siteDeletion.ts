@@ -1,8 +1,7 @@
 import { addListener, createAction } from '@reduxjs/toolkit';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { undoOfferMs } from '@/lib/undoOffer';
 import type { AppDispatch, RootState } from '@/store';
 import { sitesApi } from './sitesApi';
@@ -18,7 +17,7 @@ const undoing = addListener.withTypes<RootState, AppDispatch>()({
     // A site leaves the bin as an active one.
     if (data && to === 'archived') ({ data, error } = await move('archived'));
     if (data) dispatch(noticeShown({ message: { key: 'sites:notice.restored', values: { name: data.name } } }));
-    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else notifyFailure(dispatch, error);
   },
 });
 

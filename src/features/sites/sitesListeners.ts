@@ -2,7 +2,7 @@ import { addListener, createAction } from '@reduxjs/toolkit';
 import type { TypedAddListener } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import type { Site } from '@contract/sites/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import type { AppDispatch, RootState } from '@/store';
 import { useAppDispatch } from '@/store/hooks';
@@ -60,7 +60,7 @@ const stateListener = addAppListener({
     }
     const now = selectSite(getState(), id);
     if (now) dispatch(replacedById({ ...now, state: before.state }));
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
   },
 });
 

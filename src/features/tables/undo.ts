@@ -1,8 +1,7 @@
 import { addListener, createAction } from '@reduxjs/toolkit';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import type { NoticeMessage } from '@/features/notices/noticesSlice';
 import type { AppDispatch, RootState } from '@/store';
-import { isFailure } from '@/lib/failure';
 import { undoOfferMs } from '@/lib/undoOffer';
 import { tablesApi } from './tablesApi';
 import { transferApi } from './transfer/transferApi';
@@ -37,7 +36,7 @@ export async function undoChange(dispatch: AppDispatch, { siteId, table, batch, 
 export function notifyUndoResult(dispatch: AppDispatch, way: 'undo' | 'redo', result: UndoResult): void {
   if ('error' in result) {
     const { error } = result;
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
   } else if (result.later === true) dispatch(noticeShown({ message: { key: 'tables:undo.later' } }));
   else if (result.skipped > 0) dispatch(noticeShown({ tone: 'warning', message: { key: `tables:undo.${way}Skipped`, values: { count: result.skipped } } }));
   else dispatch(noticeShown({ message: { key: `tables:undo.${way}Done`, values: { count: result.changed } }, for: 3000 }));

@@ -1,12 +1,11 @@
 import { useCallback } from 'react';
 import { minorDigits } from '@contract/trades/ledger';
 import type { Currency } from '@contract/trades/ledger';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { selectUser } from '@/features/account/userSlice';
 import { selectMay, selectSession } from '@/features/session/sessionSlice';
 import { useMoneyWriter } from '@/lib/money';
 import { useToday } from '@/lib/useToday';
-import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 
 /** Formats minor units as money in the reader's language: ¥1,250.00. */
@@ -46,7 +45,7 @@ export function useTradeNotices(): {
     warning: useCallback((key, values) => say('warning', key, values), [say]),
     bad: useCallback(
       (error) => {
-        if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+        notifyFailure(dispatch, error);
       },
       [dispatch],
     ),

@@ -17,7 +17,7 @@ type Pointer = { readonly table: TableModel; readonly field: FieldModel };
 export const pointersTo = (model: SiteModel, tableId: string): Pointer[] =>
   model.tables.flatMap((table) => table.fields.filter((field) => field.type === 'relation' && field.options.to === tableId).map((field) => ({ table, field })));
 
-/** Records cannot be deleted because others link to them; the answer names those that the caller may see (`blockersFor`). */
+/** Records cannot be deleted because others link to them; the response names those that the caller may see (`blockersFor`). */
 export class Referenced extends Failure {
   readonly blockers: readonly Blockers[];
   constructor(blockers: readonly Blockers[]) {

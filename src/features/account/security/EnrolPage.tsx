@@ -3,11 +3,10 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoticeHost } from '@/features/notices/NoticeHost';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { notifyFailure } from '@/features/notices/noticesSlice';
 import { useSignOutMutation } from '@/features/session/sessionApi';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
-import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -26,7 +25,7 @@ function SignOutRow(): ReactElement {
   const [signOut, { isLoading: leaving }] = useSignOutMutation();
   const leave = async () => {
     const { error } = await signOut();
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
   };
   return (
     <Box sx={{ mt: 2, pt: 2, borderTop: 1, borderColor: 'divider', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>

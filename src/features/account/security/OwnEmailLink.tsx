@@ -3,10 +3,9 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { peopleEndpoints } from '@contract/people/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { notifyFailure } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import type { ResultOf } from '@/store/endpoints';
-import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { CopyButton } from '@/ui/CopyButton';
 import { useOwnEmailLinkMutation } from '../securityApi';
@@ -24,7 +23,7 @@ export function OwnEmailLink({ userId }: { readonly userId: string }): ReactElem
     // The link must not stay in the store.
     call.reset();
     if (data) setLink(data);
-    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else notifyFailure(dispatch, error);
   };
   if (link === null)
     return (

@@ -1,8 +1,7 @@
 import { addListener, createAction } from '@reduxjs/toolkit';
 import type { AnnotationInput, FunnelInput, GoalInput, SegmentInput } from '@contract/insights/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import type { NoticeMessage } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
 import { undoOfferMs } from '@/lib/undoOffer';
 import type { AppDispatch, RootState } from '@/store';
 import { insightsApi } from './insightsApi';
@@ -40,7 +39,7 @@ const undoing = addListener.withTypes<RootState, AppDispatch>()({
   actionCreator: removalUndone,
   effect: async ({ payload }, { dispatch }) => {
     const { error } = await saveAgain(dispatch, payload);
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
   },
 });
 

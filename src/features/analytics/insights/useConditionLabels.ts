@@ -1,10 +1,9 @@
 import type { Condition, Goal } from '@contract/insights/schemas';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { normalizePath } from '@contract/paths';
-import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 
 /** Conditions and worths as text. */
@@ -33,7 +32,7 @@ export const useInsightNotices = () => {
     ),
     bad: useCallback(
       (error: unknown) => {
-        if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+        notifyFailure(dispatch, error);
       },
       [dispatch],
     ),

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { violationsOf } from '../../../../test/support/axe';
-import { session, site } from '../../../../test/support/factories';
+import { session, site, user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
+import { keepDraft } from '@/lib/drafts';
 import { withScheme } from './newSite';
 
 const slugs: Answer = (request) => {
@@ -56,9 +57,9 @@ test('an external site is created step by step and opened', async () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('a site can be added with the default settings', async () => {
+test('a site can be added without the remaining steps', async () => {
   await open('/home/create/home_create_empty?step=details', { 'POST /api/core/sites': { data: site({ id: 'zzzzzzzzzzzz' }) } });
-  const finish = () => app.person.click(screen.getByRole('button', { name: 'Add with default settings' }));
+  const finish = () => app.person.click(screen.getByRole('button', { name: 'Add now' }));
   await finish();
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Site name' })).toHaveAccessibleDescription(expect.stringContaining('Required')));
   expect(app.server.calls('POST /api/core/sites')).toHaveLength(0);
@@ -67,6 +68,15 @@ test('a site can be added with the default settings', async () => {
   await finish();
   await waitFor(() => expect(app.router.state.location.pathname).toMatch(/^\/site\/zzzzzzzzzzzz/));
   expect(app.server.calls('POST /api/core/sites')[0]?.body).toMatchObject({ name: 'Tea', url: 'https://tea.example', identity: 'first_party' });
+});
+
+test('adding at once shows the step with an error', async () => {
+  keepDraft(user().id, 'site.create', { name: 'Tea', url: 'https://tea.example', timeZone: 'x'.repeat(65) });
+  await open('/home/create/home_create_empty?step=details');
+  await app.person.click(screen.getByRole('button', { name: 'Add now' }));
+  await waitFor(() => expect(current()).toContain('Language and measuring'));
+  expect(screen.getByRole('combobox', { name: 'Time zone' })).toBeInvalid();
+  expect(app.server.calls('POST /api/core/sites')).toHaveLength(0);
 });
 
 test('the slug follows the name until edited and must be free', async () => {

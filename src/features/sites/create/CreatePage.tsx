@@ -124,7 +124,11 @@ function useCreation({ form, step, change, drop }: CreateOptions) {
     setServerErrors(form, error);
     return undefined;
   };
-  return { submit, busy, failure, clearFailure: () => setFailure(null) };
+  const showFirstError = (errors: Readonly<Record<string, unknown>>) => {
+    const at = stepOf(errors);
+    if (at !== undefined && at !== step) change({ step: at }, 'replace');
+  };
+  return { submit, showFirstError, busy, failure, clearFailure: () => setFailure(null) };
 }
 
 function ResumedNotice({ onStartOver }: { readonly onStartOver: () => void }): ReactElement {
@@ -144,7 +148,7 @@ type ButtonsProps = {
   readonly busy: boolean;
   readonly onStep: (step: Step) => void;
   readonly onCancel: () => void;
-  /** Creates the site with the proposed settings. */ readonly onFinish: () => void;
+  /** Creates the site without showing the remaining steps. */ readonly onFinish: () => void;
 };
 
 function StepButtons({ step, busy, onStep, onCancel, onFinish }: ButtonsProps): ReactElement {
@@ -177,7 +181,7 @@ export function Component(): ReactElement {
   const { t } = useTranslation('sites');
   const navigate = useNavigate();
   const { form, values, step, change, drop, resumed, startOver } = useNewSite();
-  const { submit, busy, failure, clearFailure } = useCreation({ form, step, change, drop });
+  const { submit, showFirstError, busy, failure, clearFailure } = useCreation({ form, step, change, drop });
   const isValid = useStepCheck(form);
   const { currentData: slugResponse } = useSlugQuery({ slug: values.slug }, { skip: step !== 'summary' || values.slug === '' });
 
@@ -191,7 +195,7 @@ export function Component(): ReactElement {
     if (valid && next !== undefined) goTo(next);
   };
   const finish = async () => {
-    if (await isValid('details')) await form.handleSubmit(submit)();
+    if (await isValid('details')) await form.handleSubmit(submit, showFirstError)();
   };
   const cancel = () => {
     drop();

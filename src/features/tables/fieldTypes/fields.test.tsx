@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { decimalText } from '../../../../contract/tables/numberText';
@@ -9,6 +9,7 @@ import { CellView } from './CellView';
 import { FieldEditor } from './FieldEditor';
 import { FieldEnvProvider } from './env';
 import type { FieldEnv, ShownField } from './env';
+import { PickerEditor } from './PickerEditor';
 import { showValue } from './show';
 import { showDuration } from './valueTexts';
 import { addMonth, instantOf, readDay, readTime, wallClockOf, weeksOf } from './zoned';
@@ -50,6 +51,16 @@ const edit = (one: ShownField, value: unknown = null, typed: string | null = nul
     </FieldEnvProvider>,
   );
   return { onChange, onDone, person, renderResult };
+};
+const pickerOf = (one: ShownField, value: string) => {
+  const onChange = jest.fn();
+  render(
+    <FieldEnvProvider value={env}>
+      <PickerEditor field={one} value={value} onChange={onChange} />
+    </FieldEnvProvider>,
+  );
+  const input = screen.getByLabelText(one.title);
+  return { input, onChange, change: (next: string) => fireEvent.change(input, { target: { value: next } }) };
 };
 const cell = (one: ShownField, value: unknown) =>
   render(
@@ -181,6 +192,20 @@ describe('editing', () => {
     await person.clear(time);
     await person.type(time, '0:15{Enter}');
     expect(onDone).toHaveBeenCalledWith('down', { value: '2026-11-19T16:15:00.000Z' });
+  });
+  test("a device's picker keeps the seconds that it does not show", () => {
+    const pick = pickerOf(field('datetime'), '2026-11-20T00:05:30.000Z');
+    expect(pick.input).toHaveValue('2026-11-20T08:05');
+    pick.change('2026-11-21T08:05');
+    expect(pick.onChange).toHaveBeenLastCalledWith('2026-11-21T00:05:30.000Z');
+    pick.change('2026-11-21T08:06');
+    expect(pick.onChange).toHaveBeenLastCalledWith('2026-11-21T00:06:00.000Z');
+  });
+  test.each([field('date'), field('datetime')])('a year after 9999 is an error in a picker: $type', ({ type }) => {
+    const value = type === 'date' ? '2026-11-20' : '2026-11-20T00:05:00.000Z';
+    const { change, onChange } = pickerOf(field(type), value);
+    change(type === 'date' ? '20260-11-20' : '20260-11-20T08:05');
+    expect(onChange).toHaveBeenLastCalledWith(value, 'Write dates like 2026-11-20');
   });
   test('invalid JSON keeps the previous value and shows the position', async () => {
     const { person, onChange } = edit(field('json'), { a: 1 });

@@ -38,10 +38,15 @@ export const localOf = (iso: string | null, timeZone: string): string => {
   const wall = iso === null ? null : wallClockOf(iso, timeZone);
   return wall ? `${wall.day}T${wall.time.slice(0, 5)}` : '';
 };
-/** The point in time of the value of a `datetime-local` input. null: empty or not a valid time. */
-export const isoOf = (local: string, timeZone: string): string | null => {
+/**
+ * The point in time of the value of a `datetime-local` input. null: empty or not a valid time. The seconds, which the input does not show, are those of
+ * `stored` while hour and minute are its own.
+ */
+export const isoOf = (local: string, timeZone: string, stored: string | null): string | null => {
   const [day = '', time = ''] = local.split('T');
-  return day === '' || time === '' ? null : instantOf(day, time, timeZone);
+  if (day === '' || time === '') return null;
+  const storedTime = stored === null ? '' : (wallClockOf(stored, timeZone)?.time ?? '');
+  return instantOf(day, storedTime.startsWith(time) ? storedTime : time, timeZone);
 };
 
 /** `2026-11-20` from user input, which may also be `2026/11/20`, `2026.1.2` or `20261120`. null: not a calendar day. */

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import type { ContentTable } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
 import { useJob } from '@/features/jobs/useJob';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { isFailure, isStale } from '@/lib/failure';
@@ -102,7 +102,7 @@ function useEmptying({ siteId, table }: OfTable) {
     run: async (): Promise<void> => {
       const { data, error } = await empty({ siteId, table: table.id });
       if (data) setJobId(data.jobId);
-      else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+      else notifyFailure(dispatch, error);
     },
     stop: () => void stop(),
   };
@@ -119,7 +119,7 @@ const DeletedFields = ({ siteId, table }: OfTable): ReactElement | null => {
   const take = async (field: string, name: string) => {
     const { data: back, error } = await restore({ ...of, field });
     if (back) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:bin.restoredField', values: { name } } }));
-    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else notifyFailure(dispatch, error);
   };
   return (
     <ul className="admin-list admin-inner" aria-label={t('bin.deletedFields')}>

@@ -32,7 +32,7 @@ function useShowFailure(): (failure: ApiFailure) => void {
 }
 
 /** Notifies of a failure; resolves with whether the call succeeded. */
-function useFailureNotice(): (call: PromiseLike<{ error?: unknown }>) => Promise<boolean> {
+function useNotifyOnFailure(): (call: PromiseLike<{ error?: unknown }>) => Promise<boolean> {
   const showFailure = useShowFailure();
   return async (call) => {
     const { error } = await call;
@@ -62,7 +62,7 @@ type CommentProps = { readonly of: OfRecord; readonly comment: RecordComment; re
 
 const CommentActions = ({ of, comment, mayRemove, onEdit }: CommentProps & { readonly onEdit: () => void }): ReactElement => {
   const { t } = useTranslation('tableRecord');
-  const notifyOnFailure = useFailureNotice();
+  const notifyOnFailure = useNotifyOnFailure();
   const confirm = useConfirm();
   const [change, { isLoading }] = useChangeCommentMutation();
   const [remove] = useRemoveCommentMutation();
@@ -148,7 +148,7 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
 /** Comments on a record. Resolved threads are collapsed. */
 export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly mayRemove: boolean }): ReactElement => {
   const { t } = useTranslation('tableRecord');
-  const notifyOnFailure = useFailureNotice();
+  const notifyOnFailure = useNotifyOnFailure();
   const result = useCommentsQuery(of);
   const [add, { isLoading }] = useAddCommentMutation();
   const { restored, keep, drop } = useDraft<MentionDraft | string>(`comment:${of.id}`);

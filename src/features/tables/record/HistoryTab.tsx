@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { RecordChange } from '@contract/tables/records';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { isComputed } from '@contract/tables/terms';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useLanguageName } from '@/lib/languageName';
-import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ResultState } from '@/ui/ResultState';
 import { EmptyState } from '@/ui/EmptyState';
@@ -129,7 +128,7 @@ const Page = ({ of, table, before, valueOf }: PageProps): ReactElement => {
     list.current?.focus();
     const { error } = await revert({ ...of, body: { revision, fields: [key] } });
     if (error === undefined) dispatch(noticeShown({ tone: 'good', message: { key: 'tableRecord:history.restored', values: { name } } }));
-    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else notifyFailure(dispatch, error);
   };
   return (
     <ResultState result={result} skeleton={<RowsSkeleton rows={5} />}>

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordReader } from '@contract/tables/comments';
-import { mostMentions, mostReaders } from '@contract/tables/mentions';
+import { longestComment, mostMentions, mostReaders } from '@contract/tables/mentions';
 import { matchScore } from '@/lib/match';
 import { useDebounced } from '@/lib/useDebounced';
 import { Avatar } from '@/ui/Avatar';
@@ -12,8 +12,6 @@ import type { MentionDraft, MentionQuery } from './mentionDraft';
 import { useRecordReadersQuery } from './recordApi';
 import type { OfRecord } from './recordApi';
 
-/** Maximum length of the stored text. */
-const most = 4000;
 const mostOffered = 8;
 const nobody: readonly RecordReader[] = [];
 
@@ -123,7 +121,7 @@ function useMentions({ of, draft, onDraft }: Props) {
   const pick = ({ id, name }: RecordReader): void => {
     if (query === null) return;
     const next = withMention(draft, query, { id, name });
-    if (next.draft.text.length + storedExcess(next.draft) > most) return setDismissed(query.start);
+    if (next.draft.text.length + storedExcess(next.draft) > longestComment) return setDismissed(query.start);
     nextCaret.current = next.caret;
     moveCaret(next.caret);
     onDraft(next.draft);
@@ -167,7 +165,7 @@ export const MentionBox = (props: Props): ReactElement => {
         {...(isOpen && { 'aria-controls': id, 'aria-activedescendant': `${id}-${String(active)}` })}
         placeholder={placeholder}
         rows={3}
-        maxLength={most - storedExcess(draft)}
+        maxLength={longestComment - storedExcess(draft)}
         value={draft.text}
         onChange={({ currentTarget }) => {
           onDraft(withText(draft, currentTarget.value));

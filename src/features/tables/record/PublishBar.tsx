@@ -3,8 +3,7 @@ import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { useFieldEnv } from '../fieldTypes/env';
@@ -45,7 +44,7 @@ function usePublishing({ siteId, table, record, edits, onBatches }: Props) {
     }
     // The errors that prevent publication are shown at their fields.
     edits.refuse(error);
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
     return false;
   };
   const sendPublish = (more: { at?: string; unpublishAt?: string | null; cancel?: boolean }, messageKey: Parameters<typeof send>[1]) =>
@@ -83,7 +82,7 @@ const ScheduleForm = ({ plan, onPlan, record, dirty, publishing }: FormProps): R
   const id = useId();
   const { busy } = publishing;
   const schedule = async (): Promise<void> => {
-    const [at, off] = [isoOf(plan.at, timeZone), isoOf(plan.off, timeZone)];
+    const [at, off] = [isoOf(plan.at, timeZone, record.publishAt), isoOf(plan.off, timeZone, record.unpublishAt)];
     const showError = (error: string): void => onPlan({ ...plan, error });
     if (at === null && off === null) return showError(t('publish.nothing'));
     if ([at, off].some((one) => one !== null && Date.parse(one) <= Date.now())) return showError(t('publish.past'));

@@ -184,6 +184,18 @@ test('a password is never shown or drafted, and only saving clears it', async ()
   await waitFor(() => expect(sent()).toEqual([{ changes: [{ id, revision: 3, values: { [secret.id]: null } }] }]));
 });
 
+test.each([
+  { typed: [kind.id], key: 'tableRecord:draftStored' },
+  { typed: [kind.id, secret.id], key: 'tableRecord:draftIncomplete' },
+  { typed: [secret.id], key: 'tableRecord:draftNone' },
+])('leaving without a question announces which changes the draft contains: $key', async ({ typed, key }) => {
+  const { drawer } = await open();
+  await app.person.click(drawer.getByRole('button', { name: '更改' }));
+  for (const edited of typed) await app.person.type(input(edited), '新');
+  await act(() => app.router.navigate(`${app.router.state.location.pathname}?table=${table.id}`));
+  await waitFor(() => expect(app.store.getState().notices.queue.map(({ message }) => message)).toEqual([{ key }]));
+});
+
 test('a field can be reset to its value before a change', async () => {
   const { drawer } = await open();
   app.server.answer(`GET ${own}/records/${id}/history`, {

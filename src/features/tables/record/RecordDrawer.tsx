@@ -69,11 +69,15 @@ const Waiting = ({ titleId, title, onClose, children }: WaitingProps): ReactElem
   );
 };
 
-/** A notice if the record is closed with unsaved changes without a question, as by the browser's back button: their draft is stored. */
+/** By how much of the unsaved changes the draft contains. */
+const leavingNotices = { all: 'tableRecord:draftStored', part: 'tableRecord:draftIncomplete', none: 'tableRecord:draftNone' } as const;
+
+/** A notice if the record is closed with unsaved changes without a question, as by the browser's back button: which of them can be continued. */
 function useDraftNotice(leaving: RefObject<UnsavedEdits>): void {
   const dispatch = useAppDispatch();
   const notify = useEffectEvent(() => {
-    if (leaving.current.dirty) dispatch(noticeShown({ tone: 'warning', message: { key: 'tableRecord:draftStored' } }));
+    const { dirty, draft } = leaving.current;
+    if (dirty) dispatch(noticeShown({ tone: 'warning', message: { key: leavingNotices[draft] } }));
   });
   // Before the passive effects of the content report that nothing is edited any more.
   useLayoutEffect(() => () => notify(), []);
@@ -86,7 +90,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
   const titleId = useId();
   const confirm = useConfirm();
   const result = useRecordQuery({ siteId, table: table.id, id: recordId }, { refetchOnMountOrArgChange: true });
-  const leaving = useRef<UnsavedEdits>({ dirty: false, discard: () => undefined });
+  const leaving = useRef<UnsavedEdits>({ dirty: false, draft: 'none', discard: () => undefined });
   useDraftNotice(leaving);
   const here = useEffectEvent(() => presence?.onActive({ rowId: recordId, column: '' }));
   useEffect(() => here(), [recordId]);

@@ -29,6 +29,8 @@ export default {
   saving: 'Saving…',
   notSaved: 'Not saved',
   draftStored: 'Your changes are not saved. Open the record again to continue',
+  draftIncomplete: 'Your changes are not saved. Open the record again to continue; passwords and invalid input are lost',
+  draftNone: 'Your unsaved input is lost. Drafts contain neither passwords nor invalid input',
   saveKeys: 'Ctrl+S to save',
   saved: 'Saved',
   discard: 'Discard changes',

@@ -28,6 +28,8 @@ export default {
   saving: '正在保存…',
   notSaved: '未保存',
   draftStored: '修改还没有保存，重新打开这条记录可以继续',
+  draftIncomplete: '修改还没有保存，重新打开这条记录可以继续，但密码和格式不对的内容没有保留',
+  draftNone: '未保存的输入没有保留：密码和格式不对的内容不会存入草稿',
   saveKeys: 'Ctrl+S 保存',
   saved: '已保存',
   discard: '放弃修改',

@@ -39,19 +39,19 @@ export function useRecordLanguage(siteId: string, table: ContentTable, record: L
 }
 export type RecordLanguage = ReturnType<typeof useRecordLanguage>;
 
-/** Whether the record has unsaved changes, and how to discard them. */
-export type UnsavedEdits = { readonly dirty: boolean; readonly discard: () => void };
+/** Whether the record has unsaved changes, how much of them its draft contains (neither passwords nor invalid input), and how to discard them. */
+export type UnsavedEdits = Pick<RecordEdits, 'dirty' | 'draft' | 'discard'>;
 
 /** Reports unsaved changes, and on unmounting that there are none. */
-export function useReportDirty({ dirty, discard }: RecordEdits, onLeaving: (leaving: UnsavedEdits) => void, onDirty?: (dirty: boolean) => void): void {
+export function useReportDirty({ dirty, draft, discard }: RecordEdits, onLeaving: (leaving: UnsavedEdits) => void, onDirty?: (dirty: boolean) => void): void {
   const report = useEffectEvent((now: boolean) => {
-    onLeaving({ dirty: now, discard });
+    onLeaving({ dirty: now, draft, discard });
     onDirty?.(now);
   });
   useEffect(() => {
     report(dirty);
     return () => report(false);
-  }, [dirty]);
+  }, [dirty, draft]);
 }
 
 /** A notice if the edits come from a draft. */

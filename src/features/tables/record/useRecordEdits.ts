@@ -44,7 +44,7 @@ type RecordEditsOptions = {
 function useStoredEdits(table: ContentTable, recordId: string) {
   const { restored, keep, drop } = useDraft<{ edits: Edits }>(`record:${recordId}`);
   const [edits, setEdits] = useState<Edits>(restored?.edits ?? {});
-  const isSecret = (key: string): boolean => table.fields.find(({ id }) => id === key)?.type === 'password';
+  const isSecret = (key: string): boolean => table.fields.find(({ id }) => id === partsOf(key)[0])?.type === 'password';
   const store = (next: Edits): void => {
     const storable = without(next, isSecret);
     if (Object.keys(storable).length === 0) drop();
@@ -53,6 +53,8 @@ function useStoredEdits(table: ContentTable, recordId: string) {
   return {
     edits,
     wasRestored: restored !== undefined,
+    hasSecrets: Object.keys(edits).some(isSecret),
+    hasStored: !Object.keys(edits).every(isSecret),
     put: (next: Edits): void => {
       setEdits(next);
       store(next);
@@ -168,7 +170,7 @@ function decideField(
 export function useRecordEdits(options: RecordEditsOptions) {
   const { table, record, serverValue, revisionOf, onBatches } = options;
   const dispatch = useAppDispatch();
-  const { edits, wasRestored, put, dropSaved } = useStoredEdits(table, record.id);
+  const { edits, wasRestored, hasSecrets, hasStored, put, dropSaved } = useStoredEdits(table, record.id);
   const { refused, setRefused, reveal, revealErrors, refuse } = useRefusedErrors(table);
   const writeLanguage = useWriteLanguage(options);
   /** Invalid input, which exists only in its editor. */
@@ -236,6 +238,8 @@ export function useRecordEdits(options: RecordEditsOptions) {
     },
     errors,
     dirty: Object.keys(edits).length > 0 || Object.keys(typing).length > 0,
+    /** How much of the unsaved changes the draft contains. */
+    draft: !hasStored ? ('none' as const) : hasSecrets || Object.keys(typing).length > 0 ? ('part' as const) : ('all' as const),
     wasRestored,
     failure,
     conflict,

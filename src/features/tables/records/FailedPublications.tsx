@@ -4,8 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicationFailure } from '@contract/tables/publications';
 import type { ContentTable } from '@contract/tables/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
 import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
@@ -88,7 +87,7 @@ export const FailedPublications = ({
   if (failures.length === 0) return null;
   const busy = retrying.isLoading || discarding.isLoading;
   const showFailure = (error: unknown) => {
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
   };
   const publish = async ({ id: failure }: PublicationFailure) => {
     const { data, error } = await retry({ siteId, table: table.id, failure });

@@ -26,6 +26,7 @@ import type { Question } from './useRecordSource';
 import { useRowMenu } from './useRowMenu';
 import { useUndoableColumns } from './useUndoableColumns';
 import { isSystem, visibleColumnsOf } from './viewState';
+import type { Column } from './viewState';
 
 export type ChosenRecords = { readonly ids: ReadonlySet<string>; readonly all: boolean };
 export type GridViewProps = {
@@ -110,24 +111,19 @@ function useRowGestures({ siteId, table, activeView: { query }, pages, narrowed,
 }
 
 /** Changes of the columns by gestures; moving and pinning can be undone in a notice. */
-function useColumnGestures({ table, activeView: { query, change } }: GridViewProps, columns: readonly GridColumn[]) {
-  const announce = useUndoableColumns((before) => change({ columns: before }, 'replace'));
-  const gestures = columnGestures(visibleColumnsOf(table, query), table.primaryField, (next) => change({ columns: [...next] }, 'replace'));
-  const report = (name: string, pinned: boolean): void => {
+function useColumnGestures({ table, activeView }: GridViewProps, columns: readonly GridColumn[]) {
+  const { query, change } = activeView;
+  const putUndoable = useUndoableColumns(activeView);
+  const gesturesWith = (put: (next: readonly Column[]) => void) => columnGestures(visibleColumnsOf(table, query), table.primaryField, put);
+  const undoable = (name: string, pinned: boolean) => {
     const column = columns.find(({ id }) => id === name);
     const what = pinned === (column?.pinned === true) ? 'moved' : pinned ? 'pinned' : 'unpinned';
-    announce(query.columns, { key: `tables:columns.${what}`, values: { column: column?.title ?? '' } });
+    return gesturesWith((next) => putUndoable([...next], { key: `tables:columns.${what}`, values: { column: column?.title ?? '' } }));
   };
   return {
-    ...gestures,
-    onMoveColumn: (name: string, before: string | null, pinned: boolean): void => {
-      gestures.onMoveColumn(name, before, pinned);
-      report(name, pinned);
-    },
-    onPin: (name: string, pinned: boolean): void => {
-      gestures.onPin(name, pinned);
-      report(name, pinned);
-    },
+    ...gesturesWith((next) => change({ columns: [...next] }, 'replace')),
+    onMoveColumn: (name: string, before: string | null, pinned: boolean): void => undoable(name, pinned).onMoveColumn(name, before, pinned),
+    onPin: (name: string, pinned: boolean): void => undoable(name, pinned).onPin(name, pinned),
   };
 }
 

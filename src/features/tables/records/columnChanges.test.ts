@@ -38,6 +38,17 @@ test('the primary field cannot be hidden', () => {
   expect(put).toHaveBeenCalledTimes(1);
 });
 
+test('a column dropped at its own place changes nothing', () => {
+  const put = jest.fn();
+  const gestures = columnGestures([{ field: 'z', pinned: false }, ...columns], 'a', put);
+  gestures.onMoveColumn('b', 'c', false);
+  gestures.onMoveColumn('z', 'a', false);
+  gestures.onMoveColumn('c', null, false);
+  expect(put).not.toHaveBeenCalled();
+  gestures.onMoveColumn('b', 'c', true);
+  expect(put).toHaveBeenCalledTimes(1);
+});
+
 test('a new column stands beside another, pinned only between pinned ones', () => {
   expect(withNewColumn(columns, 'n', { field: 'b', side: 'left' })).toEqual([columns[0], { field: 'n' }, columns[1], columns[2]]);
   expect(withNewColumn(columns, 'n', { field: 'a', side: 'left' })[0]).toEqual({ field: 'n', pinned: true });

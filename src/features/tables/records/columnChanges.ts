@@ -21,6 +21,10 @@ export function withMovedColumn(columns: readonly Column[], name: string, before
   return [...rest.slice(0, at), pinned ? { ...plain, pinned } : plain, ...rest.slice(at)];
 }
 
+/** Whether two lists have the same columns in the same order, with the same of them pinned. */
+const sameArrangement = (a: readonly Column[], b: readonly Column[]): boolean =>
+  a.length === b.length && a.every(({ field, pinned = false }, at) => field === b[at]?.field && pinned === (b[at].pinned ?? false));
+
 /** The place of a new field: beside a column of the list. */
 export type BesideColumn = { readonly field: string; readonly side: 'left' | 'right' };
 
@@ -54,7 +58,7 @@ export const columnGestures = (columns: readonly Column[], primaryField: string 
   onWidth: (name, width) => put(withColumn(columns, name, { width: Math.round(Math.min(maxWidth, Math.max(minWidth, width))) })),
   onMoveColumn: (name, before, pinned) => {
     const next = withMovedColumn(columns, name, before, pinned);
-    if (next !== columns) put(next);
+    if (!sameArrangement(next, columns)) put(next);
   },
   onPin: (name, pinned) => put(withColumn(columns, name, { pinned })),
   onHide: (name) => {

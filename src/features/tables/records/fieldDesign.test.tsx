@@ -1,10 +1,10 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
 import { ensureMessages } from '@/i18n';
 import { checkResponses } from '@/store/contractChecks';
 import { site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { fieldOf, tableOf } from '../../../../test/support/recordsScreen';
+import { fieldOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { base, of, openRecords, people, threeRecords } from '../../../../test/support/recordsPage';
 import type { RecordsApp } from '../../../../test/support/recordsPage';
 
@@ -101,6 +101,37 @@ test('a field is renamed in its column head', async () => {
   const [call] = app.server.calls(`PATCH ${of}/fields/f_priceaaaaaaa`);
   expect(call?.headers.get('if-match')).toBe('"1"');
   expect(call?.body).toEqual({ title: 'Cost' });
+});
+
+/** Pins the column of prices and waits for its notice. */
+const pinPrice = async (person: RecordsApp['person']) => {
+  await person.click(within(await openMenu('价格')).getByRole('menuitem', { name: 'Pin to the left' }));
+  expect(await screen.findByText('“价格” pinned to the left')).toBeInTheDocument();
+};
+const expectNoUndo = () => waitFor(() => expect(screen.queryByText('“价格” pinned to the left')).toBeNull());
+
+test('a pinned column returns to its place by Undo', async () => {
+  const person = await open();
+  const before = headTitles();
+  await pinPrice(person);
+  expect(headTitles()).not.toEqual(before);
+  await person.click(await undoButton());
+  await waitFor(() => expect(headTitles()).toEqual(before));
+});
+
+test('a later change of the columns ends the offer to undo pinning', async () => {
+  const person = await open();
+  await pinPrice(person);
+  await person.click(within(await openMenu('日期')).getByRole('menuitem', { name: 'Hide field' }));
+  await expectNoUndo();
+});
+
+test('another view ends the offer to undo pinning', async () => {
+  const view = viewOf({ kind: 'grid' });
+  const person = await open({ [`GET ${of}/views`]: { data: [view] } });
+  await pinPrice(person);
+  await act(() => app.router.navigate(`${app.router.state.location.pathname}?view=${view.id}`));
+  await expectNoUndo();
 });
 
 test('an unused field is deleted at once and comes back by Undo', async () => {

@@ -34,13 +34,34 @@ function scrollTowards(board: HTMLElement, { x, y }: Point): void {
 }
 
 /**
- * Follows one pointer from its press on a card to its end. With a mouse or pen, the card is lifted once it has moved a little; with a finger, after a long press,
- * so that the board still scrolls. Escape, a second finger and the browser taking over cancel. Everything that is displayed is set on the elements themselves: a
- * drag renders nothing.
+ * The click that follows a drag does not open the record. With a finger it comes after `touchend`, which comes after `pointerup` and can prevent it; an element
+ * that has left the document keeps its `touchend` to itself, so that the next press ends the wait at the latest.
  */
-function followCard(press: PointerEvent, card: HTMLElement, board: HTMLElement, onDrop: (data: string, target: string) => void): void {
+function stopClick(isTouch: boolean): void {
   const control = new AbortController();
   const { signal } = control;
+  const endSoon = (): void => void setTimeout(() => control.abort(), 0);
+  addEventListener('click', (event) => event.stopPropagation(), { capture: true, signal });
+  if (!isTouch) return endSoon();
+  const onTouchEnd = (event: TouchEvent): void => {
+    if (event.cancelable) event.preventDefault();
+    endSoon();
+  };
+  addEventListener('touchend', onTouchEnd, { signal });
+  addEventListener('touchcancel', endSoon, { signal });
+  addEventListener('pointerdown', () => control.abort(), { capture: true, signal });
+  return undefined;
+}
+
+/**
+ * Follows one pointer from its press on a card to its end. With a mouse or pen, the card is lifted once it has moved a little; with a finger, after a long press,
+ * so that the board still scrolls. Escape, a second finger, a mouse button released outside the window and the browser taking over cancel, and so does the
+ * returned function. Everything that is displayed is set on the elements themselves: a drag renders nothing.
+ */
+function followCard(press: PointerEvent, card: HTMLElement, board: HTMLElement, onDrop: (data: string, target: string) => void): () => void {
+  const control = new AbortController();
+  const { signal } = control;
+  const isTouch = press.pointerType === 'touch';
   const start: Point = { x: press.clientX, y: press.clientY };
   let place = start;
   let ghost: HTMLElement | null = null;
@@ -66,12 +87,13 @@ function followCard(press: PointerEvent, card: HTMLElement, board: HTMLElement, 
     ghost = createGhost(card);
     board.dataset['dragging'] = '';
     card.dataset['held'] = '';
-    if (press.pointerType === 'touch') navigator.vibrate?.(10);
+    if (isTouch) navigator.vibrate?.(10);
     show();
     frame = requestAnimationFrame(everyFrame);
   };
-  const timer = press.pointerType === 'touch' ? setTimeout(lift, longPressMs) : undefined;
+  const timer = isTouch ? setTimeout(lift, longPressMs) : undefined;
   const end = (isDrop: boolean): void => {
+    if (signal.aborted) return;
     control.abort();
     clearTimeout(timer);
     cancelAnimationFrame(frame);
@@ -81,34 +103,33 @@ function followCard(press: PointerEvent, card: HTMLElement, board: HTMLElement, 
     delete card.dataset['held'];
     ghost?.remove();
     if (!ghost) return;
-    // The click that follows does not open the record.
-    const stop = new AbortController();
-    addEventListener('click', (event) => event.stopPropagation(), { capture: true, signal: stop.signal });
-    setTimeout(() => stop.abort(), 0);
+    stopClick(isTouch);
     if (isDrop && target && !target.contains(card)) onDrop(card.dataset['drag'] ?? '', target.dataset['drop'] ?? '');
   };
 
   const listen = <K extends keyof WindowEventMap>(type: K, on: (event: WindowEventMap[K]) => void, options: AddEventListenerOptions = {}): void =>
     addEventListener(type, on, { ...options, signal });
   listen('pointermove', (event) => {
-    if (event.pointerId !== press.pointerId) return;
+    if (event.pointerId !== press.pointerId) return undefined;
+    // The release of a mouse button outside the window is not reported.
+    if (!isTouch && event.buttons === 0) return end(false);
     place = { x: event.clientX, y: event.clientY };
     if (ghost) return show();
     if (distance(start, place) <= slack) return undefined;
     // A moving finger scrolls.
-    return press.pointerType === 'touch' ? end(false) : lift();
+    return isTouch ? end(false) : lift();
   });
   listen('pointerup', (event) => event.pointerId === press.pointerId && end(true));
   listen('pointercancel', (event) => event.pointerId === press.pointerId && end(false));
   listen('pointerdown', (event) => event.pointerId !== press.pointerId && end(false));
-  listen('contextmenu', (event) => press.pointerType === 'touch' && event.preventDefault());
-  listen('touchend', (event) => ghost && event.cancelable && event.preventDefault(), { passive: false });
+  listen('contextmenu', (event) => isTouch && event.preventDefault());
   const cancel = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !ghost) return;
     event.stopPropagation();
     end(false);
   };
   listen('keydown', cancel, { capture: true });
+  return () => end(false);
 }
 
 /**
@@ -120,10 +141,13 @@ export function useCardDrag(enabled: boolean, onDrop: (data: string, target: str
   const drop = useEffectEvent(onDrop);
   useEffect(() => {
     if (!board || !enabled) return undefined;
+    let endDrag = (): void => undefined;
     const onPress = (event: PointerEvent): void => {
       const { target } = event;
       const card = target instanceof Element ? target.closest<HTMLElement>('[data-drag]') : null;
-      if (card && event.isPrimary && event.button === 0) followCard(event, card, board, (data, place) => drop(data, place));
+      if (!card || !event.isPrimary || event.button !== 0) return;
+      endDrag();
+      endDrag = followCard(event, card, board, (data, place) => drop(data, place));
     };
     // Pictures and links in cards have a drag of their own.
     const onNativeDrag = (event: DragEvent): void => event.preventDefault();
@@ -135,6 +159,7 @@ export function useCardDrag(enabled: boolean, onDrop: (data: string, target: str
     board.addEventListener('dragstart', onNativeDrag);
     board.addEventListener('touchmove', onTouch, { passive: false });
     return () => {
+      endDrag();
       board.removeEventListener('pointerdown', onPress);
       board.removeEventListener('dragstart', onNativeDrag);
       board.removeEventListener('touchmove', onTouch);

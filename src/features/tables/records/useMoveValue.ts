@@ -1,6 +1,5 @@
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { notifyFailure } from '@/features/notices/noticesSlice';
 import type { NoticeMessage } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { tablesApi } from '../tablesApi';
 import { offerUndo } from '../undo';
@@ -40,8 +39,8 @@ export function useMoveValue(siteId: string, table: string, locale: string | und
       onBatches([data.batchId]);
       offerUndo(dispatch, { id: `move:${id}`, message, undo: { siteId, table, batch: data.batchId } });
       focusWhenMoved(id, card);
-    } else if (isFailure(error)) {
-      dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    } else {
+      notifyFailure(dispatch, error);
       dispatch(tablesApi.util.invalidateTags([{ type: 'Records', id: table }]));
     }
   };

@@ -1,9 +1,8 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { ContentTable } from '@contract/tables/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { designApi } from '@/features/tables/parts/designApi';
 import { addTableListener } from '@/features/tables/undo';
-import { isFailure } from '@/lib/failure';
 import { undoOfferMs } from '@/lib/undoOffer';
 import type { AppDispatch } from '@/store';
 
@@ -13,7 +12,7 @@ const undoing = addTableListener({
   actionCreator: tableRemovalUndone,
   effect: async ({ payload }, { dispatch }) => {
     const { error } = await dispatch(designApi.endpoints.restoreTable.initiate(payload));
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
   },
 });
 

@@ -1,4 +1,4 @@
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { notifyFailure } from '@/features/notices/noticesSlice';
 import { designApi } from '@/features/tables/parts/designApi';
 import { tablesApi } from '@/features/tables/tablesApi';
 import type { OfTable } from '@/features/tables/tablesApi';
@@ -13,9 +13,6 @@ import { notifyFieldAdded, notifyFieldRemoved } from './fieldUndo';
 
 type OfField = { readonly siteId: string; readonly table: ContentTable; readonly field: TableField };
 
-const showFailure = (dispatch: AppDispatch, error: unknown): void => {
-  if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-};
 /** Shows a change of the table before the server has confirmed it. Returns how to take it back. */
 const showAtOnce = (dispatch: AppDispatch, siteId: string, table: string, change: (table: ContentTable) => void) =>
   dispatch(
@@ -36,7 +33,7 @@ export async function renameField(dispatch: AppDispatch, { siteId, table, field 
   if (error === undefined) return;
   patch.undo();
   dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }]));
-  showFailure(dispatch, error);
+  notifyFailure(dispatch, error);
 }
 
 /** Adds a choice to a field. Rejects with a message for users, which is empty where the server was not reached. */
@@ -59,7 +56,7 @@ export async function placeField(dispatch: AppDispatch, siteId: string, table: C
   const { error } = await dispatch(designApi.endpoints.orderFields.initiate({ siteId, table: table.id, revision: table.revision, body: { fields: ids } }));
   if (error === undefined) return;
   patch.undo();
-  showFailure(dispatch, error);
+  notifyFailure(dispatch, error);
 }
 
 /** Adds a field with the same definition and another name; values are not copied. Resolves with the new table and field, or null where it failed. */
@@ -72,7 +69,7 @@ export async function duplicateField(
   const { data, error } = await dispatch(designApi.endpoints.addField.initiate({ siteId, table: table.id, body }));
   const added = data?.fields.find(({ id }) => !table.fields.some((one) => one.id === id));
   if (!data || !added) {
-    showFailure(dispatch, error);
+    notifyFailure(dispatch, error);
     return null;
   }
   notifyFieldAdded(dispatch, { siteId, table: table.id, field: added.id }, added.title);
@@ -95,6 +92,6 @@ export async function removeUnusedField(dispatch: AppDispatch, { siteId, table, 
   if (!usage.data || usage.data.length > 0) return 'used';
   const { data, error } = await dispatch(designApi.endpoints.removeField.initiate(at));
   if (data) notifyFieldRemoved(dispatch, at, field.title);
-  else showFailure(dispatch, error);
+  else notifyFailure(dispatch, error);
   return 'done';
 }

@@ -1,8 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { designApi } from '@/features/tables/parts/designApi';
 import { addTableListener } from '@/features/tables/undo';
-import { isFailure } from '@/lib/failure';
 import { undoOfferMs } from '@/lib/undoOffer';
 import type { AppDispatch } from '@/store';
 
@@ -16,7 +15,7 @@ const undoing = addTableListener({
   effect: async ({ payload: { by, ...place } }, { dispatch }) => {
     const { removeField, restoreField } = designApi.endpoints;
     const { error } = await dispatch((by === 'remove' ? removeField : restoreField).initiate(place));
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    notifyFailure(dispatch, error);
   },
 });
 
