@@ -15,13 +15,22 @@ const Board = ({ enabled = true }: { readonly enabled?: boolean }): ReactElement
 };
 const card = () => screen.getByRole('button', { name: 'Card' });
 const ghost = () => document.querySelector('.tables-ghost');
-const press = { pointerId: 1, isPrimary: true, button: 0, buttons: 1 };
+/** jsdom has no pointer events. */
+const point = (type: string, pointerType: string, init: MouseEventInit = {}): void => {
+  const event = new MouseEvent(type, { bubbles: true, cancelable: true, button: 0, buttons: 1, ...init });
+  fireEvent(card(), Object.assign(event, { pointerId: 1, isPrimary: true, pointerType }));
+};
 /** Lifts the card with the mouse. */
 const lift = (): void => {
-  fireEvent.pointerDown(card(), { ...press, pointerType: 'mouse' });
-  fireEvent.pointerMove(card(), { ...press, pointerType: 'mouse', clientX: 40 });
+  point('pointerdown', 'mouse');
+  point('pointermove', 'mouse', { clientX: 40 });
   expect(ghost()).toBeInTheDocument();
 };
+beforeAll(() => {
+  // Listeners in jsdom accept only its own signals. The environment replaces them by those of Node, except in frames.
+  const { contentWindow } = document.body.appendChild(document.createElement('iframe'));
+  globalThis.AbortController = (contentWindow as Window & typeof globalThis).AbortController;
+});
 beforeEach(() => {
   jest.useFakeTimers();
   onOpen.mockClear();
@@ -29,6 +38,7 @@ beforeEach(() => {
   document.elementFromPoint = () => null;
 });
 afterEach(() => {
+  jest.runOnlyPendingTimers();
   jest.useRealTimers();
 });
 
@@ -49,16 +59,16 @@ test('a drag ends when dragging is no longer allowed', () => {
 test('a drag ends when the mouse returns without a pressed button', () => {
   render(<Board />);
   lift();
-  fireEvent.pointerMove(card(), { ...press, pointerType: 'mouse', buttons: 0, clientX: 60 });
+  point('pointermove', 'mouse', { buttons: 0, clientX: 60 });
   expect(ghost()).toBeNull();
 });
 
 test('the click after a drag by finger does not open the card', () => {
   render(<Board />);
-  fireEvent.pointerDown(card(), { ...press, pointerType: 'touch' });
+  point('pointerdown', 'touch');
   jest.advanceTimersByTime(1000);
   expect(ghost()).toBeInTheDocument();
-  fireEvent.pointerUp(card(), { ...press, pointerType: 'touch' });
+  point('pointerup', 'touch');
   jest.advanceTimersByTime(100);
   expect(fireEvent.touchEnd(card())).toBe(false);
   fireEvent.click(card());
