@@ -38,7 +38,7 @@ function batches(all: readonly Waiting[]): Waiting[][] {
   return found.map(({ items }) => items);
 }
 
-const sendAlone = async ({ send, request, resolve }: Waiting): Promise<void> => resolve((await send(request)) as Result<Report>);
+const sendAlone = async (item: Waiting): Promise<void> => item.resolve((await item.send(item.request)) as Result<Report>);
 
 async function send(items: readonly Waiting[]): Promise<void> {
   const [first] = items;
