@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
       .tap();
     const heading = page.getByRole('heading', { level: 2 });
     await expect(heading).toHaveText('第 40 号');
-    expect(await page.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await expect.poll(() => page.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     await expect(page.getByRole('toolbar', { name: '文字格式' })).toBeVisible();
     const small = await page.locator('button, input, [role="tab"], [role="textbox"]').evaluateAll((all) =>
       all.flatMap((element) => {

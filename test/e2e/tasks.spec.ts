@@ -71,7 +71,7 @@ test('a CSV becomes a table with its records in four clicks', async ({ desk, off
 });
 
 test('articles with an author, one of them published, take seven clicks', async ({ desk, office }) => {
-  const site = await office.addSite(desk.context(), '竹里茶舍');
+  const site = await office.addSite(desk.context(), '问山茶肆');
   const clicks = await countClicks(desk);
   await desk.goto(`/site/${site.id}/table/records`);
   await desk.getByRole('button', { name: '新建内容表' }).click();
@@ -95,7 +95,7 @@ test('articles with an author, one of them published, take seven clicks', async 
 });
 
 test('an editor of one site is invited in five clicks', async ({ desk, office }) => {
-  const site = await office.addSite(desk.context(), '南山陶坊');
+  const site = await office.addSite(desk.context(), '小满书铺');
   const clicks = await countClicks(desk);
   await desk.goto('/home');
   await rail(desk, '成员与权限').click();
@@ -105,8 +105,8 @@ test('an editor of one site is invited in five clicks', async ({ desk, office })
   const sites = dialog.getByRole('combobox', { name: '选择站点…' });
   // A person opens the list and presses an entry of it.
   const pressesOfList = 2;
-  await sites.selectOption('南山陶坊');
-  const role = dialog.getByRole('combobox', { name: '在 南山陶坊 的角色' });
+  await sites.selectOption('小满书铺');
+  const role = dialog.getByRole('combobox', { name: '在 小满书铺 的角色' });
   await expect(role).toBeFocused();
   while ((await role.inputValue()) !== 'editor') await desk.keyboard.press('ArrowUp');
   await dialog.getByRole('button', { name: '生成邀请' }).click();
@@ -130,7 +130,7 @@ test('an alert for half the visits takes three clicks', async ({ desk, office })
 });
 
 test('archiving a site and removing a goal are undone in one click', async ({ desk, office }) => {
-  const site = await office.addSite(desk.context(), '青石书店');
+  const site = await office.addSite(desk.context(), '归去来书屋');
   const goals = `/api/site/${site.id}/als/goals`;
   await office.ask(desk.context(), 'POST', goals, { name: '下单', condition: { kind: 'page', match: 'is', path: '/thanks' }, worth: { kind: 'none' } });
   const clicks = await countClicks(desk);
@@ -140,8 +140,8 @@ test('archiving a site and removing a goal are undone in one click', async ({ de
     expect(await clicks()).toBe(before + 1);
   };
   await desk.goto('/home');
-  const card = desk.getByRole('main').getByRole('link', { name: '青石书店', exact: true });
-  await desk.getByRole('button', { name: '“青石书店”的操作' }).click();
+  const card = desk.getByRole('main').getByRole('link', { name: '归去来书屋', exact: true });
+  await desk.getByRole('button', { name: '“归去来书屋”的操作' }).click();
   await desk.getByRole('menuitem', { name: '归档' }).click();
   await expect(card).toHaveCount(0);
   await undo();
