@@ -9,8 +9,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  // One more than the smallest machine has cores: a test often waits for the page or for the program.
-  workers: 3,
+  // On two cores a third worker gains a twentieth of the time, and slows every page by half.
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {

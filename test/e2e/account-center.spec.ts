@@ -45,7 +45,7 @@ test('a new name and picture appear wherever the person is shown', async ({ brow
   const row = desk.getByRole('table', { name: '成员列表' }).getByRole('row').filter({ hasText: 'tang.li' });
   await expect(row).toContainText('唐棣');
   await expect(row.locator('img')).toBeVisible();
-  expect(await row.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeGreaterThan(0);
+  await expect.poll(() => row.locator('img').evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0))).toBeGreaterThan(0);
   await theirs.close();
 });
 
