@@ -9,7 +9,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  // On two cores a third worker gains a twentieth of the time, and slows every page by half.
+  // A third worker on two cores saved little time, and more tests met pages that were still loading.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],

@@ -1,6 +1,6 @@
 /**
- * Maps the short names of areas, which addresses keep from the written specification that preceded the code, to folder names. `folder` is the name under
- * contract/, src/features/ and server/areas/. An area that the specification does not name has the segment that stands for it in its own addresses as `spec`.
+ * Maps the part of the API's or the console's addresses that identifies an area (`spec`) to the folder name used in code. Addresses keep the short names
+ * of the original product specification. `folder` is the name under contract/, src/features/ and server/areas/.
  * `support`, `resources`, `crawler`, `vitals`, `filings`, `settings` and `seo` are planned: they have no folder yet.
  */
 export const areas = [

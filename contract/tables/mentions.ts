@@ -1,4 +1,4 @@
-/** Maximum length of the stored text of a comment: mentions count with all characters of their ids. */
+/** Maximum length of a comment as stored, including the ids in its mentions. */
 export const longestComment = 4000;
 /** Maximum number of people whom one comment mentions. */
 export const mostMentions = 20;
@@ -7,7 +7,7 @@ export const mostReaders = 50;
 
 const token = /@\[([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\]/gi;
 
-/** A mention in the stored text of a comment: an id, so that it survives a rename. */
+/** How the stored text of a comment refers to a person. It contains the id, so the mention still works after a rename. */
 export const mentionOf = (id: string): string => `@[${id}]`;
 
 /** Splits the text of a comment into plain texts and the ids of mentioned people, in order. */

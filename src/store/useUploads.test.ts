@@ -49,7 +49,7 @@ test('a paused upload resumes where it stopped', async () => {
   expect(onMoved.mock.calls.map(([now]) => (now as Backup).stored)).toEqual([1, 3]);
 });
 
-test('a resumed upload continues from what this page has sent, not from a stale list', async () => {
+test('a resumed upload continues after the last byte this page sent', async () => {
   const stale = { id: 'a', stored: 0 };
   const { result } = renderHook(() => useUploads(target));
   act(() => void result.current.send(stale, [file]));

@@ -111,7 +111,7 @@ test('a mentioned person is notified and led to the comment', async ({ browser, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('a record is a page with comfortable editors, and back leads to the same place', async ({ desk, office }) => {
+  test('a record is a page that can be edited and left by back', async ({ desk, office }) => {
     await desk.addInitScript({ path: axe });
     const site = await office.addSite(desk.context(), '云上茶舍');
     await desk.goto(`/site/${site.id}/table/records`);

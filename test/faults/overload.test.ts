@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-const heapMegabytes = thorough ? 512 : 192;
+const heapMegabytes = thorough ? 512 : 256;
 const hitsPerRequest = 3;
-const requests = thorough ? 20_000 : 1600;
+const requests = thorough ? 20_000 : 3000;
 const addresses = 12;
 const visitors = Array.from({ length: 300 }, hex16);
 /** 13 × 500 Chinese characters: 20 kB in transfer, and two bytes a character in memory. */

@@ -147,7 +147,7 @@ test('a refused edit notifies nobody', async () => {
   expect(await bellOf(viewer)).toEqual([]);
 });
 
-test('a mention is mailed in the language of the person, once an hour for a record', async () => {
+test('mentions are mailed in the recipient’s language, hourly at most per record', async () => {
   const email = 'zhou@example.com';
   await setPerson(viewer, { email, emailVerifiedAt: new Date(), locale: 'en' });
   const comment = await add(mention(viewer));
@@ -211,7 +211,7 @@ test('a comment mentions at most twenty people', async () => {
   expect([answer.statusCode, answer.json<Failed>().fields]).toEqual([422, { text: { code: 'out_of_range', max: mostMentions } }]);
 });
 
-test('readers are found by a part of the name, by login name only in full', async () => {
+test('readers are found by part of their name or full login name', async () => {
   await setPerson(viewer, { displayName: '陈一诺' });
   expect(await readers(`?q=${encodeURIComponent('一诺')}`)).toEqual([{ id: viewer.userId, name: '陈一诺', avatar: null }]);
   expect(idsOf(await readers(`?q=${viewer.loginName}`))).toEqual([viewer.userId]);

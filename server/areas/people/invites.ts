@@ -57,7 +57,7 @@ type InviteResponse = z.input<typeof CreatedInvite>;
 
 const linkWith = (ctx: Context, token: string): string => `${ctx.config.publicUrl}/sign/invite#t=${token}`;
 
-/** Mails the invitation where there is an address, with a link of its own; the response carries the one to copy. */
+/** Mails the invitation if it has an address. The mail has its own link, different from the one in the response. */
 async function sendInvite(ctx: Context, tx: Tx, invite: InviteRecord, by: UserRecord, token: string): Promise<InviteResponse> {
   const sites =
     invite.grants.length === 0

@@ -24,7 +24,7 @@ function Rules({ site, digests }: { readonly site: Site; readonly digests: Diges
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'rules' });
   const { isDirty } = form.formState;
   const blocker = useUnsavedGuard(isDirty && !saving);
-  /** The first rule, saved as it is. */
+  /** Saves the first rule with its defaults. */
   const notifyOfDrop = (): void => {
     append(first);
     void form.handleSubmit(submit)();

@@ -21,7 +21,7 @@ const undoing = addListener.withTypes<RootState, AppDispatch>()({
   },
 });
 
-/** Notifies that a site, as it was before, is in the bin; whoever may restore it is offered to undo that. */
+/** Notifies that a site was moved to the bin. People who may restore it can undo that; `site` is its state before the deletion. */
 export function notifyDeleted(dispatch: AppDispatch, { id, name, state, role }: Site): void {
   dispatch(undoing);
   const to = state === 'archived' ? 'archived' : 'active';

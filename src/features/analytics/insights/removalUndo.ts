@@ -7,8 +7,8 @@ import type { AppDispatch, RootState } from '@/store';
 import { insightsApi } from './insightsApi';
 
 /**
- * A definition that was removed, as it is saved again: reports are computed from definitions, so that the new one shows the same figures. It has another id and
- * author: addresses that name the old one do not find it.
+ * The content of a removed definition. Undo saves it again, and reports show the same figures, because they are computed from definitions. The new one has
+ * another id and author, so links to the old one no longer work.
  */
 export type RemovedDefinition = { readonly siteId: string } & (
   | { readonly kind: 'goal'; readonly body: GoalInput }

@@ -57,7 +57,7 @@ export function withText({ text: before, mentions }: MentionDraft, text: string)
   return { text, mentions: moved };
 }
 
-/** Replaces the text from `start` to `end` by a mention and a space. `caret`: where writing goes on. */
+/** Replaces the text from `start` to `end` with a mention and a space. `caret`: the position after the space. */
 export function withMention(
   draft: MentionDraft,
   { start, end }: { readonly start: number; readonly end: number },

@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
-import { CalendarView } from './CalendarView';
+import { RowsSkeleton } from '@/ui/skeletons';
 import { FileDrop } from './FileDrop';
-import { FormView } from './FormView';
-import { GalleryView } from './GalleryView';
 import { GridView } from './GridView';
-import { KanbanView } from './KanbanView';
 import { useFieldDesign } from './useFieldDesign';
 import type { TableWorkState } from './useTableWork';
+
+/** Most tables open as a grid; the other views are one part, loaded when the first of them is shown. */
+const CalendarView = lazy(() => import(/* webpackChunkName: "record-views" */ './CalendarView').then((part) => ({ default: part.CalendarView })));
+const FormView = lazy(() => import(/* webpackChunkName: "record-views" */ './FormView').then((part) => ({ default: part.FormView })));
+const GalleryView = lazy(() => import(/* webpackChunkName: "record-views" */ './GalleryView').then((part) => ({ default: part.GalleryView })));
+const KanbanView = lazy(() => import(/* webpackChunkName: "record-views" */ './KanbanView').then((part) => ({ default: part.KanbanView })));
 
 /** The records in the kind of the active view. */
 export const TableViews = ({ work, onAskFilter }: { readonly work: TableWorkState; readonly onAskFilter: (field: string) => void }): ReactElement => {
@@ -62,12 +66,22 @@ export const TableViews = ({ work, onAskFilter }: { readonly work: TableWorkStat
         />
       )}
       {kind === 'grid' && design.dialogs}
-      {kind === 'gallery' && <GalleryView {...shared} onOpen={openRecord} onClear={clearFilter} narrowed={narrowed} />}
-      {kind === 'kanban' && <KanbanView {...shared} onOpen={openRecord} onBatches={undo.push} onAdd={setAdding} />}
-      {kind === 'calendar' && (
-        <CalendarView {...shared} onOpen={openRecord} timeZone={site.timeZone} at={at} changeAddress={changeAddress} onBatches={undo.push} onAdd={setAdding} />
-      )}
-      {kind === 'form' && <FormView siteId={site.id} table={table} query={query} locale={locale} onBatches={undo.push} />}
+      <Suspense fallback={<RowsSkeleton rows={8} />}>
+        {kind === 'gallery' && <GalleryView {...shared} onOpen={openRecord} onClear={clearFilter} narrowed={narrowed} />}
+        {kind === 'kanban' && <KanbanView {...shared} onOpen={openRecord} onBatches={undo.push} onAdd={setAdding} />}
+        {kind === 'calendar' && (
+          <CalendarView
+            {...shared}
+            onOpen={openRecord}
+            timeZone={site.timeZone}
+            at={at}
+            changeAddress={changeAddress}
+            onBatches={undo.push}
+            onAdd={setAdding}
+          />
+        )}
+        {kind === 'form' && <FormView siteId={site.id} table={table} query={query} locale={locale} onBatches={undo.push} />}
+      </Suspense>
     </FileDrop>
   );
 };
