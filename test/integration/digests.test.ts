@@ -5,10 +5,10 @@ import type { StoredNotices } from '../../contract/notices/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { users } from '../../server/areas/account/schema';
 import { digestSettings, digestsSent } from '../../server/areas/digests/schema';
-import { contacts } from '../../server/areas/contacts/schema';
 import { outbox } from '../../server/mail/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { addSubscriber } from '../support/subscribers';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -30,24 +30,6 @@ async function put(change: Partial<{ weekly: boolean; monthly: boolean; hour: nu
   const { weekly, monthly, hour: at, rules, revision } = await get();
   return owner.send('PUT', url(), { weekly, monthly, hour: at, rules, ...change }, { 'if-match': `"${revision}"` });
 }
-const subscribe = (subscriptions: Record<string, string[]>, name = '王敏') => {
-  const now = new Date(t.ctx.now());
-  return t.ctx.postgres.db.insert(contacts).values({
-    name,
-    company: '',
-    title: 'owner',
-    email: `${name.length}-${Math.random().toString(36).slice(2)}@example.com`,
-    emailVerifiedAt: now,
-    wechat: '',
-    address: '',
-    kinds: [],
-    locale: 'zh-CN',
-    subscriptions,
-    note: '',
-    createdAt: now,
-    updatedAt: now,
-  } as typeof contacts.$inferInsert);
-};
 let visitNumber = 0;
 /** `n` visits of one page view each, by different visitors. */
 const visit = (at: number, n: number, path = '/', source = 'Baidu') =>
@@ -94,8 +76,8 @@ const letters = async () => (await t.ctx.postgres.db.select().from(outbox)).leng
 
 describe('reports', () => {
   test('go out once, next Monday at the chosen hour, to subscribers', async () => {
-    await subscribe({ report: ['mail'] });
-    await subscribe({ security: ['mail'] }, '别人');
+    await addSubscriber(t.ctx, { report: ['mail'] });
+    await addSubscriber(t.ctx, { security: ['mail'] }, { name: '别人' });
     t.pass(monday() + 9 * day + 12 * hour - t.ctx.now());
     await t.ctx.postgres.db.insert(digestSettings).values({ siteId: site.id, weeklySince: new Date(t.ctx.now()), monthlySince: null, hour: 8, rules: [] });
     await runSchedule(t.ctx, 'digests.send');
@@ -134,7 +116,7 @@ describe('reports', () => {
   });
 
   test('can be sent at any time and are listed', async () => {
-    await subscribe({ report: ['mail'] });
+    await addSubscriber(t.ctx, { report: ['mail'] });
     expect((await get()).hearers).toEqual({ report: 1, traffic: 0 });
     for (let n = 0; n < 2; n += 1) expect((await owner.send('POST', `${url()}/send`, { kind: 'weekly' })).json<{ data: { sent: number } }>().data.sent).toBe(1);
     expect(await letters()).toBe(2);
@@ -158,7 +140,7 @@ describe('alerts', () => {
   const rules = async (list: AlertRule[]) => expect((await put({ rules: list })).statusCode).toBe(200);
 
   test('warn once about an hour far below recent weeks', async () => {
-    await subscribe({ traffic: ['mail'] });
+    await addSubscriber(t.ctx, { traffic: ['mail'] });
     await rules([drop]);
     const start = settle();
     for (const week of [1, 2, 3]) await visit(start - week * 7 * day + 60_000, 20);

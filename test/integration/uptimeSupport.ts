@@ -3,11 +3,12 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Site } from '../../contract/sites/schemas';
 import type { UptimeIncident, UptimeInput, UptimeSettings, UptimeStatus } from '../../contract/uptime/schemas';
-import { contacts } from '../../server/areas/contacts/schema';
 import { uptimeMonitors } from '../../server/areas/uptime/schema';
 import { outbox } from '../../server/mail/schema';
 import { dataOf } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
+import { addSubscriber } from '../support/subscribers';
+import type { Subscriber } from '../support/subscribers';
 import { until } from '../support/until';
 
 export const minute = 60_000;
@@ -48,27 +49,7 @@ export function uptimeCalls(current: () => { readonly t: TestApp; readonly owner
     current().t.pass(by);
     await until(async () => ((await monitor(site))?.checkedAt?.getTime() ?? 0) > before);
   }
-  const subscribe = (subscriptions: Record<string, string[]>, change: object = {}) => {
-    const now = new Date(current().t.ctx.now());
-    return current()
-      .t.ctx.postgres.db.insert(contacts)
-      .values({
-        name: '王敏',
-        company: '',
-        title: 'owner',
-        email: `${Math.random().toString(36).slice(2)}@example.com`,
-        emailVerifiedAt: now,
-        wechat: '',
-        address: '',
-        kinds: [],
-        locale: 'zh-CN',
-        subscriptions,
-        note: '',
-        createdAt: now,
-        updatedAt: now,
-        ...change,
-      } as typeof contacts.$inferInsert);
-  };
+  const subscribe = (subscriptions: Subscriber['subscriptions'], change: Partial<Subscriber> = {}) => addSubscriber(current().t.ctx, subscriptions, change);
   const queuedNotices = async (): Promise<QueuedNotice[]> =>
     (await current().t.ctx.postgres.db.select().from(outbox).orderBy(outbox.createdAt)).map(({ kind, message }) => ({
       kind,
