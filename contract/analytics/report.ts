@@ -144,7 +144,7 @@ export const Report = z.object({
 });
 export type Report = z.infer<typeof Report>;
 
-/** In the order of the queries: each its report, or why it alone failed, as its own call would have answered. */
+/** In the order of the queries: each a report, or the error that a call of its own would have returned. */
 export const Reports = z.array(
   z.union([
     z.object({ data: Report }),

@@ -65,7 +65,7 @@ export const analyticsEndpoints = {
   }),
   reports: endpoint(analyticsCalls.reports, {
     access: { site: 'analytics.read' },
-    // As many reports as single calls may ask for, about.
+    // With twelve reports each, about twice the reports that single calls may request.
     ratePerMinute: 120,
     token: 'analytics:read',
     publicLinks: true,

@@ -19,7 +19,7 @@ export type RecordReader = z.infer<typeof RecordReader>;
 export const recordCommentEndpoints = {
   recordReaders: endpoint(recordCommentCalls.recordReaders, {
     ...read,
-    // A rule may have to be looked up for each person.
+    // An access rule may need a query for each person.
     ratePerMinute: 120,
     summary: 'Other people who may read the record and be mentioned in its comments, searched by name; by name',
     params: R,

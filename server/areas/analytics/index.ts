@@ -207,7 +207,7 @@ async function siteFigures(
   return figuresOf(reader(reply), await Promise.all(measured), ctx.now());
 }
 
-/** Every report on its own: one that fails leaves the others. */
+/** Makes each report independently: if one fails, the others are still returned. */
 async function reportsTogether(
   ctx: Context,
   { site, query, session, request, reply }: CallOf<typeof endpoints.reports>,

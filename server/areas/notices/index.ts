@@ -57,7 +57,7 @@ function rowOf(ctx: Pick<Context, 'config' | 'now'>, { kind, siteId, message }: 
   };
 }
 
-/** Puts notices behind the bells of people whom a comment mentions; the caller has checked that they may read it. `publishNotices` then tells them. */
+/** Adds notices for people whom a comment mentions; the caller has checked that they may read it. `publishNotices` then announces them. */
 export async function notifyMentioned(
   ctx: Pick<Context, 'config' | 'now'>,
   db: Pick<NodePgDatabase, 'insert'>,
@@ -70,7 +70,7 @@ export async function notifyMentioned(
   );
 }
 
-/** Removes the notices of a comment from the bells of these people, or of all. Returns the ids of those who had one. */
+/** Deletes the notices of a comment to these people, or to all. Returns the ids of the people who had one. */
 export const removeMentionNotices = (db: Pick<NodePgDatabase, 'delete'>, commentId: string, people?: readonly string[]): Promise<string[]> =>
   queries.deleteOfComment(db, commentId, people);
 

@@ -101,7 +101,7 @@ async function changeComment(
 
 /**
  * Comments on a record, for everybody who may read it, with or without write permission. They are announced as a change of the record, so that open
- * drawers reload; people mentioned in them get a notice behind the bell, and a mail.
+ * drawers reload; mentioned people get a notice and a mail.
  */
 export function registerComments(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;

@@ -20,7 +20,7 @@ import type { Tx } from '../core/write/types';
 import { recipientsOf } from './commentQueries';
 import type { MailRecipient } from './commentQueries';
 
-/** People looked at for one list: an access rule may hide the record from some, who take no place in it. */
+/** Maximum number of people checked for one list. An access rule may hide the record from some of them, who are then not listed. */
 const mostCandidates = 100;
 
 /** Comments with new mentions that one person may write in an hour. */
@@ -43,7 +43,7 @@ const messages: Readonly<Record<Locale, Messages>> = {
   },
 };
 
-/** What a reader calls a record, in the bin or not; null if they may not see it. */
+/** A record's name as the reader sees it, in the bin or not; null if they may not see the record. */
 async function recordNameFor(ctx: Context, context: TableContext, recordId: string): Promise<string | null> {
   if (!grantOf(context.table, context.reader, 'read').allowed) return null;
   const scope = await newReadContext(ctx, context);

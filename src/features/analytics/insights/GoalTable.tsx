@@ -13,7 +13,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from '../analyticsApi';
 import { BlockState } from '../BlockState';
-import { withFilter } from '../filters';
+import { parseFilter, withFilter } from '../filters';
 import { columnValue, measureColumns } from '../measureColumns';
 import { reportQuery } from '../urlState';
 import { type Labels, useLabels } from '../useLabels';
@@ -35,8 +35,9 @@ export const GoalTable = ({ goals, ...props }: TableProps): ReactElement => {
   const [remove] = useRemoveGoalMutation();
   const confirmAndRemove = useRemoval();
   const { data: segments = [] } = useSegmentsQuery({ siteId: site.id });
-  // A goal that is saved again has another id, which such a segment would not find.
-  const isInSegment = (id: string): boolean => segments.some(({ filters }) => filters.some((filter) => filter.startsWith('goal:') && filter.includes(id)));
+  // Undo would give the goal a new id, which the segment does not filter by.
+  const isInSegment = (id: string): boolean =>
+    segments.some(({ filters }) => filters.map(parseFilter).some((filter) => filter?.by === 'goal' && filter.values.includes(id)));
   const removeGoal = ({ id, name, condition, worth }: Goal): Promise<boolean> =>
     confirmAndRemove(
       { title: t('goal.removeTitle', { name }), body: t('goal.removeText') },

@@ -14,7 +14,7 @@ import { PublicLinkItem } from './PublicLinkItem';
 export type PublicLinksDialogProps = {
   readonly siteId: string;
   readonly table: ContentTable;
-  /** null: there is no saved view to publicLink. */ readonly view: RecordView | null;
+  /** null: there is no saved view to share. */ readonly view: RecordView | null;
   /** Whether the screen differs from the saved view. */ readonly changed: boolean;
   readonly onClose: () => void;
 };
