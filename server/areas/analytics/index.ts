@@ -207,19 +207,23 @@ async function siteFigures(
   return figuresOf(reader(reply), await Promise.all(measured), ctx.now());
 }
 
-/** Makes each report independently: if one fails, the others are still returned. */
-async function reportsTogether(
+const reportFor = async (
   ctx: Context,
-  { site, query, session, request, reply }: CallOf<typeof endpoints.reports>,
-  reader: Reader,
-): Promise<ResponseOf<typeof endpoints.reports>> {
-  const to = reader(reply);
+  to: QueryContext,
+  { site, session }: Pick<CallOf<typeof endpoints.report>, 'site' | 'session'>,
+  query: CallOf<typeof endpoints.report>['query'],
+): Promise<ResponseOf<typeof endpoints.report>> =>
+  makeReport(to, reportSite(site), query, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), query, session) });
+
+/** Makes each report independently: if one fails, the others are still returned. */
+async function reportsTogether(ctx: Context, call: CallOf<typeof endpoints.reports>, reader: Reader): Promise<ResponseOf<typeof endpoints.reports>> {
+  const to = reader(call.reply);
   return Promise.all(
-    query.q.map(async (one) => {
+    call.query.q.map(async (query) => {
       try {
-        return { data: await makeReport(to, reportSite(site), one, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), one, session) }) };
+        return { data: await reportFor(ctx, to, call, query) };
       } catch (error) {
-        const { failure, body } = failureResponse(error, request, ctx.log);
+        const { failure, body } = failureResponse(error, call.request, ctx.log);
         return { status: failure.status, ...body };
       }
     }),
@@ -230,9 +234,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   const share = createShare();
   const reader: Reader = (reply) => queryContextFor(ctx, reply, share);
   const arrivals = (): Arrivals => app.arrivals ?? noArrivals;
-  route(app, ctx, endpoints.report, async ({ site, query, session, reply }) =>
-    makeReport(reader(reply), reportSite(site), query, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), query, session) }),
-  );
+  route(app, ctx, endpoints.report, (call) => reportFor(ctx, reader(call.reply), call, call.query));
   route(app, ctx, endpoints.reports, (call) => reportsTogether(ctx, call, reader));
   route(app, ctx, endpoints.exportReport, (call) => exportReport(ctx, call, reader));
   route(app, ctx, endpoints.latest, (call) => latestOf(ctx, call, reader));
