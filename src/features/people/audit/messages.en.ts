@@ -120,11 +120,17 @@ export default {
       invoice_added: '{{who}} asked for the invoice {{target}}',
       invoice_moved: '{{who}} moved the invoice {{target}}',
     },
-    goal: { added: '{{who}} created the goal {{target}}', changed: '{{who}} changed the goal {{target}}', removed: '{{who}} removed the goal {{target}}' },
+    goal: {
+      added: '{{who}} created the goal {{target}}',
+      changed: '{{who}} changed the goal {{target}}',
+      removed: '{{who}} removed the goal {{target}}',
+      restored: '{{who}} restored the goal {{target}}',
+    },
     funnel: {
       added: '{{who}} created the funnel {{target}}',
       changed: '{{who}} changed the funnel {{target}}',
       removed: '{{who}} removed the funnel {{target}}',
+      restored: '{{who}} restored the funnel {{target}}',
     },
     import: { started: '{{who}} imported traffic into the site {{target}}', removed: '{{who}} removed an import from the site {{target}}' },
     share: {
@@ -132,6 +138,7 @@ export default {
       changed: '{{who}} changed the public link {{target}}',
       taken_over: '{{who}} took over the public link {{target}}',
       removed: '{{who}} removed the public link {{target}}',
+      restored: '{{who}} restored the public link {{target}}',
     },
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
     uptime: { changed: '{{who}} changed the availability monitoring of {{target}}' },
@@ -147,6 +154,7 @@ export default {
       share_changed: '{{who}} changed a public link of the content table {{target}}',
       share_taken_over: '{{who}} took over a public link of the content table {{target}}',
       unshared: '{{who}} ended a public link of the content table {{target}}',
+      share_restored: '{{who}} restored a public link of the content table {{target}}',
       purged: '{{who}} emptied the bin of the content table {{target}}',
       maintained: '{{who}} did maintenance on the content table {{target}}',
     },
@@ -154,6 +162,7 @@ export default {
       added: '{{who}} created the webhook {{target}}',
       changed: '{{who}} changed the webhook {{target}}',
       removed: '{{who}} removed the webhook {{target}}',
+      restored: '{{who}} restored the webhook {{target}}',
     },
     measuring: {
       changed: '{{who}} changed how {{target}} is measured',
