@@ -93,11 +93,11 @@ describe.each(kinds)('a removed %s', (_name, from, addOne) => {
 
 test('a restored goal leaves no note of its removal on charts', async () => {
   const path = await addGoal();
-  const noted = async () => (await storedRows('annotations', `kind = 'goal_removed' AND values ->> 'goal'`, idOf(path))).length;
+  const annotationCount = async () => (await storedRows('annotations', `kind = 'goal_removed' AND values ->> 'goal'`, idOf(path))).length;
   await remove(path);
-  expect(await noted()).toBe(1);
+  expect(await annotationCount()).toBe(1);
   await restore(path);
-  expect(await noted()).toBe(0);
+  expect(await annotationCount()).toBe(0);
   const log = await program.ctx.postgres.db.select({ action: auditLog.action }).from(auditLog).orderBy(auditLog.id);
   expect(log.slice(-2)).toEqual([{ action: 'goal.removed' }, { action: 'goal.restored' }]);
 });
