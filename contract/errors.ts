@@ -32,7 +32,7 @@ export const errorStatus = {
   slug_taken: 409,
   email_taken: 409,
   bad_transition: 409,
-  /** What is to be restored has a unique value, such as its name, that something else has now. */
+  /** What is to be restored has a unique value or place, such as its name, that something else has now. */
   place_taken: 409,
   /** What is to be restored belongs to something that was deleted. */
   parent_gone: 409,

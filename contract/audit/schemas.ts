@@ -72,6 +72,7 @@ export const auditActions = [
   'trade.order_made',
   'trade.order_changed',
   'trade.order_removed',
+  'trade.order_restored',
   'trade.order_moved',
   'trade.payment_added',
   'trade.payment_moved',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, getTableName, gt, inArray, like, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, getTableName, gt, inArray, isNull, like, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -10,20 +10,20 @@ import type { StoredRow } from './schema';
 
 /** How long a removal can be undone, ms. */
 const undoableMs = 3_600_000;
-/** Removals of a site that are stored; beyond it the oldest can no longer be undone. */
+/** Removals that are stored for a site, and for everything without one; beyond that the oldest can no longer be undone. */
 const mostPerSite = 500;
 
 type Tx = Pick<NodePgDatabase, 'select' | 'insert' | 'delete' | 'execute'>;
 type Clock = Pick<Context, 'now'>;
-/** What is removed or restored. */
-type Target = { readonly siteId: string; readonly id: string };
-type SiteTable = PgTable & { readonly id: PgColumn; readonly siteId: PgColumn };
+/** What is removed or restored. `siteId`: null if it belongs to no site. */
+type Target = { readonly siteId: string | null; readonly id: string };
+type IdTable = PgTable & { readonly id: PgColumn };
 /** Rows that are removed along with what they refer to. `most`: at most so many come back, first in `order`. */
 export type Dependants = { readonly table: PgTable; readonly of: PgColumn; readonly most?: number; readonly order?: readonly SQL[] };
 
 /** How things of one kind are removed so that the removal can be undone. */
 export type Removal = {
-  /** Stores the row and its dependants before they are deleted, in the same transaction. Does nothing if there is no such row. */
+  /** Stores the row and its dependants in the transaction that then deletes them, which checks that they belong to the site. Does nothing if there is no such row. */
   readonly store: (ctx: Clock, tx: Tx, target: Target) => Promise<void>;
   /**
    * Inserts the rows again, exactly as they were. The caller then checks, in the same transaction, what deleting them checks. Throws `not_found` if
@@ -33,14 +33,14 @@ export type Removal = {
 };
 
 /** `kind` identifies the removals of `table`, together with the id of the removed row. */
-export function defineRemoval(kind: string, table: SiteTable, dependants: readonly Dependants[] = []): Removal {
+export function defineRemoval(kind: string, table: IdTable, dependants: readonly Dependants[] = []): Removal {
   return {
     async store(ctx, tx, { siteId, id }) {
       // Locked against everything, so that no dependant is added between here and the deletion.
       const main = await tx
         .select({ row: asJson(table) })
         .from(table)
-        .where(and(eq(table.id, id), eq(table.siteId, siteId)))
+        .where(eq(table.id, id))
         .for('update');
       if (main.length === 0) return;
       const rows: Record<string, StoredRow[]> = { [getTableName(table)]: main.map(({ row }) => row) };
@@ -58,7 +58,7 @@ export function defineRemoval(kind: string, table: SiteTable, dependants: readon
     async restore(ctx, tx, { siteId, id }) {
       const [stored] = await tx
         .delete(removals)
-        .where(and(eq(removals.kind, kind), eq(removals.id, id), eq(removals.siteId, siteId), gt(removals.at, new Date(ctx.now() - undoableMs))))
+        .where(and(eq(removals.kind, kind), eq(removals.id, id), ofSite(siteId), gt(removals.at, new Date(ctx.now() - undoableMs))))
         .returning({ rows: removals.rows });
       if (!stored) return fail('not_found');
       try {
@@ -72,6 +72,7 @@ export function defineRemoval(kind: string, table: SiteTable, dependants: readon
   };
 }
 
+const ofSite = (siteId: string | null) => (siteId === null ? isNull(removals.siteId) : eq(removals.siteId, siteId));
 const asJson = (table: PgTable) => sql<StoredRow>`to_jsonb(${table})`;
 
 /** Columns that were added since the removal get their default value. */
@@ -83,17 +84,14 @@ async function insertAgain(tx: Tx, table: PgTable, rows: readonly StoredRow[]): 
     columns.map(({ name }) => sql.identifier(name)),
     sql`, `,
   );
-  await tx.execute(sql`INSERT INTO ${table} (${list}) SELECT ${list} FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::jsonb)`);
+  await tx.execute(
+    sql`INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::jsonb)`,
+  );
 }
 
-async function dropOldest(tx: Tx, siteId: string): Promise<void> {
-  const oldest = tx
-    .select({ id: removals.id })
-    .from(removals)
-    .where(eq(removals.siteId, siteId))
-    .orderBy(desc(removals.at), asc(removals.id))
-    .offset(mostPerSite);
-  await tx.delete(removals).where(and(eq(removals.siteId, siteId), inArray(removals.id, oldest)));
+async function dropOldest(tx: Tx, siteId: string | null): Promise<void> {
+  const oldest = tx.select({ id: removals.id }).from(removals).where(ofSite(siteId)).orderBy(desc(removals.at), asc(removals.id)).offset(mostPerSite);
+  await tx.delete(removals).where(and(ofSite(siteId), inArray(removals.id, oldest)));
 }
 
 /** A removal of which a row names this person, such as a notice to them, can no longer be undone. */

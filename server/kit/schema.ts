@@ -10,9 +10,8 @@ export const removals = pgTable(
   {
     kind: text().notNull(),
     id: uuid().notNull(),
-    siteId: text('site_id')
-      .notNull()
-      .references(() => sites.id, { onDelete: 'cascade' }),
+    /** null: it belongs to no site, but to an account or the installation. */
+    siteId: text('site_id').references(() => sites.id, { onDelete: 'cascade' }),
     /** The row and its dependants, by table name. Secrets in them are encrypted or hashed, as in their own tables. */
     rows: jsonb().$type<Readonly<Record<string, readonly StoredRow[]>>>().notNull(),
     at: timestamp({ withTimezone: true, precision: 3 }).notNull(),

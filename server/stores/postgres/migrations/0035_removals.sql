@@ -1,7 +1,7 @@
 CREATE TABLE "removals" (
 	"kind" text NOT NULL,
 	"id" uuid NOT NULL,
-	"site_id" text NOT NULL,
+	"site_id" text,
 	"rows" jsonb NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "removals_kind_id_pk" PRIMARY KEY("kind","id")

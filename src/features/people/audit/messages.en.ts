@@ -112,6 +112,7 @@ export default {
       order_made: '{{who}} created the order {{target}}',
       order_changed: '{{who}} changed the order {{target}}',
       order_removed: '{{who}} removed the order {{target}}',
+      order_restored: '{{who}} restored the order {{target}}',
       order_moved: '{{who}} moved the order {{target}}',
       payment_added: '{{who}} recorded a payment for the order {{target}}',
       payment_moved: '{{who}} moved a payment of the order {{target}}',

@@ -108,6 +108,7 @@ export default {
       order_made: '{{who}} 新建了订单 {{target}}',
       order_changed: '{{who}} 修改了订单 {{target}}',
       order_removed: '{{who}} 删除了订单 {{target}}',
+      order_restored: '{{who}} 恢复了订单 {{target}}',
       order_moved: '{{who}} 更新了订单 {{target}} 的状态',
       payment_added: '{{who}} 给订单 {{target}} 登记了付款',
       payment_moved: '{{who}} 更新了订单 {{target}} 的付款状态',
