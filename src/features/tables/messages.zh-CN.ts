@@ -78,7 +78,7 @@ export default {
     removeText: '只删除视图，记录不受影响。',
     addTitle: '新建视图',
     editTitle: '视图设置',
-    changed: '视图有未保存的更改',
+    changed: '视图有未保存的修改',
     saveChange: '保存到视图',
     saveAs: '另存为视图',
     reset: '恢复',
