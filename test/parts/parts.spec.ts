@@ -92,7 +92,7 @@ test('controls are 32 px high and filters 28 px', async ({ page }) => {
     ['IconButton', '.icon-button', 32],
     ['Input medium', '.MuiOutlinedInput-root', 32],
     ['Input small', '.MuiOutlinedInput-root', 28],
-    ['SearchBox', '.MuiOutlinedInput-root', 28],
+    ['SearchBox', '.search-box', 28],
     ['DateRangeField', '.MuiButtonBase-root', 28],
   ] as const)
     expect([part, await heights(part, selector)]).toEqual([part, [height]]);

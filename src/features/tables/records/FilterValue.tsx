@@ -6,6 +6,7 @@ import { removedChoice } from '@contract/tables/fieldText';
 import type { ContentTable } from '@contract/tables/schemas';
 import { dateRanges } from '@contract/tables/terms';
 import { useDebounced } from '@/lib/useDebounced';
+import { SearchBox } from '@/ui/SearchBox';
 import { useRecordsQuery, useTablePeopleQuery } from '../tablesApi';
 import type { FilterContext } from './FilterBuilder';
 import { operandKind } from './filterModel';
@@ -249,17 +250,7 @@ const Pick = ({
   const find = other ? t('filter.findRecord', { table: other.title }) : own ? t('filter.findPerson') : '';
   return (
     <Box role="group" aria-label={t('filter.value')} className="tables-several">
-      {find !== '' && (
-        <input
-          className="tables-input"
-          type="search"
-          aria-label={find}
-          placeholder={find}
-          value={typed}
-          maxLength={100}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
+      {find !== '' && <SearchBox wide label={find} value={typed} onChange={setTyped} />}
       {options.map(({ id, name }) => (
         <label key={id}>
           <input
