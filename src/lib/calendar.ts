@@ -4,7 +4,7 @@ import type { Day } from './days';
 /** A calendar day from typed text: `2026-11-20`, also `2026/1/2`, `2026.1.2`, `20260102` or `2026年1月2日`. null: not a calendar day. */
 export function readDay(text: string): Day | null {
   const plain = text.trim();
-  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(plain) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(plain);
+  const match = /^(\d{4})[-/.\u5e74](\d{1,2})[-/.\u6708](\d{1,2})\u65e5?$/.exec(plain) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(plain);
   if (!match) return null;
   const [, year = '', month = '', day = ''] = match;
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

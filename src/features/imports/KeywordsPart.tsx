@@ -177,7 +177,7 @@ function EngineAndPeriod({
                 value={engine ?? ''}
                 onChange={(event) => onChange({ engine: event.target.value as KeywordEngine })}
               >
-                {engine === null && <option value="" />}
+                {engine === null && <option value="">–</option>}
                 {keywordEngines.map((one) => (
                   <option key={one} value={one}>
                     {product(keywordEngineNames[one])}
