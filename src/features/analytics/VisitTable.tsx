@@ -15,7 +15,7 @@ import { VisitDetail } from './VisitDetail';
 const Quiet = styled('span')({ color: 'var(--ink-2)' });
 const Cut = styled('span')({ display: 'inline-block', maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis', verticalAlign: 'bottom' });
 const Online = styled('span')({ display: 'inline-block', width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', marginInlineStart: 8 });
-/** Two lines, as wide as the frame of the table leaves beside the caret. Of the second, the page is shortened last. */
+/** Two lines, as wide as the frame of the table leaves beside the caret. Of the second, the device is shortened first. */
 const Lines = styled('span')({
   display: 'grid',
   alignContent: 'center',
@@ -27,7 +27,7 @@ const Lines = styled('span')({
   '& > span + span': { fontSize: 'var(--text-secondary)', color: 'var(--ink-2)' },
   '& > span > span': { overflow: 'hidden', textOverflow: 'ellipsis', flex: '0 1 auto' },
   '& > span:first-of-type > span:first-of-type': { flex: 'none' },
-  '& > span + span > span:first-of-type': { flexShrink: 0, maxWidth: '50%' },
+  '& > span + span > span:not(:last-of-type)': { flexShrink: 0, maxWidth: '45%' },
 });
 const Label = styled('span')({
   padding: '1px 6px',
@@ -97,6 +97,7 @@ const textsOf = ({ t, format, nameOf, place }: Labels, timeZone: string, today: 
 const phoneColumn = (labels: Labels, timeZone: string, today: string): Column<VisitRow> => {
   const { t, device, nameOf } = labels;
   const { when, where, source } = textsOf(labels, timeZone, today);
+  const part = (text: string): ReactNode => <span title={text}>{text}</span>;
   return {
     id: 'visit',
     name: t('latest.visitor'),
@@ -104,14 +105,14 @@ const phoneColumn = (labels: Labels, timeZone: string, today: string): Column<Vi
       <Lines>
         <span>
           <span>{when(row.last)}</span>
-          <span>{where(row) || t('unknown.value')}</span>
+          {part(where(row) || t('unknown.value'))}
           {row.online && <Online role="img" aria-label={t('latest.onlineNow')} />}
           {row.verdict !== 'human' && <Label>{t(`latest.verdict.${row.verdict}`)}</Label>}
         </span>
         <span>
-          <span>{row.exitPath === '' ? row.entryPath : row.exitPath}</span>
-          <span>{source(row)}</span>
-          <span>{device(row) || nameOf('deviceType', row.deviceType)}</span>
+          {part(row.exitPath === '' ? row.entryPath : row.exitPath)}
+          {part(source(row))}
+          {part(device(row) || nameOf('deviceType', row.deviceType))}
         </span>
       </Lines>
     ),
