@@ -25,7 +25,7 @@ const digits = /^#[\da-f]{6}$/i;
 const lines = { text: 'text', email: 'email', url: 'url', phone: 'tel' } as const;
 const autoComplete = { email: 'email', phone: 'tel', url: 'url' } as const;
 const modes: Partial<Record<OpenField['type'], 'decimal' | 'numeric'>> = { integer: 'numeric', number: 'decimal', currency: 'decimal', percent: 'decimal' };
-const dates = { date: 'date', datetime: 'datetime-local' } as const;
+const dates = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
 const has = <T extends object>(map: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(map, key);
 
 /** Radio buttons for a few choices, or for stars. An optional field can also be left without a choice. */
@@ -140,7 +140,7 @@ const ColorInput = ({ id, field, typed, onChange, aria }: InputProps): ReactElem
   );
 };
 
-/** The chosen day in words: the browser's own control writes it in the order of the browser's language, which may not be the page's. */
+/** The chosen day in words: the browser's own control writes it in the order of the browser's language, which may not be the page's. Empty for a time of day. */
 const DayInWords = ({ id, value }: { readonly id: string; readonly value: string }): ReactElement => {
   const locale = useLocale();
   const at = /^\d{4}-/.test(value) ? Date.parse(value.length === 10 ? value : `${value}Z`) : Number.NaN;
@@ -164,7 +164,6 @@ const LineInput = ({ id, field, typed, onChange, aria }: InputProps): ReactEleme
     onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value),
   };
   if (has(lines, type)) return <input {...shared} type={lines[type]} autoComplete={has(autoComplete, type) ? autoComplete[type] : 'on'} />;
-  if (type === 'time') return <input {...shared} type="time" step={60} />;
   if (has(dates, type)) {
     const bounds = type === 'date' ? { ...(typeof min === 'string' && { min }), ...(typeof max === 'string' && { max }) } : { step: 60 };
     return (
