@@ -79,7 +79,7 @@ export default {
     removed: '已删除视图“{{name}}”',
     addTitle: '新建视图',
     editTitle: '视图设置',
-    changed: '视图有未保存的更改',
+    changed: '视图有未保存的修改',
     saveChange: '保存到视图',
     saveAs: '另存为视图',
     reset: '恢复',

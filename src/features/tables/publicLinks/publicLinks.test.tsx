@@ -39,11 +39,11 @@ test('only a saved view is shared, and a failure keeps the input', async () => {
   await person.clear(name);
   await person.type(name, '给客户');
   await person.click(within(dialog).getByRole('checkbox', { name: 'Allow downloading as CSV' }));
-  await person.click(within(dialog).getByRole('button', { name: 'Make link' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Create link' }));
   expect(await within(dialog).findByRole('alert')).toBeVisible();
   expect(name).toHaveValue('给客户');
   refuse = false;
-  await person.click(within(dialog).getByRole('button', { name: 'Make link' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Create link' }));
   expect(await within(dialog).findByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(server.calls(make).at(-1)?.body).toEqual({ name: '给客户', drafts: false, download: true, expiresAt: null, password: null });
   expect(await violationsOf(dialog)).toEqual([]);

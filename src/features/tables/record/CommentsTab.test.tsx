@@ -22,6 +22,8 @@ const said: RecordComment = {
   at: '2026-11-20T08:00:00.000Z',
   resolvedAt: null,
 };
+/** Its author's account was deleted. */
+const orphaned: RecordComment = { ...said, id: recordId(51), text: 'Second', by: '', own: false };
 const change = `PATCH ${of}/records/${record.id}/comments/${said.id}`;
 
 let app: Awaited<ReturnType<typeof renderApp>>;
@@ -35,7 +37,7 @@ beforeEach(async () => {
       [`GET ${of}/views`]: { data: [] },
       [`GET ${of}/records`]: { data: { rows: [record], labels, next: null, total: 1, more: false, cost: { ms: 1, slow: false } } },
       [`GET ${of}/records/${record.id}`]: { data: { ...record, labels } },
-      [`GET ${of}/records/${record.id}/comments`]: () => ({ data: [stored] }),
+      [`GET ${of}/records/${record.id}/comments`]: () => ({ data: [stored, orphaned] }),
       [`POST ${of}/presence`]: { data: null },
       [change]: async (request) => {
         if (request.headers.get('if-match') !== `"${String(stored.revision)}"`)
@@ -49,6 +51,10 @@ beforeEach(async () => {
   await app.person.click(await screen.findByRole('tab', { name: 'Comments' }));
 });
 afterEach(() => app.end());
+
+test('a comment of a deleted person says so', async () => {
+  expect((await screen.findByText('Second')).closest('li')).toHaveTextContent('Deleted user');
+});
 
 /** Edits the comment, which is changed in another tab before it is saved. */
 async function editStale(): Promise<HTMLElement> {

@@ -46,7 +46,7 @@ function useNotifyOnFailure(): (call: PromiseLike<{ error?: unknown }>) => Promi
 const CommentText = ({ comment }: Pick<CommentProps, 'comment'>): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const own = useAppSelector(selectSession)?.userId;
-  const parts = draftParts(draftOf(comment, t('comments.deletedPerson')));
+  const parts = draftParts(draftOf(comment, t('deletedUser')));
   return (
     <div className="rec-said">
       {parts.map((part) =>
@@ -96,7 +96,7 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
   const showFailure = useShowFailure();
   const [editing, setEditing] = useState<Editing | null>(null);
   const done = comment.resolvedAt !== null;
-  const deletedName = t('comments.deletedPerson');
+  const deletedName = t('deletedUser');
   const canSave = editing !== null && editing.draft.text.trim() !== '' && editing.theirs === null && !isLoading;
   const save = async ({ draft, revision }: Pick<Editing, 'draft' | 'revision'>): Promise<void> => {
     const { error } = await change({ ...of, comment: comment.id, revision, body: { text: storedText(draft) } });
@@ -107,7 +107,7 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
   return (
     <li className={done ? 'rec-settled' : ''}>
       <p>
-        <b>{comment.by === '' ? t('history.nobody') : comment.by}</b>
+        <b>{comment.by === '' ? t('deletedUser') : comment.by}</b>
         <time dateTime={comment.at} title={format.dateTime(comment.at)}>
           {format.relative(comment.at)}
         </time>
