@@ -98,8 +98,8 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
       <Scroll id={id} role="listbox" aria-label={t('switchSite')}>
         {found.length === 0 && <None role="status">{sites.length === 0 ? t('frame:switcher.none') : t('frame:switcher.noneFound', { query })}</None>}
         {found.map((site, index) => (
-          <MenuRow
-            as="div"
+          <div
+            className="menu-row"
             key={site.id}
             id={`${id}-${String(index)}`}
             role="option"
@@ -114,7 +114,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
             </Names>
             {site.state === 'archived' && <small>{t('frame:switcher.archived')}</small>}
             {site.id === params['siteId'] && <Icon name="check" size={16} />}
-          </MenuRow>
+          </div>
         ))}
       </Scroll>
       <Foot>
