@@ -21,8 +21,14 @@ const other = row({ id: '22222222-2222-4222-8222-222222222222', current: false, 
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(answers: Record<string, Answer> = {}, tab = 'profile') {
-  app = await renderApp(`${path}?tab=${tab}`, { answers: { 'GET /api/acc/token/sessions': { data: [row(), other] }, ...answers } });
+  app = await renderApp(`${path}?tab=${tab}`, {
+    messages: ['form', 'security'],
+    answers: { 'GET /api/acc/token/sessions': { data: [row(), other] }, ...answers },
+  });
   await screen.findByRole('heading', { level: 1, name: 'Profile' });
+  if (tab !== 'profile') return;
+  await app.person.hover(nameBox());
+  await screen.findByRole('form', { name: 'About you' });
 }
 afterEach(() => {
   app.end();
@@ -35,6 +41,17 @@ async function rewrite(box: HTMLElement, to: string) {
   await app.person.clear(box);
   await app.person.type(box, to);
 }
+
+test('typing goes on while the form loads', async () => {
+  app = await renderApp(path);
+  const box = await screen.findByRole('textbox', { name: 'Display name' });
+  expect(screen.queryByRole('form', { name: 'About you' })).toBeNull();
+  await app.person.type(box, ' II');
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
+  expect(nameBox()).not.toBe(box);
+  expect(nameBox()).toHaveFocus();
+  expect(nameBox()).toHaveValue('Chen Xiao II');
+});
 
 test('saving a name sends the loaded revision and hides the bar', async () => {
   await open({ [patch]: { data: user({ displayName: '林夏', revision: 2 }) } });

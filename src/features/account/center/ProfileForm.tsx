@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -14,22 +14,48 @@ import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { changes, conflicts } from '@/ui/form/conflicts';
 import { Form } from '@/ui/form/Form';
-import { FormSection } from '@/ui/form/FormSection';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { TextField } from '@/ui/form/TextField';
 import { TimeZoneField } from '@/ui/form/TimeZoneField';
 import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
+import type { ContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { useChangeUserMutation } from '../accountApi';
-import { AvatarField } from './AvatarField';
+import { profileDraft } from './ProfileSection';
+import type { Input } from './ProfileSection';
 
 const Profile = z.object({ displayName: safeName(40), timeZone: z.string().min(1).max(64) });
 type Profile = z.output<typeof Profile>;
 const profileOf = ({ displayName, timeZone }: Profile): Profile => ({ displayName, timeZone });
 
-/** Name and time zone, saved together. `base` is what the form started from; a change made elsewhere replaces it only while nothing is lost. */
-export function ProfileSection({ user }: { readonly user: User }): ReactElement {
+/** Continues in the fields of `box` with what was typed and focused before the form had loaded, after a stored draft was restored. */
+function useInput(form: ContractForm<Profile>, input: RefObject<Input | null>, box: RefObject<HTMLElement | null>): void {
+  // Before the browser handles another key: the focused input has just been replaced.
+  useLayoutEffect(() => {
+    const { focus } = input.current ?? {};
+    const element =
+      focus && box.current?.querySelector<HTMLInputElement>(focus.name === 'displayName' ? 'input[name="displayName"]' : 'input[role="combobox"]');
+    if (!element) return;
+    element.focus();
+    if (element.value !== focus.text) {
+      element.setRangeText(focus.text, 0, element.value.length);
+      element.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    } else if (focus.pressed) element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+    element.setSelectionRange(...focus.selection);
+  }, [input, box]);
+  useEffect(() => {
+    const { displayName } = input.current ?? {};
+    input.current = null;
+    if (displayName !== undefined) form.setValue('displayName', displayName, { shouldDirty: true });
+  }, [form, input]);
+}
+
+/**
+ * Name and time zone, saved together. `base` is what the form started from; a change made elsewhere replaces it only while nothing is lost. `input`: of
+ * the person while this form was loading.
+ */
+export default function ProfileForm({ user, input }: { readonly user: User; readonly input: RefObject<Input | null> }): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
   const [save, { isLoading }] = useChangeUserMutation();
@@ -40,7 +66,9 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
   const { isDirty } = useFormState({ control: form.control });
   const zone = useWatch({ control: form.control, name: 'timeZone' });
   if (base !== user && user.revision >= base.revision && (!isDirty || JSON.stringify(profileOf(user)) === JSON.stringify(profileOf(base)))) setBase(user);
-  useFormDraft(form, 'account.profile');
+  useFormDraft(form, profileDraft);
+  const box = useRef<HTMLDivElement>(null);
+  useInput(form, input, box);
   const blocker = useUnsavedWork(isDirty);
 
   /** Saves on top of `onto`, keeping changes made elsewhere in other fields. */
@@ -73,7 +101,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
   const mine = form.getValues();
   return (
     <Form form={form} onSubmit={(profile) => saveOnto(theirs ?? base, profile)} label={t('center.profile')}>
-      <FormSection title={t('center.profile')} lead={t('center.profileLead')}>
+      <div className="form-fields" ref={box}>
         {theirs && (
           <StaleNotice
             differences={conflicts(profileOf(base), mine, profileOf(theirs)).map((field) => ({
@@ -86,7 +114,6 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
           />
         )}
         {failure && <ErrorPanel failure={failure} />}
-        <AvatarField user={user} />
         <TextField control={form.control} name="displayName" label={t('center.displayName')} maxLength={40} autoComplete="name" />
         <TimeZoneField control={form.control} name="timeZone" label={t('center.timeZone')} include={zone} />
         <SaveBar
@@ -98,7 +125,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
             setBase(user);
           }}
         />
-      </FormSection>
+      </div>
       <LeaveDialog blocker={blocker} />
     </Form>
   );
