@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
@@ -14,7 +14,7 @@ import type { CellWrites } from './cellWrites';
 import { columnGestures, withSort } from './columnChanges';
 import { GridEmpty, GridLoading } from './GridMessages';
 import { keysOf } from './groups';
-import { PasteDialog } from './PasteDialog';
+import { PasteDialog } from './lazyParts';
 import type { PagesState } from './rowPageStore';
 import type { RowPages } from './rowPages';
 import type { ActiveView } from './useActiveView';
@@ -186,20 +186,22 @@ export const GridView = (props: GridViewProps): ReactElement => {
         rowMenu={rowMenu}
         onNotice={onNotice}
       />
-      {pasting && (
-        <PasteDialog
-          siteId={siteId}
-          table={table}
-          paste={pasting}
-          mayDesign={props.mayDesign}
-          onClose={closePaste}
-          onDone={(batches) => {
-            closePaste();
-            onBatches(batches);
-            pages.refresh();
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {pasting && (
+          <PasteDialog
+            siteId={siteId}
+            table={table}
+            paste={pasting}
+            mayDesign={props.mayDesign}
+            onClose={closePaste}
+            onDone={(batches) => {
+              closePaste();
+              onBatches(batches);
+              pages.refresh();
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 };
