@@ -5,8 +5,8 @@ import { loadMui, withMui } from '@/theme/mui';
 
 /** What opens over the records or replaces the grid loads when it is opened, or when its button is pointed at. The grid itself does without MUI and forms. */
 const panels = () => import(/* webpackChunkName: "record-tools" */ './toolPanels');
-const dialogs = () => withMessages(import(/* webpackChunkName: "record-dialogs" */ './recordDialogs'), ['form']);
-const views = () => withMessages(import(/* webpackChunkName: "record-views" */ './recordViews'), ['form']);
+const dialogs = () => withMessages(import(/* webpackChunkName: "record-dialogs" */ './recordDialogs'), ['form', 'tableRecord']);
+const views = () => withMessages(import(/* webpackChunkName: "record-views" */ './recordViews'), ['form', 'tableRecord']);
 
 const lazyOf = <M, P extends object>(load: () => Promise<M>, pick: (part: M) => ComponentType<P>) =>
   lazy(() => withMui(load().then((part) => ({ default: pick(part) }))));
