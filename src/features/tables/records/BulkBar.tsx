@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
@@ -63,23 +63,21 @@ export const BulkBar = ({ siteId, table, target, count, total, all, inBin, local
       <PlainButton data-quiet="" style={{ marginLeft: 'auto' }} onClick={onClear}>
         {t('bulk.clear')}
       </PlainButton>
-      <Suspense fallback={null}>
-        {editing && (
-          <BulkDialog
-            siteId={siteId}
-            table={table}
-            target={target}
-            count={count}
-            locale={locale}
-            onClose={() => setEditing(false)}
-            onDone={(batches) => {
-              setEditing(false);
-              onBatches(batches);
-              onDone();
-            }}
-          />
-        )}
-      </Suspense>
+      {editing && (
+        <BulkDialog
+          siteId={siteId}
+          table={table}
+          target={target}
+          count={count}
+          locale={locale}
+          onClose={() => setEditing(false)}
+          onDone={(batches) => {
+            setEditing(false);
+            onBatches(batches);
+            onDone();
+          }}
+        />
+      )}
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
@@ -28,7 +28,7 @@ export const FailedPublications = (props: {
           {t('edits.show')}
         </PlainButton>
       </div>
-      <Suspense fallback={null}>{open && <FailedPublicationsDialog {...props} failures={failures} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <FailedPublicationsDialog {...props} failures={failures} onClose={() => setOpen(false)} />}
     </>
   );
 };

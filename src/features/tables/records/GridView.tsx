@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
@@ -186,22 +186,20 @@ export const GridView = (props: GridViewProps): ReactElement => {
         rowMenu={rowMenu}
         onNotice={onNotice}
       />
-      <Suspense fallback={null}>
-        {pasting && (
-          <PasteDialog
-            siteId={siteId}
-            table={table}
-            paste={pasting}
-            mayDesign={props.mayDesign}
-            onClose={closePaste}
-            onDone={(batches) => {
-              closePaste();
-              onBatches(batches);
-              pages.refresh();
-            }}
-          />
-        )}
-      </Suspense>
+      {pasting && (
+        <PasteDialog
+          siteId={siteId}
+          table={table}
+          paste={pasting}
+          mayDesign={props.mayDesign}
+          onClose={closePaste}
+          onDone={(batches) => {
+            closePaste();
+            onBatches(batches);
+            pages.refresh();
+          }}
+        />
+      )}
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, PointerEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
@@ -86,26 +86,24 @@ const PhonePane = (props: Props): ReactElement => {
         <span>{table?.title ?? t('tables.choose')}</span>
         <Caret />
       </PlainButton>
-      <Suspense fallback={null}>
-        {open && (
-          <TablesDrawer label={t('tables.choose')} onClose={() => setOpen(false)}>
-            <div className="tables-pane" style={{ border: 0, height: '100%' }}>
-              <List
-                {...props}
-                onFold={null}
-                onOpen={(id) => {
-                  setOpen(false);
-                  props.onOpen(id);
-                }}
-                onAdd={() => {
-                  setOpen(false);
-                  props.onAdd();
-                }}
-              />
-            </div>
-          </TablesDrawer>
-        )}
-      </Suspense>
+      {open && (
+        <TablesDrawer label={t('tables.choose')} onClose={() => setOpen(false)}>
+          <div className="tables-pane" style={{ border: 0, height: '100%' }}>
+            <List
+              {...props}
+              onFold={null}
+              onOpen={(id) => {
+                setOpen(false);
+                props.onOpen(id);
+              }}
+              onAdd={() => {
+                setOpen(false);
+                props.onAdd();
+              }}
+            />
+          </div>
+        </TablesDrawer>
+      )}
     </>
   );
 };

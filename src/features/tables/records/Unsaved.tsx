@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
@@ -45,9 +45,7 @@ export const Unsaved = ({
           {t('edits.show')}
         </PlainButton>
       </div>
-      <Suspense fallback={null}>
-        {open && <UnsavedDialog table={table} writes={writes} cells={stuck} nameOf={nameOf} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <UnsavedDialog table={table} writes={writes} cells={stuck} nameOf={nameOf} onClose={() => setOpen(false)} />}
     </>
   );
 };

@@ -1,6 +1,6 @@
 import Lock from '@mui/icons-material/LockOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordView, ViewQuery } from '@contract/tables/views';
@@ -208,21 +208,19 @@ export const ViewTabs = ({ siteId, table, views, activeView, rights, onOpen }: P
           onEdit={() => setDraft({ kind: view.kind, query: view.query, view, title: view.title })}
         />
       )}
-      <Suspense fallback={null}>
-        {draft && (
-          <ViewDialog
-            siteId={siteId}
-            table={table.id}
-            {...draft}
-            rights={rights}
-            onClose={() => setDraft(null)}
-            onSaved={(saved) => {
-              setDraft(null);
-              onOpen(saved.id);
-            }}
-          />
-        )}
-      </Suspense>
+      {draft && (
+        <ViewDialog
+          siteId={siteId}
+          table={table.id}
+          {...draft}
+          rights={rights}
+          onClose={() => setDraft(null)}
+          onSaved={(saved) => {
+            setDraft(null);
+            onOpen(saved.id);
+          }}
+        />
+      )}
     </div>
   );
 };
