@@ -98,11 +98,11 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
       <Scroll id={id} role="listbox" aria-label={t('switchSite')}>
         {found.length === 0 && <None role="status">{sites.length === 0 ? t('frame:switcher.none') : t('frame:switcher.noneFound', { query })}</None>}
         {found.map((site, index) => (
-          <div
-            className="menu-row"
+          <MenuRow
             key={site.id}
             id={`${id}-${String(index)}`}
             role="option"
+            tabIndex={-1}
             aria-selected={index === chosen}
             onPointerMove={() => setAt(index)}
             onClick={() => go(sameSection(trail, site.id, rightsOn(site)))}
@@ -114,7 +114,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
             </Names>
             {site.state === 'archived' && <small>{t('frame:switcher.archived')}</small>}
             {site.id === params['siteId'] && <Icon name="check" size={16} />}
-          </div>
+          </MenuRow>
         ))}
       </Scroll>
       <Foot>

@@ -30,7 +30,7 @@ type Profile = z.output<typeof Profile>;
 const profileOf = ({ displayName, timeZone }: Profile): Profile => ({ displayName, timeZone });
 
 /** Continues in the fields of `box` with what was typed and focused before the form had loaded, after a stored draft was restored. */
-function useInput(form: ContractForm<Profile>, input: RefObject<Input | null>, box: RefObject<HTMLElement | null>): void {
+function useInput({ setValue }: ContractForm<Profile>, input: RefObject<Input | null>, box: RefObject<HTMLElement | null>): void {
   // Before the browser handles another key: the focused input has just been replaced.
   useLayoutEffect(() => {
     const { focus } = input.current ?? {};
@@ -46,9 +46,8 @@ function useInput(form: ContractForm<Profile>, input: RefObject<Input | null>, b
   }, [input, box]);
   useEffect(() => {
     const { displayName } = input.current ?? {};
-    input.current = null;
-    if (displayName !== undefined) form.setValue('displayName', displayName, { shouldDirty: true });
-  }, [form, input]);
+    if (displayName !== undefined) setValue('displayName', displayName, { shouldDirty: true });
+  }, [setValue, input]);
 }
 
 /**

@@ -48,6 +48,9 @@ function useProfileForm() {
   return { Form, load: () => void load() };
 }
 
+/** The list of zones, which opens with the form. */
+const closedList = { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list' } as const;
+
 /** The fields as the form shows them; `input` receives what was typed and focused when the form replaces them. */
 function ProfileFields({
   user,
@@ -100,9 +103,7 @@ function ProfileFields({
             <input
               ref={zone}
               {...control}
-              role="combobox"
-              aria-expanded={false}
-              aria-autocomplete="list"
+              {...closedList}
               autoComplete="off"
               spellCheck={false}
               defaultValue={user.timeZone.replaceAll('_', ' ')}

@@ -141,14 +141,7 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
             ) : (
               <div className="tables-plain">
                 <PageHeader title={t('title')} />
-                <EmptyState
-                  title={t('tables.gone')}
-                  action={
-                    <PlainButton data-quiet="" onClick={() => open('')}>
-                      {t('tables.toFirst')}
-                    </PlainButton>
-                  }
-                />
+                <EmptyState title={t('tables.gone')} action={<PlainButton onClick={() => open('')}>{t('tables.toFirst')}</PlainButton>} />
               </div>
             )}
           </div>
