@@ -101,5 +101,9 @@ test('a public view is readable in both languages until it ends', async ({ brows
   await expect(desk.getByText('没有公开的视图')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  await desk.getByRole('button', { name: '撤销' }).click();
+  await expect(desk.getByText('茶单 · 在售茶品')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('status')).toHaveText('Records: 3');
   await guest.close();
 });

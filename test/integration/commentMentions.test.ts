@@ -198,11 +198,15 @@ test('a deleted person is mentioned without a name, and named by no notice', asy
   const leaver = await personOn(program, site, 'viewer');
   await add(mention(leaver));
   await add(mention(viewer), leaver);
+  const removed = await add(mention(leaver));
+  await calls.send('DELETE', at(`comments/${removed.id}`));
   expect(await bellOf(viewer)).toHaveLength(1);
   const answer = await owner.send('DELETE', `/api/acc/users/${leaver.userId}`, { confirm: leaver.loginName });
   expect(answer.statusCode).toBeLessThan(300);
   expect((await calls.get<RecordComment[]>(at('comments')))[0]?.mentions).toEqual([{ id: leaver.userId, name: '' }]);
   expect(await bellOf(viewer)).toEqual([]);
+  // Undoing the removal would bring back a notice to them.
+  expect(await calls.refused('POST', at(`comments/${removed.id}/restore`))).toBe('not_found');
 });
 
 test('a comment mentions at most twenty people', async () => {

@@ -83,6 +83,7 @@ test('invoice titles are saved, checked for duplicates, and deleted after confir
   await open('?tab=titles', {
     [`POST ${root}/titles`]: { error: 'conflict', status: 409, code: 'conflict' },
     [`DELETE ${root}/titles/${title.id}`]: { data: null },
+    [`POST ${root}/titles/${title.id}/restore`]: { data: title },
   });
   await app.person.click(await screen.findByRole('button', { name: '添加抬头' }));
   const dialog = await drawer('添加抬头');
@@ -99,6 +100,9 @@ test('invoice titles are saved, checked for duplicates, and deleted after confir
   app.server.answer(`GET ${root}/titles`, { data: [] });
   await app.person.click(within(await drawer('删除抬头“海港茶业有限公司”？')).getByRole('button', { name: '删除' }));
   expect(await screen.findByText('还没有发票抬头')).toBeVisible();
+  app.server.answer(`GET ${root}/titles`, { data: [title] });
+  await app.person.click(await screen.findByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('海港茶业有限公司')).toBeVisible();
 });
 
 test('a statement has a customer, a month and its files', async () => {

@@ -49,13 +49,18 @@ test('only a saved view is shared, and a failure keeps the input', async () => {
   expect(await violationsOf(dialog)).toEqual([]);
 });
 
-test('administration lists everything public and can end it', async () => {
+test('administration lists everything public, can end it and undo that', async () => {
   publicLinks = [publicLink({ hasPassword: true }), publicLink({ id: recordId(701), name: '旧的', expiresAt: '2020-01-01T00:00:00.000Z' })];
   const end = `DELETE ${tablesPath}/shares/${recordId(700)}`;
+  const [first] = publicLinks as [PublicLink];
   const { person, server } = await open('admin?part=shares', {
     [end]: () => {
       publicLinks = publicLinks.slice(1);
       return { data: null };
+    },
+    [`POST ${tablesPath}/shares/${recordId(700)}/restore`]: () => {
+      publicLinks = [first, ...publicLinks];
+      return { data: first };
     },
   });
   const list = await screen.findByRole('list', { name: 'Public links' });
@@ -66,4 +71,6 @@ test('administration lists everything public and can end it', async () => {
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(screen.queryByText('给客户')).not.toBeInTheDocument());
   expect(server.calls(end)).toHaveLength(1);
+  await person.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('给客户')).toBeVisible();
 });

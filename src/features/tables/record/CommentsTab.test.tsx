@@ -79,3 +79,15 @@ test('the text saved in another tab can be accepted', async () => {
   expect(await within(item).findByText('Theirs')).toBeInTheDocument();
   expect(app.server.calls(change)).toHaveLength(1);
 });
+
+test('deleting a comment can be undone', async () => {
+  const path = `${of}/records/${record.id}/comments/${said.id}`;
+  app.server.answer(`DELETE ${path}`, { data: null });
+  app.server.answer(`POST ${path}/restore`, { data: said });
+  const item = (await screen.findByText('First')).closest('li') as HTMLElement;
+  await app.person.click(within(item).getByRole('button', { name: 'Delete' }));
+  await app.person.click(within(await screen.findByRole('dialog', { name: 'Delete this comment?' })).getByRole('button', { name: 'Delete' }));
+  const notice = (await screen.findByText('Comment deleted')).closest<HTMLElement>('.notice') ?? document.body;
+  await app.person.click(within(notice).getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(app.server.calls(`POST ${path}/restore`)).toHaveLength(1));
+});

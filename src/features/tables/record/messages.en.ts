@@ -153,6 +153,7 @@ export default {
     edit: 'Edit',
     remove: 'Delete',
     removeTitle: 'Delete this comment?',
+    removed: 'Comment deleted',
     resolve: 'Mark as resolved',
     reopen: 'Reopen',
     resolved: 'Resolved',

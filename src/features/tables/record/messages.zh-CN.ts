@@ -133,6 +133,7 @@ export default {
     edit: '编辑',
     remove: '删除',
     removeTitle: '删除这条评论？',
+    removed: '已删除评论',
     resolve: '标为已解决',
     reopen: '重新打开',
     resolved: '已解决',
