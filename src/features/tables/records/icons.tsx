@@ -22,9 +22,9 @@ export const FieldIcon = ({
   readonly size?: number;
 }): ReactElement => {
   const Drawn = column.field ? consoleFieldTypeOf(column.field.type).icon : Schedule;
-  return <Drawn style={{ fontSize: size, color: 'var(--ink-2)' }} />;
+  return <Drawn style={{ width: size, height: size, color: 'var(--ink-2)' }} />;
 };
 export const ViewIcon = ({ kind, size = 16 }: { readonly kind: ViewKind; readonly size?: number }): ReactElement => {
   const Drawn = ofKind[kind];
-  return <Drawn style={{ fontSize: size }} />;
+  return <Drawn style={{ width: size, height: size }} />;
 };
