@@ -143,7 +143,7 @@ const splitChunks = {
     // One file where there would always be two: the theme with MUI's parts, and what draws charts.
     theme: { name: 'parts', chunks: (chunk) => chunk.name === 'mui', priority: 14, enforce: true },
     chart: { name: 'charts', chunks: (chunk) => chunk.name === 'chart', priority: 9, enforce: true },
-    common: { name: 'common', test: /[\\/](src|contract)[\\/]/, priority: 10, chunks: isScreen, minChunks: 12, enforce: true },
+    common: { name: 'common', test: /[\\/](src|contract)[\\/]/, priority: 10, chunks: isScreen, minChunks: 14, enforce: true },
     vendor: { name: 'vendor', test: /[\\/]node_modules[\\/]/, priority: 20, chunks: (chunk) => chunk.name === 'index', enforce: true },
   },
 } satisfies NonNullable<Configuration['optimization']>['splitChunks'];
