@@ -199,21 +199,23 @@ const FunnelActions = ({ site, change, funnel, onEdit }: FunnelsProps & { readon
   );
 };
 
+/** Not beside an empty state, which has this button itself. */
+const AddFunnel = ({ siteId, onAdd }: { readonly siteId: string; readonly onAdd: () => void }): ReactElement | null => {
+  const { t } = useTranslation('insights');
+  const { data } = useFunnelsQuery({ siteId });
+  if (data?.length === 0) return null;
+  return (
+    <Button variant="contained" onClick={onAdd}>
+      {t('funnel.add')}
+    </Button>
+  );
+};
+
 /** Funnels: how many visitors reached each step, and where they dropped out. */
 export const Component = (): ReactElement => {
-  const { t } = useTranslation('insights');
   const [editing, setEditing] = useState<Editing>(null);
   return (
-    <InsightFrame
-      title="funnel"
-      actions={({ mayWrite }) =>
-        mayWrite && (
-          <Button variant="contained" onClick={() => setEditing('new')}>
-            {t('funnel.add')}
-          </Button>
-        )
-      }
-    >
+    <InsightFrame title="funnel" actions={({ site, mayWrite }) => mayWrite && <AddFunnel siteId={site.id} onAdd={() => setEditing('new')} />}>
       {(props) => <Funnels {...props} editing={editing} onEdit={setEditing} />}
     </InsightFrame>
   );
