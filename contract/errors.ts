@@ -32,6 +32,10 @@ export const errorStatus = {
   slug_taken: 409,
   email_taken: 409,
   bad_transition: 409,
+  /** What is to be restored has a unique value or place, such as its name, that something else has now. */
+  place_taken: 409,
+  /** What is to be restored belongs to something that was deleted. */
+  parent_gone: 409,
   /** A restricting relation refers to what is being deleted; `current` names the referring records that the reader may see. */
   referenced: 409,
   /** The last owner cannot be demoted, disabled or deleted. */

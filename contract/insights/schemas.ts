@@ -123,11 +123,12 @@ const Params = z.object({ siteId: SiteId });
 const One = z.object({ siteId: SiteId, id: rowId });
 const read = { access: { site: 'analytics.read' }, token: 'analytics:read', params: Params } as const;
 const write = { access: { site: 'analytics.write' }, token: 'analytics:write' } as const;
+const restore = { ...write, params: One, errors: ['not_found', 'conflict', 'place_taken'] } as const;
 
 /** Maximum number of each per site; another one is refused with `conflict`. */
 export const mostOf = { goals: 50, funnels: 50, segments: 200, annotations: 2000 } as const;
 
-/** Four kinds of definitions with the same calls: list, create, replace (If-Match: revision) and delete. */
+/** Four kinds of definitions with the same calls: list, create, replace (If-Match: revision), delete and restore. */
 export const insightEndpoints = {
   goals: endpoint(insightCalls.goals, { ...read, summary: 'Goals, oldest first', response: z.array(Goal) }),
   addGoal: endpoint(insightCalls.addGoal, {
@@ -147,7 +148,8 @@ export const insightEndpoints = {
     response: Goal,
     errors: ['not_found', 'name_taken', 'stale_revision', 'invalid_fields'],
   }),
-  removeGoal: endpoint(insightCalls.removeGoal, { ...write, summary: 'Remove a goal', params: One, errors: ['not_found'] }),
+  removeGoal: endpoint(insightCalls.removeGoal, { ...write, summary: 'Remove a goal; it can be restored for an hour', params: One, errors: ['not_found'] }),
+  restoreGoal: endpoint(insightCalls.restoreGoal, { ...restore, summary: 'Restore a removed goal, with its id', response: Goal }),
   funnels: endpoint(insightCalls.funnels, { ...read, summary: 'Funnels, oldest first', response: z.array(Funnel) }),
   addFunnel: endpoint(insightCalls.addFunnel, {
     ...write,
@@ -168,10 +170,11 @@ export const insightEndpoints = {
   }),
   removeFunnel: endpoint(insightCalls.removeFunnel, {
     ...write,
-    summary: 'Remove a funnel',
+    summary: 'Remove a funnel; it can be restored for an hour',
     params: One,
     errors: ['not_found'],
   }),
+  restoreFunnel: endpoint(insightCalls.restoreFunnel, { ...restore, summary: 'Restore a removed funnel, with its id', response: Funnel }),
   segments: endpoint(insightCalls.segments, {
     ...read,
     summary: 'Saved segments: one’s own, and those shared with the site',
@@ -196,10 +199,11 @@ export const insightEndpoints = {
   }),
   removeSegment: endpoint(insightCalls.removeSegment, {
     ...write,
-    summary: 'Remove a segment',
+    summary: 'Remove a segment; it can be restored for an hour',
     params: One,
     errors: ['not_found'],
   }),
+  restoreSegment: endpoint(insightCalls.restoreSegment, { ...restore, summary: 'Restore a removed segment, with its id', response: Segment }),
   annotations: endpoint(insightCalls.annotations, {
     ...read,
     summary: 'Annotations of a range of days, oldest first',
@@ -226,8 +230,14 @@ export const insightEndpoints = {
   }),
   removeAnnotation: endpoint(insightCalls.removeAnnotation, {
     ...write,
-    summary: 'Remove a note',
+    summary: 'Remove a note; it can be restored for an hour',
     params: One,
     errors: ['not_found', 'immutable'],
+  }),
+  restoreAnnotation: endpoint(insightCalls.restoreAnnotation, {
+    ...restore,
+    summary: 'Restore a removed note, with its id',
+    response: Annotation,
+    errors: ['not_found', 'conflict'],
   }),
 } as const;

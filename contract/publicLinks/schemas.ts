@@ -94,9 +94,16 @@ export const publicLinkEndpoints = {
   }),
   removePublicLink: endpoint(publicLinkCalls.removePublicLink, {
     access: { site: 'analytics.configure' },
-    summary: 'End a link at once',
+    summary: 'End a link at once; it can be restored for an hour',
     params: Params.extend({ id: rowId }),
     errors: ['not_found'],
+  }),
+  restorePublicLink: endpoint(publicLinkCalls.restorePublicLink, {
+    access: { site: 'analytics.configure' },
+    summary: 'Restore an ended link; it works again at the same address',
+    params: Params.extend({ id: rowId }),
+    response: PublicLink,
+    errors: ['not_found', 'conflict'],
   }),
   takeOverPublicLink: endpoint(publicLinkCalls.takeOverPublicLink, {
     access: { site: 'analytics.configure' },

@@ -43,6 +43,7 @@ export const recordCommentCalls = /* #__PURE__ */ calls({
   addComment: 'POST /api/site/:siteId/table/tables/:table/records/:id/comments',
   changeComment: 'PATCH /api/site/:siteId/table/tables/:table/records/:id/comments/:comment',
   removeComment: 'DELETE /api/site/:siteId/table/tables/:table/records/:id/comments/:comment',
+  restoreComment: 'POST /api/site/:siteId/table/tables/:table/records/:id/comments/:comment/restore',
 });
 
 export const viewCalls = /* #__PURE__ */ calls({
@@ -50,6 +51,7 @@ export const viewCalls = /* #__PURE__ */ calls({
   addView: 'POST /api/site/:siteId/table/tables/:table/views',
   changeView: 'PATCH /api/site/:siteId/table/tables/:table/views/:view',
   removeView: 'DELETE /api/site/:siteId/table/tables/:table/views/:view',
+  restoreView: 'POST /api/site/:siteId/table/tables/:table/views/:view/restore',
 });
 
 export const tableAccessCalls = /* #__PURE__ */ calls({
@@ -120,6 +122,7 @@ export const tableWebhookCalls = /* #__PURE__ */ calls({
   addHook: 'POST /api/site/:siteId/table/hooks',
   changeHook: 'PATCH /api/site/:siteId/table/hooks/:hook',
   removeHook: 'DELETE /api/site/:siteId/table/hooks/:hook',
+  restoreHook: 'POST /api/site/:siteId/table/hooks/:hook/restore',
   rotateHook: 'POST /api/site/:siteId/table/hooks/:hook/rotate',
   testHook: 'POST /api/site/:siteId/table/hooks/:hook/test',
   hookDeliveries: 'GET /api/site/:siteId/table/hooks/:hook/deliveries',
@@ -139,6 +142,7 @@ export const tablePublicLinkCalls = /* #__PURE__ */ calls({
   addViewPublicLink: 'POST /api/site/:siteId/table/tables/:table/views/:view/shares',
   changeViewPublicLink: 'PATCH /api/site/:siteId/table/shares/:id',
   removeViewPublicLink: 'DELETE /api/site/:siteId/table/shares/:id',
+  restoreViewPublicLink: 'POST /api/site/:siteId/table/shares/:id/restore',
   takeOverViewPublicLink: 'POST /api/site/:siteId/table/shares/:id/take-over',
   openView: 'GET /api/view',
   openViewRows: 'GET /api/view/rows',

@@ -53,8 +53,15 @@ export const recordCommentEndpoints = {
   }),
   removeComment: endpoint(recordCommentCalls.removeComment, {
     ...write,
-    summary: 'Remove the own comment, or any as an administrator',
+    summary: 'Remove the own comment, or any as an administrator; it can be restored for an hour',
     params: R.extend({ comment: rowId }),
     errors: ['not_found', 'forbidden'],
+  }),
+  restoreComment: endpoint(recordCommentCalls.restoreComment, {
+    ...write,
+    summary: 'Restore a removed comment with its id and its notices: the own one, or any as an administrator',
+    params: R.extend({ comment: rowId }),
+    response: RecordComment,
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
 } as const;

@@ -129,9 +129,16 @@ export const tablePublicLinkEndpoints = {
   }),
   removeViewPublicLink: endpoint(tablePublicLinkCalls.removeViewPublicLink, {
     access: { site: 'tables.design' },
-    summary: 'End a link at once',
+    summary: 'End a link at once; it can be restored for an hour',
     params: S,
     errors: ['not_found'],
+  }),
+  restoreViewPublicLink: endpoint(tablePublicLinkCalls.restoreViewPublicLink, {
+    access: { site: 'tables.design' },
+    summary: 'Restore an ended link; it works again at the same address',
+    params: S,
+    response: PublicLink,
+    errors: ['not_found', 'conflict', 'parent_gone'],
   }),
   takeOverViewPublicLink: endpoint(tablePublicLinkCalls.takeOverViewPublicLink, {
     access: { site: 'tables.design' },

@@ -166,7 +166,10 @@ export type Batch = z.infer<typeof Batch>;
 export const RecordChange = z.object({
   revision: z.int(),
   at: z.iso.datetime(),
+  /** The name of the person, or of the form that was filled in; '' for the program and for deleted accounts. */
   by: z.string(),
+  /** A person whose account was deleted; absent otherwise. */
+  byDeleted: z.literal(true).optional(),
   origin: z.enum(batchOrigins),
   kind: z.enum(['create', 'update', 'trash', 'restore', 'publish', 'unpublish', 'schedule', 'move']),
   batchId: z.uuid().nullable(),
@@ -189,6 +192,7 @@ export const RecordComment = z.object({
   /** The mentioned people with their current names; '' if the account was deleted. */
   mentions: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Revision of the text. */ revision: z.int(),
+  /** The author's current name; '' if the account was deleted. */
   by: z.string(),
   own: z.boolean(),
   at: z.iso.datetime(),

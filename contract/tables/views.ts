@@ -89,8 +89,15 @@ export const viewEndpoints = {
   }),
   removeView: endpoint(viewCalls.removeView, {
     ...write,
-    summary: 'Remove a view',
+    summary: 'Remove a view with its public links; it can be restored for an hour',
     params: V,
     errors: ['not_found', 'forbidden'],
+  }),
+  restoreView: endpoint(viewCalls.restoreView, {
+    ...write,
+    summary: 'Restore a removed view with its id, its place and its public links',
+    params: V,
+    response: RecordView,
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
 } as const;

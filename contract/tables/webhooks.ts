@@ -185,9 +185,16 @@ export const tableWebhookEndpoints = {
   }),
   removeHook: endpoint(tableWebhookCalls.removeHook, {
     ...design,
-    summary: 'Remove a webhook with its deliveries',
+    summary: 'Remove a webhook with its deliveries; it can be restored for an hour',
     params: H,
     errors: ['not_found'],
+  }),
+  restoreHook: endpoint(tableWebhookCalls.restoreHook, {
+    ...design,
+    summary: 'Restore a removed webhook with its id, its secret and its latest deliveries; what was waiting is sent',
+    params: H,
+    response: Webhook,
+    errors: ['not_found', 'conflict'],
   }),
   rotateHook: endpoint(tableWebhookCalls.rotateHook, {
     ...design,

@@ -87,9 +87,16 @@ export const tradeEndpoints = {
   }),
   removeOrder: endpoint(tradeCalls.removeOrder, {
     access: write,
-    summary: 'Delete a draft',
+    summary: 'Delete a draft; it can be restored for an hour',
     params: IdParams,
     errors: ['not_found', 'immutable'],
+  }),
+  restoreOrder: endpoint(tradeCalls.restoreOrder, {
+    access: write,
+    summary: 'Restore a deleted draft, with its number',
+    params: IdParams,
+    response: OrderWhole,
+    errors: ['not_found', 'place_taken', 'parent_gone'],
   }),
   moveOrder: endpoint(tradeCalls.moveOrder, {
     ifMatch: 'required',
@@ -209,9 +216,16 @@ export const tradeEndpoints = {
   }),
   removeTitle: endpoint(tradeCalls.removeTitle, {
     access: read,
-    summary: 'Forget an invoice title',
+    summary: 'Forget an invoice title; it can be restored for an hour',
     params: IdParams,
     errors: ['not_found'],
+  }),
+  restoreTitle: endpoint(tradeCalls.restoreTitle, {
+    access: read,
+    summary: 'Restore a forgotten invoice title',
+    params: IdParams,
+    response: InvoiceTitle,
+    errors: ['not_found', 'conflict', 'place_taken'],
   }),
   statement: endpoint(tradeCalls.statement, {
     access: read,

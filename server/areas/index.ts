@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context';
+import { sweepRemovals } from '../kit/removals';
 import { sweepOutbox } from '../mail';
 import type { JobHandler, Schedule } from '../worker';
 import { area as account } from './account';
@@ -55,7 +56,11 @@ export const areas: readonly Area[] = [
 export const jobHandlers: readonly JobHandler[] = areas.flatMap((area) => area.jobs ?? []);
 
 /** Recurring tasks of the worker. */
-export const schedules: readonly Schedule[] = [...areas.flatMap((area) => area.schedules ?? []), { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox }];
+export const schedules: readonly Schedule[] = [
+  ...areas.flatMap((area) => area.schedules ?? []),
+  { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox },
+  { name: 'removals.sweep', every: 3_600_000, run: sweepRemovals },
+];
 
 /** Registers everything that the areas add to the app. Tests pass their own manifests. */
 export async function registerAreas(app: FastifyInstance, ctx: Context, registered: readonly Area[] = areas): Promise<void> {

@@ -1,9 +1,13 @@
-import { createTransport } from 'nodemailer';
-import type { Transporter } from 'nodemailer';
+import { createRequire } from 'node:module';
+import type { createTransport, Transporter } from 'nodemailer';
 import type { Config } from '../config';
 import type { MailContent } from './mailContent';
 import { render } from './render';
 import { Undelivered, cleaned } from './undelivered';
+
+const require = createRequire(import.meta.url);
+/** Loaded only where a mail server is configured or entered. */
+const nodemailer = () => require('nodemailer') as { readonly createTransport: typeof createTransport };
 
 /** Timeouts of one mail in milliseconds: connecting, waiting for the greeting, and between two responses. */
 export type Patience = { readonly connect: number; readonly greet: number; readonly response: number };
@@ -20,9 +24,9 @@ const limits = ({ connect, greet, response: reply }: Patience) => ({
 
 /** Connections to the mail server that stay open between mails. STARTTLS is used if the server offers it. */
 export const openPool = (smtpUrl: string, patience: Patience): Transporter =>
-  createTransport({ url: smtpUrl, pool: true, maxConnections: 3, ...limits(patience) });
+  nodemailer().createTransport({ url: smtpUrl, pool: true, maxConnections: 3, ...limits(patience) });
 
-export const openOnce = (smtpUrl: string, patience: Patience): Transporter => createTransport({ url: smtpUrl, ...limits(patience) });
+export const openOnce = (smtpUrl: string, patience: Patience): Transporter => nodemailer().createTransport({ url: smtpUrl, ...limits(patience) });
 
 type SenderConfig = Pick<Config, 'mailFrom' | 'publicUrl'>;
 

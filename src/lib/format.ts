@@ -8,6 +8,9 @@ type DateInput = number | string | Date;
 export const spaceBesideHan = (text: string): string =>
   text.replaceAll(/(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])/gu, ' ');
 
+/** Intl writes negative numbers with a hyphen; people read a minus sign. Files and inputs keep the hyphen, which other programs can parse. */
+export const withMinus = (number: string): string => number.replace('-', '−');
+
 /** By zone; a formatter is expensive to create, and a screen of records has hundreds of dates. */
 const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
@@ -75,7 +78,7 @@ export function makeFormat(locale: string) {
     const list = clockOf(timeZone).formatToParts(new Date(value));
     return Object.fromEntries(list.map((part) => [part.type, part.value])) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
   };
-  const number = (value: number): string => whole.format(value);
+  const number = (value: number): string => withMinus(whole.format(value));
   const date = (value: DateInput, { timeZone, weekday = true }: { timeZone?: string | undefined; weekday?: boolean } = {}): string => {
     const p = parts(value, timeZone);
     const day = `${p.year}-${p.month}-${p.day}`;
@@ -91,15 +94,15 @@ export function makeFormat(locale: string) {
     locale,
     number,
     /** 1.2 万, 3.4 亿 · 12.3K, 1.2M. The exact number belongs in a title. */
-    compact: (value: number): string => (Math.abs(value) < 10_000 ? number(value) : spaceBesideHan(short.format(value))),
+    compact: (value: number): string => (Math.abs(value) < 10_000 ? number(value) : spaceBesideHan(withMinus(short.format(value)))),
     /** A fixed number of decimals, so that the figures of a column align: 2.40 above 2.35. */
     decimal: (value: number, digits = 2): string =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+      withMinus(new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)),
     /** `value` is a ratio, 0…1; with a fixed number of decimals: 40.0% above 38.5%. */
     percent: (value: number, digits = 1): string =>
-      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+      withMinus(new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)),
     /** The same for an axis, whose values are round: 40%. */
-    percentTick: (value: number): string => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value),
+    percentTick: (value: number): string => withMinus(new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)),
     /** Seconds as text, in two units at most: 4 分 01 秒 · 4 m 01 s. */
     duration: (seconds: number): string => {
       const s = Math.round(seconds);

@@ -158,6 +158,13 @@ describe('numbers and dates', () => {
     expect([0.1234, 0.4, 0].map((ratio) => zh.percent(ratio))).toEqual(['12.3%', '40.0%', '0.0%']);
     expect([2.35, 2.4, 1234].map((value) => zh.decimal(value))).toEqual(['2.35', '2.40', '1,234.00']);
     expect(zh.percentTick(0.4)).toBe('40%');
+    expect([zh.number(-1234), en.compact(-12_300), zh.decimal(-0.5), en.percent(-0.1), zh.percentTick(-0.1)]).toEqual([
+      '−1,234',
+      '−12.3K',
+      '−0.50',
+      '−10.0%',
+      '−10%',
+    ]);
   });
 
   test('have a space beside Chinese characters', () => {

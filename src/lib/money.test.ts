@@ -82,7 +82,7 @@ test('groups and signs are parsed', () => {
   const write = makeMoneyWriter('zh-CN');
   expect([write(125000, 'CNY', 2), write(-5, 'USD', 2), write(1000, 'JPY', 0), write(1_000_000_000_001, 'CNY', 2)]).toEqual([
     '¥1,250.00',
-    '-US$0.05',
+    '−US$0.05',
     'JP¥1,000',
     '¥10,000,000,000.01',
   ]);

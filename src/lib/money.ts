@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withMinus } from './format';
 
 /** `¥`, `US$`, `HK$`: people copy the symbol along with the amount. */
 const symbol = /^[A-Z]{0,3}[¥$€£]/;
@@ -40,7 +41,7 @@ export function makeMoneyWriter(locale: string): MoneyWriter {
       writers.set(currency, writer);
     }
     // As text, so that large amounts keep every digit.
-    return writer.format(fixedText(minor, digits) as Intl.StringNumericLiteral);
+    return withMinus(writer.format(fixedText(minor, digits) as Intl.StringNumericLiteral));
   };
 }
 

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Chart } from '@/ui/chart/Chart';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { DataTable } from '@/ui/DataTable';
-import { DateRangeField } from '@/ui/DateRangeField';
 import { Delta } from '@/ui/Delta';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { Pager } from '@/ui/Pager';
@@ -37,19 +36,6 @@ export function Data(): ReactElement {
   return (
     <Section title={texts.data}>
       <Figures />
-      <Row name="DateRangeField">
-        <DateRangeField
-          label={texts.range}
-          chosen="week"
-          value={{ from: '2026-11-17', to: '2026-11-23' }}
-          choices={texts.days.map((name, at) => ({ id: at === 0 ? 'week' : 'month', name, from: '2026-11-17', to: '2026-11-23' }))}
-          min="2026-01-01"
-          max="2026-11-25"
-          onChoose={() => undefined}
-          onRange={() => undefined}
-          onShift={() => undefined}
-        />
-      </Row>
       <Row name="Sparkline">
         <Sparkline values={counts} />
       </Row>

@@ -89,7 +89,7 @@ export function Fields(): ReactElement {
         </Row>
       ))}
       <Row name="SearchBox">
-        <SearchBox label={texts.search} placeholder={texts.search} value={query} onChange={setQuery} />
+        <SearchBox label={texts.search} value={query} onChange={setQuery} />
       </Row>
       <Row name="Choices">
         <FormControlLabel control={<Checkbox defaultChecked />} label={texts.published} />

@@ -9,6 +9,8 @@ import { Segmented } from '@/ui/form/Segmented';
 import { PageHeader } from '@/ui/PageHeader';
 import { Actions } from './Actions';
 import { Data } from './Data';
+import { Dates } from './Dates';
+import { Dialogs } from './Dialogs';
 import { Fields } from './Fields';
 import { Marks } from './Marks';
 import { States } from './States';
@@ -57,7 +59,9 @@ export function PartsPage({ initial }: { readonly initial: Scheme }): ReactEleme
           <Type />
           <Marks />
           <Actions />
+          <Dialogs />
           <Fields />
+          <Dates />
           <Data />
           <States />
         </main>

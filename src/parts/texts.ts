@@ -13,7 +13,7 @@ const zh = {
   fields: '表单',
   data: '数据',
   states: '状态',
-  save: '保存更改',
+  save: '保存修改',
   more: '更多',
   remove: '删除',
   long: '一段很长的文字，用来看部件放不下内容时怎么办：换行、截断，还是把旁边的东西挤出去',
@@ -40,9 +40,28 @@ const zh = {
   tabs: ['全部', '进行中', '已归档'],
   days: ['最近 7 天', '最近 30 天'],
   range: '时段',
+  comparison: '对比时段',
+  date: '日期',
+  moment: '发布时间',
+  time: '时间',
+  datesTitle: '日期与时段',
+  saving: '正在保存…',
+  dialogsTitle: '对话框',
+  dialogs: {
+    empty: '空表单',
+    saving: '正在保存',
+    failed: '保存失败',
+    wrong: '字段有误',
+    danger: '删除站点',
+    wide: '宽对话框',
+    confirm: '确认',
+    confirmDanger: '确认删除',
+    typed: '输入名称确认',
+  },
 } as const;
 
-type Texts = { readonly [K in keyof typeof zh]: (typeof zh)[K] extends string ? string : readonly string[] };
+type TextsOf<T> = { readonly [K in keyof T]: T[K] extends string ? string : T[K] extends readonly string[] ? readonly string[] : TextsOf<T[K]> };
+type Texts = TextsOf<typeof zh>;
 
 const en: Texts = {
   title: 'Interface parts',
@@ -84,6 +103,24 @@ const en: Texts = {
   tabs: ['All', 'Active', 'Archived'],
   days: ['Last 7 days', 'Last 30 days'],
   range: 'Range',
+  comparison: 'Comparison',
+  date: 'Date',
+  moment: 'Published at',
+  time: 'Time',
+  datesTitle: 'Dates and ranges',
+  saving: 'Saving…',
+  dialogsTitle: 'Dialogs',
+  dialogs: {
+    empty: 'Empty form',
+    saving: 'Being saved',
+    failed: 'Save failed',
+    wrong: 'Wrong fields',
+    danger: 'Delete the site',
+    wide: 'Wide dialog',
+    confirm: 'Confirm',
+    confirmDanger: 'Confirm deletion',
+    typed: 'Type the name',
+  },
 };
 
 /** The samples in the language of the page. They are not messages of the product. */

@@ -5,8 +5,8 @@ import type { OpenReports } from '@contract/publicLinks/schemas';
 import { changeLocale } from '@/i18n';
 import { useFormat } from '@/lib/format';
 import type { FlatNode } from '@/routes/paths';
+import { LanguageChoice } from '@/sign/LanguageChoice';
 import { EmptyState } from '@/ui/EmptyState';
-import { PlainButton } from '@/ui/PlainButton';
 import { TabLinks } from '@/ui/TabLinks';
 import { publicReportsMessages } from './publicReportsMessages';
 
@@ -25,7 +25,6 @@ export function PublicReportsFrame({ view, screens }: { readonly view: OpenRepor
   const format = useFormat();
   const { pathname, search } = useLocation();
   const current = screens.find(({ to }) => to === pathname);
-  const other = locale === 'en' ? 'zh-CN' : 'en';
   return (
     <div className="public-reports-frame">
       <a className="skip" href="#content">
@@ -37,9 +36,7 @@ export function PublicReportsFrame({ view, screens }: { readonly view: OpenRepor
           {messages.readOnly}
           {view.expiresAt !== null && ` · ${messages.until.replace('{{date}}', format.date(view.expiresAt, { weekday: false }))}`}
         </span>
-        <PlainButton lang={other} onClick={() => void changeLocale(other)}>
-          {messages.language}
-        </PlainButton>
+        <LanguageChoice locale={locale} setLocale={(next) => void changeLocale(next)} label={messages.language} className="languages" />
       </header>
       {screens.length > 1 && (
         <TabLinks

@@ -7,7 +7,7 @@ export default {
   skip: 'Skip to the report',
   readOnly: 'Shared, read only',
   until: 'Until {{date}}',
-  language: '中文',
+  language: 'Language',
   passwordTitle: 'This needs a password',
   passwordText: 'Ask the person who shared it with you.',
   password: 'Password',

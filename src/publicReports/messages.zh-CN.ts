@@ -5,7 +5,7 @@ export default {
   skip: '跳到正文',
   readOnly: '只读分享',
   until: '有效期至 {{date}}',
-  language: 'English',
+  language: '语言',
   passwordTitle: '这个分享需要密码',
   passwordText: '向分享的人索取密码。',
   password: '密码',

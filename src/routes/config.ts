@@ -356,7 +356,7 @@ export const tree = [
             title: 'imports',
             load: () => import(/* webpackChunkName: "imports" */ '@/features/imports/ImportsPage'),
             chunk: 'imports',
-            messages: ['imports', 'chart'],
+            messages: ['imports', 'form', 'chart'],
             skeleton: 'list',
             needs: { site: 'analytics.configure' },
             nav: inSettings,

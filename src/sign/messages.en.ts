@@ -59,7 +59,7 @@ const messages: Messages = {
     busy: 'Sending…',
     sentTitle: 'Check your mail',
     sentText: 'If there is such an account with a verified e-mail address, the mail is on its way. The link works for 30 minutes.',
-    sentHelp: 'Nothing came? Look among spam, or ask an owner to make a link for you.',
+    sentHelp: 'Nothing came? Look among spam, or ask an owner to create a link for you.',
     again: 'Try another name or e-mail',
     offTitle: 'An owner has to help',
     offText: 'No mail server is set up here, so no mail can be sent. Ask an owner for a link: it lets you set a new password.',

@@ -16,7 +16,7 @@ export const CopyButton = ({ text, label, children }: { text: string; label?: st
   const said = state === 'copied' ? t('copied') : state === 'failed' ? t('copyFailed') : '';
   return (
     <button
-      className="copy-button"
+      className={children === undefined ? 'copy-button' : 'copy-button labelled'}
       type="button"
       onClick={() => void copy()}
       aria-label={said === '' ? (label ?? children ?? t('copy')) : said}

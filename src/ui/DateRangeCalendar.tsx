@@ -11,8 +11,12 @@ import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DayRange } from '@/lib/days';
 import { useFormat } from '@/lib/format';
+import { Caret } from './Caret';
 
 const text = (day: dayjs.Dayjs): string => day.format('YYYY-MM-DD');
+
+const CaretLeft = (): ReactElement => <Caret to="left" />;
+const CaretRight = (): ReactElement => <Caret to="right" />;
 
 /**
  * A calendar in which the first click starts a range and the second ends it, in either order. Arrow keys, PageUp and PageDown move, Enter selects.
@@ -73,7 +77,7 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
           if (day !== null && state === 'finish') choose(text(day));
         }}
         views={['year', 'month', 'day']}
-        slots={{ day: Day }}
+        slots={{ day: Day, switchViewIcon: Caret, leftArrowIcon: CaretLeft, rightArrowIcon: CaretRight }}
         slotProps={{ calendarHeader: { format: zh ? 'YYYY [年] M [月]' : 'MMMM YYYY' } }}
         reduceAnimations
         autoFocus

@@ -89,13 +89,15 @@ const OpenPanel = ({ value, min, max, onChoose, onRange, close, ...list }: Range
   const loading = <Box sx={{ p: 3, color: 'text.secondary' }}>{t('range.loading')}</Box>;
   return (
     <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
-      <PresetList
-        {...list}
-        onChoose={(id) => {
-          onChoose(id);
-          close();
-        }}
-      />
+      {(list.choices.length > 0 || list.children !== undefined) && (
+        <PresetList
+          {...list}
+          onChoose={(id) => {
+            onChoose(id);
+            close();
+          }}
+        />
+      )}
       <Box sx={{ width: 320, minHeight: 372 }}>
         <Suspense fallback={loading}>
           {hasCalendar ? (

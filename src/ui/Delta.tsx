@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withMinus } from '@/lib/format';
 import { type BetterDirection, differenceOf } from './difference';
 
 const colours = { good: 'var(--good)', bad: 'var(--bad)', neutral: 'var(--ink-2)' } as const;
@@ -36,8 +37,7 @@ export const Delta = ({
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  const text =
-    Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${percent.format(ratio > 0 ? 9.99 : -9.99)}` : percent.format(ratio).replace('-', '−');
+  const text = withMinus(Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${percent.format(ratio > 0 ? 9.99 : -9.99)}` : percent.format(ratio));
   const title = [hint, thin ? t('thin') : undefined].filter((one) => one !== undefined).join(t('separator'));
   return (
     <span {...(title === '' ? {} : { title })} style={{ color: colours[tone], whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>

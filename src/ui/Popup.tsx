@@ -107,7 +107,7 @@ export const Popup = ({ anchor, onClose, label, role = 'dialog', align = 'start'
       {children}
     </Panel>,
     // Rendered near its button: a modal dialog makes everything outside itself inert, and a landmark gives the menu its context.
-    anchor.closest('dialog, aside, header') ?? document.body,
+    anchor.closest('dialog, aside, header, [role="dialog"]') ?? document.body,
   );
 };
 

@@ -54,9 +54,9 @@ test('a report is shared as it is in two clicks', async ({ browser, desk, office
   const copied = () => desk.evaluate(() => navigator.clipboard.readText());
 
   await desk.getByRole('button', { name: '分享', exact: true }).click();
-  await desk.getByRole('button', { name: '创建分享链接' }).click();
+  await desk.getByRole('button', { name: '新建分享链接' }).click();
   const dialog = desk.getByRole('dialog', { name: '分享这张报表' });
-  await expect(dialog.getByText('已创建并复制链接')).toBeVisible();
+  await expect(dialog.getByText('已新建并复制链接')).toBeVisible();
   const link = await copied();
   expect(link).toBe(await dialog.getByRole('textbox', { name: '分享链接' }).inputValue());
   await desk.keyboard.press('Escape');

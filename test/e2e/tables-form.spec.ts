@@ -129,12 +129,12 @@ test('a public form filled in on a phone creates one record', async ({ browser, 
   await expect(dialog.getByText(/内部备注：敏感字段/)).toBeVisible();
   await dialog.getByLabel('名称').fill('官网报名');
   await dialog.getByLabel(/可以嵌入表单的网站/).fill('https://shop.example/path');
-  await dialog.getByRole('button', { name: '创建链接' }).click();
+  await dialog.getByRole('button', { name: '新建链接' }).click();
   await expect(dialog.getByText(/每行填写一个网站/)).toBeVisible();
   await picture(desk, 'dialog-zh');
   await dialog.getByLabel(/可以嵌入表单的网站/).fill(shop.origin);
   await dialog.getByLabel(/收满多少份后关闭/).fill('3');
-  await dialog.getByRole('button', { name: '创建链接' }).click();
+  await dialog.getByRole('button', { name: '新建链接' }).click();
   await expect(dialog.getByText('收到 0 / 3 份', { exact: false })).toBeVisible();
   await expect(dialog.getByRole('button', { name: '复制嵌入代码' })).toBeVisible();
   await picture(desk, 'dialog-list-zh');

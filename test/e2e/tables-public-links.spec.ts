@@ -49,7 +49,7 @@ test('a public view is readable in both languages until it ends', async ({ brows
   await dialog.getByLabel('访问密码').fill('tea-2026');
   await dialog.getByRole('checkbox', { name: '允许下载 CSV' }).check();
   if (pictures) await desk.screenshot({ path: `${pictures}/dialog.png` });
-  await dialog.getByRole('button', { name: '创建链接' }).click();
+  await dialog.getByRole('button', { name: '新建链接' }).click();
   const url = await dialog.getByRole('link', { name: '打开' }).getAttribute('href');
   if (pictures) await desk.screenshot({ path: `${pictures}/dialog-list.png` });
 
@@ -101,5 +101,9 @@ test('a public view is readable in both languages until it ends', async ({ brows
   await expect(desk.getByText('没有公开的视图')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  await desk.getByRole('button', { name: '撤销' }).click();
+  await expect(desk.getByText('茶单 · 在售茶品')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('status')).toHaveText('Records: 3');
   await guest.close();
 });

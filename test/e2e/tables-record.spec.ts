@@ -55,7 +55,7 @@ test('a record is translated, published, changed and one field restored from his
   await drawer.getByRole('button', { name: '加粗' }).click();
   expect(await violations(desk)).toEqual([]);
   await drawer.getByRole('button', { name: '保存并发布' }).click();
-  await expect(drawer.getByText('已发布', { exact: true })).toBeVisible();
+  await expect(drawer.getByRole('region', { name: '发布' }).getByText('已发布')).toBeVisible();
   await expect(drawer.getByRole('heading', { name: '怎么泡龙井' })).toBeVisible();
 
   await drawer.getByRole('textbox', { name: '标题（简体中文）' }).fill('写错了');
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('textbox', { name: '联系邮箱' })).toHaveAttribute('inputmode', 'email');
     await expect(page.getByRole('status').filter({ hasText: '未保存' })).toBeVisible();
     await page.getByRole('button', { name: '保存', exact: true }).tap();
-    await expect(page.getByRole('status').filter({ hasText: '已保存' })).toBeVisible();
+    await expect(page.getByRole('banner').getByText('已保存')).toBeVisible();
     const response = await desk.request.get(`${tables}/${table.id}/records/${records[39]?.id ?? ''}`);
     expect(Object.values(((await response.json()) as Answer<{ values: object }>).data.values)).toEqual(expect.arrayContaining(['-68', '2026-03-28']));
 

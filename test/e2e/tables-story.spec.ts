@@ -98,7 +98,7 @@ test('bilingual articles with a relation are pasted, edited, filtered, published
   const drawer = desk.locator('.rec-drawer');
   await drawer.getByRole('textbox', { name: '标题（英语）', exact: true }).fill('Notes on spring tea');
   await drawer.getByRole('button', { name: '保存并发布' }).click();
-  await expect(drawer.getByText('已发布', { exact: true })).toBeVisible();
+  await expect(drawer.getByRole('region', { name: '发布' }).getByText('已发布')).toBeVisible();
   await drawer.getByRole('textbox', { name: '标题（简体中文）', exact: true }).fill('写错了');
   await desk.keyboard.press('Control+s');
   await expect(drawer.getByText('有未发布的修改')).toBeVisible();

@@ -6,7 +6,7 @@ import type { StoredNotices } from '../../contract/notices/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { RecordReader } from '../../contract/tables/comments';
 import { mostMentions } from '../../contract/tables/mentions';
-import type { RecordComment } from '../../contract/tables/records';
+import type { RecordChange, RecordComment } from '../../contract/tables/records';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { users } from '../../server/areas/account/schema';
 import { notices } from '../../server/areas/notices/schema';
@@ -198,11 +198,25 @@ test('a deleted person is mentioned without a name, and named by no notice', asy
   const leaver = await personOn(program, site, 'viewer');
   await add(mention(leaver));
   await add(mention(viewer), leaver);
+  const removed = await add(mention(leaver));
+  await calls.send('DELETE', at(`comments/${removed.id}`));
   expect(await bellOf(viewer)).toHaveLength(1);
   const answer = await owner.send('DELETE', `/api/acc/users/${leaver.userId}`, { confirm: leaver.loginName });
   expect(answer.statusCode).toBeLessThan(300);
-  expect((await calls.get<RecordComment[]>(at('comments')))[0]?.mentions).toEqual([{ id: leaver.userId, name: '' }]);
+  const [mentioning, written] = await calls.get<RecordComment[]>(at('comments'));
+  expect([mentioning?.mentions, written?.by]).toEqual([[{ id: leaver.userId, name: '' }], '']);
   expect(await bellOf(viewer)).toEqual([]);
+  // Undoing the removal would bring back a notice to them.
+  expect(await calls.refused('POST', at(`comments/${removed.id}/restore`))).toBe('not_found');
+});
+
+test('history tells a deleted person from the program', async () => {
+  const leaver = await personOn(program, site, 'editor');
+  const [added = ''] = await calls.add(teas.id, [{ name: '碧螺春' }], leaver);
+  const history = () => calls.get<RecordChange[]>(`tables/${teas.id}/records/${added}/history`);
+  expect((await history()).map(({ by, byDeleted }) => [by, byDeleted])).toEqual([[leaver.loginName, undefined]]);
+  await owner.send('DELETE', `/api/acc/users/${leaver.userId}`, { confirm: leaver.loginName });
+  expect((await history()).map(({ by, byDeleted }) => [by, byDeleted])).toEqual([['', true]]);
 });
 
 test('a comment mentions at most twenty people', async () => {

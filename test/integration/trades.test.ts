@@ -92,7 +92,7 @@ describe('drafting', () => {
     expect((await list()).total).toBe(0);
   });
 
-  test('a draft can be changed and deleted, unless stale', async () => {
+  test('a draft can be changed, deleted and restored, unless stale', async () => {
     const draftOrder = await d.draft();
     const changed = dataOf<OrderWhole>(await replace(draftOrder, d.order({ title: '新标题', items: [{ name: 'b', quantity: '3', unitPrice: 7 }] })));
     expect(changed).toMatchObject({ title: '新标题', total: 21, revision: 2, number: draftOrder.number, items: [{ name: 'b', quantity: '3' }] });
@@ -100,7 +100,11 @@ describe('drafting', () => {
     expect([stale.statusCode, stale.json()]).toMatchObject([409, { code: 'stale_revision', current: { title: '新标题', revision: 2 } }]);
     expect((await d.finance.send('DELETE', `${api}/orders/${draftOrder.id}`)).statusCode).toBe(204);
     expect((await d.finance.get(`${api}/orders/${draftOrder.id}`)).statusCode).toBe(404);
-    expect(await audited()).toEqual(['trade.order_made', 'trade.order_changed', 'trade.order_removed']);
+    const restore = (who = d.finance) => who.send('POST', `${api}/orders/${draftOrder.id}/restore`);
+    expect((await restore(d.customer)).statusCode).toBe(403);
+    expect(dataOf<OrderWhole>(await restore())).toEqual(changed);
+    expect((await restore()).statusCode).toBe(404);
+    expect(await audited()).toEqual(['trade.order_made', 'trade.order_changed', 'trade.order_removed', 'trade.order_restored']);
   });
 
   test('after the draft only note and memo change', async () => {

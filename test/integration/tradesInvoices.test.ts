@@ -253,4 +253,7 @@ test('titles are personal: stored, changed, deleted and unique', async () => {
   expect(dataOf<InvoiceTitle[]>(await d.customer.get(`${api}/titles`)).map((one) => one.title)).toEqual(['新公司', '柯', '杭州茶叶有限公司']);
   expect((await d.customer.send('DELETE', `${api}/titles/${storedTitle.id}`)).statusCode).toBe(204);
   expect((await d.customer.send('DELETE', `${api}/titles/${storedTitle.id}`)).statusCode).toBe(404);
+  const restore = (who: Desk['finance']) => who.send('POST', `${api}/titles/${storedTitle.id}/restore`);
+  expect((await restore(d.finance)).statusCode).toBe(404);
+  expect(dataOf<InvoiceTitle>(await restore(d.customer))).toMatchObject({ id: storedTitle.id, bank: '工商银行' });
 });

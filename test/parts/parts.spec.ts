@@ -41,6 +41,52 @@ for (const [locale, scheme] of looks)
     expect(await violations(page)).toEqual([]);
   });
 
+for (const [locale, scheme] of looks)
+  test(`every dialog is accessible in ${locale}, ${scheme}`, async ({ page }, info) => {
+    await openParts(page, locale, scheme);
+    const openers = page.locator(':is([data-part="FormDialog"], [data-part="ConfirmDialog"], [data-part="TypedConfirm"]) button');
+    for (const opener of await openers.all()) {
+      const name = await opener.innerText();
+      await opener.click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.screenshot({ path: info.outputPath(`dialog-${name}-${locale}-${scheme}.png`), animations: 'disabled' });
+      expect([name, await violations(page)]).toEqual([name, []]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+
+for (const [locale, scheme] of looks)
+  test(`calendars are accessible in ${locale}, ${scheme}`, async ({ page }, info) => {
+    await openParts(page, locale, scheme);
+    const fields = [
+      page.locator('[data-part="DateInput"] [aria-haspopup]').first(),
+      page.locator('[data-part="DateRangeField"] [aria-haspopup]'),
+      page.locator('[data-part="DateRangeField compare"] [aria-haspopup]'),
+    ];
+    for (const [at, field] of fields.entries()) {
+      await field.click();
+      await expect(page.getByRole('dialog').locator(':is([data-day], [role="gridcell"])').first()).toBeVisible();
+      await page.screenshot({ path: info.outputPath(`calendar-${String(at)}-${locale}-${scheme}.png`), animations: 'disabled' });
+      expect([at, await violations(page)]).toEqual([at, []]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+
+test('a date is chosen with the keyboard alone', async ({ page }) => {
+  await openParts(page, 'en', 'light');
+  const input = page.locator('[data-part="DateInput"]').getByRole('textbox', { name: 'Date' });
+  await input.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Friday, November 20, 2026' }).and(page.locator('[data-autofocus]'))).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(input).toHaveValue('2026-11-27');
+  await expect(page.locator('[data-part="DateInput"]').getByRole('button', { name: 'Open the calendar' }).first()).toBeFocused();
+});
+
 async function picture(page: Page, file: string): Promise<string> {
   await page.screenshot({ path: file, fullPage: true });
   return file;
@@ -92,8 +138,10 @@ test('controls are 32 px high and filters 28 px', async ({ page }) => {
     ['IconButton', '.icon-button', 32],
     ['Input medium', '.MuiOutlinedInput-root', 32],
     ['Input small', '.MuiOutlinedInput-root', 28],
-    ['SearchBox', '.MuiOutlinedInput-root', 28],
+    ['SearchBox', '.search-box', 28],
     ['DateRangeField', '.MuiButtonBase-root', 28],
+    ['DateInput', '.date-input', 32],
+    ['DateInput small', '.date-input', 28],
   ] as const)
     expect([part, await heights(part, selector)]).toEqual([part, [height]]);
 });

@@ -117,9 +117,10 @@ function written(id: (typeof shownMeasures)[number], value: number | null, local
 }
 
 const percent = (ratio: number, locale: Locale, signed: boolean): string =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: ratio >= 1 ? 0 : 1, ...(signed ? { signDisplay: 'exceptZero' } : {}) }).format(
-    ratio,
-  );
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: ratio >= 1 ? 0 : 1, ...(signed ? { signDisplay: 'exceptZero' } : {}) })
+    .format(ratio)
+    // As in the console: a minus sign, not a hyphen.
+    .replace('-', '−');
 
 /** The change of a figure, in brackets; '' if there is nothing to compare with. */
 function difference(report: Report, id: MeasureId, locale: Locale): string {

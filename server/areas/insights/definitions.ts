@@ -74,6 +74,21 @@ async function checkLimit(ctx: Context, kind: keyof typeof mostOf, siteId: strin
   if ((await queries.countOf(ctx.postgres.db, kind, siteId)) >= mostOf[kind]) fail('conflict');
 }
 
+type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
+/** Restores a removed definition; `complete` runs in the same transaction. Throws `conflict` when the site has the maximum number of its kind. */
+async function restoring(
+  ctx: Context,
+  kind: keyof typeof mostOf,
+  target: { readonly siteId: string; readonly id: string },
+  complete: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  await checkLimit(ctx, kind, target.siteId);
+  await ctx.postgres.db.transaction(async (tx) => {
+    await queries.removals[kind].restore(ctx, tx, target);
+    await complete(tx);
+  });
+}
+
 const log = (
   ctx: Context,
   tx: Parameters<typeof record>[1],
@@ -83,15 +98,10 @@ const log = (
   facts: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ) => record(ctx, tx, actor, { action, siteId: row.siteId, target: { kind: action.split('.')[0] ?? '', id: row.id, name: row.name }, ...facts });
 
-const annotateGoal = (
-  ctx: Context,
-  tx: Parameters<typeof annotate>[1],
-  kind: 'goal_added' | 'goal_changed' | 'goal_removed',
-  row: GoalRecord,
-  zone: string,
-  author: string,
-) => annotate(ctx, tx, row.siteId, { kind, values: { name: row.name }, timeZone: zone, author });
+const annotateGoal = (ctx: Context, tx: Parameters<typeof annotate>[1], kind: 'goal_added' | 'goal_changed', row: GoalRecord, zone: string, author: string) =>
+  annotate(ctx, tx, row.siteId, { kind, values: { name: row.name }, timeZone: zone, author });
 
+const goalFacts = ({ name, condition, worth }: GoalRecord) => ({ name, condition, worth });
 const goal = async (ctx: Context, siteId: string, id: string): Promise<Goal> => goalResponse(present((await queries.goalsOf(ctx.postgres.db, siteId, id))[0]));
 
 /** Throws `name_taken`, and `conflict` when the site has the maximum number of goals. */
@@ -128,12 +138,27 @@ async function changeGoal(ctx: Context, call: CallOf<typeof endpoints.changeGoal
 async function removeGoal(ctx: Context, call: CallOf<typeof endpoints.removeGoal>): Promise<void> {
   const { site, session, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
+    await queries.removals.goals.store(ctx, tx, { siteId: site.id, id: params.id });
     const row = present(await queries.deleteGoal(tx, site.id, params.id));
-    await log(ctx, tx, actorOf(call), 'goal.removed', row, { before: { name: row.name, condition: row.condition, worth: row.worth } });
-    await annotateGoal(ctx, tx, 'goal_removed', row, site.row.timeZone, session.userId);
+    await log(ctx, tx, actorOf(call), 'goal.removed', row, { before: goalFacts(row) });
+    // The id finds the annotation when the goal is restored.
+    const values = { name: row.name, goal: row.id };
+    await annotate(ctx, tx, site.id, { kind: 'goal_removed', values, timeZone: site.row.timeZone, author: session.userId });
   });
 }
 
+/** The goal is as if it had never been removed: the annotation of its removal goes, too. */
+async function restoreGoal(ctx: Context, call: CallOf<typeof endpoints.restoreGoal>): Promise<Goal> {
+  const { site, params } = call;
+  await restoring(ctx, 'goals', { siteId: site.id, id: params.id }, async (tx) => {
+    const { row } = present((await queries.goalsOf(tx, site.id, params.id))[0]);
+    await log(ctx, tx, actorOf(call), 'goal.restored', row, { after: goalFacts(row) });
+    await queries.deleteGoalRemovalNotes(tx, site.id, row.id);
+  });
+  return goal(ctx, site.id, params.id);
+}
+
+const funnelFacts = ({ name, steps, within, scope }: FunnelRecord) => ({ name, steps, within, scope });
 const funnel = async (ctx: Context, siteId: string, id: string): Promise<Funnel> =>
   funnelResponse(present((await queries.funnelsOf(ctx.postgres.db, siteId, id))[0]));
 
@@ -168,9 +193,19 @@ async function changeFunnel(ctx: Context, call: CallOf<typeof endpoints.changeFu
 async function removeFunnel(ctx: Context, call: CallOf<typeof endpoints.removeFunnel>): Promise<void> {
   const { site, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
+    await queries.removals.funnels.store(ctx, tx, { siteId: site.id, id: params.id });
     const row = present(await queries.deleteFunnel(tx, site.id, params.id));
-    await log(ctx, tx, actorOf(call), 'funnel.removed', row, { before: { name: row.name, steps: row.steps, within: row.within, scope: row.scope } });
+    await log(ctx, tx, actorOf(call), 'funnel.removed', row, { before: funnelFacts(row) });
   });
+}
+
+async function restoreFunnel(ctx: Context, call: CallOf<typeof endpoints.restoreFunnel>): Promise<Funnel> {
+  const { site, params } = call;
+  await restoring(ctx, 'funnels', { siteId: site.id, id: params.id }, async (tx) => {
+    const { row } = present((await queries.funnelsOf(tx, site.id, params.id))[0]);
+    await log(ctx, tx, actorOf(call), 'funnel.restored', row, { after: funnelFacts(row) });
+  });
+  return funnel(ctx, site.id, params.id);
 }
 
 const segment = async (ctx: Context, siteId: string, userId: string, id: string): Promise<Segment> =>
@@ -197,7 +232,18 @@ async function changeSegment(ctx: Context, { site, session, params, body, ifMatc
 }
 
 async function removeSegment(ctx: Context, { site, session, params }: CallOf<typeof endpoints.removeSegment>): Promise<void> {
-  present(await queries.deleteSegment(ctx.postgres.db, site.id, session.userId, params.id));
+  await ctx.postgres.db.transaction(async (tx) => {
+    await queries.removals.segments.store(ctx, tx, { siteId: site.id, id: params.id });
+    present(await queries.deleteSegment(tx, site.id, session.userId, params.id));
+  });
+}
+
+async function restoreSegment(ctx: Context, { site, session, params }: CallOf<typeof endpoints.restoreSegment>): Promise<Segment> {
+  await restoring(ctx, 'segments', { siteId: site.id, id: params.id }, async (tx) => {
+    // Somebody else's private segment does not exist for this person.
+    present((await queries.segmentsOf(tx, site.id, session.userId, [params.id]))[0]);
+  });
+  return segment(ctx, site.id, session.userId, params.id);
 }
 
 const annotation = async (ctx: Context, siteId: string, id: string): Promise<Annotation> =>
@@ -229,7 +275,15 @@ async function changeAnnotation(ctx: Context, { site, params, body, ifMatch }: C
 async function removeAnnotation(ctx: Context, { site, params }: CallOf<typeof endpoints.removeAnnotation>): Promise<void> {
   const { kind } = await annotation(ctx, site.id, params.id);
   if (kind !== 'note') fail('immutable');
-  if (!(await queries.deleteAnnotation(ctx.postgres.db, site.id, params.id))) fail('not_found');
+  await ctx.postgres.db.transaction(async (tx) => {
+    await queries.removals.annotations.store(ctx, tx, { siteId: site.id, id: params.id });
+    if (!(await queries.deleteAnnotation(tx, site.id, params.id))) fail('not_found');
+  });
+}
+
+async function restoreAnnotation(ctx: Context, { site, params }: CallOf<typeof endpoints.restoreAnnotation>): Promise<Annotation> {
+  await restoring(ctx, 'annotations', { siteId: site.id, id: params.id });
+  return annotation(ctx, site.id, params.id);
 }
 
 /** Goals, funnels, segments and annotations: listed, made, replaced and removed. */
@@ -239,10 +293,12 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.addGoal, async (call) => goal(ctx, call.site.id, (await createGoal(ctx, authorOf(call), call.body)).id));
   route(app, ctx, endpoints.changeGoal, (call) => changeGoal(ctx, call));
   route(app, ctx, endpoints.removeGoal, (call) => removeGoal(ctx, call));
+  route(app, ctx, endpoints.restoreGoal, (call) => restoreGoal(ctx, call));
   route(app, ctx, endpoints.funnels, async ({ site }) => (await queries.funnelsOf(db, site.id)).map(funnelResponse));
   route(app, ctx, endpoints.addFunnel, async (call) => funnel(ctx, call.site.id, (await createFunnel(ctx, authorOf(call), call.body)).id));
   route(app, ctx, endpoints.changeFunnel, (call) => changeFunnel(ctx, call));
   route(app, ctx, endpoints.removeFunnel, (call) => removeFunnel(ctx, call));
+  route(app, ctx, endpoints.restoreFunnel, (call) => restoreFunnel(ctx, call));
   route(app, ctx, endpoints.segments, async ({ site, session }) =>
     (await queries.segmentsOf(db, site.id, session.userId)).map((one) => segmentResponse(one, session.userId)),
   );
@@ -252,10 +308,12 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   });
   route(app, ctx, endpoints.changeSegment, (call) => changeSegment(ctx, call));
   route(app, ctx, endpoints.removeSegment, (call) => removeSegment(ctx, call));
+  route(app, ctx, endpoints.restoreSegment, (call) => restoreSegment(ctx, call));
   route(app, ctx, endpoints.annotations, (call) => listAnnotations(ctx, call));
   route(app, ctx, endpoints.addAnnotation, async (call) => annotation(ctx, call.site.id, (await createNote(ctx, authorOf(call), call.body)).id));
   route(app, ctx, endpoints.changeAnnotation, (call) => changeAnnotation(ctx, call));
   route(app, ctx, endpoints.removeAnnotation, (call) => removeAnnotation(ctx, call));
+  route(app, ctx, endpoints.restoreAnnotation, (call) => restoreAnnotation(ctx, call));
 }
 
 const noGoals = goalSql([], undefined);

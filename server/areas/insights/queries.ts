@@ -2,6 +2,7 @@ import { and, asc, count, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
+import { defineRemoval } from '../../kit/removals';
 import { annotations, funnels, goals, segments } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
@@ -11,6 +12,14 @@ export type GoalRecord = typeof goals.$inferSelect;
 export type FunnelRecord = typeof funnels.$inferSelect;
 export type SegmentRecord = typeof segments.$inferSelect;
 export type AnnotationRecord = typeof annotations.$inferSelect;
+
+/** Undo of the deletion of each kind of definition. */
+export const removals = {
+  goals: defineRemoval('goal', goals),
+  funnels: defineRemoval('funnel', funnels),
+  segments: defineRemoval('segment', segments),
+  annotations: defineRemoval('annotation', annotations),
+} as const;
 
 const author = sql<string>`coalesce(${users.displayName}, '')`;
 /** The next revision. */
@@ -155,6 +164,9 @@ export const deleteAnnotation = async (db: Db, siteId: string, id: string): Prom
       .where(and(eq(annotations.siteId, siteId), eq(annotations.id, id), eq(annotations.kind, 'note')))
       .returning({ id: annotations.id })
   ).length > 0;
+/** Deletes the automatic annotations of a goal's removal. */
+export const deleteGoalRemovalNotes = (db: Pick<Db, 'delete'>, siteId: string, goalId: string) =>
+  db.delete(annotations).where(and(eq(annotations.siteId, siteId), eq(annotations.kind, 'goal_removed'), eq(sql`${annotations.values} ->> 'goal'`, goalId)));
 
 const tables = { goals, funnels, segments, annotations } as const;
 /** Number of definitions of a kind on a site; of annotations only those written by people. */

@@ -9,10 +9,13 @@ import type { Locale, SessionInfo } from '../../http/access';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { DAY } from '../../zone';
+import { forgetRemovals } from '../../kit/removals';
+import type { Dependants } from '../../kit/removals';
 import type { Area } from '../area';
 import type { NoticeMessage } from '../contacts';
 import { peopleWith, sitesOf } from '../sites';
 import * as queries from './queries';
+import { notices } from './schema';
 
 /** The permission on the site that a reader of a notice needs. */
 const needs: Readonly<Record<NoticeKind, SiteAction>> = { alert: 'analytics.read', uptime: 'site.read', mention: 'tables.use' };
@@ -70,6 +73,9 @@ export async function notifyMentioned(
   );
 }
 
+/** The notices of a comment, which are removed and restored with it. */
+export const noticesOfComment: Dependants = { table: notices, of: notices.commentId };
+
 /** Deletes the notices of a comment to these people, or to all. Returns the ids of the people who had one. */
 export const removeMentionNotices = (db: Pick<NodePgDatabase, 'delete'>, commentId: string, people?: readonly string[]): Promise<string[]> =>
   queries.deleteOfComment(db, commentId, people);
@@ -113,7 +119,10 @@ export const area: Area = {
   register,
   schedules: [{ name: 'notices.sweep', every: DAY, run: async (ctx) => void (await queries.deleteBefore(ctx.postgres.db, new Date(ctx.now() - retentionMs))) }],
   // A deleted person remains as a row, so the foreign key erases nothing.
-  erasePerson: async (tx, userId) => void (await queries.eraseNoticesOf(tx, userId)),
+  erasePerson: async (tx, userId) => {
+    await queries.eraseNoticesOf(tx, userId);
+    await forgetRemovals(tx, userId);
+  },
   exportPerson: async (db, userId) => ({
     siteNotices: (await queries.allNoticesOf(db, userId)).map(({ kind, siteId, message, path, at, readAt }) => ({ kind, siteId, message, path, at, readAt })),
   }),

@@ -140,9 +140,23 @@ async function takeOverPublicLink(ctx: Context, call: CallOf<typeof endpoints.ta
 async function removePublicLink(ctx: Context, call: CallOf<typeof endpoints.removePublicLink>): Promise<void> {
   const { site, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
+    await queries.removal.store(ctx, tx, { siteId: site.id, id: params.id });
     const gone = (await queries.removePublicLink(tx, site.id, params.id)) ?? fail('not_found');
     await record(ctx, tx, actorOf(call), { action: 'share.removed', target: targetOf(gone), siteId: site.id, before: facts(gone) });
   });
+}
+
+/** Throws `conflict` when the site has the maximum number of links. */
+async function restorePublicLink(ctx: Context, call: CallOf<typeof endpoints.restorePublicLink>): Promise<PublicLink> {
+  const { site, params } = call;
+  const restored = await ctx.postgres.db.transaction(async (tx) => {
+    if ((await queries.countPublicLinks(tx, site.id)) >= mostPublicLinks) fail('conflict');
+    await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.id });
+    const found = (await queries.findPublicLink(tx, site.id, params.id)) ?? fail('not_found');
+    await record(ctx, tx, actorOf(call), { action: 'share.restored', target: targetOf(found.publicLink), siteId: site.id, after: facts(found.publicLink) });
+    return found;
+  });
+  return publicLinkResponse(ctx, restored);
 }
 
 async function openReports(ctx: Context, { request }: CallOf<typeof endpoints.openReports>): Promise<ResponseOf<typeof endpoints.openReports>> {
@@ -180,6 +194,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.changePublicLink, (call) => changePublicLink(ctx, call));
   route(app, ctx, endpoints.takeOverPublicLink, (call) => takeOverPublicLink(ctx, call));
   route(app, ctx, endpoints.removePublicLink, (call) => removePublicLink(ctx, call));
+  route(app, ctx, endpoints.restorePublicLink, (call) => restorePublicLink(ctx, call));
   route(app, ctx, endpoints.openReports, (call) => openReports(ctx, call));
   route(app, ctx, endpoints.unlockReports, (call) => unlockReports(ctx, call, unlock));
   registerCard(app, ctx);

@@ -2,11 +2,14 @@ import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
+import { defineRemoval } from '../../kit/removals';
 import { publicLinks } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type PublicLinkRecord = typeof publicLinks.$inferSelect;
 export type ListedPublicLink = { readonly publicLink: PublicLinkRecord; readonly by: string | null };
+
+export const removal = defineRemoval('report_link', publicLinks);
 
 const listed = (db: Db) => db.select({ publicLink: publicLinks, by: users.displayName }).from(publicLinks).leftJoin(users, eq(users.id, publicLinks.createdBy));
 

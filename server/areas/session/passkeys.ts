@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { z } from 'zod';
 import type { PasskeyOptions } from '../../../contract/session/schemas';
@@ -13,6 +12,10 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 /** Time the browser's dialog may stay open, in milliseconds (W3C WebAuthn 3 §15.1 recommends five minutes). */
 const lifetime = 5 * 60_000;
 const mostPasskeys = 20;
+
+/** Loaded on first use: it is the largest package of the sign-in, and most sign-ins use a password. */
+const webAuthn = () => import('@simplewebauthn/server');
+
 const product = 'Sitewright';
 
 /** Passkeys belong to the host name of the console; responses must come from its exact origin. */
@@ -64,6 +67,7 @@ export async function offerPasskey(
 ): Promise<z.input<typeof PasskeyOptions>> {
   const known = await queries.passkeysOf(ctx.postgres.db, user.userId);
   if (known.length >= mostPasskeys) fail('conflict');
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: product,
     rpID: partyOf(ctx).id,
@@ -88,6 +92,7 @@ export async function checkPasskey(ctx: Context, userId: string, registration: {
   if (!parsed.success || challenge === null) return fail('bad_code');
   const { id, origin } = partyOf(ctx);
   const { transports = [] } = parsed.data.response;
+  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo: info } = await verifyRegistrationResponse({
     response: { ...parsed.data, response: { ...parsed.data.response, transports }, clientExtensionResults: {} },
     expectedChallenge: challenge,
@@ -122,6 +127,7 @@ export async function askForPasskey(
 ): Promise<z.input<typeof PasskeyOptions> | null> {
   const known = userId === null ? [] : await queries.passkeysOf(ctx.postgres.db, userId);
   if (userId !== null && known.length === 0) return null;
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: partyOf(ctx).id,
     timeout: lifetime,
@@ -156,6 +162,7 @@ export async function usePasskey(
   // WebAuthn §7.2, step 6: if no name was entered before, the response must identify the account.
   if (userHandle ? userHandle !== handle : expected.userId === null) return wrong;
   const { id, origin } = partyOf(ctx);
+  const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
     response: { ...parsed.data, response, clientExtensionResults: {} },
     expectedChallenge: challenge,

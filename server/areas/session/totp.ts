@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { encodeBase32UpperCaseNoPadding } from '@oslojs/encoding';
 import { createTOTPKeyURI, verifyHOTP } from '@oslojs/otp';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import QRCode from 'qrcode';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import * as queries from './factorQueries';
@@ -39,6 +38,7 @@ export async function beginTotp(ctx: Context, user: { readonly userId: string; r
   )
     fail('conflict');
   const uri = createTOTPKeyURI(issuer, user.loginName, key, stepSeconds, digits);
+  const { default: QRCode } = await import('qrcode');
   const svg = await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
   return { secret: encodeBase32UpperCaseNoPadding(key), uri, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
 }

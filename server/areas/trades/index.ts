@@ -13,8 +13,8 @@ import { actorOf } from '../audit';
 import { ordersCsv, statementCsv } from './csv';
 import { sendStored, withoutFolders } from './files';
 import * as invoiceQueries from './invoiceQueries';
-import { addInvoice, addTitle, changeTitle, moveInvoice } from './invoices';
-import { addOrder, changeOrder, expireOrders, moveOrder, removeOrder } from './orders';
+import { addInvoice, addTitle, changeTitle, moveInvoice, removeTitle, restoreTitle } from './invoices';
+import { addOrder, changeOrder, expireOrders, moveOrder, removeOrder, restoreOrder } from './orders';
 import { addPayment, addRefund, movePayment, moveRefund } from './payments';
 import { statementPdf } from './pdf';
 import * as queries from './queries';
@@ -120,6 +120,12 @@ async function sendReceipt(ctx: Context, { session, params, reply }: CallOf<type
   return file ? sendStored(reply, file) : fail('not_found');
 }
 
+async function restoreOrderOf(ctx: Context, call: CallOf<typeof endpoints.restoreOrder>): Promise<OrderWhole> {
+  const { session, params } = call;
+  await restoreOrder(ctx, params.id, accessOf(session), doerOf(call));
+  return whole(ctx, session, params.id);
+}
+
 async function moveInvoiceTo(ctx: Context, call: CallOf<typeof endpoints.moveInvoice>): Promise<Invoice> {
   const { session, params, body, ifMatch } = call;
   const fresh = await moveInvoice(ctx, params.id, ifMatch(), body, doerOf(call));
@@ -132,10 +138,6 @@ async function sendInvoice(ctx: Context, { session, params, reply }: CallOf<type
   const row = await invoiceQueries.findInvoiceRow(db, params.id, accessOf(session));
   const file = row?.invoice.fileId ? await queries.findFile(db, row.invoice.fileId) : null;
   return file ? sendStored(reply, file) : fail('not_found');
-}
-
-async function removeTitle(ctx: Context, { session, params }: CallOf<typeof endpoints.removeTitle>): Promise<void> {
-  if (!(await invoiceQueries.deleteTitle(ctx.postgres.db, session.userId, params.id))) fail('not_found');
 }
 
 type StatementQuery = { readonly customerId?: string | undefined; readonly currency: Order['currency']; readonly from: string; readonly to: string };
@@ -170,6 +172,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.addOrder, async (call) => whole(ctx, call.session, await addOrder(ctx, call.body, accessOf(call.session), doerOf(call))));
   route(app, ctx, endpoints.changeOrder, (call) => changeOrderOf(ctx, call));
   route(app, ctx, endpoints.removeOrder, (call) => removeOrder(ctx, call.params.id, accessOf(call.session), doerOf(call)));
+  route(app, ctx, endpoints.restoreOrder, (call) => restoreOrderOf(ctx, call));
   route(app, ctx, endpoints.moveOrder, (call) => moveOrderTo(ctx, call));
   route(app, ctx, endpoints.renew, async (call) => whole(ctx, call.session, await renew(ctx, call.params.id, accessOf(call.session), doerOf(call))));
   route(app, ctx, endpoints.addPayment, (call) => addPaymentTo(ctx, call));
@@ -195,7 +198,8 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.titles, async ({ session }) => (await invoiceQueries.titlesOf(db, session.userId)).map(invoiceTitleResponse));
   route(app, ctx, endpoints.addTitle, async ({ session, body }) => invoiceTitleResponse(await addTitle(ctx, session.userId, body)));
   route(app, ctx, endpoints.changeTitle, async ({ session, params, body }) => invoiceTitleResponse(await changeTitle(ctx, session.userId, params.id, body)));
-  route(app, ctx, endpoints.removeTitle, (call) => removeTitle(ctx, call));
+  route(app, ctx, endpoints.removeTitle, ({ session, params }) => removeTitle(ctx, session.userId, params.id));
+  route(app, ctx, endpoints.restoreTitle, async ({ session, params }) => invoiceTitleResponse(await restoreTitle(ctx, session.userId, params.id)));
   route(app, ctx, endpoints.statement, ({ session, query }) => statementFor(ctx, session, query));
   route(app, ctx, endpoints.statementFile, (call) => sendStatement(ctx, call));
   route(app, ctx, endpoints.renewals, ({ session }) => renewals(db, accessOf(session), ctx.now()));

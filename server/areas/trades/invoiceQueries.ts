@@ -1,5 +1,6 @@
 import { and, count, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { defineRemoval } from '../../kit/removals';
 import { users } from '../account/schema';
 import { one, pattern } from './queries';
 import type { Db, OrderAccess } from './queries';
@@ -92,6 +93,7 @@ export const updateTitle = async (db: Db, userId: string, id: string, change: Pa
       .where(and(eq(tradeTitles.id, id), eq(tradeTitles.userId, userId)))
       .returning()
   )[0] ?? null;
+export const titleRemoval = defineRemoval('invoice_title', tradeTitles);
 export const deleteTitle = async (db: Db, userId: string, id: string): Promise<boolean> =>
   (
     await db

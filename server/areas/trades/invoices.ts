@@ -55,6 +55,22 @@ export async function changeTitle(ctx: Context, userId: string, id: string, inpu
   return changed ?? fail('not_found');
 }
 
+export async function removeTitle(ctx: Context, userId: string, id: string): Promise<void> {
+  await ctx.postgres.db.transaction(async (tx) => {
+    await queries.titleRemoval.store(ctx, tx, { siteId: null, id });
+    if (!(await queries.deleteTitle(tx, userId, id))) fail('not_found');
+  });
+}
+
+/** Throws `conflict` if the person has the maximum number of titles, `place_taken` if they have saved the same one again. */
+export async function restoreTitle(ctx: Context, userId: string, id: string): Promise<TitleRecord> {
+  return ctx.postgres.db.transaction(async (tx) => {
+    if ((await queries.titlesOf(tx, userId)).length >= mostTitles) fail('conflict');
+    await queries.titleRemoval.restore(ctx, tx, { siteId: null, id });
+    return (await queries.titlesOf(tx, userId)).find((title) => title.id === id) ?? fail('not_found');
+  });
+}
+
 /**
  * Requests an invoice. Orders are locked in the order of their ids, so that two requests over the same orders cannot deadlock. `mayAsk`: whether this caller
  * may request one for this customer. Returns the id.

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, ne, notInAr
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Currency, OrderState } from '../../../contract/trades/ledger';
+import { defineRemoval } from '../../kit/removals';
 import { addDays, dayStart } from '../../zone';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
@@ -214,6 +215,11 @@ export const updateOrder = async (db: Db, id: string, change: Partial<OrderRecor
       .where(eq(tradeOrders.id, id))
       .returning(),
   );
+/** Undo of the deletion of a draft. */
+export const removal = defineRemoval('order', tradeOrders, [
+  { table: tradeOrderItems, of: tradeOrderItems.orderId },
+  { table: tradeHistory, of: tradeHistory.orderId },
+]);
 export const deleteOrder = (db: Db, id: string) => db.delete(tradeOrders).where(eq(tradeOrders.id, id));
 export const insertHistory = (db: Db, row: Omit<typeof tradeHistory.$inferInsert, 'id'>) => db.insert(tradeHistory).values(row);
 

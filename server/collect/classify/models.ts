@@ -1,6 +1,15 @@
-import DeviceModels from 'which-browser/src/data/DeviceModels.js';
-import index from 'which-browser/data/indices/models-android.js';
-import models from 'which-browser/data/models-android.js';
+import { createRequire } from 'node:module';
+import type DeviceModels from 'which-browser/src/data/DeviceModels.js';
+import type index from 'which-browser/data/indices/models-android.js';
+import type models from 'which-browser/data/models-android.js';
+
+const require = createRequire(import.meta.url);
+/** Loaded with the first Android device whose type the browser does not state. */
+const tables = () => ({
+  models: (require('which-browser/data/models-android.js') as typeof models).ANDROID_MODELS,
+  index: (require('which-browser/data/indices/models-android.js') as typeof index).ANDROID_INDEX,
+});
+const withoutSuffixes = (name: string): string => (require('which-browser/src/data/DeviceModels.js') as typeof DeviceModels).cleanup(name);
 
 /**
  * One entry of the table: a model name, or a pattern that a name starts with, and either its type or more specific entries below it. The table's keys are
@@ -33,9 +42,10 @@ const read = new Map<string, readonly Entry[]>();
 function entriesOf(beginning: string): readonly Entry[] {
   let entries = read.get(beginning);
   if (entries === undefined) {
-    entries = (index.ANDROID_INDEX[beginning] ?? []).flatMap((name) => {
+    const { index: names, models: values } = tables();
+    entries = (names[beginning] ?? []).flatMap((name) => {
       const key = String(name);
-      const value = models.ANDROID_MODELS[key] ?? models.ANDROID_MODELS[key.replaceAll('\\', '')];
+      const value = values[key] ?? values[key.replaceAll('\\', '')];
       try {
         return value === undefined ? [] : [entryOf(key, value)];
       } catch {
@@ -43,7 +53,7 @@ function entriesOf(beginning: string): readonly Entry[] {
         return [];
       }
     });
-    if (index.ANDROID_INDEX[beginning] !== undefined) read.set(beginning, entries);
+    if (names[beginning] !== undefined) read.set(beginning, entries);
   }
   return entries;
 }
@@ -59,6 +69,6 @@ function find(entries: readonly Entry[], model: string): string {
 
 /** The type of an Android model in WhichBrowser's terms (`tablet`, `television`, `ereader`, …); '' if unknown. */
 export function androidModelType(name: string): string {
-  const model = DeviceModels.cleanup(name.slice(0, 100));
+  const model = withoutSuffixes(name.slice(0, 100));
   return find(entriesOf(`@${model.slice(0, 2).toUpperCase()}`), model);
 }

@@ -67,6 +67,17 @@ function configXml(users: string, memory: number, durable: boolean, key: string)
 `;
 }
 
+/**
+ * Rewrites of queries that find nothing to rewrite in a report, but compare its parts with each other: together they take as long as everything else that
+ * happens to a report over a small site (56 → 31 ms for one with all measures).
+ */
+const unusedRewrites = [
+  'optimize_syntax_fuse_functions',
+  'optimize_group_by_function_keys',
+  'optimize_and_compare_chain',
+  'optimize_aggregators_of_group_by_keys',
+];
+
 const everyday = 'SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, CREATE VIEW, CREATE TEMPORARY TABLE, DROP, TRUNCATE, OPTIMIZE, SHOW, KILL QUERY';
 const engines = ['MergeTree', 'ReplacingMergeTree', 'AggregatingMergeTree', 'SummingMergeTree', 'Memory'];
 
@@ -84,7 +95,7 @@ function usersXml(password: string, memory: number): string {
     <${appUser}><password_sha256_hex>${createHash('sha256').update(password).digest('hex')}</password_sha256_hex>${local}<profile>${appUser}</profile><quota>default</quota>
       <grants><query>GRANT ${everyday} ON *.*</query><query>GRANT ${engines.map((engine) => `TABLE ENGINE ON ${engine}`).join(', ')}</query></grants></${appUser}>
   </users>
-  <profiles><default/><${appUser}>${limits}</${appUser}></profiles>
+  <profiles><default/><${appUser}>${limits}${unusedRewrites.map((name) => `<${name}>0</${name}>`).join('')}</${appUser}></profiles>
   <quotas><default/></quotas>
 </clickhouse>
 `;

@@ -54,7 +54,7 @@ const KeywordTools = ({ list, report }: TableProps): ReactElement => {
   const { t } = labels;
   return (
     <Tools>
-      <SearchBox label={t(`blocks.reportedKeywords.search.${by}`)} placeholder={t(`blocks.reportedKeywords.search.${by}`)} value={typed} onChange={setTyped} />
+      <SearchBox label={t(`blocks.reportedKeywords.search.${by}`)} value={typed} onChange={setTyped} />
       {(report.pages || by === 'page') && (
         <QuietSelect
           label={t('blocks.reportedKeywords.by')}

@@ -6,6 +6,7 @@ import { styled } from '@mui/material/styles';
 import type { ReactElement, ReactNode } from 'react';
 import { csvText, saveText } from '@/lib/csvFile';
 import { todayIn } from '@/lib/days';
+import { phone, useMedia } from '@/lib/useMedia';
 import { DataTable } from '@/ui/DataTable';
 import { type Column, readColumns } from '@/ui/tableColumns';
 import { useLabels, type Labels } from './useLabels';
@@ -14,6 +15,20 @@ import { VisitDetail } from './VisitDetail';
 const Quiet = styled('span')({ color: 'var(--ink-2)' });
 const Cut = styled('span')({ display: 'inline-block', maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis', verticalAlign: 'bottom' });
 const Online = styled('span')({ display: 'inline-block', width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', marginInlineStart: 8 });
+/** Two lines, as wide as the frame of the table leaves beside the caret. Of the second, the device is shortened first. */
+const Lines = styled('span')({
+  display: 'grid',
+  alignContent: 'center',
+  gap: 2,
+  width: 'calc(100cqw - 40px)',
+  minHeight: 44,
+  padding: '6px 0',
+  '& > span': { display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 },
+  '& > span + span': { fontSize: 'var(--text-secondary)', color: 'var(--ink-2)' },
+  '& > span > span': { overflow: 'hidden', textOverflow: 'ellipsis', flex: '0 1 auto' },
+  '& > span:first-of-type > span:first-of-type': { flex: 'none' },
+  '& > span + span > span:not(:last-of-type)': { flexShrink: 0, maxWidth: '45%' },
+});
 const Label = styled('span')({
   padding: '1px 6px',
   borderRadius: 'var(--radius)',
@@ -67,13 +82,46 @@ const visitorColumn = ({ t }: Labels): VisitColumn => {
   };
 };
 
-const columnsOf = (labels: Labels, timeZone: string, today: string): readonly VisitColumn[] => {
-  const { t, format, nameOf, place, device, product } = labels;
-  const when = (at: number): string =>
+/** What columns and lines of the list write about a visit. */
+const textsOf = ({ t, format, nameOf, place }: Labels, timeZone: string, today: string) => ({
+  when: (at: number): string =>
     todayIn(timeZone, at) === today
       ? format.time(at, { timeZone, seconds: true })
-      : `${format.monthDay(todayIn(timeZone, at))} ${format.time(at, { timeZone })}`;
-  const full = (at: number): string => format.dateTime(at, { timeZone, seconds: true });
+      : `${format.monthDay(todayIn(timeZone, at))} ${format.time(at, { timeZone })}`,
+  full: (at: number): string => format.dateTime(at, { timeZone, seconds: true }),
+  where: (row: VisitRow): string => place(row.country, row.province, row.city),
+  source: (row: VisitRow): string => (row.sourceType === 'direct' ? t('sourceType.direct') : nameOf('sourceName', row.sourceName)),
+});
+
+/** The only column on a phone: when and where, and below that page, source and device. */
+const phoneColumn = (labels: Labels, timeZone: string, today: string): Column<VisitRow> => {
+  const { t, device, nameOf } = labels;
+  const { when, where, source } = textsOf(labels, timeZone, today);
+  const part = (text: string): ReactNode => <span title={text}>{text}</span>;
+  return {
+    id: 'visit',
+    name: t('latest.visitor'),
+    cell: (row) => (
+      <Lines>
+        <span>
+          <span>{when(row.last)}</span>
+          {part(where(row) || t('unknown.value'))}
+          {row.online && <Online role="img" aria-label={t('latest.onlineNow')} />}
+          {row.verdict !== 'human' && <Label>{t(`latest.verdict.${row.verdict}`)}</Label>}
+        </span>
+        <span>
+          {part(row.exitPath === '' ? row.entryPath : row.exitPath)}
+          {part(source(row))}
+          {part(device(row) || nameOf('deviceType', row.deviceType))}
+        </span>
+      </Lines>
+    ),
+  };
+};
+
+const columnsOf = (labels: Labels, timeZone: string, today: string): readonly VisitColumn[] => {
+  const { t, nameOf, device, product } = labels;
+  const { when, full, where, source } = textsOf(labels, timeZone, today);
   const dim = (text: string): ReactNode => (text === '' ? <Quiet>–</Quiet> : <Cut title={text}>{text}</Cut>);
   const plain = (id: string, name: string, write: (row: VisitRow) => string, extra = true): VisitColumn => ({
     id,
@@ -82,7 +130,6 @@ const columnsOf = (labels: Labels, timeZone: string, today: string): readonly Vi
     cell: (row) => dim(write(row)),
     ...(extra ? { extra: true } : {}),
   });
-  const source = (row: VisitRow): string => (row.sourceType === 'direct' ? t('sourceType.direct') : nameOf('sourceName', row.sourceName));
   return [
     {
       id: 'last',
@@ -99,8 +146,8 @@ const columnsOf = (labels: Labels, timeZone: string, today: string): readonly Vi
     {
       id: 'place',
       name: t('latest.place'),
-      write: (row) => place(row.country, row.province, row.city),
-      cell: (row) => place(row.country, row.province, row.city) || <Quiet>{t('unknown.value')}</Quiet>,
+      write: where,
+      cell: (row) => where(row) || <Quiet>{t('unknown.value')}</Quiet>,
     },
     {
       id: 'source',
@@ -164,17 +211,16 @@ export const VisitTable = ({
 }): ReactElement => {
   const labels = useLabels();
   const { t } = labels;
-  const columns = columnsOf(labels, site.timeZone, today);
+  const onPhone = useMedia(phone);
   return (
     <DataTable
       label={t('latest.list')}
-      columns={columns}
+      {...(onPhone
+        ? { columns: [phoneColumn(labels, site.timeZone, today)] }
+        : { columns: columnsOf(labels, site.timeZone, today), remember, chosen: inAddress ?? readColumns(remember), onChoose: onColumns })}
       rows={rows}
       rowKey={(row) => row.visitId}
       fresh={fresh}
-      remember={remember}
-      chosen={inAddress ?? readColumns(remember)}
-      onChoose={onColumns}
       onSort={() => undefined}
       detail={(row) => <VisitDetail visit={row} siteId={site.id} timeZone={site.timeZone} search={search} />}
     />

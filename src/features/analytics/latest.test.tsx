@@ -1,4 +1,5 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { phone } from '@/lib/useMedia';
 import { violationsOf } from '../../../test/support/axe';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp, renderIn } from '../../../test/support/renderApp';
@@ -53,6 +54,16 @@ test("it shows who is online and each visit's source and device", async () => {
   expect(second).toHaveTextContent(/(?<!北京 )北京(?! 北京)/);
   expect(second).toHaveTextContent('第 7 次访问 疑似机器人');
   expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+});
+
+test('on a phone page, source and device are below time and place', async () => {
+  const { matchMedia } = window;
+  const media = jest.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(matchMedia(query), { matches: query === phone }));
+  await open('latest');
+  const table = await screen.findByRole('table', { name: '访问列表' });
+  const [, first] = within(table).getAllByRole('row');
+  expect(first).toHaveTextContent(/广东 深圳.*\/about.*百度.*iOS · Safari/);
+  media.mockRestore();
 });
 
 test('the list keeps the days and segments of the figure', async () => {

@@ -1,13 +1,16 @@
 import type { ImportOptions, ImportPreview, ImportReason } from '@contract/imports/schemas';
 import { type KeywordEngine, keywordEngineNames, keywordEngines } from '@contract/imports/keywordTerms';
 import type { KeywordPreview } from '@contract/imports/keywords';
-import { Alert, Box, Button, MenuItem, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, NativeSelect, OutlinedInput, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isDay } from '@/lib/days';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { DataTable } from '@/ui/DataTable';
+import { DateInput } from '@/ui/date/DateInput';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Field } from '@/ui/form/Field';
 import type { Column } from '@/ui/tableColumns';
 import { useStartImportMutation } from './importsApi';
 import { useProductName } from './useProductName';
@@ -152,34 +155,38 @@ function EngineAndPeriod({
   const product = useProductName();
   const wrong = from !== null && to !== null && (from > to || to > today);
   const day = (name: 'from' | 'to', value: string | null): ReactElement => (
-    <TextField
-      type="date"
-      label={t(`keywords.${name}`)}
-      value={value ?? ''}
-      required
-      error={wrong}
-      onChange={(event) => /^\d{4}-\d{2}-\d{2}$/.test(event.target.value) && onChange({ [name]: event.target.value })}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: today } }}
-      sx={{ width: 170 }}
-    />
+    <Box sx={{ width: 170 }}>
+      <Field label={t(`keywords.${name}`)}>
+        {(aria) => (
+          <DateInput {...aria} aria-invalid={wrong} max={today} value={value ?? ''} onChange={(typed) => isDay(typed) && onChange({ [name]: typed })} />
+        )}
+      </Field>
+    </Box>
   );
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        <TextField
-          select
-          label={t('keywords.engine')}
-          value={engine ?? ''}
-          required
-          onChange={(event) => onChange({ engine: event.target.value as KeywordEngine })}
-          sx={{ width: 170 }}
-        >
-          {keywordEngines.map((one) => (
-            <MenuItem key={one} value={one}>
-              {product(keywordEngineNames[one])}
-            </MenuItem>
-          ))}
-        </TextField>
+        <Box sx={{ width: 170 }}>
+          <Field label={t('keywords.engine')}>
+            {({ id, ...aria }) => (
+              <NativeSelect
+                fullWidth
+                id={id}
+                input={<OutlinedInput />}
+                inputProps={aria}
+                value={engine ?? ''}
+                onChange={(event) => onChange({ engine: event.target.value as KeywordEngine })}
+              >
+                {engine === null && <option value="">–</option>}
+                {keywordEngines.map((one) => (
+                  <option key={one} value={one}>
+                    {product(keywordEngineNames[one])}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+        </Box>
         {!dated && (
           <>
             {day('from', from)}

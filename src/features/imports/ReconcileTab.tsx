@@ -3,10 +3,11 @@ import { Box, MenuItem, TextField, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { addDays } from '@/lib/days';
+import { addDays, isDay } from '@/lib/days';
 import { useFormat } from '@/lib/format';
 import { usePlaces } from '@/lib/usePlaces';
 import { isFailure } from '@/lib/failure';
+import { DateInput } from '@/ui/date/DateInput';
 import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -15,7 +16,6 @@ import { Bone } from '@/ui/skeletons';
 import { useReconciliationQuery } from './importsApi';
 
 const dimensions = ['day', 'browser', 'country', 'path'] as const satisfies readonly ReconciliationDimension[];
-const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 type DatesProps = { readonly from: string; readonly to: string; readonly today: string; readonly onChange: (name: 'from' | 'to', day: string) => void };
 
@@ -23,21 +23,9 @@ function Dates({ from, to, today, onChange }: DatesProps): ReactElement {
   const { t } = useTranslation('imports');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 3 }} role="group" aria-label={t('reconcile.range')}>
-      <TextField
-        type="date"
-        size="small"
-        value={from}
-        slotProps={{ htmlInput: { max: to, 'aria-label': `${t('reconcile.range')} 1` } }}
-        onChange={(event) => isDay(event.target.value) && onChange('from', event.target.value)}
-      />
+      <DateInput small value={from} max={to} aria-label={`${t('reconcile.range')} 1`} onChange={(day) => isDay(day) && onChange('from', day)} />
       <span aria-hidden>–</span>
-      <TextField
-        type="date"
-        size="small"
-        value={to}
-        slotProps={{ htmlInput: { min: from, max: today, 'aria-label': `${t('reconcile.range')} 2` } }}
-        onChange={(event) => isDay(event.target.value) && onChange('to', event.target.value)}
-      />
+      <DateInput small value={to} min={from} max={today} aria-label={`${t('reconcile.range')} 2`} onChange={(day) => isDay(day) && onChange('to', day)} />
     </Box>
   );
 }
@@ -119,8 +107,8 @@ export function ReconcileTab({ siteId, today }: { readonly siteId: string; reado
   const { t } = useTranslation('imports');
   const [params, setParams] = useSearchParams();
   const [fromParam, toParam] = [params.get('from'), params.get('to')];
-  const to = isDay(toParam) ? toParam : today;
-  const from = isDay(fromParam) && fromParam <= to ? fromParam : addDays(to, -29);
+  const to = toParam !== null && isDay(toParam) ? toParam : today;
+  const from = fromParam !== null && isDay(fromParam) && fromParam <= to ? fromParam : addDays(to, -29);
   const by: ReconciliationDimension = dimensions.find((one) => one === params.get('by')) ?? 'day';
   const { data, error, isFetching, refetch } = useReconciliationQuery({ siteId, from, to });
   const set = (name: string, value: string): void =>

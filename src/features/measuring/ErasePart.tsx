@@ -4,10 +4,12 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErasePreview, EraseWhat } from '@contract/measuring/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
+import { isDay } from '@/lib/days';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel, useFailureMessage } from '@/ui/ErrorPanel';
+import { DateInput } from '@/ui/date/DateInput';
 import { Field } from '@/ui/form/Field';
 import { FormSection } from '@/ui/form/FormSection';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
@@ -23,7 +25,7 @@ export function ErasePart({ siteId, name }: { readonly siteId: string; readonly 
   const [to, setTo] = useState('');
   const [tried, setTried] = useState<EraseWhat['kind'] | null>(null);
   const badVisitor = tried === 'visitor' && !shortName.test(visitor.trim()) ? t('erase.visitorFault') : undefined;
-  const badRange = tried === 'range' && (from === '' || to === '' || to < from) ? t('erase.rangeFault') : undefined;
+  const badRange = tried === 'range' && (!isDay(from) || !isDay(to) || to < from) ? t('erase.rangeFault') : undefined;
   return (
     <Box sx={{ '& section + section': { borderTop: 1, borderColor: 'divider' } }}>
       <FormSection title={t('erase.visitorTitle')} lead={t('erase.visitorLead')}>
@@ -48,13 +50,11 @@ export function ErasePart({ siteId, name }: { readonly siteId: string; readonly 
       <FormSection title={t('erase.rangeTitle')} lead={t('erase.rangeLead')}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
           <Field label={t('erase.from')} error={badRange}>
-            {({ id, ...aria }) => <OutlinedInput id={id} type="date" value={from} onChange={(event) => setFrom(event.target.value)} inputProps={aria} />}
+            {(aria) => <DateInput {...aria} value={from} onChange={setFrom} />}
           </Field>
-          <Field label={t('erase.to')}>
-            {({ id, ...aria }) => <OutlinedInput id={id} type="date" value={to} onChange={(event) => setTo(event.target.value)} inputProps={aria} />}
-          </Field>
+          <Field label={t('erase.to')}>{(aria) => <DateInput {...aria} value={to} onChange={setTo} />}</Field>
         </Box>
-        <Erase siteId={siteId} name={name} what={from !== '' && to !== '' && to >= from ? { kind: 'range', from, to } : null} onTry={() => setTried('range')} />
+        <Erase siteId={siteId} name={name} what={isDay(from) && isDay(to) && to >= from ? { kind: 'range', from, to } : null} onTry={() => setTried('range')} />
       </FormSection>
     </Box>
   );

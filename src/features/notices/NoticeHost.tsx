@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
@@ -57,9 +57,36 @@ const NoticeBar = ({ notice }: { notice: Notice }) => {
   );
 };
 
-/** One notice at a time, the newest; errors stay until dismissed. Announced when it appears. */
+/** The hosts on the page, in the order in which they appeared. */
+let hosts: readonly object[] = [];
+const listeners = new Set<() => void>();
+const setHosts = (next: readonly object[]): void => {
+  hosts = next;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Whether this host appeared last. A modal dialog covers the others, and hides them from screen readers. */
+function useIsOnTop(): boolean {
+  const [self] = useState(() => ({}));
+  useEffect(() => {
+    setHosts([...hosts, self]);
+    return () => setHosts(hosts.filter((host) => host !== self));
+  }, [self]);
+  return useSyncExternalStore(subscribe, () => hosts.at(-1)) === self;
+}
+
+/**
+ * One notice at a time, the newest; errors stay until dismissed. Announced when it appears. The shell has a host; a modal dialog whose actions cause notices
+ * without closing it needs one of its own.
+ */
 export const NoticeHost = () => {
-  const notice = useAppSelector(selectNotices).at(-1);
+  const isOnTop = useIsOnTop();
+  const newest = useAppSelector(selectNotices).at(-1);
+  const notice = isOnTop ? newest : undefined;
   return (
     <div className="notice-host" role={notice?.tone === 'bad' ? 'alert' : 'status'}>
       {notice && <NoticeBar key={notice.id} notice={notice} />}

@@ -66,8 +66,8 @@ function Editor({ grants }: { readonly grants: Grants }): ReactElement {
   return (
     <form onSubmit={(event) => void submit(event)} aria-label={t('tab.grants')}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
-        <SearchBox label={t('grants.searchPeople')} placeholder={t('grants.searchPeople')} value={whoTyped} onChange={setWho} />
-        <SearchBox label={t('grants.searchSites')} placeholder={t('grants.searchSites')} value={siteTyped} onChange={setSite} />
+        <SearchBox label={t('grants.searchPeople')} value={whoTyped} onChange={setWho} />
+        <SearchBox label={t('grants.searchSites')} value={siteTyped} onChange={setSite} />
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
           {t('grants.size', { people: t('grants.peopleCount', { count: people.length }), sites: t('grants.siteCount', { count: sites.length }) })}
         </Typography>

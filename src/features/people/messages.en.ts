@@ -133,7 +133,7 @@ export default {
     emailHelp: 'The invitation is mailed there. Leave it empty to hand the link over yourself.',
     emailHelpOff: 'No mail server is set up: you hand the link over yourself.',
     emailTaken: 'Somebody has this address already',
-    emailOpen: 'This address is invited already. Make a new link under “Invitations”',
+    emailOpen: 'This address is invited already. Create a new link under “Invitations”',
     grantsHelp: 'You can also grant access later.',
     message: 'Message',
     messagePlaceholder: 'Shown on the invitation page and in the mail',

@@ -3,14 +3,19 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicLink } from '@contract/publicLinks/schemas';
 import { useFilterLabels } from '@/features/analytics/useFilterLabels';
+import { defineUndo } from '@/features/notices/undoListeners';
 import { LinkRow } from '@/ui/links/LinkRow';
 import { useScreenName } from './screens';
-import { useRemovePublicLinkMutation, useTakeOverPublicLinkMutation } from './publicLinksApi';
+import { publicLinksApi, useRemovePublicLinkMutation, useTakeOverPublicLinkMutation } from './publicLinksApi';
 import { useLinkActions } from './useLinkActions';
 
 /** The HTML element that embeds a link's card in another page. */
 const embedding = (card: string, name: string, language: string): string =>
   `<iframe src="${card}${language === 'en' ? '?lang=en' : ''}" title="${name.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="360" height="180" loading="lazy" style="border:0"></iframe>`;
+
+const notifyLinkEnded = defineUndo<{ readonly siteId: string; readonly id: string }>('publicLinks/endUndone', (dispatch, link) =>
+  dispatch(publicLinksApi.endpoints.restorePublicLink.initiate(link)),
+);
 
 /** One public link as a row: its reports and filters, and its card. */
 export const PublicLinkItem = ({
@@ -34,6 +39,7 @@ export const PublicLinkItem = ({
     endText: t('publicLinks.removeText'),
     remove: () => remove({ siteId, id }),
     takeOver: () => takeOver({ siteId, id }),
+    notifyEnded: (dispatch, message) => notifyLinkEnded(dispatch, message, { siteId, id }),
   });
   const filtered = filters.length === 0 ? [] : [t('publicLinks.filtered', { filters: filterLabels(filters).join(t('publicLinks.comma')) })];
   return (

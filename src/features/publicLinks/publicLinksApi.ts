@@ -14,6 +14,7 @@ export const publicLinksApi = api.enhanceEndpoints({ addTagTypes: ['PublicLink']
     changePublicLink: mutation(b, links.changePublicLink, { invalidatesTags: ofSite }),
     takeOverPublicLink: mutation(b, links.takeOverPublicLink, { invalidatesTags: ofSite }),
     removePublicLink: mutation(b, links.removePublicLink, { invalidatesTags: ofSite }),
+    restorePublicLink: mutation(b, links.restorePublicLink, { invalidatesTags: ofSite }),
   }),
 });
 

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '@/ui/Icon';
 import { Kbd } from '@/ui/Kbd';
-import { SearchIcon } from '@/ui/SearchIcon';
+import { SearchBox } from '@/ui/SearchBox';
 import { Toggles } from '@/ui/Toggles';
 import { shows, sorts } from './siteRows';
 import type { Show, SiteSort } from './siteRows';
@@ -38,21 +38,17 @@ function SiteSearch({ q, searchBox, onSearch, onLeaveSearch }: Pick<Props, 'q' |
     }
   };
   return (
-    // A click beside the text focuses it too.
-    <label className="home-search">
-      <SearchIcon />
-      <input
-        ref={searchBox}
-        type="search"
-        value={q}
-        aria-label={t('search.label')}
-        placeholder={t('search.placeholder')}
-        maxLength={200}
-        onChange={(event) => onSearch(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+    <SearchBox
+      inputRef={searchBox}
+      value={q}
+      label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      maxLength={200}
+      onChange={onSearch}
+      onKeyDown={onKeyDown}
+    >
       {q === '' && <Kbd keys="/" />}
-    </label>
+    </SearchBox>
   );
 }
 

@@ -44,6 +44,7 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
     addView: mutation(b, views.addView, { invalidatesTags: ofViews }),
     changeView: mutation(b, views.changeView, { invalidatesTags: ofViews }),
     removeView: mutation(b, views.removeView, { invalidatesTags: ofViews }),
+    restoreView: mutation(b, views.restoreView, { invalidatesTags: ofViews }),
 
     /**
      * Pages of the grid, which has its own cache: nothing is cached here. A different `turn` makes a separate call, even while the previous one is being

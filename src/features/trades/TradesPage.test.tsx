@@ -83,6 +83,7 @@ test('invoice titles are saved, checked for duplicates, and deleted after confir
   await open('?tab=titles', {
     [`POST ${root}/titles`]: { error: 'conflict', status: 409, code: 'conflict' },
     [`DELETE ${root}/titles/${title.id}`]: { data: null },
+    [`POST ${root}/titles/${title.id}/restore`]: { data: title },
   });
   await app.person.click(await screen.findByRole('button', { name: '添加抬头' }));
   const dialog = await drawer('添加抬头');
@@ -99,6 +100,9 @@ test('invoice titles are saved, checked for duplicates, and deleted after confir
   app.server.answer(`GET ${root}/titles`, { data: [] });
   await app.person.click(within(await drawer('删除抬头“海港茶业有限公司”？')).getByRole('button', { name: '删除' }));
   expect(await screen.findByText('还没有发票抬头')).toBeVisible();
+  app.server.answer(`GET ${root}/titles`, { data: [title] });
+  await app.person.click(await screen.findByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('海港茶业有限公司')).toBeVisible();
 });
 
 test('a statement has a customer, a month and its files', async () => {
@@ -120,7 +124,7 @@ test('a statement has a customer, a month and its files', async () => {
   await open('?tab=statement&from=2026-11-01&to=2026-11-30', { [`GET ${root}/statement`]: { data: statement } });
   expect(await screen.findByText('选好客户和日期，就能看到期初、往来和期末余额。')).toBeVisible();
   await app.person.selectOptions(screen.getByRole('combobox', { name: '客户' }), '海港茶业');
-  expect(await screen.findByRole('row', { name: '2026-11-21 收款 T20261120-0001 官网改版 -¥2,000.00 ¥1,047.00' })).toBeVisible();
+  expect(await screen.findByRole('row', { name: '2026-11-21 收款 T20261120-0001 官网改版 −¥2,000.00 ¥1,047.00' })).toBeVisible();
   const pdf = new URL(screen.getByRole('link', { name: '下载 PDF' }).getAttribute('href') ?? '', location.origin);
   expect(Object.fromEntries(pdf.searchParams)).toEqual({ customerId: customer.id, currency: 'CNY', from: '2026-11-01', to: '2026-11-30', format: 'pdf' });
   await app.person.click(screen.getByRole('button', { name: '上一时段' }));

@@ -168,7 +168,7 @@ export default {
     fulfil: 'Mark as fulfilled?',
     fulfilText: 'This means that everything was delivered. Refunds and invoices are still possible.',
     remove: 'Delete this draft?',
-    removeText: 'This cannot be undone.',
+    removeText: 'The customer has not seen it.',
     confirm: 'Confirm that {{amount}} came in?',
     confirmText: 'Check with the bank or the payment platform first. Paid in full, the order becomes paid.',
     fail: 'Mark {{amount}} as not received?',

@@ -147,7 +147,7 @@ export default {
     fulfil: '标记为已完成？',
     fulfilText: '表示内容已经交付给客户。之后仍可申请退款和开发票。',
     remove: '删除这份草稿？',
-    removeText: '删除后不能恢复。',
+    removeText: '客户还没有看到它。',
     confirm: '确认收到 {{amount}}？',
     confirmText: '请先在银行或支付平台核对。付清后订单变为已付款。',
     fail: '标记 {{amount}} 未到账？',

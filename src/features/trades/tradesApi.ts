@@ -43,6 +43,7 @@ export const tradesApi = api.injectEndpoints({
     addOrder: mutation(b, calls.addOrder, keep),
     changeOrder: mutation(b, calls.changeOrder, keep),
     removeOrder: mutation(b, calls.removeOrder, { invalidatesTags: (_null, error) => (error ? [] : lists) }),
+    restoreOrder: mutation(b, calls.restoreOrder, keep),
     moveOrder: mutation(b, calls.moveOrder, keep),
     addPayment: mutation(b, calls.addPayment, keep),
     movePayment: mutation(b, calls.movePayment, keep),
@@ -61,6 +62,7 @@ export const tradesApi = api.injectEndpoints({
     addTitle: mutation(b, calls.addTitle, { invalidatesTags: (title) => (title ? titles : []) }),
     changeTitle: mutation(b, calls.changeTitle, { invalidatesTags: (title) => (title ? titles : []) }),
     removeTitle: mutation(b, calls.removeTitle, { invalidatesTags: titles }),
+    restoreTitle: mutation(b, calls.restoreTitle, { invalidatesTags: titles }),
     statement: query(b, calls.statement, { providesTags: ['Statement'] }),
   }),
 });

@@ -1,6 +1,6 @@
 import type { ChangeEvent, ReactElement } from 'react';
 import type { OpenField } from '@contract/tables/forms';
-import { fill } from '../useMessages';
+import { fill, useLocale } from '../useMessages';
 import type { Typed } from './typed';
 import { boundsOf, useFormMessages } from './useFormMessages';
 
@@ -140,6 +140,18 @@ const ColorInput = ({ id, field, typed, onChange, aria }: InputProps): ReactElem
   );
 };
 
+/** The chosen day in words: the browser's own control writes it in the order of the browser's language, which may not be the page's. Empty for a time of day. */
+const DayInWords = ({ id, value }: { readonly id: string; readonly value: string }): ReactElement => {
+  const locale = useLocale();
+  const at = /^\d{4}-/.test(value) ? Date.parse(value.length === 10 ? value : `${value}Z`) : Number.NaN;
+  const options: Intl.DateTimeFormatOptions = { dateStyle: 'full', timeZone: 'UTC', ...(value.length > 10 && { timeStyle: 'short', hourCycle: 'h23' }) };
+  return (
+    <output className="help" htmlFor={id}>
+      {Number.isNaN(at) ? '' : new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, options).format(at)}
+    </output>
+  );
+};
+
 /** An input with the suggestions, keyboard or picker of its type, and its unit behind it. */
 const LineInput = ({ id, field, typed, onChange, aria }: InputProps): ReactElement => {
   const { type, options } = field;
@@ -152,8 +164,15 @@ const LineInput = ({ id, field, typed, onChange, aria }: InputProps): ReactEleme
     onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value),
   };
   if (has(lines, type)) return <input {...shared} type={lines[type]} autoComplete={has(autoComplete, type) ? autoComplete[type] : 'on'} />;
-  if (type === 'date') return <input {...shared} type="date" {...(typeof min === 'string' ? { min } : {})} {...(typeof max === 'string' ? { max } : {})} />;
-  if (has(dates, type)) return <input {...shared} type={dates[type]} step={60} />;
+  if (has(dates, type)) {
+    const bounds = type === 'date' ? { ...(typeof min === 'string' && { min }), ...(typeof max === 'string' && { max }) } : { step: 60 };
+    return (
+      <>
+        <input {...shared} type={dates[type]} {...bounds} />
+        <DayInWords id={id} value={shared.value} />
+      </>
+    );
+  }
   const unit = type === 'percent' ? '%' : (options.unit ?? options.currency);
   const line = <input {...shared} type="text" inputMode={modes[type] ?? 'text'} autoComplete="off" />;
   return unit === undefined ? (

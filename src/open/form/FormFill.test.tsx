@@ -177,6 +177,15 @@ test('a box required by a condition is validated like any required one', async (
   expect(sent[0]?.values).toEqual({ 姓名: '王芳', 同意: true });
 });
 
+test('a chosen day is repeated in words', () => {
+  const { type } = open(formOf([section([field('到店日期', { type: 'date', yields: 'date' }), field('时刻', { type: 'datetime', yields: 'datetime' })])]));
+  type('到店日期', '2026-11-28');
+  type('时刻', '2026-11-28T08:05');
+  expect(screen.getAllByRole('status').map((one) => one.textContent)).toEqual(
+    expect.arrayContaining(['Saturday, 28 November 2026', expect.stringMatching(/^Saturday, 28 November 2026 at 08:05$/)]),
+  );
+});
+
 test('folded sections with errors open, also from the error list', async () => {
   const form = formOf(['甲', '乙'].map((title) => section([field(`${title} 的姓名`, { required: true })], { title, collapsed: true })));
   const { submit } = open(form);

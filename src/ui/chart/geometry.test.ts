@@ -32,6 +32,12 @@ test('measures of one unit share an axis, and axes share grid lines', () => {
   expect(two.get('a')?.axis.y(0)).toBe(100);
 });
 
+test('shares beside counts have round values up to 100 %', () => {
+  const axes = axesOf([line('a', 'count', [12_000]), line('b', 'ratio', [0.9])], 100);
+  expect(axes.get('a')?.axis.ticks).toEqual([0, 5000, 10_000, 15_000, 20_000]);
+  expect(axes.get('b')?.axis.ticks).toEqual([0, 0.25, 0.5, 0.75, 1]);
+});
+
 test('the nearest point is found at both ends and beyond them', () => {
   expect(pointX(0, 1, 200)).toBe(100);
   expect([-50, 0, 99, 101, 500].map((x) => nearestPoint(x, 3, 200))).toEqual([0, 0, 1, 1, 2]);

@@ -55,15 +55,12 @@ const ticksOf = (lines: readonly ChartLine[], steps?: number): readonly number[]
  */
 export const axesOf = (lines: readonly ChartLine[], height: number): ReadonlyMap<string, { readonly axis: Axis; readonly side: 'left' | 'right' }> => {
   const left = lines.filter((line) => line.unit === lines[0]?.unit);
-  const leftTicks = ticksOf(left);
+  const right = lines.filter((line) => !left.includes(line));
+  const ownTicks = ticksOf(left);
+  // 100 % in three steps gives no round values, in four it does.
+  const leftTicks = right[0]?.unit === 'ratio' && ownTicks.length === 4 ? ticksOf(left, 4) : ownTicks;
   const leftAxis = axisFor(leftTicks, height);
-  const rightAxis = axisFor(
-    ticksOf(
-      lines.filter((line) => !left.includes(line)),
-      leftTicks.length - 1,
-    ),
-    height,
-  );
+  const rightAxis = axisFor(ticksOf(right, leftTicks.length - 1), height);
   return new Map(lines.map((line) => [line.id, left.includes(line) ? { axis: leftAxis, side: 'left' as const } : { axis: rightAxis, side: 'right' as const }]));
 };
 

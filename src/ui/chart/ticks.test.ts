@@ -19,6 +19,22 @@ test('missing values and zeros alone still have an axis', () => {
   expect(axisTicks([0], 'ratio')).toEqual([0, 0.25]);
 });
 
+test('an axis of shares never goes beyond 100 %', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000)),
+      fc.integer({ min: 1, max: 6 }),
+      fc.boolean(),
+      (values, steps, exactly) => {
+        const ticks = axisTicks(values, 'ratio', steps, exactly);
+        expect(ticks.at(-1)).toBeLessThanOrEqual(1);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(0, ...values) * (1 - 1e-6));
+        if (exactly) expect(ticks).toHaveLength(steps + 1);
+      },
+    ),
+  );
+});
+
 test('an axis always contains zero and every value, in few steps', () => {
   fc.assert(
     fc.property(

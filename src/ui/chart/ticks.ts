@@ -19,14 +19,16 @@ const stepFor = (unit: TickUnit, rough: number): number => {
 
 /**
  * Round axis values from zero (or below) past the largest value; the first and last are the ends of the axis. A flat or empty line still gets an
- * axis, so that zero is visible. With `exactly` it has `steps` steps, to share grid lines with another axis.
+ * axis, so that zero is visible. With `exactly` it has `steps` steps, to share grid lines with another axis. Shares (ratios from 0 to 1) end at 1 at most.
  */
 export const axisTicks = (values: readonly (number | null)[], unit: TickUnit, steps = 4, exactly = false): readonly number[] => {
   const real = values.filter((one): one is number => one !== null && Number.isFinite(one));
   const top = Math.max(0, ...real);
   const bottom = Math.min(0, ...real);
   const span = top - bottom;
-  const step = span === 0 ? (unit === 'ratio' ? 0.25 : 1) : stepFor(unit, span / steps);
+  const roundStep = span === 0 ? (unit === 'ratio' ? 0.25 : 1) : stepFor(unit, span / steps);
+  const isShare = unit === 'ratio' && bottom === 0 && top <= 1;
+  const step = isShare && exactly ? Math.min(roundStep, 1 / steps) : roundStep;
   const first = Math.floor(bottom / step + 1e-9);
   const last = Math.max(first + (exactly ? steps : 1), Math.ceil(top / step - 1e-9));
   // Multiplying integers avoids labels such as 0.30000000000000004.

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { useController } from 'react-hook-form';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { Caret } from '../Caret';
 import { Field } from './Field';
 import type { BoundProps } from './TextField';
 import { useFieldErrorMessage } from './useFieldErrorMessage';
@@ -86,7 +87,11 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // A stored value that this browser does not know remains the value.
   const current = options.find((option) => option.value === value) ?? { value, label: value };
-  const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions, popupOpen, inputValue } = useAutocomplete<Option, false, true>({
+  const { getRootProps, getInputProps, getPopupIndicatorProps, getListboxProps, getOptionProps, groupedOptions, popupOpen, inputValue } = useAutocomplete<
+    Option,
+    false,
+    true
+  >({
     id,
     options: [...options],
     value: current,
@@ -122,11 +127,14 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
             onBlur();
           }}
           endAdornment={
-            !popupOpen && current.detail !== undefined && inputValue === current.label ? (
-              <Typography component="span" variant="caption" noWrap sx={{ flex: 'none', color: 'text.secondary', ml: 1 }}>
-                {current.detail}
-              </Typography>
-            ) : null
+            <>
+              {!popupOpen && current.detail !== undefined && inputValue === current.label && (
+                <Typography component="span" variant="caption" noWrap sx={{ flex: 'none', color: 'text.secondary', ml: 1 }}>
+                  {current.detail}
+                </Typography>
+              )}
+              <PopupCaret onClick={(getPopupIndicatorProps() as { readonly onClick: () => void }).onClick} />
+            </>
           }
           slotProps={{ input: { ...input, ...aria, spellCheck: false } }}
         />
@@ -147,6 +155,15 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
         </Paper>
       </Popper>
     </>
+  );
+}
+
+/** The caret of the selects. The keyboard opens the list from the text, so that Tab and screen readers pass over it. */
+function PopupCaret({ onClick }: { readonly onClick: () => void }): ReactElement {
+  return (
+    <Box component="span" aria-hidden onClick={onClick} sx={{ flex: 'none', display: 'flex', mr: -0.75, ml: 0.5, color: 'text.secondary', cursor: 'pointer' }}>
+      <Caret />
+    </Box>
   );
 }
 

@@ -5,6 +5,16 @@ export default {
   /** What people call a zone by besides its id: `id words;id words`. */
   zoneNames:
     'Asia/Shanghai Beijing Guangzhou Shenzhen Chengdu;Asia/Urumqi Xinjiang;Asia/Saigon Ho Chi Minh Vietnam;Asia/Calcutta Kolkata Delhi Mumbai;Asia/Kolkata Delhi Mumbai;America/New_York Washington Boston;America/Los_Angeles San Francisco Seattle;America/Sao_Paulo Brazil;Europe/London UK;Europe/Berlin Munich Hamburg',
+  date: {
+    open: 'Open the calendar',
+    calendar: 'Calendar',
+    days: 'Date',
+    monthBefore: 'Previous month',
+    monthAfter: 'Next month',
+    format: 'Write dates like 2026-11-20',
+    timeFormat: 'Write times like 08:30',
+    momentFormat: 'Write it like 2026-11-20 08:30',
+  },
   dialog: {
     cancel: 'Cancel',
     failed: 'That did not work',

@@ -5,6 +5,16 @@ export default {
   /** What people call a zone by besides its id: `id words;id words`. */
   zoneNames:
     'Asia/Shanghai 上海 北京 广州 深圳 成都 中国;Asia/Urumqi 乌鲁木齐 新疆;Asia/Hong_Kong 香港;Asia/Macau 澳门;Asia/Taipei 台北 台湾;Asia/Tokyo 东京 日本;Asia/Seoul 首尔 韩国;Asia/Singapore 新加坡;Asia/Kuala_Lumpur 吉隆坡;Asia/Bangkok 曼谷;Asia/Jakarta 雅加达;Asia/Manila 马尼拉;Asia/Saigon 胡志明市 越南;Asia/Ho_Chi_Minh 胡志明市 越南;Asia/Dubai 迪拜;Asia/Calcutta 加尔各答 新德里 孟买 印度;Asia/Kolkata 加尔各答 新德里 孟买 印度;Europe/London 伦敦 英国;Europe/Paris 巴黎 法国;Europe/Berlin 柏林 德国;Europe/Moscow 莫斯科;Europe/Madrid 马德里;Europe/Rome 罗马;Europe/Amsterdam 阿姆斯特丹;Europe/Zurich 苏黎世;America/New_York 纽约 华盛顿 波士顿;America/Chicago 芝加哥;America/Denver 丹佛;America/Los_Angeles 洛杉矶 旧金山 西雅图;America/Toronto 多伦多;America/Vancouver 温哥华;America/Mexico_City 墨西哥城;America/Sao_Paulo 圣保罗 巴西;Australia/Sydney 悉尼;Australia/Melbourne 墨尔本;Pacific/Auckland 奥克兰 新西兰;Africa/Cairo 开罗;Africa/Johannesburg 约翰内斯堡',
+  date: {
+    open: '打开日历',
+    calendar: '日历',
+    days: '日期',
+    monthBefore: '上个月',
+    monthAfter: '下个月',
+    format: '日期写成 2026-11-20 的样子',
+    timeFormat: '时间写成 08:30 的样子',
+    momentFormat: '写成 2026-11-20 08:30 的样子',
+  },
   dialog: {
     cancel: '取消',
     failed: '操作失败',

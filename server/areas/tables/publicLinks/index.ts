@@ -17,7 +17,7 @@ import * as queries from './queries';
 import type { ListedPublicLink, PublicLinkRecord } from './queries';
 import { checkEnd, linkChange, newLink } from '../../../kit/publicLinks';
 
-export { hasPublicLink } from './queries';
+export { hasPublicLink, linksOfView } from './queries';
 
 const mostPublicLinks = 200;
 
@@ -40,6 +40,7 @@ export function registerPublicLinks(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.changeViewPublicLink, (call) => changePublicLink(ctx, call));
   route(app, ctx, endpoints.takeOverViewPublicLink, (call) => takeOverPublicLink(ctx, call));
   route(app, ctx, endpoints.removeViewPublicLink, (call) => removePublicLink(ctx, call));
+  route(app, ctx, endpoints.restoreViewPublicLink, (call) => restorePublicLink(ctx, call));
   registerOpenViews(app, ctx);
   registerOpenForms(app, ctx);
 }
@@ -195,11 +196,12 @@ async function takeOverPublicLink(
   return publicLinkOf(ctx, site.id, (await queries.findPublicLink(ctx.postgres.db, site.id, params.id)) ?? fail('not_found'));
 }
 
-/** Removes a link permanently. */
+/** Ends a link, which can be restored for a while. */
 async function removePublicLink(ctx: Context, call: CallOf<typeof endpoints.removeViewPublicLink>): Promise<void> {
   const { site, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
     const gone = (await queries.findPublicLink(tx, site.id, params.id)) ?? fail('not_found');
+    await queries.removal.store(ctx, tx, { siteId: site.id, id: params.id });
     await queries.removePublicLink(tx, site.id, params.id);
     await record(ctx, tx, actorOf(call), {
       action: 'table.unshared',
@@ -208,4 +210,25 @@ async function removePublicLink(ctx: Context, call: CallOf<typeof endpoints.remo
       before: facts(gone.publicLink, gone.view),
     });
   });
+}
+
+/** Throws `parent_gone` if the view was removed, `conflict` if the site has the maximum number of links. */
+async function restorePublicLink(
+  ctx: Context,
+  call: CallOf<typeof endpoints.restoreViewPublicLink>,
+): Promise<ResponseOf<typeof endpoints.restoreViewPublicLink>> {
+  const { site, params } = call;
+  const restored = await ctx.postgres.db.transaction(async (tx) => {
+    if ((await queries.countPublicLinks(tx, site.id)) >= mostPublicLinks) fail('conflict');
+    await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.id });
+    const link = (await queries.findPublicLink(tx, site.id, params.id)) ?? fail('not_found');
+    await record(ctx, tx, actorOf(call), {
+      action: 'table.share_restored',
+      target: targetOf(link.table),
+      siteId: site.id,
+      after: facts(link.publicLink, link.view),
+    });
+    return link;
+  });
+  return publicLinkOf(ctx, site.id, restored);
 }

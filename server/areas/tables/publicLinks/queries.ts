@@ -3,6 +3,8 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 import { contentTables, contentViews } from '../core/schema';
+import { defineRemoval } from '../../../kit/removals';
+import type { Dependants } from '../../../kit/removals';
 import { contentPublicLinks } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
@@ -13,6 +15,10 @@ export type ListedPublicLink = {
   readonly table: { readonly id: string; readonly title: string };
   readonly by: string | null;
 };
+
+/** The links of a view, which are removed and restored with it. */
+export const linksOfView: Dependants = { table: contentPublicLinks, of: contentPublicLinks.viewId };
+export const removal = defineRemoval('view_link', contentPublicLinks);
 
 const listed = (db: Db) =>
   db

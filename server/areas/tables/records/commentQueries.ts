@@ -1,7 +1,9 @@
 import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Locale } from '../../../http/access';
+import { defineRemoval } from '../../../kit/removals';
 import { users } from '../../account/schema';
+import { noticesOfComment } from '../../notices';
 import { contentComments } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
@@ -9,9 +11,11 @@ export type CommentRecord = typeof contentComments.$inferSelect;
 /** With the author's name; '' if the account was deleted. */
 export type WrittenComment = { readonly row: CommentRecord; readonly by: string };
 
+export const removal = defineRemoval('comment', contentComments, [noticesOfComment]);
+
 const of = (tableId: string, recordId: string) => and(eq(contentComments.tableId, tableId), eq(contentComments.recordId, recordId));
 
-export const commentsOf = (db: Db, tableId: string, recordId: string, id?: string): Promise<WrittenComment[]> =>
+export const commentsOf = (db: Pick<Db, 'select'>, tableId: string, recordId: string, id?: string): Promise<WrittenComment[]> =>
   db
     .select({ row: contentComments, by: sql<string>`coalesce(${users.displayName}, '')` })
     .from(contentComments)

@@ -105,8 +105,11 @@ async function changeComment(
  */
 export function registerComments(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  const oneOf = async ({ table }: TableContext, recordId: string, id: string): Promise<WrittenComment['row']> =>
-    ((await queries.commentsOf(db, table.id, recordId, id))[0] ?? fail('not_found')).row;
+  const oneOf = async ({ table }: TableContext, recordId: string, id: string, tx: Pick<Tx, 'select'> = db): Promise<WrittenComment['row']> =>
+    ((await queries.commentsOf(tx, table.id, recordId, id))[0] ?? fail('not_found')).row;
+  const checkMayRemove = ({ author }: WrittenComment['row'], { site, session }: Caller): void => {
+    if (author !== session.userId && !mayOnSite(site.role, 'tables.design')) fail('forbidden');
+  };
 
   route(app, ctx, endpoints.recordReaders, async (call) => {
     const { query, params, session } = call;
@@ -140,15 +143,30 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.removeComment, async (call) => {
-    const { params, site, session } = call;
+    const { params, site } = call;
     const context = await commentContextOf(ctx, call);
     const row = await oneOf(context, params.id, params.comment);
-    if (row.author !== session.userId && !mayOnSite(site.role, 'tables.design')) fail('forbidden');
+    checkMayRemove(row, call);
     const notified = await db.transaction(async (tx) => {
+      await queries.removal.store(ctx, tx, { siteId: site.id, id: row.id });
       const people = await removeMentionNotices(tx, row.id);
       await queries.deleteComment(tx, row.id);
       return people;
     });
     publish(ctx, call, context, notified);
+  });
+
+  route(app, ctx, endpoints.restoreComment, async (call) => {
+    const { params, site } = call;
+    const context = await commentContextOf(ctx, call);
+    if ((await queries.countComments(db, context.table.id, params.id)) >= mostComments) fail('conflict');
+    const row = await db.transaction(async (tx) => {
+      await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.comment });
+      const restored = await oneOf(context, params.id, params.comment, tx);
+      checkMayRemove(restored, call);
+      return restored;
+    });
+    publish(ctx, call, context, mentionedIn(row.text));
+    return commentFor(ctx, call, context, row.id);
   });
 }

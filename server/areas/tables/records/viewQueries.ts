@@ -1,9 +1,13 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { defineRemoval } from '../../../kit/removals';
 import { contentViews } from '../core/schema';
+import { linksOfView } from '../publicLinks';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type ViewRecord = typeof contentViews.$inferSelect;
+
+export const removal = defineRemoval('view', contentViews, [linksOfView]);
 
 /** Shared views, and the person's own. */
 const seenBy = (userId: string) => or(ne(contentViews.scope, 'personal'), eq(contentViews.owner, userId));

@@ -84,6 +84,7 @@ export function registerViews(app: FastifyInstance, ctx: Context, hasPublicLink:
   route(app, ctx, endpoints.addView, (call) => addView(ctx, call));
   route(app, ctx, endpoints.changeView, (call) => changeView(ctx, call, hasPublicLink));
   route(app, ctx, endpoints.removeView, (call) => removeView(ctx, call, hasPublicLink));
+  route(app, ctx, endpoints.restoreView, (call) => restoreView(ctx, call, hasPublicLink));
 }
 
 /** Throws `forbidden` for a scope that the caller may not change, `conflict` if the table has the maximum number of views. */
@@ -99,8 +100,7 @@ export async function createView(ctx: Context, context: ViewContext, body: CallO
   const added = await ctx.postgres.db.transaction(async (tx) => {
     await queries.oneAtATime(tx, context.table.id);
     const all = await queries.lockViews(tx, context.table.id);
-    const alike = all.filter((view) => (body.scope === 'personal' ? view.scope === 'personal' && view.owner === context.userId : view.scope !== 'personal'));
-    if (alike.length >= (body.scope === 'personal' ? mostOwn : mostShared)) fail('conflict');
+    checkLimit(all, { scope: body.scope, owner: context.userId });
     const position = Math.max(-1, ...all.map((view) => view.position)) + 1;
     return queries.insertView(tx, {
       siteId: context.model.siteId,
@@ -146,6 +146,12 @@ async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView
   return viewResponse(context, after);
 }
 
+/** Throws `conflict` if there is no room for one more view of this scope: a shared one, or another one of the same person. */
+function checkLimit(all: readonly ViewRecord[], { scope, owner }: Pick<ViewRecord, 'scope' | 'owner'>): void {
+  const alike = all.filter((view) => (scope === 'personal' ? view.scope === 'personal' && view.owner === owner : view.scope !== 'personal'));
+  if (alike.length >= (scope === 'personal' ? mostOwn : mostShared)) fail('conflict');
+}
+
 async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView>, hasPublicLink: HasPublicLink): Promise<void> {
   const context = await viewContextOf(ctx, call, call.params.table);
   const removed = await ctx.postgres.db.transaction(async (tx) => {
@@ -153,10 +159,28 @@ async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView
     const all = await queries.lockViews(tx, context.table.id);
     const view = all.find((one) => one.id === call.params.view && isVisible(one, context)) ?? fail('not_found');
     if (!mayChange(view, context) || (await isHeld(tx, view, context, hasPublicLink, ctx.now()))) fail('forbidden');
+    await queries.removal.store(ctx, tx, { siteId: context.model.siteId, id: view.id });
     await queries.deleteView(tx, view.id);
     return view;
   });
   publishChange(ctx, context, removed);
+}
+
+/** Restores a view with its public links, for those who might remove it. Throws `conflict` if the table has the maximum number of views. */
+async function restoreView(ctx: Context, call: CallOf<typeof endpoints.restoreView>, hasPublicLink: HasPublicLink): Promise<RecordView> {
+  const context = await viewContextOf(ctx, call, call.params.table);
+  const restored = await ctx.postgres.db.transaction(async (tx) => {
+    await queries.oneAtATime(tx, context.table.id);
+    const others = await queries.lockViews(tx, context.table.id);
+    await queries.removal.restore(ctx, tx, { siteId: context.model.siteId, id: call.params.view });
+    const all = await queries.lockViews(tx, context.table.id);
+    const view = all.find((one) => one.id === call.params.view && isVisible(one, context)) ?? fail('not_found');
+    if (!mayChange(view, context) || (await isHeld(tx, view, context, hasPublicLink, ctx.now()))) fail('forbidden');
+    checkLimit(others, view);
+    return view;
+  });
+  publishChange(ctx, context, restored);
+  return viewResponse(context, restored);
 }
 
 /** Moves a view among those that the caller sees; hidden views keep their neighbours. */

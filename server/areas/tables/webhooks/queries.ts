@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { webhookLimits } from '../../../../contract/tables/webhooks';
 import type { DeliveryState, WebhookEvent } from '../../../../contract/tables/webhooks';
 import { sites } from '../../sites/schema';
+import { defineRemoval } from '../../../kit/removals';
 import { contentDeliveries, contentWebhooks } from '../core/schema';
 import { webhookChannel } from '../core/write/outbox';
 import { chooseDue, holdsBack } from './order';
@@ -13,6 +14,11 @@ export type DeliveryRecord = typeof contentDeliveries.$inferSelect;
 
 const d = contentDeliveries;
 const waiting = eq(d.state, 'waiting');
+/** Deliveries that come back with a removed webhook: those that wait, then the latest. */
+const restoredDeliveries = 1000;
+export const removal = defineRemoval('webhook', contentWebhooks, [
+  { table: contentDeliveries, of: d.hookId, most: restoredDeliveries, order: [desc(waiting), desc(d.id)] },
+]);
 const free = (now: Date) => or(isNull(d.leaseUntil), lte(d.leaseUntil, now));
 
 export const webhooksOf = (db: Db, siteId: string): Promise<WebhookRecord[]> =>

@@ -90,6 +90,7 @@ export function registerWebhooks(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.addHook, (call) => addHook(ctx, call));
   route(app, ctx, endpoints.changeHook, (call) => changeHook(ctx, call));
   route(app, ctx, endpoints.removeHook, (call) => removeHook(ctx, call));
+  route(app, ctx, endpoints.restoreHook, (call) => restoreHook(ctx, call));
   route(app, ctx, endpoints.rotateHook, (call) => rotateHook(ctx, call));
   route(app, ctx, endpoints.testHook, (call) => testHook(ctx, call, throttle));
   route(app, ctx, endpoints.hookDeliveries, (call) => hookDeliveries(ctx, call));
@@ -165,9 +166,26 @@ async function changeHook(ctx: Context, call: CallOf<typeof endpoints.changeHook
 async function removeHook(ctx: Context, call: CallOf<typeof endpoints.removeHook>): Promise<void> {
   await ctx.postgres.db.transaction(async (tx) => {
     const row = (await queries.lockWebhook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
+    await queries.removal.store(ctx, tx, { siteId: row.siteId, id: row.id });
     await queries.deleteWebhook(tx, row.id);
     await record(ctx, tx, actorOf(call), { action: 'webhook.removed', siteId: row.siteId, target: targetOf(row), before: forAudit(row) });
   });
+}
+
+/** Restores a webhook with its secret and its latest deliveries. Throws `conflict` if the site has the maximum number. */
+async function restoreHook(ctx: Context, call: CallOf<typeof endpoints.restoreHook>): Promise<ResponseOf<typeof endpoints.restoreHook>> {
+  const { site, params } = call;
+  const restored = await ctx.postgres.withLock(`hooks ${site.id}`, () =>
+    ctx.postgres.db.transaction(async (tx) => {
+      if ((await queries.webhooksOf(tx, site.id)).length >= webhookLimits.hooks) fail('conflict');
+      await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.hook });
+      const row = (await queries.lockWebhook(tx, site.id, params.hook)) ?? fail('not_found');
+      await record(ctx, tx, actorOf(call), { action: 'webhook.restored', siteId: row.siteId, target: targetOf(row), after: forAudit(row) });
+      if (row.enabled) await queries.wakeSenders(tx);
+      return row;
+    }),
+  );
+  return webhookOf(ctx, restored);
 }
 
 /** Replaces a webhook's secret; with `keepOld` messages are signed with both for some hours. */

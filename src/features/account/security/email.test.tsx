@@ -40,7 +40,7 @@ describe('e-mail', () => {
     const url = 'http://localhost/sign/email#t=very-secret';
     await open({ [state]: protectedBy({ mail: false, pendingEmail: 'lin@example.com' }), [make]: { data: { url, expiresAt: '2026-11-21T08:00:00.000Z' } } });
     expect(screen.queryByText(/[Aa]sk an owner/)).toBeNull();
-    await app.person.click(screen.getByRole('button', { name: 'Make confirmation link' }));
+    await app.person.click(screen.getByRole('button', { name: 'Create confirmation link' }));
     expect(await screen.findByRole('textbox', { name: 'Confirmation link' })).toHaveValue(url);
     expect(screen.getByRole('button', { name: 'Copy the confirmation link' })).toBeVisible();
     expect(app.server.calls(make).map((call) => call.body)).toEqual([{ kind: 'email' }]);

@@ -45,12 +45,12 @@ const AnnotationMarks = ({ site, report, children }: AnnotationMarksProps): Reac
             setAnchor(null);
             setEditing(note);
           }}
-          onRemove={({ id, day, time, text }) => {
+          onRemove={({ id, text }) => {
             setAnchor(null);
             void confirmAndRemove({ title: t('note.removeTitle'), body: text }, () => remove({ siteId: site.id, id }), ['note.removed'], {
-              kind: 'note',
+              kind: 'annotation',
               siteId: site.id,
-              body: { day, time, text },
+              id,
             });
           }}
         />

@@ -181,13 +181,13 @@ const FunnelActions = ({ site, change, funnel, onEdit }: FunnelsProps & { readon
   const { t } = useTranslation('insights');
   const [remove] = useRemoveFunnelMutation();
   const confirmAndRemove = useRemoval();
-  const { id, name, steps, within, scope } = funnel;
+  const { id, name } = funnel;
   const removeFunnel = async (): Promise<void> => {
     const removed = await confirmAndRemove(
       { title: t('funnel.removeTitle', { name }), body: t('funnel.removeText') },
       () => remove({ siteId: site.id, id }),
       ['funnel.removed', { name }],
-      { kind: 'funnel', siteId: site.id, body: { name, steps, within, scope } },
+      { kind: 'funnel', siteId: site.id, id },
     );
     if (removed) change({ at: null }, 'replace');
   };

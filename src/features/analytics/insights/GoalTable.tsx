@@ -13,12 +13,12 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from '../analyticsApi';
 import { BlockState } from '../BlockState';
-import { parseFilter, withFilter } from '../filters';
+import { withFilter } from '../filters';
 import { columnValue, measureColumns } from '../measureColumns';
 import { reportQuery } from '../urlState';
 import { type Labels, useLabels } from '../useLabels';
 import type { InsightProps } from './InsightFrame';
-import { useRemoveGoalMutation, useSegmentsQuery } from './insightsApi';
+import { useRemoveGoalMutation } from './insightsApi';
 import { useConditionLabels } from './useConditionLabels';
 import { useRemoval } from './useRemoval';
 
@@ -34,16 +34,12 @@ export const GoalTable = ({ goals, ...props }: TableProps): ReactElement => {
   const say = useConditionLabels();
   const [remove] = useRemoveGoalMutation();
   const confirmAndRemove = useRemoval();
-  const { data: segments = [] } = useSegmentsQuery({ siteId: site.id });
-  // Undo would give the goal a new id, which the segment does not filter by.
-  const isInSegment = (id: string): boolean =>
-    segments.some(({ filters }) => filters.map(parseFilter).some((filter) => filter?.by === 'goal' && filter.values.includes(id)));
-  const removeGoal = ({ id, name, condition, worth }: Goal): Promise<boolean> =>
+  const removeGoal = ({ id, name }: Goal): Promise<boolean> =>
     confirmAndRemove(
       { title: t('goal.removeTitle', { name }), body: t('goal.removeText') },
       () => remove({ siteId: site.id, id }),
       ['goal.removed', { name }],
-      isInSegment(id) ? null : { kind: 'goal', siteId: site.id, body: { name, condition, worth } },
+      { kind: 'goal', siteId: site.id, id },
     );
   const result = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, goal: null }), by: 'goal', sort: 'conversions', size: 500, with: ['goals'] });
   return (

@@ -34,7 +34,7 @@ export const NoteDialog = ({ siteId, note, day, onClose }: { siteId: string; not
       <TextField control={control} name="text" label={t('note.text')} maxLength={300} multiline minRows={2} autoFocus placeholder={t('note.placeholder')} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' }, alignItems: 'start' }}>
         <DateField control={control} name="day" label={t('note.day')} />
-        <TextField control={control} name="time" label={t('note.time')} help={t('note.timeHelp')} type="time" nullable optional />
+        <DateField control={control} name="time" label={t('note.time')} help={t('note.timeHelp')} kind="time" nullable optional />
       </Box>
     </EditDialog>
   );

@@ -18,12 +18,12 @@ const useRemoveSegment = ({ site, state, change }: SegmentMenuProps): ((segment:
   const { t } = useTranslation('insights');
   const [remove] = useRemoveSegmentMutation();
   const confirmAndRemove = useRemoval();
-  return async ({ id, name, filters, shared }) => {
+  return async ({ id, name, shared }) => {
     const removed = await confirmAndRemove(
       { title: t('segment.removeTitle', { name }), body: t(shared ? 'segment.removeShared' : 'segment.removeOwn') },
       () => remove({ siteId: site.id, id }),
       ['segment.removed', { name }],
-      { kind: 'segment', siteId: site.id, body: { name, filters, shared } },
+      { kind: 'segment', siteId: site.id, id },
     );
     if (removed && state.segment.includes(id)) change({ segment: state.segment.filter((one) => one !== id) }, 'replace');
   };

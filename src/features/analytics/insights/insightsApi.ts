@@ -28,9 +28,10 @@ type Calls<Q, L, B, R> = {
   readonly add: TypedCall<{ siteId: string; body: B }, R>;
   readonly change: TypedCall<{ siteId: string; id: string; body: B; revision: number }, R>;
   readonly remove: TypedCall<{ siteId: string; id: string }, null>;
+  readonly restore: TypedCall<{ siteId: string; id: string }, R>;
 };
-/** The endpoints of one kind of definition: list, save (adds or replaces) and remove. */
-const definitionEndpoints = <Q extends OfSite, L, B, R>(b: Builder, kind: Kind, { list, add, change, remove }: Calls<Q, L, B, R>) => ({
+/** The endpoints of one kind of definition: list, save (adds or replaces), remove and restore. */
+const definitionEndpoints = <Q extends OfSite, L, B, R>(b: Builder, kind: Kind, { list, add, change, remove, restore }: Calls<Q, L, B, R>) => ({
   list: query(b, list, listOf(kind)),
   save: b.mutation<R, Saved<B>>({
     query: ({ siteId, body, was }) =>
@@ -38,38 +39,57 @@ const definitionEndpoints = <Q extends OfSite, L, B, R>(b: Builder, kind: Kind, 
     ...touches(kind),
   }),
   remove: mutation(b, remove, touches(kind)),
+  restore: mutation(b, restore, touches(kind)),
 });
 
 /** Goals, funnels, segments, annotations and their reports; loaded with the screens that use them. */
 export const insightsApi = taggedApi.injectEndpoints({
   endpoints: (b) => {
-    const goal = definitionEndpoints(b, 'Goal', { list: calls.goals, add: calls.addGoal, change: calls.changeGoal, remove: calls.removeGoal });
-    const funnel = definitionEndpoints(b, 'Funnel', { list: calls.funnels, add: calls.addFunnel, change: calls.changeFunnel, remove: calls.removeFunnel });
+    const goal = definitionEndpoints(b, 'Goal', {
+      list: calls.goals,
+      add: calls.addGoal,
+      change: calls.changeGoal,
+      remove: calls.removeGoal,
+      restore: calls.restoreGoal,
+    });
+    const funnel = definitionEndpoints(b, 'Funnel', {
+      list: calls.funnels,
+      add: calls.addFunnel,
+      change: calls.changeFunnel,
+      remove: calls.removeFunnel,
+      restore: calls.restoreFunnel,
+    });
     const segment = definitionEndpoints(b, 'Segment', {
       list: calls.segments,
       add: calls.addSegment,
       change: calls.changeSegment,
       remove: calls.removeSegment,
+      restore: calls.restoreSegment,
     });
     const annotation = definitionEndpoints(b, 'Annotation', {
       list: calls.annotations,
       add: calls.addAnnotation,
       change: calls.changeAnnotation,
       remove: calls.removeAnnotation,
+      restore: calls.restoreAnnotation,
     });
     return {
       goals: goal.list,
       saveGoal: goal.save,
       removeGoal: goal.remove,
+      restoreGoal: goal.restore,
       funnels: funnel.list,
       saveFunnel: funnel.save,
       removeFunnel: funnel.remove,
+      restoreFunnel: funnel.restore,
       segments: segment.list,
       saveSegment: segment.save,
       removeSegment: segment.remove,
+      restoreSegment: segment.restore,
       annotations: annotation.list,
       saveAnnotation: annotation.save,
       removeAnnotation: annotation.remove,
+      restoreAnnotation: annotation.restore,
       eventsReport: query(b, reports.eventsReport, ofReports),
       eventDetail: query(b, reports.eventDetail, ofReports),
       searches: query(b, reports.searches, ofReports),

@@ -1,87 +1,12 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { spaceBesideHan } from '@/lib/format';
-import { Caret } from '@/ui/Caret';
+import { readDay, readTime } from '@/lib/calendar';
+import DayCalendar from '@/ui/date/DayCalendar';
 import { ariaOf, useTypedDraft } from './editorProps';
 import type { EditorProps } from './editorProps';
 import { useFieldEnv } from './env';
-import { addDays, addMonth, instantOf, readDay, readTime, wallClockOf, weeksOf } from './zoned';
-
-/** The days of a month. Arrows move by days and weeks, PageUp and PageDown by months; Enter chooses. */
-const Calendar = ({
-  day,
-  today,
-  locale,
-  min,
-  max,
-  onDay,
-}: {
-  day: string;
-  today: string;
-  locale: string;
-  min: string;
-  max: string;
-  onDay: (day: string) => void;
-}) => {
-  const { t } = useTranslation('tableFields');
-  const [month, setMonth] = useState((day === '' ? today : day).slice(0, 7));
-  const [focus, setFocus] = useState(day === '' ? today : day);
-  const days = weeksOf(month);
-  const name = (iso: string, options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(Date.parse(`${iso}T00:00:00Z`));
-  const go = (to: string, list: HTMLElement | null): void => {
-    setFocus(to);
-    setMonth(to.slice(0, 7));
-    requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-day="${to}"]`)?.focus());
-  };
-  const press = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
-    const months = { PageUp: -1, PageDown: 1 }[event.key];
-    if (step === undefined && months === undefined) return;
-    event.preventDefault();
-    const [year, number] = focus.split('-');
-    const moved = months === undefined ? addDays(focus, step ?? 0) : `${addMonth(`${year ?? ''}-${number ?? ''}`, months)}-01`;
-    go(moved, event.currentTarget);
-  };
-  return (
-    <div className="f-calendar">
-      <div className="f-month">
-        <button type="button" className="icon-button" aria-label={t('monthBefore')} onClick={() => setMonth(addMonth(month, -1))}>
-          <Caret to="right" />
-        </button>
-        <span aria-live="polite">{spaceBesideHan(name(`${month}-01`, { year: 'numeric', month: 'long' }))}</span>
-        <button type="button" className="icon-button" aria-label={t('monthAfter')} onClick={() => setMonth(addMonth(month, 1))}>
-          <Caret to="right" />
-        </button>
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows walk through its buttons */}
-      <div role="group" aria-label={t('date')} className="f-days" onKeyDown={press}>
-        {days.slice(0, 7).map((one) => (
-          <span key={one} className="f-weekday" aria-hidden="true">
-            {name(one, { weekday: 'narrow' })}
-          </span>
-        ))}
-        {days.map((one) => (
-          <button
-            key={one}
-            type="button"
-            data-day={one}
-            tabIndex={one === focus ? 0 : -1}
-            disabled={one < min || one > max}
-            aria-pressed={one === day}
-            {...(one === today ? { 'aria-current': 'date' as const } : {})}
-            aria-label={name(one, { dateStyle: 'full' })}
-            className={one.startsWith(month) ? 'f-day' : 'f-day f-far'}
-            onClick={() => onDay(one)}
-          >
-            {Number(one.slice(8))}
-          </button>
-        ))}
-      </div>
-    </div>
-  );
-};
+import { instantOf, wallClockOf } from './zoned';
 
 const bound = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
 
@@ -148,11 +73,10 @@ export const DateEditor = (props: EditorProps) => {
           {t('today')}
         </button>
       </div>
-      <Calendar
+      <DayCalendar
         key={readDay(day)?.slice(0, 7) ?? ''}
         day={readDay(day) ?? ''}
         today={today}
-        locale={env.format.locale}
         min={bound(field.options.min, '0001-01-01')}
         max={bound(field.options.max, '9999-12-31')}
         onDay={(one) => {

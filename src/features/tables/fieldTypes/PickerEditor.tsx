@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { ChangeEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldType } from '@contract/tables/terms';
+import { readDay } from '@/lib/calendar';
 import { ariaOf } from './editorProps';
 import type { EditorProps } from './editorProps';
 import { useFieldEnv } from './env';
-import { isoOf, localOf, readDay } from './zoned';
+import { isoOf, localOf } from './zoned';
 
 const inputTypes: Partial<Record<FieldType, 'date' | 'datetime-local' | 'time'>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
 

@@ -12,11 +12,11 @@ import type { FieldEnv, ShownField } from './env';
 import { PickerEditor } from './PickerEditor';
 import { showValue } from './show';
 import { showDuration } from './valueTexts';
-import { addMonth, instantOf, readDay, readTime, wallClockOf, weeksOf } from './zoned';
+import { instantOf, wallClockOf } from './zoned';
 
 beforeAll(async () => {
   await startI18n('en');
-  await ensureMessages(['tableFields']);
+  await ensureMessages(['tableFields', 'form']);
 });
 const field = (type: ShownField['type'], options: ShownField['options'] = {}, yields: ShownField['yields'] = 'text'): ShownField => ({
   id: 'f_aaaaaaaaaaaa',
@@ -88,28 +88,6 @@ describe('days and times', () => {
   });
   test('a time in the skipped hour moves forward by the change', () => {
     expect(instantOf('2026-03-29', '02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
-  });
-  test('common date and time formats are read, impossible ones refused', () => {
-    expect([readDay('2026/1/2'), readDay('2026.11.20'), readDay('20261120'), readDay('2026-02-29'), readDay('2026-13-01'), readDay('x')]).toEqual([
-      '2026-01-02',
-      '2026-11-20',
-      '2026-11-20',
-      null,
-      null,
-      null,
-    ]);
-    expect([readTime('8:05'), readTime('0830'), readTime('24:00'), readTime('8:5')]).toEqual(['08:05:00', '08:30:00', null, null]);
-  });
-  test('a month is shown in whole weeks from Monday', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2000 }), (step) => {
-        const month = addMonth('1950-01', step);
-        const days = weeksOf(month);
-        expect(days).toHaveLength(42);
-        expect(days.slice(0, 7)).toContain(`${month}-01`);
-        expect(new Date(`${days[0] ?? ''}T00:00:00Z`).getUTCDay()).toBe(1);
-      }),
-    );
   });
 });
 

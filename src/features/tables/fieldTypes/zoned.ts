@@ -48,32 +48,3 @@ export const isoOf = (local: string, timeZone: string, stored: string | null): s
   const storedTime = stored === null ? '' : (wallClockOf(stored, timeZone)?.time ?? '');
   return instantOf(day, storedTime.startsWith(time) ? storedTime : time, timeZone);
 };
-
-/** `2026-11-20` from user input, which may also be `2026/11/20`, `2026.1.2` or `20261120`. null: not a calendar day. */
-export function readDay(text: string): string | null {
-  const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text.trim()) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text.trim());
-  if (!match) return null;
-  const [, year = '', month = '', day = ''] = match;
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const ms = Date.parse(`${iso}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso) ? iso : null;
-}
-/** `08:30:00` from `8:30`, `08:30:15` or `0830`. */
-export function readTime(text: string): string | null {
-  const match = /^(\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(text.trim()) ?? /^(\d\d)(\d\d)$/.exec(text.trim());
-  if (!match) return null;
-  const [, hour = '', minute = '', second = '00'] = match;
-  return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 ? `${hour.padStart(2, '0')}:${minute}:${second}` : null;
-}
-
-/** The six weeks, from Monday, that cover a month; `month` is `2026-11`. */
-export function weeksOf(month: string): readonly string[] {
-  const first = Date.parse(`${month}-01T00:00:00Z`);
-  const start = first - ((new Date(first).getUTCDay() + 6) % 7) * 86_400_000;
-  return Array.from({ length: 42 }, (_, place) => new Date(start + place * 86_400_000).toISOString().slice(0, 10));
-}
-export const addDays = (day: string, count: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
-export function addMonth(month: string, count: number): string {
-  const [year = 2000, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
-}

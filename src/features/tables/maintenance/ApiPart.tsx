@@ -14,6 +14,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { PlainButton } from '@/ui/PlainButton';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
+import { SearchBox } from '@/ui/SearchBox';
 import { useSiteOpenApiQuery } from './adminApi';
 import { CallExplorer } from './CallExplorer';
 import { operationsOf } from './openApi';
@@ -40,15 +41,7 @@ const List = ({
   const groups = [...new Set(found.map(({ table }) => table))];
   return (
     <nav className="admin-calls" aria-label={t('api.list')}>
-      <input
-        className="tables-input"
-        type="search"
-        aria-label={t('api.find')}
-        placeholder={t('api.find')}
-        value={typed}
-        maxLength={100}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <SearchBox wide label={t('api.find')} value={typed} onChange={setTyped} />
       {found.length === 0 && (
         <p className="admin-note" role="status">
           {t('api.noneFound')}

@@ -1,5 +1,6 @@
 import { Checkbox, FormControlLabel, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
+import { DateInput } from '@/ui/date/DateInput';
 import { Field } from '@/ui/form/Field';
 import type { FieldProps } from '@/ui/form/Field';
 import { Choose } from '../records/parts';
@@ -15,7 +16,6 @@ export const TextLine = ({
   max = 200,
   placeholder,
   mono = false,
-  type = 'text',
   disabled = false,
   ...field
 }: Common & {
@@ -25,7 +25,6 @@ export const TextLine = ({
   readonly max?: number;
   readonly placeholder?: string;
   readonly mono?: boolean;
-  readonly type?: 'text' | 'date';
 }): ReactElement => (
   <Field {...field}>
     {({ 'aria-invalid': invalid, ...aria }) => {
@@ -40,12 +39,22 @@ export const TextLine = ({
         ...(mono ? { spellCheck: false, autoCapitalize: 'off', autoCorrect: 'off' } : {}),
       };
       return rows === undefined ? (
-        <input {...shared} type={type} onChange={(event) => onChange(event.target.value)} />
+        <input {...shared} type="text" onChange={(event) => onChange(event.target.value)} />
       ) : (
         <textarea {...shared} rows={rows} onChange={(event) => onChange(event.target.value)} />
       );
     }}
   </Field>
+);
+
+/** An optional calendar day, `2026-11-20`. */
+export const DateLine = ({
+  value,
+  onChange,
+  disabled = false,
+  ...field
+}: Common & { readonly value: string; readonly onChange: (value: string) => void }): ReactElement => (
+  <Field {...field}>{(aria) => <DateInput {...aria} value={value} readOnly={disabled} onChange={onChange} />}</Field>
 );
 
 /** An optional number. Input that is not a number yet stays in the box and is not reported. */

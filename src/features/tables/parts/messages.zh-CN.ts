@@ -204,7 +204,7 @@ export default {
     padSample: '例如 {{sample}}',
     most: '最多几项',
     to: '关联到',
-    toFixed: '目标表定下后不能更改。',
+    toFixed: '目标表定下后不能修改。',
     onDelete: '那边的记录删除时',
     onDeletes: { clear: '清空这里的关联', block: '不允许删除', cascade: '一起删除这边的记录' },
     inverseTitle: '在对方表里显示为',

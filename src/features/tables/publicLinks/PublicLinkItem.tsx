@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicLink } from '@contract/tables/publicLinks';
+import { defineUndo } from '@/features/notices/undoListeners';
 import { useLinkActions } from '@/features/publicLinks/useLinkActions';
 import { useFormat } from '@/lib/format';
 import { LinkRow } from '@/ui/links/LinkRow';
-import { useRemoveViewPublicLinkMutation, useTakeOverViewPublicLinkMutation } from './publicLinksApi';
+import { publicLinksApi, useRemoveViewPublicLinkMutation, useTakeOverViewPublicLinkMutation } from './publicLinksApi';
 import { embedCode } from './publicLinkInput';
 
 /** Facts about the answers to a form: whether it accepts any, their number and limit, and how many were refused. */
@@ -21,6 +22,10 @@ function useFormFacts(form: PublicLink['form']): string[] {
     ...(form.refused === 0 ? [] : [t('publicLink.form.refused', { n: format.number(form.refused) })]),
   ];
 }
+
+const notifyLinkEnded = defineUndo<{ readonly siteId: string; readonly id: string }>('tables/publicLinkEndUndone', (dispatch, link) =>
+  dispatch(publicLinksApi.endpoints.restoreViewPublicLink.initiate(link)),
+);
 
 /** One public link: what it opens, its protection and usage, and its actions. */
 export const PublicLinkItem = ({
@@ -44,6 +49,7 @@ export const PublicLinkItem = ({
     endText: t('publicLink.endText'),
     remove: () => remove({ siteId, id }),
     takeOver: () => takeOver({ siteId, id }),
+    notifyEnded: (dispatch, message) => notifyLinkEnded(dispatch, message, { siteId, id }),
   });
   return (
     <LinkRow

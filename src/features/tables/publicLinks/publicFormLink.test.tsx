@@ -70,7 +70,7 @@ test('a published form view lists its fields, checked addresses and state', asyn
   const inside = within(dialog);
   expect(await inside.findByText(/^接待人, 合同: not for a public form \(links, people, files, passwords, rich text, slugs, JSON, repeaters\)/)).toBeVisible();
   expect(inside.getByText('报酬: sensitive')).toBeVisible();
-  const button = inside.getByRole('button', { name: 'Make link' });
+  const button = inside.getByRole('button', { name: 'Create link' });
   expect(inside.getByText(/Required and not in the public form: 合同/)).toBeVisible();
   // Records that are published immediately would never be complete.
   await person.click(inside.getByRole('checkbox', { name: 'Publish answers at once' }));

@@ -39,23 +39,28 @@ test('only a saved view is shared, and a failure keeps the input', async () => {
   await person.clear(name);
   await person.type(name, '给客户');
   await person.click(within(dialog).getByRole('checkbox', { name: 'Allow downloading as CSV' }));
-  await person.click(within(dialog).getByRole('button', { name: 'Make link' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Create link' }));
   expect(await within(dialog).findByRole('alert')).toBeVisible();
   expect(name).toHaveValue('给客户');
   refuse = false;
-  await person.click(within(dialog).getByRole('button', { name: 'Make link' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Create link' }));
   expect(await within(dialog).findByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(server.calls(make).at(-1)?.body).toEqual({ name: '给客户', drafts: false, download: true, expiresAt: null, password: null });
   expect(await violationsOf(dialog)).toEqual([]);
 });
 
-test('administration lists everything public and can end it', async () => {
+test('administration lists everything public, can end it and undo that', async () => {
   publicLinks = [publicLink({ hasPassword: true }), publicLink({ id: recordId(701), name: '旧的', expiresAt: '2020-01-01T00:00:00.000Z' })];
   const end = `DELETE ${tablesPath}/shares/${recordId(700)}`;
+  const [first] = publicLinks as [PublicLink];
   const { person, server } = await open('admin?part=shares', {
     [end]: () => {
       publicLinks = publicLinks.slice(1);
       return { data: null };
+    },
+    [`POST ${tablesPath}/shares/${recordId(700)}/restore`]: () => {
+      publicLinks = [first, ...publicLinks];
+      return { data: first };
     },
   });
   const list = await screen.findByRole('list', { name: 'Public links' });
@@ -66,4 +71,6 @@ test('administration lists everything public and can end it', async () => {
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(screen.queryByText('给客户')).not.toBeInTheDocument());
   expect(server.calls(end)).toHaveLength(1);
+  await person.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('给客户')).toBeVisible();
 });

@@ -14,6 +14,7 @@ export const publicLinksApi = tablesApi.enhanceEndpoints({ addTagTypes: ['ViewPu
     changeViewPublicLink: mutation(b, calls.changeViewPublicLink, { invalidatesTags: tag }),
     takeOverViewPublicLink: mutation(b, calls.takeOverViewPublicLink, { invalidatesTags: tag }),
     removeViewPublicLink: mutation(b, calls.removeViewPublicLink, { invalidatesTags: tag }),
+    restoreViewPublicLink: mutation(b, calls.restoreViewPublicLink, { invalidatesTags: tag }),
   }),
 });
 

@@ -22,6 +22,8 @@ const said: RecordComment = {
   at: '2026-11-20T08:00:00.000Z',
   resolvedAt: null,
 };
+/** Its author's account was deleted. */
+const orphaned: RecordComment = { ...said, id: recordId(51), text: 'Second', by: '', own: false };
 const change = `PATCH ${of}/records/${record.id}/comments/${said.id}`;
 
 let app: Awaited<ReturnType<typeof renderApp>>;
@@ -35,7 +37,7 @@ beforeEach(async () => {
       [`GET ${of}/views`]: { data: [] },
       [`GET ${of}/records`]: { data: { rows: [record], labels, next: null, total: 1, more: false, cost: { ms: 1, slow: false } } },
       [`GET ${of}/records/${record.id}`]: { data: { ...record, labels } },
-      [`GET ${of}/records/${record.id}/comments`]: () => ({ data: [stored] }),
+      [`GET ${of}/records/${record.id}/comments`]: () => ({ data: [stored, orphaned] }),
       [`POST ${of}/presence`]: { data: null },
       [change]: async (request) => {
         if (request.headers.get('if-match') !== `"${String(stored.revision)}"`)
@@ -49,6 +51,10 @@ beforeEach(async () => {
   await app.person.click(await screen.findByRole('tab', { name: 'Comments' }));
 });
 afterEach(() => app.end());
+
+test('a comment of a deleted person says so', async () => {
+  expect((await screen.findByText('Second')).closest('li')).toHaveTextContent('Deleted user');
+});
 
 /** Edits the comment, which is changed in another tab before it is saved. */
 async function editStale(): Promise<HTMLElement> {
@@ -77,4 +83,16 @@ test('the text saved in another tab can be accepted', async () => {
   await app.person.click(within(item).getByRole('button', { name: 'Take the saved ones' }));
   expect(await within(item).findByText('Theirs')).toBeInTheDocument();
   expect(app.server.calls(change)).toHaveLength(1);
+});
+
+test('deleting a comment can be undone', async () => {
+  const path = `${of}/records/${record.id}/comments/${said.id}`;
+  app.server.answer(`DELETE ${path}`, { data: null });
+  app.server.answer(`POST ${path}/restore`, { data: said });
+  const item = (await screen.findByText('First')).closest('li') as HTMLElement;
+  await app.person.click(within(item).getByRole('button', { name: 'Delete' }));
+  await app.person.click(within(await screen.findByRole('dialog', { name: 'Delete this comment?' })).getByRole('button', { name: 'Delete' }));
+  const notice = (await screen.findByText('Comment deleted')).closest<HTMLElement>('.notice') ?? document.body;
+  await app.person.click(within(notice).getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(app.server.calls(`POST ${path}/restore`)).toHaveLength(1));
 });

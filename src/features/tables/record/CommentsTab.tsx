@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordComment } from '@contract/tables/records';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { defineUndo } from '@/features/notices/undoListeners';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure, isStale } from '@/lib/failure';
@@ -18,7 +19,7 @@ import { useFieldEnv } from '../fieldTypes/env';
 import { MentionBox } from './MentionBox';
 import { draftOf, draftParts, emptyDraft, storedText } from './mentionDraft';
 import type { MentionDraft } from './mentionDraft';
-import { useAddCommentMutation, useChangeCommentMutation, useCommentsQuery, useRemoveCommentMutation } from './recordApi';
+import { recordApi, useAddCommentMutation, useChangeCommentMutation, useCommentsQuery, useRemoveCommentMutation } from './recordApi';
 import type { OfRecord } from './recordApi';
 
 /** Shows why a comment was refused, such as a mention of somebody who has lost access meanwhile. */
@@ -45,7 +46,7 @@ function useNotifyOnFailure(): (call: PromiseLike<{ error?: unknown }>) => Promi
 const CommentText = ({ comment }: Pick<CommentProps, 'comment'>): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const own = useAppSelector(selectSession)?.userId;
-  const parts = draftParts(draftOf(comment, t('comments.deletedPerson')));
+  const parts = draftParts(draftOf(comment, t('deletedUser')));
   return (
     <div className="rec-said">
       {parts.map((part) =>
@@ -60,16 +61,22 @@ type Editing = { readonly draft: MentionDraft; readonly revision: number; readon
 
 type CommentProps = { readonly of: OfRecord; readonly comment: RecordComment; readonly mayRemove: boolean };
 
+const notifyCommentRemoved = defineUndo<OfRecord & { readonly comment: string }>('tables/commentRemovalUndone', (dispatch, comment) =>
+  dispatch(recordApi.endpoints.restoreComment.initiate(comment)),
+);
+
 const CommentActions = ({ of, comment, mayRemove, onEdit }: CommentProps & { readonly onEdit: () => void }): ReactElement => {
   const { t } = useTranslation('tableRecord');
+  const dispatch = useAppDispatch();
   const notifyOnFailure = useNotifyOnFailure();
   const confirm = useConfirm();
   const [change, { isLoading }] = useChangeCommentMutation();
   const [remove] = useRemoveCommentMutation();
   const done = comment.resolvedAt !== null;
   const confirmRemoval = async (): Promise<void> => {
-    if (await confirm({ title: t('comments.removeTitle'), confirm: t('comments.remove'), danger: true }))
-      await notifyOnFailure(remove({ ...of, comment: comment.id }));
+    if (!(await confirm({ title: t('comments.removeTitle'), confirm: t('comments.remove'), danger: true }))) return;
+    const removed = { ...of, comment: comment.id };
+    if (await notifyOnFailure(remove(removed))) notifyCommentRemoved(dispatch, { key: 'tableRecord:comments.removed' }, removed);
   };
   return (
     <>
@@ -89,7 +96,7 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
   const showFailure = useShowFailure();
   const [editing, setEditing] = useState<Editing | null>(null);
   const done = comment.resolvedAt !== null;
-  const deletedName = t('comments.deletedPerson');
+  const deletedName = t('deletedUser');
   const canSave = editing !== null && editing.draft.text.trim() !== '' && editing.theirs === null && !isLoading;
   const save = async ({ draft, revision }: Pick<Editing, 'draft' | 'revision'>): Promise<void> => {
     const { error } = await change({ ...of, comment: comment.id, revision, body: { text: storedText(draft) } });
@@ -100,7 +107,7 @@ const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
   return (
     <li className={done ? 'rec-settled' : ''}>
       <p>
-        <b>{comment.by === '' ? t('history.nobody') : comment.by}</b>
+        <b>{comment.by === '' ? t('deletedUser') : comment.by}</b>
         <time dateTime={comment.at} title={format.dateTime(comment.at)}>
           {format.relative(comment.at)}
         </time>

@@ -74,17 +74,26 @@ function isRestorable(change: RecordChange, key: string, field: TableField | und
   return texts?.includes('before') !== true && (field.type === 'password' || !sameJson(before, valueOf(key)));
 }
 
+/** Who made a change: a person, a visitor through a form, or the program itself. */
+function useActorName({ by, byDeleted, origin }: RecordChange): string {
+  const { t } = useTranslation(['tableRecord', 'tables']);
+  if (byDeleted === true) return t('deletedUser');
+  if (by === '') return t('history.nobody');
+  return origin === 'form' ? `${t('tables:undo.origin.form')} · ${by}` : by;
+}
+
 /** One change: who made it, when, from where, and its fields. */
 const Change = ({ change, table, valueOf, onRestore }: ChangeProps): ReactElement => {
   const { t } = useTranslation(['tableRecord', 'tables']);
   const { format } = useFieldEnv();
   const languageName = useLanguageName();
+  const actorName = useActorName(change);
   const mayWrite = table.may.includes('update');
   return (
     <li>
       <p>
         <b>{t(`history.kind.${change.kind}`)}</b>
-        <span>{change.by === '' ? t('history.nobody') : change.origin === 'form' ? `${t('tables:undo.origin.form')} · ${change.by}` : change.by}</span>
+        <span>{actorName}</span>
         <time dateTime={change.at} title={format.dateTime(change.at, { seconds: true })}>
           {format.relative(change.at)}
         </time>

@@ -6,6 +6,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
+import { DateInput, readMoment } from '@/ui/date/DateInput';
 import { useFieldEnv } from '../fieldTypes/env';
 import { isoOf, localOf } from '../fieldTypes/zoned';
 import { StateMark } from '../records/StateMark';
@@ -77,13 +78,14 @@ type FormProps = {
 
 /** The times at which the record is to be published and taken off. */
 const ScheduleForm = ({ plan, onPlan, record, dirty, publishing }: FormProps): ReactElement => {
-  const { t } = useTranslation('tableRecord');
+  const { t } = useTranslation(['tableRecord', 'form']);
   const { timeZone } = useFieldEnv();
   const id = useId();
   const { busy } = publishing;
   const schedule = async (): Promise<void> => {
     const [at, off] = [isoOf(plan.at, timeZone, record.publishAt), isoOf(plan.off, timeZone, record.unpublishAt)];
     const showError = (error: string): void => onPlan({ ...plan, error });
+    if ([plan.at, plan.off].some((one) => one !== '' && readMoment('datetime', one) === null)) return showError(t('form:date.momentFormat'));
     if (at === null && off === null) return showError(t('publish.nothing'));
     if ([at, off].some((one) => one !== null && Date.parse(one) <= Date.now())) return showError(t('publish.past'));
     if (at !== null && off !== null && Date.parse(off) <= Date.parse(at)) return showError(t('publish.order'));
@@ -103,16 +105,10 @@ const ScheduleForm = ({ plan, onPlan, record, dirty, publishing }: FormProps): R
       }}
     >
       {(['at', 'off'] as const).map((name) => (
-        <label key={name} htmlFor={`${id}${name}`}>
-          {t(name === 'at' ? 'publish.at' : 'publish.offAt')}
-          <input
-            id={`${id}${name}`}
-            className="tables-input"
-            type="datetime-local"
-            value={plan[name]}
-            onChange={(event) => onPlan({ ...plan, [name]: event.currentTarget.value, error: '' })}
-          />
-        </label>
+        <div key={name}>
+          <label htmlFor={`${id}${name}`}>{t(name === 'at' ? 'publish.at' : 'publish.offAt')}</label>
+          <DateInput id={`${id}${name}`} kind="datetime" small value={plan[name]} onChange={(value) => onPlan({ ...plan, [name]: value, error: '' })} />
+        </div>
       ))}
       <Button type="submit" variant="contained" disabled={busy || dirty}>
         {t('publish.set')}

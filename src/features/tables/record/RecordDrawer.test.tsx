@@ -174,7 +174,7 @@ test('a conflict shows all versions, and mine overwrites the shown one', async (
 
 test('a password is never shown or drafted, and only saving clears it', async () => {
   const { drawer } = await open();
-  await app.person.click(drawer.getByRole('button', { name: '更改' }));
+  await app.person.click(drawer.getByRole('button', { name: '修改' }));
   await app.person.type(input(secret.id), 'very secret');
   expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('very secret');
   await app.person.click(drawer.getByRole('button', { name: '不改了' }));
@@ -190,7 +190,7 @@ test.each([
   { typed: [secret.id], key: 'tableRecord:draftNone' },
 ])('leaving without a question announces which changes the draft contains: $key', async ({ typed, key }) => {
   const { drawer } = await open();
-  await app.person.click(drawer.getByRole('button', { name: '更改' }));
+  await app.person.click(drawer.getByRole('button', { name: '修改' }));
   for (const edited of typed) await app.person.type(input(edited), '新');
   await act(() => app.router.navigate(`${app.router.state.location.pathname}?table=${table.id}`));
   await waitFor(() => expect(app.store.getState().notices.queue.map(({ message }) => message)).toEqual([{ key }]));

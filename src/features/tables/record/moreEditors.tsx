@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RepeaterItem } from '@contract/tables/schemas';
 import { kindOf } from '@contract/tables/terms';
+import { Caret } from '@/ui/Caret';
 import { IconButton } from '@/ui/PlainButton';
 import { CellView } from '../fieldTypes/CellView';
 import { ariaOf } from '../fieldTypes/editorProps';
@@ -84,6 +85,7 @@ export const FoldedEditor = (props: EditorProps): ReactElement => {
         >
           <span className="only-read">{t('edit', { name: field.title })}</span>
           {empty ? <span className="f-dim">{field.options.placeholder ?? t('empty')}</span> : <CellView field={field} value={value} height="tall" />}
+          <Caret />
         </button>
       </div>
     );

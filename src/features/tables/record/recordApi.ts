@@ -10,7 +10,7 @@ const ofRecord = (_result: unknown, _failure: unknown, { table }: OfTable) => [{
 const ofComments = (_result: unknown, failure: unknown, { id }: OfRecord) => (failure ? [] : [{ type: 'RecordComments' as const, id }]);
 
 /** Calls for one record: history, incoming links, comments. */
-const recordApi = tablesApi.enhanceEndpoints({ addTagTypes: ['RecordComments'] }).injectEndpoints({
+export const recordApi = tablesApi.enhanceEndpoints({ addTagTypes: ['RecordComments'] }).injectEndpoints({
   endpoints: (b) => ({
     recordHistory: query(b, calls.recordHistory, { providesTags: ofRecord, keepUnusedDataFor: 0 }),
     revertRecord: mutation(b, calls.revertRecord, { invalidatesTags: (result, failure, of) => (failure ? [] : ofRecord(result, failure, of)) }),
@@ -23,6 +23,7 @@ const recordApi = tablesApi.enhanceEndpoints({ addTagTypes: ['RecordComments'] }
     // A change refused because of a conflict also refetches the comments.
     changeComment: mutation(b, calls.changeComment, { invalidatesTags: (result, _failure, of) => ofComments(result, undefined, of) }),
     removeComment: mutation(b, calls.removeComment, { invalidatesTags: ofComments }),
+    restoreComment: mutation(b, calls.restoreComment, { invalidatesTags: ofComments }),
   }),
 });
 export const {

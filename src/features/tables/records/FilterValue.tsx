@@ -6,6 +6,8 @@ import { removedChoice } from '@contract/tables/fieldText';
 import type { ContentTable } from '@contract/tables/schemas';
 import { dateRanges } from '@contract/tables/terms';
 import { useDebounced } from '@/lib/useDebounced';
+import { DateInput, readMoment } from '@/ui/date/DateInput';
+import { SearchBox } from '@/ui/SearchBox';
 import { useRecordsQuery, useTablePeopleQuery } from '../tablesApi';
 import type { FilterContext } from './FilterBuilder';
 import { operandKind } from './filterModel';
@@ -97,7 +99,7 @@ export const FilterValue = (props: Props): ReactElement | null => {
   }
 };
 
-const inputType: Partial<Record<FilterColumn['kind'], string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
+const isMoment = (kind: FilterColumn['kind']): kind is 'date' | 'datetime' | 'time' => kind === 'date' || kind === 'datetime' || kind === 'time';
 /** Typed text is applied after a pause, so that not every character sends a request. */
 const Plain = ({
   kind,
@@ -112,19 +114,31 @@ const Plain = ({
   readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 }): ReactElement => {
-  // The browser edits local time; the condition is in UTC.
-  const local = kind === 'datetime' && value.endsWith('Z') ? toLocal(value) : value;
+  if (isMoment(kind))
+    return (
+      <DateInput
+        kind={kind}
+        small
+        aria-label={label}
+        // The reader's local time is edited; the condition is in UTC.
+        value={kind === 'datetime' && value.endsWith('Z') ? toLocal(value) : value}
+        onChange={(next) => {
+          // A half-typed date keeps the condition.
+          const moment = next === '' ? '' : readMoment(kind, next);
+          if (moment !== null) onChange(kind === 'datetime' && moment !== '' ? new Date(moment).toISOString() : moment);
+        }}
+      />
+    );
   return (
     <input
       className="tables-input"
-      type={inputType[kind] ?? 'text'}
+      type="text"
       inputMode={kind === 'number' ? 'decimal' : undefined}
       aria-label={label}
       placeholder={placeholder}
       maxLength={500}
-      step={kind === 'time' ? 1 : undefined}
-      value={local}
-      onChange={(event) => onChange(kind === 'datetime' && event.target.value !== '' ? new Date(event.target.value).toISOString() : event.target.value)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
     />
   );
 };
@@ -249,17 +263,7 @@ const Pick = ({
   const find = other ? t('filter.findRecord', { table: other.title }) : own ? t('filter.findPerson') : '';
   return (
     <Box role="group" aria-label={t('filter.value')} className="tables-several">
-      {find !== '' && (
-        <input
-          className="tables-input"
-          type="search"
-          aria-label={find}
-          placeholder={find}
-          value={typed}
-          maxLength={100}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
+      {find !== '' && <SearchBox wide label={find} value={typed} onChange={setTyped} />}
       {options.map(({ id, name }) => (
         <label key={id}>
           <input

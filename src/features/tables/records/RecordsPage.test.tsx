@@ -74,7 +74,7 @@ test('the address determines table, filter, sort, search and group', async () =>
   const [first] = recordQueries();
   expect(Object.fromEntries(first ?? [])).toMatchObject({ q: '春茶', sort: '-f_priceaaaaaaa', filter, count: 'capped', names: 'id', limit: '100' });
   expect(screen.getByRole('searchbox', { name: '搜索记录' })).toHaveValue('春茶');
-  expect(screen.getByText('视图有未保存的更改')).toBeInTheDocument();
+  expect(screen.getByText('视图有未保存的修改')).toBeInTheDocument();
 });
 
 test('a condition applies when complete and can be cleared without results', async () => {

@@ -8,6 +8,7 @@ import { useRemembered } from '@/lib/useRemembered';
 import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
+import { SearchBox } from '@/ui/SearchBox';
 import { TableIcon } from './tableIcon';
 
 const least = 160;
@@ -38,15 +39,7 @@ const List = ({ tables, current, mayDesign, onOpen, onAdd, onFold }: Props & { r
   return (
     <>
       <Box sx={{ display: 'flex', gap: 0.5, p: 1, alignItems: 'center' }}>
-        <input
-          className="tables-input"
-          type="search"
-          aria-label={t('tables.find')}
-          placeholder={t('tables.find')}
-          value={typed}
-          maxLength={100}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchBox wide label={t('tables.find')} value={typed} onChange={setTyped} />
         {onFold && (
           <IconButton label={t('tables.fold')} onClick={onFold}>
             <Icon name="fold" size={16} />

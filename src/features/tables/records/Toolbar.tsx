@@ -22,7 +22,7 @@ import { useDebounced } from '@/lib/useDebounced';
 import { phone, useMedia } from '@/lib/useMedia';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
-import { SearchIcon } from '@/ui/SearchIcon';
+import { SearchBox } from '@/ui/SearchBox';
 import type { Address, ChangeAddress } from './address';
 import { FilterBuilder } from './FilterBuilder';
 import type { FilterContext } from './FilterBuilder';
@@ -38,7 +38,7 @@ import type { ActiveView } from './useActiveView';
 import { hiddenFields, same } from './viewState';
 
 /** A search box that updates the URL after a pause in typing. */
-const SearchBox = ({ value, onChange }: { readonly value: string; readonly onChange: (q: string) => void }): ReactElement => {
+const RecordSearch = ({ value, onChange }: { readonly value: string; readonly onChange: (q: string) => void }): ReactElement => {
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState(value);
   const [previousValue, setPreviousValue] = useState(value);
@@ -63,21 +63,16 @@ const SearchBox = ({ value, onChange }: { readonly value: string; readonly onCha
     return () => removeEventListener('keydown', find);
   }, []);
   return (
-    <span className="tables-search">
-      <SearchIcon />
-      <input
-        ref={box}
-        type="search"
-        aria-label={t('tool.search')}
-        placeholder={t('tool.search')}
-        value={typed}
-        maxLength={200}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onChange(typed.trim());
-        }}
-      />
-    </span>
+    <SearchBox
+      inputRef={box}
+      label={t('tool.search')}
+      value={typed}
+      maxLength={200}
+      onChange={setTyped}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChange(typed.trim());
+      }}
+    />
   );
 };
 
@@ -208,7 +203,7 @@ export const Toolbar = (props: Props): ReactElement => {
   ];
   const bar = (
     <div className="tables-tools" role="toolbar" aria-label={t('tool.label')}>
-      {kind !== 'form' && <SearchBox value={at.q} onChange={(q) => change({ q }, 'replace')} />}
+      {kind !== 'form' && <RecordSearch value={at.q} onChange={(q) => change({ q }, 'replace')} />}
       {onPhone ? (
         <ToolButton bare name={t('tool.all')} icon={<Tune sx={small} />} count={inForce} open={sheet} onPress={() => setSheet(!sheet)} />
       ) : (

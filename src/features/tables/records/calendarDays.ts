@@ -1,7 +1,9 @@
 import type { ContentRecord } from '@contract/tables/records';
 import type { RecordFilter } from '@contract/tables/recordFilter';
 import type { TableField } from '@contract/tables/schemas';
-import { addDays, instantOf, wallClockOf, weeksOf } from '../fieldTypes/zoned';
+import { weeksOf } from '@/lib/calendar';
+import { addDays } from '@/lib/days';
+import { instantOf, wallClockOf } from '../fieldTypes/zoned';
 
 /** The date fields of a calendar, and the zone that decides days. Without `end`, a record is on one day. */
 export type CalendarFields = { readonly field: TableField; readonly end: TableField | undefined; readonly timeZone: string };

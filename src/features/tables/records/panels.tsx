@@ -12,6 +12,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { columnOf, systemKinds, tableLimits } from '@contract/tables/terms';
 import type { ViewKind } from '@contract/tables/terms';
 import { Segmented } from '@/ui/form/Segmented';
+import { SearchBox } from '@/ui/SearchBox';
 import { filterColumns, findFilterColumn } from './filterModel';
 import type { FilterColumn } from './filterModel';
 import { FieldIcon } from './icons';
@@ -192,15 +193,7 @@ export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement 
   };
   return (
     <>
-      <input
-        className="tables-input"
-        type="search"
-        aria-label={t('fields.find')}
-        placeholder={t('fields.find')}
-        value={typed}
-        maxLength={100}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <SearchBox wide label={t('fields.find')} value={typed} onChange={setTyped} />
       <Box component="ul" className="tables-field-list">
         {visibleColumns.map(({ field }, at) => (matches(field) ? line(field, at) : null))}
         {hidden.filter(matches).map((name) => line(name, null))}

@@ -153,6 +153,31 @@ test('a view is saved as shown, and updated with its revision', async () => {
   await waitFor(() => expect(search().get('sort')).toBeNull());
 });
 
+test('deleting a view can be undone', async () => {
+  const view = viewOf({ kind: 'grid' });
+  let views = [view];
+  const restoring = `POST ${of}/views/${view.id}/restore`;
+  await open(`?view=${view.id}`, {
+    [calls.views]: () => ({ data: views }),
+    [`DELETE ${of}/views/${view.id}`]: () => {
+      views = [];
+      return { data: null };
+    },
+    [restoring]: () => {
+      views = [view];
+      return { data: view };
+    },
+  });
+  await app.person.click(await screen.findByRole('button', { name: 'Actions of the view “看板”' }));
+  await app.person.click(await screen.findByRole('menuitem', { name: 'Delete view' }));
+  await app.person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete view' }));
+  const notice = (await screen.findByText('View “看板” deleted')).closest<HTMLElement>('.notice') ?? document.body;
+  expect(screen.queryByRole('button', { name: '看板' })).toBeNull();
+  await app.person.click(within(notice).getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: '看板' })).toBeInTheDocument();
+  expect(app.server.calls(restoring)).toHaveLength(1);
+});
+
 test('a kanban card moves by keyboard and announces its column', async () => {
   const view = viewOf({ query: { ...viewOf().query, stack: 'f_statusaaaaaa' } });
   await open(`?view=${view.id}`, {

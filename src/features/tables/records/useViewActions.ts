@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { ViewKind } from '@contract/tables/terms';
 import type { RecordView, ViewQuery } from '@contract/tables/views';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { defineUndo } from '@/features/notices/undoListeners';
 import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
-import { useAddViewMutation, useChangeViewMutation, useRemoveViewMutation } from '../tablesApi';
+import { tablesApi, useAddViewMutation, useChangeViewMutation, useRemoveViewMutation } from '../tablesApi';
 import type { ActiveView } from './useActiveView';
 
 type Options = {
@@ -16,6 +17,10 @@ type Options = {
   /** Whether the person may create shared views. */ readonly shares: boolean;
   readonly onOpen: (view: string) => void;
 };
+
+const notifyViewRemoved = defineUndo<{ readonly siteId: string; readonly table: string; readonly view: string }>('tables/viewRemovalUndone', (dispatch, view) =>
+  dispatch(tablesApi.endpoints.restoreView.initiate(view)),
+);
 
 /** What can be done with a saved view. A failure becomes a notice. */
 export function useViewActions({ siteId, table, views, activeView, shares, onOpen }: Options) {
@@ -67,8 +72,9 @@ export function useViewActions({ siteId, table, views, activeView, shares, onOpe
       });
       if (!confirmed) return;
       const { error } = await remove({ siteId, table, view: id });
-      if (error === undefined) onOpen('');
-      else showFailure(error);
+      if (error !== undefined) return showFailure(error);
+      onOpen('');
+      notifyViewRemoved(dispatch, { key: 'tables:views.removed', values: { name: title } }, { siteId, table, view: id });
     },
   };
 }

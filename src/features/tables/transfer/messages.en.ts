@@ -264,8 +264,8 @@ export default {
     saveFirst: 'A link opens a saved view. Save the fields and filter that you want to share as a view first.',
     unsaved: 'What you have changed is not saved to the view, and is not in the link.',
     label: 'Public links',
-    make: 'Make link',
-    another: 'Make another link',
+    make: 'Create link',
+    another: 'New link',
     editNamed: 'Edit the public link {{name}}',
     endNamed: 'Revoke the public link {{name}}',
     endText: 'The link stops at once, also for those who already have it.',
@@ -320,8 +320,8 @@ export default {
       status: { full: 'Full', stopped: 'Stopped: its creator is no longer allowed to share it', unfit: 'Cannot be sent: a required field is not in the form' },
     },
     adminNote:
-      'Anyone with one of these links sees its view, or fills in its form, without signing in. To make or edit links, open the view in Records and choose Share.',
+      'Anyone with one of these links sees its view, or fills in its form, without signing in. To create or edit links, open the view in Records and choose Share.',
     empty: 'No view is shared',
-    emptyText: 'Open a view in Records and choose Share to make a link.',
+    emptyText: 'Open a view in Records and choose Share to create a link.',
   },
 } as const satisfies Record<keyof typeof zh, unknown>;

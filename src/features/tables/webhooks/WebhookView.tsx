@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { Webhook, WebhookDeliveryDetails, CreatedWebhook } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
+import { defineUndo } from '@/features/notices/undoListeners';
 import { useFormat } from '@/lib/format';
 import { useSearchState, writeSearch } from '@/lib/searchState';
 import { isFailure } from '@/lib/failure';
@@ -18,7 +19,7 @@ import { address, listAddress } from './address';
 import { CodeBlock } from './CodeBlock';
 import { DeliveryLog } from './DeliveryLog';
 import { DeliveryView } from './DeliveryView';
-import { useChangeHookMutation, useRemoveHookMutation, useTestHookMutation } from './webhooksApi';
+import { useChangeHookMutation, useRemoveHookMutation, useTestHookMutation, webhooksApi } from './webhooksApi';
 import { WebhookFigures, WebhookState } from './WebhookList';
 import { RotateDialog } from './SecretDialog';
 import { useWebhookLabels } from './useWebhookLabels';
@@ -64,6 +65,10 @@ function useWebhookTest({ siteId, hook }: Props) {
   return { result, running: isLoading, run };
 }
 
+const notifyWebhookRemoved = defineUndo<{ readonly siteId: string; readonly hook: string }>('tables/webhookRemovalUndone', (dispatch, hook) =>
+  dispatch(webhooksApi.endpoints.restoreHook.initiate(hook)),
+);
+
 /** Switches a webhook on or off, and removes it after confirmation. */
 const WebhookActions = ({ siteId, hook, onRotate }: Props & { readonly onRotate: () => void }): ReactElement => {
   const { t } = useTranslation('tableHooks');
@@ -88,7 +93,8 @@ const WebhookActions = ({ siteId, hook, onRotate }: Props & { readonly onRotate:
     const { error } = await remove({ siteId, hook: id });
     // Somebody else has removed it already, which has the same effect.
     const gone = isFailure(error) && error.status === 404;
-    notify(gone ? undefined : error, 'removed');
+    if (isFailure(error)) notify(gone ? undefined : error, 'removed');
+    else notifyWebhookRemoved(dispatch, { key: 'tableHooks:removed', values: { name } }, { siteId, hook: id });
     if (!isFailure(error) || gone) go(listAddress);
   };
   return (

@@ -211,7 +211,7 @@ test('the address filters the log, and failed deliveries can be repeated', async
   expect(Date.now() - Date.parse(since)).toBeGreaterThanOrEqual(7 * 86_400_000);
 });
 
-test('a test shows its result, and removing asks first', async () => {
+test('a test shows its result, and removing asks first and can be undone', async () => {
   rows = [];
   const person = await open(`&hook=${id}`, {
     [`POST ${one}/test`]: { data: wholeOf({ event: 'test', state: 'failed', status: null, error: 'timed_out', reply: null, records: 0 }) },
@@ -222,6 +222,10 @@ test('a test shows its result, and removing asks first', async () => {
     [`DELETE ${one}`]: () => {
       hooks = [];
       return { data: null };
+    },
+    [`POST ${one}/restore`]: () => {
+      hooks = [hookOf({ enabled: false, revision: 4 })];
+      return { data: hooks[0] };
     },
   });
   expect(await screen.findByText('还没有发送过消息')).toBeInTheDocument();
@@ -237,6 +241,8 @@ test('a test shows its result, and removing asks first', async () => {
   await person.click(screen.getByRole('button', { name: '删除' }));
   await person.click(within(await screen.findByRole('dialog', { name: '删除“刷新官网”？' })).getByRole('button', { name: '删除' }));
   expect(await screen.findByText('还没有 Webhook')).toBeInTheDocument();
+  await person.click(await screen.findByRole('button', { name: '撤销' }));
+  await waitFor(() => expect(screen.queryByText('还没有 Webhook')).toBeNull());
 });
 
 test('a webhook with only test deliveries shows text, no chart', async () => {

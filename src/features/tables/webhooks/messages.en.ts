@@ -63,7 +63,7 @@ export default {
   turnedOn: '“{{name}}” is on',
   removed: '“{{name}}” removed',
   removeTitle: 'Remove “{{name}}”?',
-  removeText: 'Nothing more is sent to this address. Its deliveries are removed too, for good.',
+  removeText: 'Nothing more is sent to this address. Its deliveries are removed, too.',
   form: {
     new: 'New webhook',
     edit: 'Edit webhook',

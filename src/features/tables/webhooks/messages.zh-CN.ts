@@ -59,7 +59,7 @@ export default {
   turnedOn: '已启用“{{name}}”',
   removed: '已删除“{{name}}”',
   removeTitle: '删除“{{name}}”？',
-  removeText: '不再向这个地址发送消息，发送记录也会一并删除，不能恢复。',
+  removeText: '不再向这个地址发送消息，发送记录也会一并删除。',
   form: {
     new: '新建 Webhook',
     edit: '编辑 Webhook',

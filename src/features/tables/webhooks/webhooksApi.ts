@@ -21,6 +21,7 @@ export const webhooksApi = tablesApi.enhanceEndpoints({ addTagTypes: ['Hook', 'D
     // Refetches even after a refusal, to show what others have changed.
     changeHook: mutation(b, calls.changeHook, { invalidatesTags: ofSite }),
     removeHook: mutation(b, calls.removeHook, { invalidatesTags: changed }),
+    restoreHook: mutation(b, calls.restoreHook, { invalidatesTags: changed }),
     rotateHook: mutation(b, calls.rotateHook, { invalidatesTags: changed }),
     testHook: mutation(b, calls.testHook, { invalidatesTags: sent }),
     hookDeliveries: pages(b, calls.hookDeliveries, { providesTags: ofHook, keepUnusedDataFor: 5 }),

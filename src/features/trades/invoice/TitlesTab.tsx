@@ -3,11 +3,13 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InvoiceTitle } from '@contract/trades/ledger';
+import { defineUndo } from '@/features/notices/undoListeners';
+import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { ListContent } from '@/ui/list/ListContent';
 import { RowList } from '@/ui/list/RowList';
-import { useRemoveTitleMutation, useTitlesQuery } from '../tradesApi';
+import { tradesApi, useRemoveTitleMutation, useTitlesQuery } from '../tradesApi';
 import { useTradeNotices } from '../useTrades';
 import { TitleDialog } from './TitleDialog';
 
@@ -51,11 +53,16 @@ function TitleItem({ title, removing, onEdit, onRemove }: ItemProps): ReactEleme
   );
 }
 
+const notifyTitleRemoved = defineUndo<{ readonly id: string }>('trades/titleRemovalUndone', (dispatch, title) =>
+  dispatch(tradesApi.endpoints.restoreTitle.initiate(title)),
+);
+
 type ListProps = { readonly titles: readonly InvoiceTitle[]; readonly add: ReactElement; readonly onEdit: (title: InvoiceTitle) => void };
 
 /** The titles, each of which is removed after confirmation. */
 function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
   const { t } = useTranslation('trades');
+  const dispatch = useAppDispatch();
   const confirm = useConfirm();
   const notify = useTradeNotices();
   const [remove, { isLoading, originalArgs }] = useRemoveTitleMutation();
@@ -68,7 +75,7 @@ function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
     });
     if (!confirmed) return;
     const { error } = await remove({ id: title.id });
-    if (error === undefined) notify.good('titles.removed', { title: title.title });
+    if (error === undefined) notifyTitleRemoved(dispatch, { key: 'trades:titles.removed', values: { title: title.title } }, { id: title.id });
     else notify.bad(error);
   };
   return (

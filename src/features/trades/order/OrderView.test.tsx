@@ -128,12 +128,14 @@ test('a refused action shows the reason and the current order', async () => {
   expect(await within(dialog).findByRole('button', { name: '登记付款' })).toBeVisible();
 });
 
-test('a draft is deleted after confirmation', async () => {
-  await open(`?order=${order().id}`, { [`DELETE ${one}`]: { data: null } });
+test('a draft is deleted after confirmation, which can be undone', async () => {
+  await open(`?order=${order().id}`, { [`DELETE ${one}`]: { data: null }, [`POST ${one}/restore`]: { data: order() } });
   await press(await drawer('订单详情'), '删除草稿');
   await app.person.click(within(await drawer('删除这份草稿？')).getByRole('button', { name: '删除草稿' }));
   await waitFor(() => expect(app.router.state.location.search).toBe(''));
   expect(app.server.calls(`DELETE ${one}`)).toHaveLength(1);
+  await app.person.click(await screen.findByRole('button', { name: '撤销' }));
+  await waitFor(() => expect(app.server.calls(`POST ${one}/restore`)).toHaveLength(1));
 });
 
 test('invalid files are refused, and a failed payment keeps its input', async () => {

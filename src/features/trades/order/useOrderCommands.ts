@@ -1,10 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderWhole, Payment, Refund } from '@contract/trades/ledger';
+import { defineUndo } from '@/features/notices/undoListeners';
+import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import type { Question } from '@/ui/confirmContext';
-import { useMoveOrderMutation, useMovePaymentMutation, useMoveRefundMutation, useOrderQuery, useRemoveOrderMutation, useRenewMutation } from '../tradesApi';
+import {
+  tradesApi,
+  useMoveOrderMutation,
+  useMovePaymentMutation,
+  useMoveRefundMutation,
+  useOrderQuery,
+  useRemoveOrderMutation,
+  useRenewMutation,
+} from '../tradesApi';
 import { useMoney, useTradeNotices } from '../useTrades';
+
+const notifyOrderRemoved = defineUndo<{ readonly id: string }>('trades/orderRemovalUndone', (dispatch, order) =>
+  dispatch(tradesApi.endpoints.restoreOrder.initiate(order)),
+);
 
 type Confirmed = 'send' | 'cancel' | 'fulfil' | 'remove' | 'confirm' | 'fail' | 'reverse' | 'approve' | 'finish' | 'reject';
 
@@ -44,6 +58,7 @@ function useQuestion(order: OrderWhole) {
 
 /** Actions of an order that call the server; `busy` is the name of the one in progress, with the id of its payment or refund. */
 export function useOrderCommands(order: OrderWhole, { onOpen, onGone }: { readonly onOpen: (id: string) => void; readonly onGone: () => void }) {
+  const dispatch = useAppDispatch();
   const notify = useTradeNotices();
   const money = useMoney();
   const { run, busy, refresh } = useRunner(order);
@@ -63,7 +78,7 @@ export function useOrderCommands(order: OrderWhole, { onOpen, onGone }: { readon
   };
   const remove = async (): Promise<void> => {
     if (!(await run('remove', questionOf('remove', 0, true), () => removeOrder({ id })))) return;
-    notify.good('did.remove', { number });
+    notifyOrderRemoved(dispatch, { key: 'trades:did.remove', values: { number } }, { id });
     onGone();
   };
   const renew = async (): Promise<void> => {

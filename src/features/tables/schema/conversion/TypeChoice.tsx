@@ -6,6 +6,7 @@ import type { TableField } from '@contract/tables/schemas';
 import { fieldTypes } from '@contract/tables/terms';
 import type { FieldType } from '@contract/tables/terms';
 import { FieldIcon } from '@/features/tables/records/icons';
+import { SearchBox } from '@/ui/SearchBox';
 
 /** Choice of a field's new type; the most common ones come first. */
 export const TypeChoice = ({ field, onChoose }: { readonly field: TableField; readonly onChoose: (type: FieldType) => void }): ReactElement => {
@@ -22,15 +23,7 @@ export const TypeChoice = ({ field, onChoose }: { readonly field: TableField; re
   return (
     <>
       <p>{t('choose.lead', { type: t(`tableDesign:type.${field.type}`) })}</p>
-      <input
-        className="tables-input"
-        type="search"
-        aria-label={t('choose.find')}
-        placeholder={t('choose.find')}
-        value={typed}
-        maxLength={60}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <SearchBox wide label={t('choose.find')} value={typed} maxLength={60} onChange={setTyped} />
       {groups.map(({ name, types }) => (
         <section key={name} className="convert-part" aria-label={name}>
           <h3>{name}</h3>

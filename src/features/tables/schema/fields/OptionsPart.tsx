@@ -6,7 +6,7 @@ import { optionsOf } from '@contract/tables/schemas';
 import { fieldTypeOf, hasChoices, isSlugSource } from '@contract/tables/fieldTypes';
 import type { Choice, FieldOptions } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
-import { ChooseLine, NumberLine, TextLine } from '@/features/tables/parts/controls';
+import { ChooseLine, DateLine, NumberLine, TextLine } from '@/features/tables/parts/controls';
 import { useLazyChoiceUsesQuery } from '@/features/tables/parts/designApi';
 import { ChoicesEditor } from './ChoicesEditor';
 import type { Editing } from './editing';
@@ -70,10 +70,9 @@ const NumberOptions = ({ draft: { type, options }, mayDesign, setOption, errorAt
   const bound = (name: 'min' | 'max') =>
     has(name) &&
     (dates ? (
-      <TextLine
+      <DateLine
         label={t(`option.${name}Date`)}
         optional
-        type="date"
         value={typeof options[name] === 'string' ? options[name] : ''}
         error={errorAt(`options.${name}`)}
         disabled={!mayDesign}

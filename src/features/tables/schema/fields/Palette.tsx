@@ -5,6 +5,7 @@ import type { FieldType } from '@contract/tables/terms';
 import { typesOfGroup } from '@/features/tables/fieldTypes';
 import { paletteGroups } from '@/features/tables/fieldTypes/definition';
 import { FieldIcon } from '@/features/tables/records/icons';
+import { SearchBox } from '@/ui/SearchBox';
 
 /** All field types by group, searchable by name, purpose, or API name. */
 export const Palette = ({ onChoose }: { readonly onChoose: (type: FieldType) => void }): ReactElement => {
@@ -15,14 +16,12 @@ export const Palette = ({ onChoose }: { readonly onChoose: (type: FieldType) => 
   const groups = paletteGroups.map((id) => ({ id, types: typesOfGroup(id).filter(fits) })).filter(({ types }) => types.length > 0);
   return (
     <>
-      <input
-        className="tables-input design-palette"
-        type="search"
-        aria-label={t('palette.find')}
-        placeholder={t('palette.find')}
+      <SearchBox
+        wide
+        label={t('palette.find')}
         value={typed}
         maxLength={60}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={setTyped}
         onKeyDown={(event) => {
           const [first] = groups[0]?.types ?? [];
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

@@ -16,6 +16,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { Icon } from '@/ui/Icon';
 import { PageHeader } from '@/ui/PageHeader';
 import { IconButton } from '@/ui/PlainButton';
+import { SearchBox } from '@/ui/SearchBox';
 import '@/features/tables/records/records.css';
 import '@/features/tables/parts/design.css';
 import { NewTableDialog } from '@/features/tables/records/NewTableDialog';
@@ -163,15 +164,7 @@ const FieldsOverview = ({
         </p>
       )}
       <div className="design-bar">
-        <input
-          className="tables-input"
-          type="search"
-          aria-label={t('fields.find')}
-          placeholder={t('fields.find')}
-          value={typed}
-          maxLength={100}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchBox wide label={t('fields.find')} value={typed} onChange={setTyped} />
         <p>{t('fields.count', { count: table.fields.length })}</p>
       </div>
       <FieldList

@@ -1,0 +1,183 @@
+import { lazy, Suspense, useState } from 'react';
+import type { ReactElement, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readDay, readTime } from '@/lib/calendar';
+import { useMedia } from '@/lib/useMedia';
+import { Popup } from '../Popup';
+import './date.css';
+
+const loadCalendar = () => import(/* webpackChunkName: "day-calendar" */ './DayCalendar');
+const DayCalendar = lazy(loadCalendar);
+
+type Kind = 'date' | 'datetime' | 'time';
+
+type Props = {
+  readonly kind?: Kind;
+  /** `2026-11-20`, `2026-11-20T08:30` or `08:30`, as the platform's control has it; '' for none. Any other text is shown as it was typed. */
+  readonly value: string;
+  /** Receives such a value, '' or, while the text is neither, the text itself: an incomplete date must not count as none. */
+  readonly onChange: (value: string) => void;
+  readonly min?: string;
+  readonly max?: string;
+  /** A filter of 28 px instead of a control of 32 px. */
+  readonly small?: boolean;
+  readonly readOnly?: boolean;
+  readonly name?: string;
+  readonly inputRef?: Ref<HTMLInputElement>;
+  readonly onBlur?: () => void;
+  readonly id?: string;
+  readonly 'aria-label'?: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: boolean;
+};
+
+/** The main pointer is a finger: its device has a picker of its own. */
+const touch = '(pointer: coarse)';
+const nativeTypes = { date: 'date', datetime: 'datetime-local', time: 'time' } as const;
+const samples = { date: '2026-11-20', datetime: '2026-11-20 08:30', time: '08:30' } as const;
+
+/** A time without the seconds that nobody typed. */
+const readShortTime = (text: string): string | null => readTime(text)?.replace(/^(\d\d:\d\d):00$/, '$1') ?? null;
+
+/** The value that a text stands for; null if it is not a date or time of this kind. A date without a time begins its day. */
+export function readMoment(kind: Kind, text: string): string | null {
+  if (kind === 'date') return readDay(text);
+  if (kind === 'time') return readShortTime(text);
+  const [, date = '', clock = ''] = /^(.*?\d)(?:[T\s]+(\S+))?$/.exec(text.trim()) ?? [];
+  const [day, time] = [readDay(date), clock === '' ? '00:00' : readShortTime(clock)];
+  return day === null || time === null ? null : `${day}T${time}`;
+}
+
+const localToday = (): string => new Intl.DateTimeFormat('sv-SE').format(new Date());
+
+/**
+ * What the field shows. While somebody types, it is their text, even where the caller keeps an older value until the text is a date; a value that comes
+ * from elsewhere replaces it.
+ */
+function useTypedMoment(kind: Kind, value: string, onChange: (value: string) => void) {
+  const [typed, setTyped] = useState<{ readonly text: string; readonly values: readonly string[] } | null>(null);
+  const isTyping = typed?.values.includes(value) === true;
+  return {
+    isTyping,
+    text: isTyping ? typed.text : value.replace('T', ' '),
+    type: (text: string): void => {
+      const next = readMoment(kind, text) ?? text.trim();
+      setTyped({ text, values: [value, next] });
+      onChange(next);
+    },
+    leave: (): void => setTyped(null),
+  };
+}
+
+/** A date, a point in time or a time of day: typed in one order in every browser, or chosen from a calendar; on touch screens from the device's picker. */
+export function DateInput({
+  kind = 'date',
+  value,
+  onChange,
+  min = '0001-01-01',
+  max = '9999-12-31',
+  small = false,
+  readOnly = false,
+  ...rest
+}: Props): ReactElement {
+  const { inputRef, onBlur, 'aria-invalid': isRefused = false, ...input } = rest;
+  const onTouch = useMedia(touch);
+  const { isTyping, text, type, leave } = useTypedMoment(kind, value, onChange);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const moment = readMoment(kind, value);
+  const isWrong = !isTyping && value !== '' && (moment === null || (kind !== 'time' && (moment.slice(0, 10) < min || moment.slice(0, 10) > max)));
+  const shared = { ...input, readOnly, 'aria-invalid': isRefused || isWrong, ...(inputRef === undefined ? {} : { ref: inputRef }) };
+  const box = small ? 'date-input small' : 'date-input';
+  if (onTouch)
+    return (
+      <span className={box} data-kind={kind}>
+        <input
+          {...shared}
+          type={nativeTypes[kind]}
+          {...(kind === 'date' ? { min, max } : {})}
+          value={moment ?? ''}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+        />
+      </span>
+    );
+  return (
+    <span className={box} data-kind={kind}>
+      <input
+        {...shared}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+        placeholder={samples[kind]}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => {
+          leave();
+          onBlur?.();
+        }}
+      />
+      {kind !== 'time' && <CalendarButton open={anchor !== null} disabled={readOnly} onOpen={setAnchor} />}
+      {anchor !== null && (
+        <CalendarPopup
+          anchor={anchor}
+          day={moment?.slice(0, 10) ?? ''}
+          min={min}
+          max={max}
+          onDay={(day) => {
+            leave();
+            onChange(kind === 'datetime' ? `${day}T${moment?.slice(11) ?? '00:00'}` : day);
+            setAnchor(null);
+          }}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </span>
+  );
+}
+
+type ButtonProps = { readonly open: boolean; readonly disabled: boolean; readonly onOpen: (anchor: HTMLElement) => void };
+
+function CalendarButton({ open, disabled, onOpen }: ButtonProps): ReactElement {
+  const { t } = useTranslation('form');
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={t('date.open')}
+      title={t('date.open')}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      disabled={disabled}
+      onPointerEnter={() => void loadCalendar()}
+      onFocus={() => void loadCalendar()}
+      onClick={(event) => onOpen(event.currentTarget)}
+    >
+      <svg className="icon" width={16} height={16} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+        <path d="M3.5 4.5h13v12h-13zM3.5 8.5h13M7 2.5v3M13 2.5v3" />
+      </svg>
+    </button>
+  );
+}
+
+type PopupProps = {
+  readonly anchor: HTMLElement;
+  readonly day: string;
+  readonly min: string;
+  readonly max: string;
+  readonly onDay: (day: string) => void;
+  readonly onClose: () => void;
+};
+
+function CalendarPopup({ anchor, onClose, ...calendar }: PopupProps): ReactElement {
+  const { t } = useTranslation('form');
+  return (
+    <Popup anchor={anchor} label={t('date.calendar')} align="end" width={264} onClose={onClose}>
+      <div className="day-popup">
+        <Suspense fallback={null}>
+          <DayCalendar {...calendar} today={localToday()} focused />
+        </Suspense>
+      </div>
+    </Popup>
+  );
+}
