@@ -18,7 +18,7 @@ const Row = styled('section')({
   gap: 16,
   marginBottom: 8,
   // A heading begins a new part; a chart without one belongs to the figures.
-  '& + .section, & + div > .section:first-of-type': { marginTop: 24 },
+  'div:has(> &) + .section, div:has(> &) + div > .section:first-of-type': { marginTop: 24 },
   // One row, in which a long figure takes more than its share.
   '@media (min-width: 960px)': { gridTemplateColumns: 'none', gridAutoFlow: 'column', gridAutoColumns: 'minmax(max-content, 1fr)' },
   '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },

@@ -74,7 +74,7 @@ const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel
                       </Box>
                       <Box component="span" sx={{ ml: 'auto', display: 'flex', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
                         <strong style={{ fontWeight: 600 }}>{t('funnel.visitors', { count: step.visitors, countText: format.number(step.visitors) })}</strong>
-                        <Box component="span" sx={{ width: { xs: 56, sm: 72 }, textAlign: 'end' }}>
+                        <Box component="span" sx={{ width: { xs: 60, sm: 72 }, textAlign: 'end' }}>
                           {step.rate === null ? '' : format.percent(step.rate)}
                         </Box>
                       </Box>
