@@ -18,6 +18,9 @@ const reactRouterProduction = {
   'react-router$': at('node_modules/react-router/dist/production/index.mjs'),
 };
 
+/** Icons draw themselves without MUI's component, which would bring its theme and style engine to pages that need nothing else of it. */
+const plainIcons = { [at('node_modules/@mui/icons-material/utils/createSvgIcon.mjs')]: at('src/ui/createSvgIcon.tsx') };
+
 /** React has this hook since version 18, so the copy for older versions is excluded. */
 const shimless = { 'use-sync-external-store/shim$': at('node_modules/react/index.js') };
 
@@ -122,10 +125,10 @@ const splitChunks = {
     react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 40, enforce: true },
     parts: {
       name: 'parts',
-      test: /[\\/]node_modules[\\/](@mui|@emotion|stylis|react-transition-group)[\\/]/,
+      test: /[\\/]node_modules[\\/](@mui(?![\\/]icons-material)|@emotion|stylis|react-transition-group)[\\/]/,
       priority: 15,
       chunks: isScreen,
-      minChunks: 12,
+      minChunks: 14,
       enforce: true,
     },
     // Screens that only read load none of it.
@@ -178,7 +181,7 @@ export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): 
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
-      alias: { '@': at('src'), '@contract': at('contract'), ...shimless, ...(prod ? reactRouterProduction : {}) },
+      alias: { '@': at('src'), '@contract': at('contract'), ...shimless, ...plainIcons, ...(prod ? reactRouterProduction : {}) },
     },
     module: {
       rules: [

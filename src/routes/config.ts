@@ -73,6 +73,7 @@ export const tree = [
     path: 'account',
     title: 'account',
     redirect: 'center/account_center',
+    plain: true,
     children: [
       {
         id: 'account.center',
@@ -80,7 +81,8 @@ export const tree = [
         title: 'center',
         load: () => import(/* webpackChunkName: "account-center" */ '@/features/account/center/AccountCenterPage'),
         chunk: 'account-center',
-        messages: ['account', 'security', 'form', 'chart'],
+        plain: true,
+        messages: ['account'],
         skeleton: 'form',
         nav: { group: 'account', icon: 'person' },
       },
@@ -125,6 +127,7 @@ export const tree = [
     path: 'site/:siteId',
     title: 'site',
     redirect: 'dashboard',
+    plain: true,
     children: [
       {
         id: 'site.dashboard',
@@ -279,6 +282,7 @@ export const tree = [
         path: 'table',
         title: 'table',
         redirect: 'records',
+        plain: true,
         keepQuery: true,
         needs: { site: 'tables.use' },
         nav: { group: 'content', icon: 'table', shortcut: 'g t' },
@@ -289,7 +293,8 @@ export const tree = [
             title: 'records',
             load: () => import(/* webpackChunkName: "records" */ '@/features/tables/records/RecordsPage'),
             chunk: 'records',
-            messages: ['tables', 'tableGrid', 'tableFields', 'tableRecord', 'form'],
+            plain: true,
+            messages: ['tables', 'tableGrid', 'tableFields'],
             skeleton: 'workbench',
             width: 'full',
             nav: { group: 'content', level: 2 },

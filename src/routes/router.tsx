@@ -63,8 +63,7 @@ const unknown = (going: Going): RouteObject => ({
 
 function toRoute(node: RouteNode, going: Going): RouteObject {
   if (node.movedTo !== undefined) return { id: node.id, path: node.path, handle: node, element: <Moved id={node.movedTo} /> };
-  const below = (node.children ?? []).map((child) => toRoute(child, going));
-  const children = node.plain ? [withTheme(below, going)] : below;
+  const children = node.plain ? themed(node.children ?? [], going) : (node.children ?? []).map((child) => toRoute(child, going));
   if (node.children) children.push(unknown(going));
   const index: RouteObject[] =
     node.redirect !== undefined ? [{ index: true, element: <Redirect node={node} /> }] : node.load ? [{ index: true, lazy: lazyOf(node, going) }] : [];
@@ -77,9 +76,14 @@ function toRoute(node: RouteNode, going: Going): RouteObject {
   };
 }
 
-const nodes: readonly RouteNode[] = tree;
-const plain = nodes.filter((node) => node.plain);
-const others = nodes.filter((node) => !node.plain);
+/** Pages that do without MUI beside those that need it. */
+const themed = (nodes: readonly RouteNode[], going: Going): RouteObject[] => [
+  ...nodes.filter((node) => node.plain).map((node) => toRoute(node, going)),
+  withTheme(
+    nodes.filter((node) => !node.plain).map((node) => toRoute(node, going)),
+    going,
+  ),
+];
 
 /**
  * Errors are shown by a pathless, eager parent of the lazy routes: an error boundary on the lazy route itself would stay blank if its part cannot be
@@ -96,14 +100,7 @@ export const makeRoutes = (going: Going = () => null): RouteObject[] => [
           {
             errorElement: <RouteError />,
             hydrateFallbackElement: <FirstPart />,
-            children: [
-              ...plain.map((node) => toRoute(node, going)),
-              withTheme(
-                others.map((node) => toRoute(node, going)),
-                going,
-              ),
-              unknown(going),
-            ],
+            children: [...themed(tree, going), unknown(going)],
           },
         ],
       },

@@ -29,7 +29,7 @@ export type RouteNode = {
   /** Instead of a page: the child to redirect to. With `keepQuery` the query string is preserved. */
   readonly redirect?: string;
   readonly keepQuery?: true;
-  /** The page itself does without MUI, whose parts load with what it opens. Of pages on the top level only. */
+  /** The page itself does without MUI, whose parts load with what it opens. Its children may need it; its parent, if any, is plain too. */
   readonly plain?: true;
   /** Message namespaces that the page needs. */
   readonly messages?: readonly Namespace[];

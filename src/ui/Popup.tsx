@@ -1,22 +1,9 @@
 import { autoUpdate, flip, offset, shift, size, useDismiss, useFloating, useInteractions } from '@floating-ui/react';
 import type { UseFloatingOptions } from '@floating-ui/react';
-import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
-
-const Panel = styled('div')({
-  zIndex: 60,
-  overflow: 'auto',
-  background: 'var(--canvas)',
-  border: '1px solid var(--line)',
-  borderRadius: 'var(--radius)',
-  boxShadow: 'var(--shadow)',
-  outline: 'none',
-  maxWidth: 'calc(100vw - 16px)',
-  ':root[data-scheme="dark"] &': { background: 'var(--n-1)' },
-});
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex]:not([tabindex="-1"])';
 const itemsOf = (panel: HTMLElement): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
@@ -103,32 +90,16 @@ export const Popup = ({ anchor, onClose, label, role = 'dialog', align = 'start'
   };
 
   return createPortal(
-    <Panel ref={setFloating} role={role} aria-label={label} tabIndex={-1} style={floatingStyles} {...getFloatingProps({ onKeyDown: press })}>
+    <div ref={setFloating} className="popup" role={role} aria-label={label} tabIndex={-1} style={floatingStyles} {...getFloatingProps({ onKeyDown: press })}>
       {children}
-    </Panel>,
+    </div>,
     // Rendered near its button: a modal dialog makes everything outside itself inert, and a landmark gives the menu its context.
     anchor.closest('dialog, aside, header, [role="dialog"]') ?? document.body,
   );
 };
 
-const row = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  width: '100%',
-  minHeight: 34,
-  padding: '4px 12px',
-  border: 0,
-  background: 'transparent',
-  color: 'inherit',
-  textAlign: 'left',
-  textDecoration: 'none',
-  cursor: 'pointer',
-  fontSize: 'var(--text-body)',
-  '& > svg': { color: 'var(--ink-2)' },
-  '&:hover, &:focus-visible, &[aria-selected="true"]': { background: 'var(--hover)', outline: 'none' },
-  '@media (pointer: coarse)': { minHeight: 44 },
-} as const;
 /** One line of a menu. */
-export const MenuRow = styled('button')(row);
-export const MenuLink = styled(Link)(row);
+export const MenuRow = ({ className = '', ...props }: ComponentProps<'button'>) => <button type="button" className={`menu-row ${className}`} {...props} />;
+export const MenuLink = ({ className = '', ...props }: Omit<ComponentProps<typeof Link>, 'className'> & { readonly className?: string }) => (
+  <Link className={`menu-row ${className}`} {...props} />
+);

@@ -104,8 +104,8 @@ const mostRequests = 40;
 const screens: readonly { readonly name: string; readonly scripts: number; readonly path: (siteId: string) => string }[] = [
   { name: 'home', scripts: 205, path: () => '/home' },
   { name: 'overview', scripts: 404, path: (siteId) => `/site/${siteId}/als/overview` },
-  { name: 'records', scripts: 452, path: (siteId) => `/site/${siteId}/table/records` },
-  { name: 'account centre', scripts: 346, path: () => '/account/center/account_center' },
+  { name: 'records', scripts: 300, path: (siteId) => `/site/${siteId}/table/records` },
+  { name: 'account centre', scripts: 202, path: () => '/account/center/account_center' },
 ];
 
 for (const { name, scripts, path } of screens) {

@@ -40,6 +40,7 @@ export const openRecords = (
 ): Promise<RecordsApp> =>
   renderApp(`/site/${siteId}/table/records${search}`, {
     ...(locale === undefined ? {} : { locale }),
+    messages: ['form', 'tableRecord'],
     answers: {
       [`GET ${base}/tables`]: { data: [tableOf(), tableOf(people)] },
       [calls.views]: { data: [] },

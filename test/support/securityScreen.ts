@@ -30,7 +30,8 @@ export const takenBack = (how: () => void): void => {
 };
 /** Renders any address of the console and sets `app`. */
 export async function draw(...how: Parameters<typeof renderApp>): Promise<void> {
-  app = await renderApp(...how);
+  const [at, options] = how;
+  app = await renderApp(at, { messages: ['security', 'form'], ...options });
 }
 export async function open(answers: Record<string, Answer> = {}, { at = path, me = {} }: { at?: string; me?: Partial<User> } = {}) {
   await draw(at, { answers: { [state]: protectedBy({}), [`GET /api/acc/user/${user().id}`]: { data: user(me) }, ...answers } });

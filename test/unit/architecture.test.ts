@@ -84,6 +84,16 @@ test('only typed hooks of the store are used', () => {
   expect(raw).toEqual([]);
 });
 
+test('icons take no style properties of MUI', () => {
+  // `src/ui/createSvgIcon.tsx` draws them, and knows none.
+  const styled = consoleFiles.flatMap((file) => {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    const icons = Array.from(source.matchAll(/import (\w+) from '@mui\/icons-material\//g), ([, name = '']) => name);
+    return icons.filter((name) => new RegExp(`<${name}\\b[^>]*\\b(sx|color|htmlColor|component)=`).test(source)).map((name) => `${file}: ${name}`);
+  });
+  expect(styled).toEqual([]);
+});
+
 test('files have at most 400 lines', () => {
   const all = ['src', 'server', 'contract', 'test/integration'].flatMap(listWithTests);
   const long = all.filter((file) => readFileSync(path.join(root, file), 'utf8').trimEnd().split('\n').length > 400);

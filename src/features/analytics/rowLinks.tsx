@@ -33,7 +33,7 @@ const SplitMenu = ({ name, dimensions, onLead }: SplitProps): ReactElement => {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ p: 0.25 }}
       >
-        <LeadIcon sx={icon} />
+        <LeadIcon style={icon} />
       </IconButton>
       {anchor !== null && (
         <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
@@ -88,7 +88,7 @@ export const RowLinks = ({
           title={t('block.visits')}
           sx={{ p: 0.25 }}
         >
-          <VisitsIcon sx={icon} />
+          <VisitsIcon style={icon} />
         </IconButton>
       )}
       {pages.has(by) && rowKey !== '' && isAllowedDimension('path') && (
@@ -103,7 +103,7 @@ export const RowLinks = ({
           title={t('blocks.flow.title')}
           sx={{ p: 0.25 }}
         >
-          <FlowIcon sx={icon} />
+          <FlowIcon style={icon} />
         </IconButton>
       )}
       {address !== null && (
@@ -117,7 +117,7 @@ export const RowLinks = ({
           title={t('block.open')}
           sx={{ p: 0.25 }}
         >
-          <OpenIcon sx={icon} />
+          <OpenIcon style={icon} />
         </IconButton>
       )}
     </>

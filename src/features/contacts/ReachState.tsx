@@ -16,8 +16,8 @@ import { useTestContactMutation, useVerifyContactMutation } from './contactTools
 
 const StateRow = ({ tone, children, action }: { readonly tone: 'good' | 'warning' | 'plain'; readonly children: ReactNode; readonly action?: ReactNode }) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 }}>
-    {tone === 'good' && <CheckCircle fontSize="small" sx={{ color: 'success.main' }} />}
-    {tone === 'warning' && <ErrorOutline fontSize="small" sx={{ color: 'warning.main' }} />}
+    {tone === 'good' && <CheckCircle fontSize="small" style={{ color: 'var(--good)' }} />}
+    {tone === 'warning' && <ErrorOutline fontSize="small" style={{ color: 'var(--warning)' }} />}
     <Typography variant="caption" sx={{ flex: '1 1 160px', color: 'text.secondary', overflowWrap: 'anywhere' }}>
       {children}
     </Typography>

@@ -99,10 +99,10 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
         {found.length === 0 && <None role="status">{sites.length === 0 ? t('frame:switcher.none') : t('frame:switcher.noneFound', { query })}</None>}
         {found.map((site, index) => (
           <MenuRow
-            as="div"
             key={site.id}
             id={`${id}-${String(index)}`}
             role="option"
+            tabIndex={-1}
             aria-selected={index === chosen}
             onPointerMove={() => setAt(index)}
             onClick={() => go(sameSection(trail, site.id, rightsOn(site)))}

@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,19 +14,10 @@ export type FieldProps = {
 /** Below a control: its error, and its help, which often states the rule that the error refers to. */
 export function FieldNote({ id, help, error }: { readonly id: string; readonly help?: ReactNode; readonly error?: string | undefined }): ReactElement {
   return (
-    <Typography
-      id={id}
-      variant="caption"
-      component="div"
-      sx={{ color: 'text.secondary', mt: help === undefined && error === undefined ? 0 : 0.5, overflowWrap: 'anywhere' }}
-    >
-      {error !== undefined && (
-        <Box role="alert" sx={{ color: 'error.main' }}>
-          {error}
-        </Box>
-      )}
+    <div id={id} className="field-note">
+      {error !== undefined && <div role="alert">{error}</div>}
       {help}
-    </Typography>
+    </div>
   );
 }
 
@@ -43,18 +33,14 @@ export function Field({
   const id = useId();
   const noteId = `${id}-note`;
   return (
-    <Box>
-      <Typography component="label" htmlFor={id} variant="body2" sx={{ display: 'block', mb: 0.5, fontWeight: 500 }}>
+    <div>
+      <label htmlFor={id} className="field-label">
         {label}
-        {optional && (
-          <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary' }}>
-            {t('optional')}
-          </Typography>
-        )}
-      </Typography>
+        {optional && <span>{t('optional')}</span>}
+      </label>
       {children({ id, 'aria-describedby': noteId, 'aria-invalid': error !== undefined })}
       <FieldNote id={noteId} help={help} error={error} />
-    </Box>
+    </div>
   );
 }
 
@@ -62,12 +48,10 @@ export function Field({
 export function FieldGroup({ label, help, error, children }: FieldProps & { readonly error?: string | undefined; readonly children: ReactNode }): ReactElement {
   const id = useId();
   return (
-    <Box component="fieldset" aria-describedby={id} sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
-      <Typography component="legend" variant="body2" sx={{ p: 0, mb: 0.5, fontWeight: 500 }}>
-        {label}
-      </Typography>
+    <fieldset className="field-group" aria-describedby={id}>
+      <legend className="field-label">{label}</legend>
       {children}
       <FieldNote id={id} help={help} error={error} />
-    </Box>
+    </fieldset>
   );
 }

@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 
@@ -6,22 +5,12 @@ import type { ReactElement, ReactNode } from 'react';
 export function FormSection({ title, lead, children }: { readonly title: string; readonly lead?: ReactNode; readonly children: ReactNode }): ReactElement {
   const id = useId();
   return (
-    <Box
-      component="section"
-      aria-labelledby={id}
-      sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '216px minmax(0, 1fr)' }, columnGap: 4, rowGap: 2, py: 3 }}
-    >
-      <Box>
-        <Typography id={id} component="h2" variant="h2">
-          {title}
-        </Typography>
-        {lead !== undefined && (
-          <Typography variant="caption" component="p" sx={{ mt: 0.5, fontSize: 'var(--text-table)', color: 'text.secondary' }}>
-            {lead}
-          </Typography>
-        )}
-      </Box>
-      <Box sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>{children}</Box>
-    </Box>
+    <section className="form-section" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        {lead !== undefined && <p>{lead}</p>}
+      </div>
+      <div className="form-fields">{children}</div>
+    </section>
   );
 }

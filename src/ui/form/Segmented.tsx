@@ -1,4 +1,3 @@
-import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import type { ReactElement } from 'react';
 import { FieldGroup } from './Field';
 
@@ -16,26 +15,19 @@ export function Segmented<V extends string>({
 }): ReactElement {
   return (
     <FieldGroup label={label}>
-      <ToggleButtonGroup exclusive value={value} aria-label={label} onChange={(_event, next: V | null) => next !== null && onChoose(next)}>
+      <div role="group" aria-label={label} className="segmented">
         {choices.map((choice) => (
-          <ToggleButton
+          <button
             key={choice.value}
-            value={choice.value}
-            {...(choice.lang !== undefined && { lang: choice.lang })}
-            sx={{
-              px: 1.5,
-              py: 0.25,
-              minHeight: 32,
-              textTransform: 'none',
-              color: 'text.secondary',
-              '&.Mui-selected': { color: 'text.primary', fontWeight: 600 },
-              '@media (pointer: coarse)': { minHeight: 40 },
-            }}
+            type="button"
+            aria-pressed={choice.value === value}
+            lang={choice.lang}
+            onClick={() => choice.value !== value && onChoose(choice.value)}
           >
             {choice.label}
-          </ToggleButton>
+          </button>
         ))}
-      </ToggleButtonGroup>
+      </div>
     </FieldGroup>
   );
 }

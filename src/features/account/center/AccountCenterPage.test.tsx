@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SessionRow } from '@contract/session/schemas';
 import { violationsOf } from '../../../../test/support/axe';
 import { user } from '../../../../test/support/factories';
@@ -21,8 +21,14 @@ const other = row({ id: '22222222-2222-4222-8222-222222222222', current: false, 
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(answers: Record<string, Answer> = {}, tab = 'profile') {
-  app = await renderApp(`${path}?tab=${tab}`, { answers: { 'GET /api/acc/token/sessions': { data: [row(), other] }, ...answers } });
+  app = await renderApp(`${path}?tab=${tab}`, {
+    messages: ['form', 'security'],
+    answers: { 'GET /api/acc/token/sessions': { data: [row(), other] }, ...answers },
+  });
   await screen.findByRole('heading', { level: 1, name: 'Profile' });
+  if (tab !== 'profile') return;
+  await app.person.hover(nameBox());
+  await screen.findByRole('form', { name: 'About you' });
 }
 afterEach(() => {
   app.end();
@@ -35,6 +41,19 @@ async function rewrite(box: HTMLElement, to: string) {
   await app.person.clear(box);
   await app.person.type(box, to);
 }
+
+test('typing goes on while the form loads', async () => {
+  app = await renderApp(path);
+  const box = await screen.findByRole('textbox', { name: 'Display name' });
+  expect(screen.queryByRole('form')).toBeNull();
+  act(() => box.focus());
+  fireEvent.input(box, { target: { value: 'Chen Xiao I' } });
+  await screen.findByRole('form', { name: 'About you' });
+  await app.person.keyboard('I');
+  expect(nameBox()).toHaveFocus();
+  expect(nameBox()).toHaveValue('Chen Xiao II');
+  expect(screen.getByRole('button', { name: 'Save' })).toBeVisible();
+});
 
 test('saving a name sends the loaded revision and hides the bar', async () => {
   await open({ [patch]: { data: user({ displayName: '林夏', revision: 2 }) } });

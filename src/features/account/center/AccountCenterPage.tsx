@@ -1,12 +1,13 @@
-import { Box } from '@mui/material';
 import { Suspense, lazy } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '@contract/session/schemas';
 import { selectSession } from '@/features/session/sessionSlice';
+import { withMessages } from '@/i18n';
 import { oneOf, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/lib/failure';
 import { useAppSelector } from '@/store/hooks';
+import { withMui } from '@/theme/mui';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSkeleton, RowsSkeleton } from '@/ui/skeletons';
@@ -15,33 +16,28 @@ import { useUserQuery } from '../accountApi';
 import { selectUser } from '../userSlice';
 import { LookSection } from './LookSection';
 import { ProfileSection } from './ProfileSection';
-import { SessionsSection } from './SessionsSection';
+import './center.css';
 
-const SecurityTab = lazy(() => import(/* webpackChunkName: "account-security" */ '../security/SecurityTab'));
-const HistoryTab = lazy(() => import(/* webpackChunkName: "account-history" */ './HistoryTab'));
-const TokensTab = lazy(() => import(/* webpackChunkName: "account-tokens" */ './TokensTab'));
-const NoticesTab = lazy(() => import(/* webpackChunkName: "account-more" */ './NoticesTab'));
-const DataTab = lazy(() => import(/* webpackChunkName: "account-more" */ './DataTab'));
+const SecurityTab = lazy(() => withMui(withMessages(import(/* webpackChunkName: "account-security" */ '../security/SecurityTab'), ['security', 'form'])));
+const SessionsTab = lazy(() => withMui(import(/* webpackChunkName: "account-more" */ './SessionsTab')));
+const HistoryTab = lazy(() => withMui(withMessages(import(/* webpackChunkName: "account-history" */ './HistoryTab'), ['chart'])));
+const TokensTab = lazy(() => withMui(withMessages(import(/* webpackChunkName: "account-tokens" */ './TokensTab'), ['form', 'chart'])));
+const NoticesTab = lazy(() => withMui(import(/* webpackChunkName: "account-more" */ './NoticesTab')));
+const DataTab = lazy(() => withMui(withMessages(import(/* webpackChunkName: "account-more" */ './DataTab'), ['form'])));
 
 const tabs = ['profile', 'security', 'sessions', 'history', 'tokens', 'notices', 'data'] as const;
 type Tab = (typeof tabs)[number];
 const address = { tab: oneOf(tabs, 'profile') };
 
-const lines = { '& > * + *': { borderTop: 1, borderColor: 'divider' }, '& > section:first-child, & > :first-child > section:first-child': { pt: 0 } } as const;
-
 const parts: Readonly<Record<Tab, (user: User) => ReactElement>> = {
   profile: (user) => (
-    <Box sx={lines}>
+    <>
       <ProfileSection user={user} />
       <LookSection user={user} />
-    </Box>
+    </>
   ),
   security: (user) => <SecurityTab user={user} />,
-  sessions: () => (
-    <Box sx={lines}>
-      <SessionsSection />
-    </Box>
-  ),
+  sessions: () => <SessionsTab />,
   history: () => <HistoryTab />,
   tokens: () => <TokensTab />,
   notices: (user) => <NoticesTab user={user} />,
@@ -65,9 +61,9 @@ export function Component(): ReactElement {
     <>
       <PageHeader title={t('center.title')} />
       <TabLinks label={t('tab.label')} current={tab} tabs={tabs.map((id) => ({ id, name: t(`tab.${id}`), to: id === 'profile' ? '?' : `?tab=${id}` }))} />
-      <Box key={tab} sx={{ maxWidth: width[tab] ?? 760, pt: 1 }}>
+      <div key={tab} className="account-tab" style={{ maxWidth: width[tab] ?? 760 }}>
         <Suspense fallback={<RowsSkeleton rows={6} />}>{parts[tab](user)}</Suspense>
-      </Box>
+      </div>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Box, Button, Typography } from '@mui/material';
 import { Suspense, lazy, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,11 +5,13 @@ import type { User } from '@contract/session/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { FieldGroup } from '@/ui/form/Field';
+import { withMui } from '@/theme/mui';
 import { Avatar } from '@/ui/Avatar';
+import { FieldGroup } from '@/ui/form/Field';
+import { PlainButton } from '@/ui/PlainButton';
 import { useRemoveAvatarMutation } from '../accountApi';
 
-const AvatarDialog = lazy(() => import(/* webpackChunkName: "account-avatar" */ './AvatarDialog'));
+const AvatarDialog = lazy(() => withMui(import(/* webpackChunkName: "account-avatar" */ './AvatarDialog')));
 
 /** Largest file in bytes: a browser needs many times that to decode it. */
 const mostBytes = 20 * 1024 * 1024;
@@ -31,7 +32,11 @@ function useRemoval() {
 function DropArea({ onFile, children }: { readonly onFile: (file: File | undefined) => void; readonly children: (over: boolean) => ReactNode }): ReactElement {
   const [over, setOver] = useState(false);
   return (
-    <Box
+    // Dropping a file has an equivalent: the button inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className="avatar-drop"
+      data-over={over || undefined}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -42,20 +47,9 @@ function DropArea({ onFile, children }: { readonly onFile: (file: File | undefin
         setOver(false);
         onFile(event.dataTransfer.files[0]);
       }}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 2,
-        p: 1,
-        m: -1,
-        borderRadius: 1,
-        outline: over ? '2px dashed var(--info)' : 'none',
-        outlineOffset: -2,
-      }}
     >
       {children(over)}
-    </Box>
+    </div>
   );
 }
 
@@ -86,21 +80,15 @@ export function AvatarField({ user }: { readonly user: User }): ReactElement {
         {(over) => (
           <>
             <Avatar name={user.displayName} picture={user.avatar} size={64} />
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-              <Button ref={choose} variant="outlined" onClick={() => input.current?.click()}>
-                {t(user.avatar === null ? 'avatar.choose' : 'avatar.change')}
-              </Button>
-              {user.avatar !== null && (
-                <Button onClick={() => void takeAway()} disabled={busy}>
-                  {t('avatar.remove')}
-                </Button>
-              )}
-              {over && (
-                <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-                  {t('avatar.drop')}
-                </Typography>
-              )}
-            </Box>
+            <PlainButton ref={choose} onClick={() => input.current?.click()}>
+              {t(user.avatar === null ? 'avatar.choose' : 'avatar.change')}
+            </PlainButton>
+            {user.avatar !== null && (
+              <PlainButton data-quiet="" onClick={() => void takeAway()} disabled={busy}>
+                {t('avatar.remove')}
+              </PlainButton>
+            )}
+            {over && <small>{t('avatar.drop')}</small>}
             <input
               ref={input}
               type="file"

@@ -1,105 +1,135 @@
-import { useState } from 'react';
-import type { ReactElement } from 'react';
-import { useFormState, useWatch } from 'react-hook-form';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { safeName } from '@contract/text';
 import type { User } from '@contract/session/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import { useFormDraft } from '@/features/session/useFormDraft';
-import { useUnsavedWork } from '@/features/session/useUnsavedWork';
-import { isFailure, isStale } from '@/lib/failure';
-import type { ApiFailure } from '@/lib/failure';
+import { useDraft } from '@/features/session/useDraft';
+import { withMessages } from '@/i18n';
+import { describeTimeZone } from '@/lib/timeZones';
 import { useAppDispatch } from '@/store/hooks';
-import { ErrorPanel } from '@/ui/ErrorPanel';
-import { changes, conflicts } from '@/ui/form/conflicts';
-import { Form } from '@/ui/form/Form';
+import { withMui } from '@/theme/mui';
+import { Field } from '@/ui/form/Field';
 import { FormSection } from '@/ui/form/FormSection';
-import { StaleNotice } from '@/ui/form/StaleNotice';
-import { TextField } from '@/ui/form/TextField';
-import { TimeZoneField } from '@/ui/form/TimeZoneField';
-import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
-import { LeaveDialog } from '@/ui/LeaveDialog';
-import { SaveBar } from '@/ui/SaveBar';
-import { useChangeUserMutation } from '../accountApi';
 import { AvatarField } from './AvatarField';
 
-const Profile = z.object({ displayName: safeName(40), timeZone: z.string().min(1).max(64) });
-type Profile = z.output<typeof Profile>;
-const profileOf = ({ displayName, timeZone }: Profile): Profile => ({ displayName, timeZone });
+/** What a person has typed and focused while the form was loading. `pressed`: the field was clicked. */
+export type Input = {
+  readonly displayName: string | undefined;
+  readonly focus: {
+    readonly name: 'displayName' | 'timeZone';
+    readonly text: string;
+    readonly selection: readonly [start: number, end: number];
+    readonly pressed: boolean;
+  } | null;
+};
 
-/** Name and time zone, saved together. `base` is what the form started from; a change made elsewhere replaces it only while nothing is lost. */
+const loadForm = () => withMui(withMessages(import(/* webpackChunkName: "account-profile" */ './ProfileForm'), ['form']));
+type ProfileForm = Awaited<ReturnType<typeof loadForm>>['default'];
+let loaded: ProfileForm | null = null;
+export const profileDraft = 'account.profile';
+
+/** The form, whose code loads when the pointer or the focus comes to its fields, or if there is a draft to restore. */
+function useProfileForm() {
+  const dispatch = useAppDispatch();
+  const { restored } = useDraft(profileDraft);
+  const [Form, setForm] = useState(() => loaded);
+  const load = async () => {
+    try {
+      loaded ??= (await loadForm()).default;
+      setForm(() => loaded);
+    } catch {
+      dispatch(noticeShown({ tone: 'bad', message: { key: 'shell:partFailed' } }));
+    }
+  };
+  const restore = useEffectEvent(() => {
+    if (restored !== undefined) void load();
+  });
+  useEffect(() => restore(), []);
+  return { Form, load: () => void load() };
+}
+
+/** The list of zones, which opens with the form. */
+const closedList = { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list' } as const;
+
+/** The fields as the form shows them; `input` receives what was typed and focused when the form replaces them. */
+function ProfileFields({
+  user,
+  input,
+  onNear,
+  onComposing,
+}: {
+  readonly user: User;
+  readonly input: RefObject<Input | null>;
+  /** The pointer or the focus has come to the fields. */ readonly onNear: () => void;
+  readonly onComposing: (composing: boolean) => void;
+}): ReactElement {
+  const { t, i18n } = useTranslation('account');
+  const name = useRef<HTMLInputElement>(null);
+  const zone = useRef<HTMLInputElement>(null);
+  const pressed = useRef(false);
+  useLayoutEffect(() => {
+    const fields = { displayName: name.current, timeZone: zone.current };
+    return () => {
+      const { displayName } = fields;
+      const focused = (['displayName', 'timeZone'] as const).find((one) => fields[one] === document.activeElement);
+      const element = focused && fields[focused];
+      input.current = {
+        displayName: displayName?.value === displayName?.defaultValue ? undefined : displayName?.value,
+        focus: element
+          ? { name: focused, text: element.value, selection: [element.selectionStart ?? 0, element.selectionEnd ?? 0], pressed: pressed.current }
+          : null,
+      };
+    };
+  }, [input]);
+  const { name: zoneName, offset } = describeTimeZone(user.timeZone, i18n.language);
+  return (
+    <div
+      className="form-fields"
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      onCompositionStart={() => onComposing(true)}
+      onCompositionEnd={() => onComposing(false)}
+    >
+      <Field label={t('center.displayName')}>
+        {(control) => (
+          <span className="text-input">
+            <input ref={name} {...control} defaultValue={user.displayName} maxLength={40} autoComplete="name" />
+          </span>
+        )}
+      </Field>
+      <Field label={t('center.timeZone')}>
+        {(control) => (
+          <span className="text-input">
+            <input
+              ref={zone}
+              {...control}
+              {...closedList}
+              autoComplete="off"
+              spellCheck={false}
+              defaultValue={user.timeZone.replaceAll('_', ' ')}
+              onPointerDown={() => {
+                pressed.current = true;
+              }}
+            />
+            <span>{`${zoneName} · ${offset}`}</span>
+          </span>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** Picture, name and time zone. */
 export function ProfileSection({ user }: { readonly user: User }): ReactElement {
   const { t } = useTranslation('account');
-  const dispatch = useAppDispatch();
-  const [save, { isLoading }] = useChangeUserMutation();
-  const [base, setBase] = useState(user);
-  const [theirs, setTheirs] = useState<User | null>(null);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const form = useContractForm(Profile, { defaultValues: profileOf(base), values: profileOf(base) });
-  const { isDirty } = useFormState({ control: form.control });
-  const zone = useWatch({ control: form.control, name: 'timeZone' });
-  if (base !== user && user.revision >= base.revision && (!isDirty || JSON.stringify(profileOf(user)) === JSON.stringify(profileOf(base)))) setBase(user);
-  useFormDraft(form, 'account.profile');
-  const blocker = useUnsavedWork(isDirty);
-
-  /** Saves on top of `onto`, keeping changes made elsewhere in other fields. */
-  const saveOnto = async (onto: User, profile: Profile): Promise<void> => {
-    setFailure(null);
-    const { data, error } = await save({ id: onto.id, revision: onto.revision, body: changes(profileOf(base), profile) });
-    if (data) {
-      setTheirs(null);
-      setBase(data);
-      resetForm(form, profileOf(data));
-      dispatch(noticeShown({ tone: 'good', message: { key: 'account:center.saved' } }));
-      return;
-    }
-    if (!isFailure(error)) return;
-    const current = error.current as User | undefined;
-    if (isStale(error) && current) {
-      if (conflicts(profileOf(base), profile, profileOf(current)).length > 0) return setTheirs(current);
-      if (current.revision !== onto.revision) return saveOnto(current, profile);
-    }
-    if (!setServerErrors(form, error)) setFailure(error);
-  };
-
-  const takeTheirs = (current: User) => {
-    setTheirs(null);
-    setBase(current);
-    resetForm(form, profileOf(current));
-    // The pressed button is removed with the notice; the focus must not be lost.
-    form.setFocus('displayName');
-  };
-  const mine = form.getValues();
+  const { Form, load } = useProfileForm();
+  const input = useRef<Input | null>(null);
+  // An input method's text would be lost with its input.
+  const [composing, setComposing] = useState(false);
   return (
-    <Form form={form} onSubmit={(profile) => saveOnto(theirs ?? base, profile)} label={t('center.profile')}>
-      <FormSection title={t('center.profile')} lead={t('center.profileLead')}>
-        {theirs && (
-          <StaleNotice
-            differences={conflicts(profileOf(base), mine, profileOf(theirs)).map((field) => ({
-              label: t(`center.${field}`),
-              mine: mine[field],
-              theirs: theirs[field],
-            }))}
-            onKeepMine={() => void form.handleSubmit((profile) => saveOnto(theirs, profile))()}
-            onTakeTheirs={() => takeTheirs(theirs)}
-          />
-        )}
-        {failure && <ErrorPanel failure={failure} />}
-        <AvatarField user={user} />
-        <TextField control={form.control} name="displayName" label={t('center.displayName')} maxLength={40} autoComplete="name" />
-        <TimeZoneField control={form.control} name="timeZone" label={t('center.timeZone')} include={zone} />
-        <SaveBar
-          dirty={isDirty}
-          saving={isLoading}
-          onDiscard={() => {
-            setTheirs(null);
-            resetForm(form, profileOf(user));
-            setBase(user);
-          }}
-        />
-      </FormSection>
-      <LeaveDialog blocker={blocker} />
-    </Form>
+    <FormSection title={t('center.profile')} lead={t('center.profileLead')}>
+      <AvatarField user={user} />
+      {Form && !composing ? <Form user={user} input={input} /> : <ProfileFields user={user} input={input} onNear={load} onComposing={setComposing} />}
+    </FormSection>
   );
 }

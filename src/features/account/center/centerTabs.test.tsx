@@ -34,7 +34,7 @@ const old = token({ id: '44444444-4444-4444-8444-444444444444', name: '旧脚本
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(search: string, answers: Record<string, Answer> = {}) {
-  app = await renderApp(`${path}?${search}`, { answers });
+  app = await renderApp(`${path}?${search}`, { answers, messages: ['form', 'chart', 'security'] });
   await screen.findByRole('heading', { level: 1, name: 'Profile', hidden: true });
 }
 afterEach(() => {
@@ -53,6 +53,8 @@ test('tabs have addresses, and an unknown one opens the first', async () => {
 
 test('an unsaved profile survives switching tabs', async () => {
   await open('tab=profile', { 'GET /api/acc/security': { error: 'no', status: 500 } });
+  await app.person.hover(screen.getByRole('textbox', { name: 'Display name' }));
+  await screen.findByRole('form', { name: 'About you' });
   const box = screen.getByRole('textbox', { name: 'Display name' });
   await app.person.type(box, ' 二');
   await app.person.click(screen.getByRole('link', { name: 'Notifications' }));

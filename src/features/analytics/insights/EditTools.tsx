@@ -12,10 +12,10 @@ export const EditTools = ({ name, onEdit, onRemove }: { readonly name: string; r
   return (
     <>
       <IconButton size="small" aria-label={`${t('edit.edit')} ${name}`} title={t('edit.edit')} onClick={onEdit}>
-        <EditIcon sx={icon} />
+        <EditIcon style={icon} />
       </IconButton>
       <IconButton size="small" aria-label={`${t('edit.remove')} ${name}`} title={t('edit.remove')} onClick={onRemove}>
-        <DeleteIcon sx={icon} />
+        <DeleteIcon style={icon} />
       </IconButton>
     </>
   );

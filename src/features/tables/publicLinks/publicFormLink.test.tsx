@@ -50,6 +50,7 @@ test('a published form view lists its fields, checked addresses and state', asyn
   const make = `POST ${of}/views/${form.id}/shares`;
   let publicLinks: PublicLink[] = [];
   const { person, server } = await renderApp(`/site/abcdefghijkl/table/records?view=${form.id}`, {
+    messages: ['form', 'tableRecord'],
     answers: {
       [`GET ${base}/tables`]: { data: [table] },
       [`GET ${of}/views`]: { data: [form] },

@@ -31,6 +31,7 @@ let stored: RecordComment;
 beforeEach(async () => {
   stored = said;
   app = await renderApp(`/site/${site().id}/table/records?record=${record.id}&tab=comments`, {
+    messages: ['form', 'tableRecord'],
     locale: 'en',
     answers: {
       [`GET ${base}/tables`]: { data: [tableOf()] },

@@ -25,6 +25,7 @@ let stored: RecordComment[];
 beforeEach(async () => {
   stored = [];
   app = await renderApp(`/site/${site().id}/table/records?record=${record.id}&part=comments`, {
+    messages: ['form', 'tableRecord'],
     locale: 'en',
     answers: {
       [`GET ${base}/tables`]: { data: [tableOf()] },

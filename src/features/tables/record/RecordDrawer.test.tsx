@@ -70,6 +70,7 @@ afterEach(() => {
 async function open(of: ContentTable = table) {
   let now = record({});
   app = await renderApp(`/site/${site().id}/table/records?table=${table.id}&record=${id}`, {
+    messages: ['form', 'tableRecord'],
     answers: {
       [`GET ${base}`]: { data: [of] },
       [`GET ${own}/views`]: { data: [] },

@@ -1,10 +1,10 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
-import { BulkDialog } from './BulkDialog';
+import { PlainButton } from '@/ui/PlainButton';
+import { BulkDialog } from './lazyParts';
 import type { RecordActionName, RecordActions, RecordTarget } from './useRecordActions';
 
 type Props = {
@@ -39,22 +39,30 @@ export const BulkBar = ({ siteId, table, target, count, total, all, inBin, local
     onDone();
   };
   const button = (act: RecordActionName, danger = false) => (
-    <Button key={act} color={danger ? 'error' : 'primary'} disabled={busy !== null} aria-busy={busy === act} onClick={() => void go(act)}>
+    <PlainButton key={act} data-quiet="" data-danger={danger ? '' : undefined} disabled={busy !== null} aria-busy={busy === act} onClick={() => void go(act)}>
       {t(`record.${act}`)}
-    </Button>
+    </PlainButton>
   );
   return (
     <div className="tables-bulk" role="toolbar" aria-label={t('bulk.label')}>
       <b role="status">{t('bulk.chosen', { count, countText: format.number(count) })}</b>
-      {!all && total !== null && total > count && <Button onClick={onAll}>{t('bulk.all', { countText: format.number(total) })}</Button>}
-      {!inBin && may('update') && <Button onClick={() => setEditing(true)}>{t('bulk.edit')}</Button>}
+      {!all && total !== null && total > count && (
+        <PlainButton data-quiet="" onClick={onAll}>
+          {t('bulk.all', { countText: format.number(total) })}
+        </PlainButton>
+      )}
+      {!inBin && may('update') && (
+        <PlainButton data-quiet="" onClick={() => setEditing(true)}>
+          {t('bulk.edit')}
+        </PlainButton>
+      )}
       {!inBin && table.drafts && may('publish') && [button('publish'), button('unpublish')]}
       {!inBin && !all && may('create') && button('duplicate')}
       {!inBin && may('delete') && button('bin', true)}
       {inBin && !all && may('delete') && [button('restore'), button('purge', true)]}
-      <Button sx={{ ml: 'auto' }} onClick={onClear}>
+      <PlainButton data-quiet="" style={{ marginLeft: 'auto' }} onClick={onClear}>
         {t('bulk.clear')}
-      </Button>
+      </PlainButton>
       {editing && (
         <BulkDialog
           siteId={siteId}

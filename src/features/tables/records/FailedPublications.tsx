@@ -1,140 +1,34 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicationFailure } from '@contract/tables/publications';
 import type { ContentTable } from '@contract/tables/schemas';
-import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
-import { useAppDispatch } from '@/store/hooks';
-import { encodeFieldError } from '@/ui/form/fieldError';
-import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { Icon } from '@/ui/Icon';
-import { useFieldEnv } from '../fieldTypes/env';
-import { useDiscardPublicationMutation, usePublicationFailuresQuery, useRetryPublicationMutation } from '../tablesApi';
-
-/** Why a scheduled publication failed: its own reason, or the errors of the record's fields. */
-function useReasons(table: ContentTable): (failure: PublicationFailure) => readonly string[] {
-  const { t } = useTranslation('tables');
-  const say = useFieldErrorMessage();
-  return ({ errors, reason }) =>
-    errors.length === 0
-      ? [t(`publications.reason.${reason}`)]
-      : errors.map(({ field, code, message, min, max }) => {
-          const known = table.fields.find((other) => other.id === field);
-          const fieldError = { code, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
-          return `${known?.title ?? ''} · ${message ?? say(encodeFieldError(fieldError)) ?? t('publications.reason.invalid')}`;
-        });
-}
-
-type ItemProps = {
-  readonly table: ContentTable;
-  readonly failure: PublicationFailure;
-  readonly busy: boolean;
-  readonly onPublish: () => void;
-  readonly onOpen: () => void;
-  readonly onDiscard: () => void;
-};
-
-const FailedItem = ({ table, failure, busy, onPublish, onOpen, onDiscard }: ItemProps): ReactElement => {
-  const { t } = useTranslation('tables');
-  const { format, timeZone } = useFieldEnv();
-  const reasons = useReasons(table);
-  const { label, by, dueAt } = failure;
-  const when = format.dateTime(dueAt, { timeZone });
-  return (
-    <li>
-      <b>{label === null || label === '' ? t('cards.untitled') : label}</b>
-      <p>{by === '' ? t('publications.due', { when }) : t('publications.dueBy', { when, name: by })}</p>
-      {reasons(failure).map((reason) => (
-        <p key={reason} className="tables-error">
-          {reason}
-        </p>
-      ))}
-      <div>
-        {table.may.includes('publish') && (
-          <Button disabled={busy} onClick={onPublish}>
-            {t('publications.retry')}
-          </Button>
-        )}
-        <Button onClick={onOpen}>{t('publications.open')}</Button>
-        <Button disabled={busy} onClick={onDiscard}>
-          {t('publications.discard')}
-        </Button>
-      </div>
-    </li>
-  );
-};
+import { PlainButton } from '@/ui/PlainButton';
+import { usePublicationFailuresQuery } from '../tablesApi';
+import { FailedPublicationsDialog } from './lazyParts';
 
 /** Failed scheduled publications of a table, with their reasons and remedies. Renders nothing where there are none. */
-export const FailedPublications = ({
-  siteId,
-  table,
-  onOpen,
-  onBatches,
-}: {
+export const FailedPublications = (props: {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly onOpen: (record: string) => void;
   readonly onBatches: (batches: readonly string[]) => void;
 }): ReactElement | null => {
+  const { siteId, table } = props;
   const { t } = useTranslation('tables');
-  const id = useId();
-  const dispatch = useAppDispatch();
   const { data: failures = [] } = usePublicationFailuresQuery({ siteId, table: table.id }, { skip: !table.drafts });
-  const [retry, retrying] = useRetryPublicationMutation();
-  const [discard, discarding] = useDiscardPublicationMutation();
   const [open, setOpen] = useState(false);
   if (failures.length === 0) return null;
-  const busy = retrying.isLoading || discarding.isLoading;
-  const showFailure = (error: unknown) => {
-    notifyFailure(dispatch, error);
-  };
-  const publish = async ({ id: failure }: PublicationFailure) => {
-    const { data, error } = await retry({ siteId, table: table.id, failure });
-    if (!data) return showFailure(error);
-    if (data.batchId !== null) onBatches([data.batchId]);
-    return void dispatch(noticeShown({ tone: 'good', message: { key: 'tables:bulk.published', values: { count: 1 } } }));
-  };
-  const giveUp = async ({ id: failure }: PublicationFailure) => {
-    const { error } = await discard({ siteId, table: table.id, failure });
-    if (error !== undefined) showFailure(error);
-  };
   return (
     <>
       <div className="tables-unsaved" role="status">
         <Icon name="warning" size={16} />
         <span>{t('publications.bar', { count: failures.length })}</span>
-        <Button onClick={() => setOpen(true)}>{t('edits.show')}</Button>
+        <PlainButton data-quiet="" onClick={() => setOpen(true)}>
+          {t('edits.show')}
+        </PlainButton>
       </div>
-      <Dialog open={open} onClose={() => setOpen(false)} aria-labelledby={id} fullWidth maxWidth="sm">
-        <DialogTitle id={id}>{t('publications.title')}</DialogTitle>
-        <DialogContent>
-          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
-            {t('publications.lead')}
-          </Typography>
-          <ul className="tables-stuck">
-            {failures.map((failure) => (
-              <FailedItem
-                key={failure.id}
-                table={table}
-                failure={failure}
-                busy={busy}
-                onPublish={() => void publish(failure)}
-                onOpen={() => {
-                  setOpen(false);
-                  onOpen(failure.recordId);
-                }}
-                onDiscard={() => void giveUp(failure)}
-              />
-            ))}
-          </ul>
-        </DialogContent>
-        <DialogActions sx={{ padding: '8px 24px 16px' }}>
-          <Button variant="contained" onClick={() => setOpen(false)}>
-            {t('close')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {open && <FailedPublicationsDialog {...props} failures={failures} onClose={() => setOpen(false)} />}
     </>
   );
 };

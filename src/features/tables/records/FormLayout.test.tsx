@@ -51,6 +51,7 @@ afterEach(() => {
 
 test('a form view applies layout and conditions and focuses missing fields', async () => {
   app = await renderApp(`/site/abcdefghijkl/table/records?view=${view.id}`, {
+    messages: ['form', 'tableRecord'],
     answers: {
       [`GET ${base}/tables`]: { data: [table] },
       [`GET ${of}/views`]: { data: [view] },

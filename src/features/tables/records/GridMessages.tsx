@@ -1,10 +1,10 @@
-import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDelayed } from '@/lib/useDelayed';
 import { isFailure } from '@/lib/failure';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { PlainButton } from '@/ui/PlainButton';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { GridViewProps } from './GridView';
 
@@ -21,7 +21,11 @@ export const GridLoading = ({ state, pages, narrowed, onClear }: Pick<GridViewPr
   return (
     <div className="tables-message">
       <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(state.failure) ? state.failure : null} onRetry={pages.refresh}>
-        {narrowed && <Button onClick={onClear}>{t('empty.clear')}</Button>}
+        {narrowed && (
+          <PlainButton data-quiet="" onClick={onClear}>
+            {t('empty.clear')}
+          </PlainButton>
+        )}
       </ErrorPanel>
     </div>
   );
@@ -35,12 +39,30 @@ export const GridEmpty = ({ inBin, narrowed, mayCreate, onClear, onImport }: Emp
   if (inBin) return <EmptyState title={t('empty.bin')} />;
   if (narrowed)
     return (
-      <EmptyState kind="noMatch" title={t('empty.noMatch')} action={<Button onClick={onClear}>{t('empty.clear')}</Button>}>
+      <EmptyState
+        kind="noMatch"
+        title={t('empty.noMatch')}
+        action={
+          <PlainButton data-quiet="" onClick={onClear}>
+            {t('empty.clear')}
+          </PlainButton>
+        }
+      >
         {t('empty.noMatchText')}
       </EmptyState>
     );
   return (
-    <EmptyState ghost="rows" title={t('empty.title')} action={onImport && <Button onClick={onImport}>{t('empty.import')}</Button>}>
+    <EmptyState
+      ghost="rows"
+      title={t('empty.title')}
+      action={
+        onImport && (
+          <PlainButton data-quiet="" onClick={onImport}>
+            {t('empty.import')}
+          </PlainButton>
+        )
+      }
+    >
       {mayCreate && t('empty.text')}
     </EmptyState>
   );

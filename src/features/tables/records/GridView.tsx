@@ -14,7 +14,7 @@ import type { CellWrites } from './cellWrites';
 import { columnGestures, withSort } from './columnChanges';
 import { GridEmpty, GridLoading } from './GridMessages';
 import { keysOf } from './groups';
-import { PasteDialog } from './PasteDialog';
+import { PasteDialog } from './lazyParts';
 import type { PagesState } from './rowPageStore';
 import type { RowPages } from './rowPages';
 import type { ActiveView } from './useActiveView';

@@ -1,9 +1,10 @@
 import MoreHoriz from '@mui/icons-material/MoreHorizOutlined';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuRow, Popup } from '@/ui/Popup';
 import { useMenu } from '@/ui/useMenu';
+import { preloadPanels } from './lazyParts';
 import { Inside, ToolButton, ToolPanel } from './parts';
 
 type Common = { readonly id: string; readonly name: string; readonly icon: ReactNode };
@@ -45,8 +46,9 @@ export const MoreTools = ({ tools }: { readonly tools: readonly Tool[] }): React
         bare
         buttonRef={setButton}
         name={t('tool.more')}
-        icon={<MoreHoriz sx={{ fontSize: 'var(--text-section)' }} />}
+        icon={<MoreHoriz style={{ fontSize: 'var(--text-section)' }} />}
         open={menu.anchor !== null || panel !== undefined}
+        onNear={preloadPanels}
         onPress={(event) => (panel ? setOpen(null) : menu.toggle(event))}
       />
       {menu.anchor && (
@@ -64,11 +66,13 @@ export const MoreTools = ({ tools }: { readonly tools: readonly Tool[] }): React
           ))}
         </Popup>
       )}
-      {panel && button && (
-        <Popup anchor={button} onClose={() => setOpen(null)} label={panel.name} align="end" width={panel.width}>
-          <Inside>{panel.panel()}</Inside>
-        </Popup>
-      )}
+      <Suspense fallback={null}>
+        {panel && button && (
+          <Popup anchor={button} onClose={() => setOpen(null)} label={panel.name} align="end" width={panel.width}>
+            <Inside>{panel.panel()}</Inside>
+          </Popup>
+        )}
+      </Suspense>
     </>
   );
 };

@@ -1,7 +1,7 @@
-import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/ui/EmptyState';
+import { PlainButton } from '@/ui/PlainButton';
 
 /** Shown for a site without content tables: ways to create the first one, for users who may design. */
 export const NoTables = ({
@@ -21,10 +21,12 @@ export const NoTables = ({
       action={
         mayDesign && (
           <span className="tables-ways">
-            <Button variant="contained" onClick={onAdd}>
+            <PlainButton data-primary="" onClick={onAdd}>
               {t('tables.add')}
-            </Button>
-            <Button onClick={onFile}>{t('add.fromFile')}</Button>
+            </PlainButton>
+            <PlainButton data-quiet="" onClick={onFile}>
+              {t('add.fromFile')}
+            </PlainButton>
           </span>
         )
       }

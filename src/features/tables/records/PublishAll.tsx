@@ -1,9 +1,9 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '@contract/tables/recordFilter';
 import { useFormat } from '@/lib/format';
+import { PlainButton } from '@/ui/PlainButton';
 import { useAggregateQuery } from '../tablesApi';
 import type { TableWorkState } from './useTableWork';
 
@@ -26,8 +26,8 @@ export const PublishAll = ({ work }: { readonly work: TableWorkState }): ReactEl
     if (isDone) refresh();
   };
   return (
-    <Button variant="outlined" disabled={busy || count === 0} aria-busy={busy} onClick={() => void publish()}>
+    <PlainButton disabled={busy || count === 0} aria-busy={busy} onClick={() => void publish()}>
       {count === 0 ? t('record.publish') : t('tool.publish', { countText: format.number(count) })}
-    </Button>
+    </PlainButton>
   );
 };

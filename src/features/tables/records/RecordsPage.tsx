@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { Suspense, useCallback, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { isFailure } from '@/lib/failure';
 import { ResultState } from '@/ui/ResultState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { PlainButton } from '@/ui/PlainButton';
 import { PageHeader } from '@/ui/PageHeader';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { TablesSite } from '../parts/TablesSite';
@@ -20,7 +20,7 @@ import { tablesApi, useViewsQuery } from '../tablesApi';
 import { ImportWizard } from '../transfer/lazyDialogs';
 import { address } from './address';
 import type { Address, ChangeAddress } from './address';
-import { NewTableDialog } from './NewTableDialog';
+import { NewTableDialog } from './lazyParts';
 import { NoTables } from './NoTables';
 import './records.css';
 import { TablePane } from './TablePane';
@@ -94,7 +94,7 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
     change({ import: 'table', step: '' });
   };
   const dialog = (
-    <>
+    <Suspense fallback={null}>
       {adding && (
         <NewTableDialog
           siteId={site.id}
@@ -107,20 +107,18 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
         />
       )}
       {at.import !== '' && (
-        <Suspense fallback={null}>
-          <ImportWizard
-            site={site}
-            tables={tables}
-            current={table ?? null}
-            at={at}
-            change={change}
-            dropped={dropped}
-            onDroppedTaken={() => setDropped(null)}
-            onShow={open}
-          />
-        </Suspense>
+        <ImportWizard
+          site={site}
+          tables={tables}
+          current={table ?? null}
+          at={at}
+          change={change}
+          dropped={dropped}
+          onDroppedTaken={() => setDropped(null)}
+          onShow={open}
+        />
       )}
-    </>
+    </Suspense>
   );
   const importHere = (file: File | null): void => {
     setDropped(file);
@@ -143,7 +141,7 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
             ) : (
               <div className="tables-plain">
                 <PageHeader title={t('title')} />
-                <EmptyState title={t('tables.gone')} action={<Button onClick={() => open('')}>{t('tables.toFirst')}</Button>} />
+                <EmptyState title={t('tables.gone')} action={<PlainButton onClick={() => open('')}>{t('tables.toFirst')}</PlainButton>} />
               </div>
             )}
           </div>

@@ -1,14 +1,16 @@
 import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { ExportDialog, PublicLinksDialog } from '@/features/tables/transfer/lazyDialogs';
-import { RecordDialog } from './RecordDialog';
+import { withMessages } from '@/i18n';
+import { withMui } from '@/theme/mui';
+import { RecordDialog } from './lazyParts';
 import { useCloseRecord } from './useCloseRecord';
 import { useShowRecord } from './useShowRecord';
 import { useTableLabels } from './useTableLabels';
 import type { TableWorkState } from './useTableWork';
 import { visibleColumnsOf } from './viewState';
 
-const RecordDrawer = lazy(() => import(/* webpackChunkName: "record" */ '../record/RecordDrawer'));
+const RecordDrawer = lazy(() => withMui(withMessages(import(/* webpackChunkName: "record" */ '../record/RecordDrawer'), ['tableRecord', 'form'])));
 
 /** The record in the URL, beside the list. `onDirty`: whether it has unsaved changes. */
 export const OpenRecord = ({ work, onDirty }: { readonly work: TableWorkState; readonly onDirty: (dirty: boolean) => void }): ReactElement | null => {
@@ -62,21 +64,19 @@ export const TableDialogs = ({
   const { site, table, at, changeAddress, question, query, chosen, activeView, locale, adding, setAdding, undo, refresh } = work;
   const { column } = useTableLabels(table);
   return (
-    <>
-      <Suspense fallback={null}>
-        {at.export && (
-          <ExportDialog
-            siteId={site.id}
-            table={table}
-            question={question}
-            columns={visibleColumnsOf(table, query).map(({ field }) => field)}
-            chosen={chosen.all ? [] : [...chosen.ids]}
-            nameOf={column}
-            onClose={() => changeAddress({ export: false }, 'replace')}
-          />
-        )}
-        {isSharing && <PublicLinksDialog siteId={site.id} table={table} view={activeView.view} changed={activeView.changed} onClose={onShared} />}
-      </Suspense>
+    <Suspense fallback={null}>
+      {at.export && (
+        <ExportDialog
+          siteId={site.id}
+          table={table}
+          question={question}
+          columns={visibleColumnsOf(table, query).map(({ field }) => field)}
+          chosen={chosen.all ? [] : [...chosen.ids]}
+          nameOf={column}
+          onClose={() => changeAddress({ export: false }, 'replace')}
+        />
+      )}
+      {isSharing && <PublicLinksDialog siteId={site.id} table={table} view={activeView.view} changed={activeView.changed} onClose={onShared} />}
       {adding && (
         <RecordDialog
           siteId={site.id}
@@ -91,6 +91,6 @@ export const TableDialogs = ({
           }}
         />
       )}
-    </>
+    </Suspense>
   );
 };

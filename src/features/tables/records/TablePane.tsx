@@ -1,4 +1,3 @@
-import { Box, Button, ButtonBase, Drawer } from '@mui/material';
 import { useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, PointerEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +6,9 @@ import { phone, useMedia } from '@/lib/useMedia';
 import { useRemembered } from '@/lib/useRemembered';
 import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
-import { IconButton } from '@/ui/PlainButton';
+import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { SearchBox } from '@/ui/SearchBox';
+import { TablesDrawer } from './lazyParts';
 import { TableIcon } from './tableIcon';
 
 const least = 160;
@@ -38,29 +38,30 @@ const List = ({ tables, current, mayDesign, onOpen, onAdd, onFold }: Props & { r
   const visibleTables = tables.filter(({ title, key }) => title.toLowerCase().includes(search) || key.includes(search));
   return (
     <>
-      <Box sx={{ display: 'flex', gap: 0.5, p: 1, alignItems: 'center' }}>
+      <div className="tables-find">
         <SearchBox wide label={t('tables.find')} value={typed} onChange={setTyped} />
         {onFold && (
           <IconButton label={t('tables.fold')} onClick={onFold}>
             <Icon name="fold" size={16} />
           </IconButton>
         )}
-      </Box>
+      </div>
       <nav aria-label={t('tables.label')}>
         {visibleTables.map(({ id, title, icon }) => (
-          <ButtonBase key={id} className="tables-item" aria-current={id === current ? 'page' : undefined} onClick={() => onOpen(id)}>
+          <button key={id} type="button" className="bare-button tables-item" aria-current={id === current ? 'page' : undefined} onClick={() => onOpen(id)}>
             <TableIcon icon={icon} />
             <span>{title}</span>
-          </ButtonBase>
+          </button>
         ))}
         {visibleTables.length === 0 && <p className="tables-quiet">{t('tables.noneFound')}</p>}
       </nav>
       {mayDesign && (
-        <Box sx={{ p: 1, borderTop: '1px solid var(--line)' }}>
-          <Button fullWidth startIcon={<Icon name="plus" size={16} />} onClick={onAdd} sx={{ justifyContent: 'flex-start' }}>
+        <div className="tables-new">
+          <PlainButton data-quiet="" onClick={onAdd}>
+            <Icon name="plus" size={16} />
             {t('tables.add')}
-          </Button>
-        </Box>
+          </PlainButton>
+        </div>
       )}
     </>
   );
@@ -73,26 +74,29 @@ const PhonePane = (props: Props): ReactElement => {
   const table = props.tables.find(({ id }) => id === props.current);
   return (
     <>
-      <Button onClick={() => setOpen(true)} startIcon={<TableIcon icon={table?.icon ?? ''} />} aria-haspopup="dialog" className="tables-switch">
+      <PlainButton data-quiet="" onClick={() => setOpen(true)} aria-haspopup="dialog" className="plain-button tables-switch">
+        <TableIcon icon={table?.icon ?? ''} />
         <span>{table?.title ?? t('tables.choose')}</span>
         <Caret />
-      </Button>
-      <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { 'aria-label': t('tables.choose'), sx: { width: 280 } } }}>
-        <div className="tables-pane" style={{ border: 0, height: '100%' }}>
-          <List
-            {...props}
-            onFold={null}
-            onOpen={(id) => {
-              setOpen(false);
-              props.onOpen(id);
-            }}
-            onAdd={() => {
-              setOpen(false);
-              props.onAdd();
-            }}
-          />
-        </div>
-      </Drawer>
+      </PlainButton>
+      {open && (
+        <TablesDrawer label={t('tables.choose')} onClose={() => setOpen(false)}>
+          <div className="tables-pane" style={{ border: 0, height: '100%' }}>
+            <List
+              {...props}
+              onFold={null}
+              onOpen={(id) => {
+                setOpen(false);
+                props.onOpen(id);
+              }}
+              onAdd={() => {
+                setOpen(false);
+                props.onAdd();
+              }}
+            />
+          </div>
+        </TablesDrawer>
+      )}
     </>
   );
 };

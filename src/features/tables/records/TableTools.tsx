@@ -1,4 +1,3 @@
-import { ButtonBase } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
@@ -56,9 +55,9 @@ const TableStatus = ({ work: { presence, saving, kind, state, pages, at } }: { r
             </span>
           )}
           {state.more ? (
-            <ButtonBase title={t('count.exact')} onClick={() => void pages.countExactly()}>
+            <button type="button" className="bare-button" title={t('count.exact')} onClick={() => void pages.countExactly()}>
               {t('count.more', { countText: format.number(total) })}
-            </ButtonBase>
+            </button>
           ) : (
             <span>{t(at.trash ? 'count.bin' : 'count.all', { count: total, countText: format.number(total) })}</span>
           )}

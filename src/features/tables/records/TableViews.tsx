@@ -1,16 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { FileDrop } from './FileDrop';
 import { GridView } from './GridView';
+import { CalendarView, FormView, GalleryView, KanbanView } from './lazyParts';
 import { useFieldDesign } from './useFieldDesign';
 import type { TableWorkState } from './useTableWork';
-
-/** Most tables open as a grid; the other views are one part, loaded when the first of them is shown. */
-const CalendarView = lazy(() => import(/* webpackChunkName: "record-views" */ './CalendarView').then((part) => ({ default: part.CalendarView })));
-const FormView = lazy(() => import(/* webpackChunkName: "record-views" */ './FormView').then((part) => ({ default: part.FormView })));
-const GalleryView = lazy(() => import(/* webpackChunkName: "record-views" */ './GalleryView').then((part) => ({ default: part.GalleryView })));
-const KanbanView = lazy(() => import(/* webpackChunkName: "record-views" */ './KanbanView').then((part) => ({ default: part.KanbanView })));
 
 /** The records in the kind of the active view. */
 export const TableViews = ({ work, onAskFilter }: { readonly work: TableWorkState; readonly onAskFilter: (field: string) => void }): ReactElement => {

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { FieldEnvProvider } from '../fieldTypes/env';
 import { FailedPublications } from './FailedPublications';
 import { emptyGroup, fromFilter, newRule } from './filterModel';
+import { preloadDialogs } from './lazyParts';
 import { OpenRecord, TableDialogs } from './TableDialogs';
 import { TableBulkBar, TableHead, TableTools } from './TableTools';
 import { TableViews } from './TableViews';
@@ -19,7 +20,12 @@ export const TableWork = (props: TableWorkProps): ReactElement => {
   const [filterDraft, setFilterDraft] = useState<ReturnType<typeof emptyGroup> | null>(null);
   const [isSharing, setSharing] = useState(false);
   const [isDirty, setDirty] = useState(false);
-  const leaving = useUnsavedWork(pending.length > 0 || isDirty);
+  const isEditing = pending.length > 0;
+  // Edits that cannot be saved for lack of a connection are listed in a dialog.
+  useEffect(() => {
+    if (isEditing) preloadDialogs();
+  }, [isEditing]);
+  const leaving = useUnsavedWork(isEditing || isDirty);
 
   /** Opens the filter with an additional condition on this field. */
   const askFilter = (field: string): void => {

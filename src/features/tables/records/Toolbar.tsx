@@ -12,7 +12,6 @@ import Sort from '@mui/icons-material/SwapVertOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import Undo from '@mui/icons-material/UndoOutlined';
 import Upload from '@mui/icons-material/FileUploadOutlined';
-import { Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,21 +20,19 @@ import { languageName } from '@/lib/languageName';
 import { useDebounced } from '@/lib/useDebounced';
 import { phone, useMedia } from '@/lib/useMedia';
 import { Icon } from '@/ui/Icon';
-import { IconButton } from '@/ui/PlainButton';
+import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { SearchBox } from '@/ui/SearchBox';
 import type { Address, ChangeAddress } from './address';
-import { FilterBuilder } from './FilterBuilder';
 import type { FilterContext } from './FilterBuilder';
-import { countConditions, fromFilter, toFilter } from './filterModel';
+import { countConditions } from './filterModel';
 import type { Group } from './filterModel';
-import { HistoryPanel } from './HistoryPanel';
-import { FieldsPanel, GroupPanel, LookPanel, SortPanel } from './panels';
+import { FieldsPanel, FilterPanel, GroupPanel, HistoryPanel, LookPanel, SortPanel } from './lazyParts';
 import { MoreTools, ToolList } from './MoreTools';
 import type { Tool } from './MoreTools';
 import { Choose, ToolButton, ToolPanel } from './parts';
 import type { Undo as UndoStack } from './useUndo';
 import type { ActiveView } from './useActiveView';
-import { hiddenFields, same } from './viewState';
+import { hiddenFields } from './viewState';
 
 /** A search box that updates the URL after a pause in typing. */
 const RecordSearch = ({ value, onChange }: { readonly value: string; readonly onChange: (q: string) => void }): ReactElement => {
@@ -76,34 +73,6 @@ const RecordSearch = ({ value, onChange }: { readonly value: string; readonly on
   );
 };
 
-/** The builder keeps incomplete conditions while it is open; the list is refetched after a pause in typing. */
-const FilterPanel = ({
-  table,
-  activeView,
-  context,
-  initialFilter,
-}: {
-  readonly table: ContentTable;
-  readonly activeView: ActiveView;
-  readonly context: FilterContext;
-  readonly initialFilter: Group | null;
-}): ReactElement => {
-  const [draft, setDraft] = useState<Group>(() => initialFilter ?? fromFilter(activeView.query.filter));
-  const debouncedDraft = useDebounced(draft, 350);
-  const put = useEffectEvent((next: Group) => {
-    const filter = toFilter(next);
-    if (!same(filter, activeView.query.filter)) activeView.change({ filter }, 'replace');
-  });
-  useEffect(() => put(debouncedDraft), [debouncedDraft]);
-  const latest = useRef(draft);
-  useEffect(() => {
-    latest.current = draft;
-  }, [draft]);
-  const leave = useEffectEvent(() => put(latest.current));
-  useEffect(() => () => leave(), []);
-  return <FilterBuilder draft={draft} table={table} context={context} onChange={setDraft} />;
-};
-
 type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
@@ -136,7 +105,7 @@ const Tools = ({ table, activeView, at, change, context, initialFilter, onInitia
       {kind !== 'form' && (
         <ToolPanel
           name={t('tool.filter')}
-          icon={<FilterIcon sx={small} />}
+          icon={<FilterIcon style={small} />}
           count={countConditions(query.filter)}
           width={620}
           opened={initialFilter !== null}
@@ -146,16 +115,16 @@ const Tools = ({ table, activeView, at, change, context, initialFilter, onInitia
         </ToolPanel>
       )}
       {list && (
-        <ToolPanel name={t('tool.sort')} icon={<Sort sx={small} />} count={query.sort.length} width={420}>
+        <ToolPanel name={t('tool.sort')} icon={<Sort style={small} />} count={query.sort.length} width={420}>
           {() => <SortPanel {...panel} />}
         </ToolPanel>
       )}
       {kind === 'grid' && (
-        <ToolPanel name={t('tool.group')} icon={<GroupIcon sx={small} />} count={query.group.length} width={320}>
+        <ToolPanel name={t('tool.group')} icon={<GroupIcon style={small} />} count={query.group.length} width={320}>
           {() => <GroupPanel {...panel} />}
         </ToolPanel>
       )}
-      <ToolPanel name={t('tool.fields')} icon={<Ballot sx={small} />} count={hiddenFields(table, query)} width={300}>
+      <ToolPanel name={t('tool.fields')} icon={<Ballot style={small} />} count={hiddenFields(table, query)} width={300}>
         {() => <FieldsPanel {...panel} />}
       </ToolPanel>
       {table.locales.length > 1 && (
@@ -186,43 +155,40 @@ export const Toolbar = (props: Props): ReactElement => {
     requestAnimationFrame(() => document.querySelector<HTMLElement>('h1[data-page-heading]')?.focus({ preventScroll: true }));
   };
   const tools: readonly Tool[] = [
-    { id: 'redo', name: t('tool.redo'), keys: 'Ctrl+Y', icon: <Redo sx={small} />, disabled: !undo.canRedo, onPress: undo.redo },
-    { id: 'look', name: t('tool.look'), icon: <Look sx={small} />, width: 300, panel: () => <LookPanel {...panel} kind={kind} /> },
+    { id: 'redo', name: t('tool.redo'), keys: 'Ctrl+Y', icon: <Redo style={small} />, disabled: !undo.canRedo, onPress: undo.redo },
+    { id: 'look', name: t('tool.look'), icon: <Look style={small} />, width: 300, panel: () => <LookPanel {...panel} kind={kind} /> },
     {
       id: 'history',
       name: t('tool.history'),
-      icon: <History sx={small} />,
+      icon: <History style={small} />,
       width: 340,
       panel: () => <HistoryPanel siteId={siteId} table={table.id} onUndone={onRefresh} />,
     },
-    ...(onImport && !at.trash ? [{ id: 'import', name: t('tool.import'), icon: <Upload sx={small} />, onPress: onImport }] : []),
-    ...(kind === 'form' ? [] : [{ id: 'export', name: t('tool.export'), icon: <Download sx={small} />, onPress: onExport }]),
-    ...(onShare && !at.trash ? [{ id: 'share', name: t('tool.share'), icon: <Share sx={small} />, onPress: onShare }] : []),
-    ...(mayBin && !at.trash ? [{ id: 'bin', name: t('tool.bin'), icon: <Delete sx={small} />, onPress: () => showBin(true) }] : []),
-    { id: 'refresh', name: t('tool.refresh'), icon: <Refresh sx={small} />, onPress: onRefresh },
+    ...(onImport && !at.trash ? [{ id: 'import', name: t('tool.import'), icon: <Upload style={small} />, onPress: onImport }] : []),
+    ...(kind === 'form' ? [] : [{ id: 'export', name: t('tool.export'), icon: <Download style={small} />, onPress: onExport }]),
+    ...(onShare && !at.trash ? [{ id: 'share', name: t('tool.share'), icon: <Share style={small} />, onPress: onShare }] : []),
+    ...(mayBin && !at.trash ? [{ id: 'bin', name: t('tool.bin'), icon: <Delete style={small} />, onPress: () => showBin(true) }] : []),
+    { id: 'refresh', name: t('tool.refresh'), icon: <Refresh style={small} />, onPress: onRefresh },
   ];
   const bar = (
     <div className="tables-tools" role="toolbar" aria-label={t('tool.label')}>
       {kind !== 'form' && <RecordSearch value={at.q} onChange={(q) => change({ q }, 'replace')} />}
       {onPhone ? (
-        <ToolButton bare name={t('tool.all')} icon={<Tune sx={small} />} count={inForce} open={sheet} onPress={() => setSheet(!sheet)} />
+        <ToolButton bare name={t('tool.all')} icon={<Tune style={small} />} count={inForce} open={sheet} onPress={() => setSheet(!sheet)} />
       ) : (
         <Tools {...props} />
       )}
       <span className="tables-side">
         {status}
-        <ToolButton bare name={t('tool.undo')} hint={`${t('tool.undo')} (Ctrl+Z)`} icon={<Undo sx={small} />} disabled={!undo.canUndo} onPress={undo.undo} />
+        <ToolButton bare name={t('tool.undo')} hint={`${t('tool.undo')} (Ctrl+Z)`} icon={<Undo style={small} />} disabled={!undo.canUndo} onPress={undo.undo} />
         {!onPhone && <MoreTools tools={tools} />}
-        {at.trash && (
-          <Button variant="outlined" onClick={() => showBin(false)} className="tables-leave">
-            {t('tool.leaveBin')}
-          </Button>
-        )}
+        {at.trash && <PlainButton onClick={() => showBin(false)}>{t('tool.leaveBin')}</PlainButton>}
         {publishing}
         {mayAdd && !at.trash && kind !== 'form' && (
-          <Button variant="contained" onClick={onAdd} startIcon={<Icon name="plus" size={16} />} className="tables-add">
+          <PlainButton data-primary="" onClick={onAdd}>
+            <Icon name="plus" size={16} />
             <span>{t('tool.addRecord')}</span>
-          </Button>
+          </PlainButton>
         )}
       </span>
     </div>

@@ -1,6 +1,5 @@
 import Lock from '@mui/icons-material/LockOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
-import { Button, ButtonBase } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,15 +8,16 @@ import type { ContentTable } from '@contract/tables/schemas';
 import type { ViewKind } from '@contract/tables/terms';
 import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
+import { PlainButton } from '@/ui/PlainButton';
 import { MenuRow, Popup } from '@/ui/Popup';
 import { useMenu } from '@/ui/useMenu';
 import { ViewIcon } from './icons';
+import { ViewDialog } from './lazyParts';
 import { newViewName } from './newView';
 import { NewViewMenu } from './NewViewMenu';
 import type { ActiveView } from './useActiveView';
 import { useViewActions } from './useViewActions';
 import type { ViewActions } from './useViewActions';
-import { ViewDialog } from './ViewDialog';
 
 export type ViewRights = { /** Shared views. */ readonly shares: boolean; readonly locks: boolean };
 const mayChange = (view: RecordView, { shares, locks }: ViewRights): boolean => view.scope === 'personal' || (view.scope === 'shared' ? shares : locks);
@@ -37,22 +37,23 @@ const ViewTab = ({ view, active, menuOpen, onOpen, onMenu }: TabProps): ReactEle
   const { t } = useTranslation('tables');
   return (
     <span className="tables-tab-box">
-      <ButtonBase className="tables-tab" aria-current={active ? 'page' : undefined} onClick={onOpen}>
+      <button type="button" className="bare-button tables-tab" aria-current={active ? 'page' : undefined} onClick={onOpen}>
         <ViewIcon kind={view.kind} />
         {view.title}
-        {view.scope === 'personal' && <Person titleAccess={t('views.personal')} fontSize="small" sx={{ color: 'text.secondary' }} />}
-        {view.scope === 'locked' && <Lock titleAccess={t('views.locked')} fontSize="small" sx={{ color: 'text.secondary' }} />}
-      </ButtonBase>
+        {view.scope === 'personal' && <Person titleAccess={t('views.personal')} fontSize="small" style={{ color: 'var(--ink-2)' }} />}
+        {view.scope === 'locked' && <Lock titleAccess={t('views.locked')} fontSize="small" style={{ color: 'var(--ink-2)' }} />}
+      </button>
       {active && (
-        <ButtonBase
-          className="tables-tab-menu"
+        <button
+          type="button"
+          className="bare-button tables-tab-menu"
           aria-label={t('views.menu', { name: view.title })}
           aria-haspopup="menu"
           aria-expanded={menuOpen}
           onClick={onMenu}
         >
           <Caret />
-        </ButtonBase>
+        </button>
       )}
     </span>
   );
@@ -73,12 +74,22 @@ const ChangedView = ({ activeView, writable, actions, onSaveAs }: ChangedProps):
     <div className="tables-changed">
       <span role="status">{t('views.changed')}</span>
       {(view === null || writable) && (
-        <Button onClick={() => (view ? void actions.save(view) : onSaveAs({ kind: 'grid', query, view: null }))} aria-busy={actions.isSaving}>
+        <PlainButton
+          data-quiet=""
+          onClick={() => (view ? void actions.save(view) : onSaveAs({ kind: 'grid', query, view: null }))}
+          aria-busy={actions.isSaving}
+        >
           {t(view === null ? 'views.saveAs' : 'views.saveChange')}
-        </Button>
+        </PlainButton>
       )}
-      {view !== null && !writable && <Button onClick={() => onSaveAs({ kind: view.kind, query, view: null })}>{t('views.saveAs')}</Button>}
-      <Button onClick={activeView.reset}>{t('views.reset')}</Button>
+      {view !== null && !writable && (
+        <PlainButton data-quiet="" onClick={() => onSaveAs({ kind: view.kind, query, view: null })}>
+          {t('views.saveAs')}
+        </PlainButton>
+      )}
+      <PlainButton data-quiet="" onClick={activeView.reset}>
+        {t('views.reset')}
+      </PlainButton>
     </div>
   );
 };
@@ -163,17 +174,17 @@ export const ViewTabs = ({ siteId, table, views, activeView, rights, onOpen }: P
   return (
     <div className="tables-views">
       <nav ref={row} aria-label={t('views.label')}>
-        <ButtonBase className="tables-tab" aria-current={view === null ? 'page' : undefined} onClick={() => onOpen('')}>
+        <button type="button" className="bare-button tables-tab" aria-current={view === null ? 'page' : undefined} onClick={() => onOpen('')}>
           <ViewIcon kind="grid" />
           {t('views.plain')}
-        </ButtonBase>
+        </button>
         {views.map((one) => (
           <ViewTab key={one.id} view={one} active={one.id === view?.id} menuOpen={menu.anchor !== null} onOpen={() => onOpen(one.id)} onMenu={menu.toggle} />
         ))}
-        <ButtonBase className="tables-tab" aria-haspopup="menu" aria-expanded={adding.anchor !== null} onClick={adding.toggle}>
+        <button type="button" className="bare-button tables-tab" aria-haspopup="menu" aria-expanded={adding.anchor !== null} onClick={adding.toggle}>
           <Icon name="plus" size={16} />
           <span className={views.length > 0 ? 'only-read' : ''}>{t('views.add')}</span>
-        </ButtonBase>
+        </button>
       </nav>
       {activeView.changed && (
         <ChangedView activeView={activeView} writable={writable} actions={actions} onSaveAs={(next) => setDraft({ ...next, title: nameOf(next.kind) })} />

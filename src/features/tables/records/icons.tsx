@@ -22,9 +22,9 @@ export const FieldIcon = ({
   readonly size?: number;
 }): ReactElement => {
   const Drawn = column.field ? consoleFieldTypeOf(column.field.type).icon : Schedule;
-  return <Drawn aria-hidden="true" sx={{ width: size, height: size, color: 'text.secondary', flex: 'none' }} />;
+  return <Drawn style={{ fontSize: size, color: 'var(--ink-2)' }} />;
 };
 export const ViewIcon = ({ kind, size = 16 }: { readonly kind: ViewKind; readonly size?: number }): ReactElement => {
   const Drawn = ofKind[kind];
-  return <Drawn aria-hidden="true" sx={{ width: size, height: size, flex: 'none' }} />;
+  return <Drawn style={{ fontSize: size }} />;
 };

@@ -1,7 +1,6 @@
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import type { ViewQuery } from '@contract/tables/views';
 import type { ViewKind } from '@contract/tables/terms';
-import { coverFields, dateFields, stackFields } from './panels';
 import { plainQuery } from './viewState';
 
 /** The name of a new view: its kind, numbered where that name is in use. The list of all records is the first grid. */
@@ -11,6 +10,12 @@ export function newViewName(kind: ViewKind, kindName: string, titles: readonly s
   while (titles.includes(name())) count += 1;
   return name();
 }
+
+const fieldsOf = (table: ContentTable, fits: (field: ContentTable['fields'][number]) => boolean) =>
+  table.fields.filter(fits).map(({ id, title }) => ({ id, name: title }));
+export const stackFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'select');
+export const dateFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'date' || type === 'datetime');
+export const coverFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'image' || type === 'svg');
 
 /** The part of the query that names the field on which a kind of view is based; null: it needs none. */
 const basisOf: Readonly<Record<ViewKind, 'date' | 'stack' | 'cover' | null>> = { grid: null, form: null, calendar: 'date', kanban: 'stack', gallery: 'cover' };

@@ -16,6 +16,7 @@ import { SearchBox } from '@/ui/SearchBox';
 import { filterColumns, findFilterColumn } from './filterModel';
 import type { FilterColumn } from './filterModel';
 import { FieldIcon } from './icons';
+import { coverFields, dateFields, stackFields } from './newView';
 import { Choose } from './parts';
 import { useTableLabels } from './useTableLabels';
 import { allColumns, isSystem, visibleColumnsOf } from './viewState';
@@ -207,12 +208,6 @@ export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement 
     </>
   );
 };
-
-const fieldsOf = (table: ContentTable, fits: (field: ContentTable['fields'][number]) => boolean) =>
-  table.fields.filter(fits).map(({ id, title }) => ({ id, name: title }));
-export const stackFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'select');
-export const dateFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'date' || type === 'datetime');
-export const coverFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'image' || type === 'svg');
 
 /** Row height and colours, and the fields on which a gallery, kanban or calendar is based. */
 export const LookPanel = ({ table, query, change, kind }: PanelProps & { readonly kind: ViewKind }): ReactElement => {

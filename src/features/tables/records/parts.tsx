@@ -1,8 +1,8 @@
-import { Box, ButtonBase } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactElement, ReactNode, Ref, SelectHTMLAttributes } from 'react';
 import { useMenu } from '@/ui/useMenu';
 import { Popup } from '@/ui/Popup';
+import { preloadPanels } from './lazyParts';
 
 export type Option<T extends string> = { readonly id: T; readonly name: string; readonly group?: string };
 
@@ -77,13 +77,17 @@ export const ToolPanel = ({
         count={count}
         bare={bare}
         open={anchor !== null}
+        onNear={preloadPanels}
         onPress={(event) => (anchor ? close() : menu.toggle(event))}
       />
-      {anchor && (
-        <Popup anchor={anchor} onClose={close} label={name} width={width}>
-          <Inside>{children(close)}</Inside>
-        </Popup>
-      )}
+      {/* Around the popup, which gives the focus to what it contains. */}
+      <Suspense fallback={null}>
+        {anchor && (
+          <Popup anchor={anchor} onClose={close} label={name} width={width}>
+            <Inside>{children(close)}</Inside>
+          </Popup>
+        )}
+      </Suspense>
     </>
   );
 };
@@ -101,9 +105,9 @@ export const Inside = ({ children }: { readonly children: ReactNode }): ReactEle
     return () => watch.disconnect();
   }, []);
   return (
-    <Box ref={box} tabIndex={-1} sx={{ p: 1.5, outline: 'none' }}>
+    <div ref={box} tabIndex={-1} className="tables-panel">
       {children}
-    </Box>
+    </div>
   );
 };
 
@@ -117,6 +121,7 @@ export const ToolButton = ({
   disabled = false,
   hint,
   buttonRef,
+  onNear,
   onPress,
 }: {
   readonly name: string;
@@ -128,11 +133,15 @@ export const ToolButton = ({
   readonly disabled?: boolean;
   readonly hint?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
+  /** The pointer or the focus has come to the button. */ readonly onNear?: () => void;
   readonly onPress: (event: { currentTarget: HTMLElement }) => void;
 }): ReactElement => (
-  <ButtonBase
-    className="tables-tool"
-    {...(buttonRef === undefined ? {} : { ref: buttonRef })}
+  <button
+    type="button"
+    className="bare-button tables-tool"
+    ref={buttonRef}
+    onPointerEnter={onNear}
+    onFocus={onNear}
     disabled={disabled}
     data-on={count > 0 || pressed === true ? '' : undefined}
     title={hint ?? name}
@@ -143,5 +152,5 @@ export const ToolButton = ({
     {icon}
     <span className={bare ? 'only-read' : ''}>{name}</span>
     {count > 0 && <span className="tables-count">{count}</span>}
-  </ButtonBase>
+  </button>
 );

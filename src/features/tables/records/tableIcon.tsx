@@ -22,5 +22,5 @@ const icons: Record<string, typeof Table> = {
 
 export const TableIcon = ({ icon, size = 18 }: { readonly icon: string; readonly size?: number }): ReactElement => {
   const Drawn = icons[icon] ?? Table;
-  return <Drawn aria-hidden="true" sx={{ width: size, height: size, flex: 'none' }} />;
+  return <Drawn style={{ fontSize: size }} />;
 };

@@ -6,6 +6,7 @@ import type { Site } from '@contract/sites/schemas';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { withMessages } from '@/i18n';
 import { useAppDispatch } from '@/store/hooks';
+import { withMui } from '@/theme/mui';
 import type { GridProps } from '../grid/types';
 import { withNewColumn } from './columnChanges';
 import type { BesideColumn } from './columnChanges';
@@ -14,18 +15,21 @@ import { isSystem, visibleColumnsOf } from './viewState';
 
 /** The designer's parts arrive with their messages when they are first used. */
 const loadActions = () => withMessages(import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/fieldActions'), ['tableDesign', 'form']);
-const FieldCreator = lazy(async () => {
+const loadCreator = async () => {
   const part = import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/FieldCreator');
   return { default: (await withMessages(part, ['tableDesign', 'form'])).FieldCreator };
-});
-const RemoveFieldDialog = lazy(async () => {
+};
+const FieldCreator = lazy(() => withMui(loadCreator()));
+const loadRemoval = async () => {
   const part = import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/RemoveField');
   return { default: (await withMessages(part, ['tableDesign', 'form'])).RemoveFieldDialog };
-});
-const FieldConversion = lazy(async () => {
+};
+const RemoveFieldDialog = lazy(() => withMui(loadRemoval()));
+const loadConversion = async () => {
   const part = import(/* webpackChunkName: "field-conversion" */ '@/features/tables/schema/conversion/FieldConversion');
   return { default: (await withMessages(part, ['tableConvert', 'tableDesign', 'form'])).FieldConversion };
-});
+};
+const FieldConversion = lazy(() => withMui(loadConversion()));
 
 type Options = {
   readonly site: Site;

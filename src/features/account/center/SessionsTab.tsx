@@ -54,7 +54,7 @@ function SessionItem({ session, onEnd }: { readonly session: SessionRow; readonl
 }
 
 /** The person's sessions, and ways to end them. */
-export function SessionsSection(): ReactElement {
+export default function SessionsTab(): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
