@@ -69,14 +69,14 @@ const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel
                       }}
                     />
                     <Box sx={{ position: 'relative', display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2 }}>
-                      <Box component="span" sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                      <Box component="span" sx={{ flex: '1 1 120px', minWidth: 0, overflowWrap: 'anywhere' }}>
                         {index + 1}. {condition === undefined ? '' : say.condition(condition)}
                       </Box>
-                      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
-                        {t('funnel.visitors', { count: step.visitors, countText: format.number(step.visitors) })}
-                      </Box>
-                      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', width: 64, textAlign: 'end' }}>
-                        {step.rate === null ? '' : format.percent(step.rate)}
+                      <Box component="span" sx={{ ml: 'auto', display: 'flex', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+                        <strong style={{ fontWeight: 600 }}>{t('funnel.visitors', { count: step.visitors, countText: format.number(step.visitors) })}</strong>
+                        <Box component="span" sx={{ width: { xs: 60, sm: 72 }, textAlign: 'end' }}>
+                          {step.rate === null ? '' : format.percent(step.rate)}
+                        </Box>
                       </Box>
                     </Box>
                   </Box>
