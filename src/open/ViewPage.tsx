@@ -217,7 +217,7 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
           </button>
         )}
         <span className="count" role="status">
-          {total !== null && fill(loaded?.more === true ? messages.countMore : messages.count, { n: number.format(total) })}
+          {total !== null && fill(loaded?.more === true ? messages.countMore : total === 1 ? messages.countOne : messages.count, { n: number.format(total) })}
         </span>
       </div>
       {saving === 'failed' && (

@@ -16,6 +16,7 @@ const messages = {
   downloading: '正在下载…',
   downloadFailed: '下载失败，请稍后再试。',
   count: '共 {n} 条',
+  countOne: '共 1 条',
   countMore: '超过 {n} 条',
   more: '加载更多',
   moreBusy: '正在加载…',

@@ -13,7 +13,7 @@ export default {
   password: 'Password',
   open: 'Open',
   wrong: 'That is not the password.',
-  endedTitle: 'This link has ended',
+  endedTitle: 'This link no longer works',
   endedText: 'It has expired or was switched off. To see the reports again, ask the person who shared them.',
   failed: 'It could not be opened. Try again in a moment.',
   retry: 'Try again',

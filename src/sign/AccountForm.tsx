@@ -96,7 +96,7 @@ function TimeZoneSelect({ guess, value, error, onValue }: TimeZoneProps) {
         <select {...control} className="input" name="time-zone" data-field="timeZone" value={value} onChange={(event) => onValue(event.target.value)}>
           {timeZones(locale, [guess]).map((zone) => (
             <option key={zone.id} value={zone.id}>
-              {zone.name} · {zone.id.replaceAll('_', ' ')} ({zone.offset})
+              {zone.name} · {zone.offset} · {zone.id.replaceAll('_', ' ')}
             </option>
           ))}
         </select>

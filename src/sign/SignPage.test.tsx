@@ -176,10 +176,10 @@ describe('setting up', () => {
     await person.type(await screen.findByLabelText('Display name'), '林夏');
     await person.type(screen.getByLabelText('Login name'), 'lin.xia');
     await person.type(screen.getByLabelText('Password'), 'correct horse');
-    expect(screen.getByText('2 to go')).toBeVisible();
+    expect(screen.getByText('2 more to go')).toBeVisible();
     await person.type(screen.getByLabelText('Password'), ' battery');
     expect(screen.getByText('✓ Long enough')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Create account and enter' }));
+    await person.click(screen.getByRole('button', { name: 'Create account and continue' }));
     await waitFor(() => expect(gone).toEqual(['/home']));
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(server.calls('POST /api/acc/sign/setup')[0]?.body).toEqual({
@@ -201,7 +201,7 @@ describe('setting up', () => {
     await person.type(await screen.findByLabelText('Display name'), 'Lin');
     await person.type(screen.getByLabelText('Login name'), 'admin');
     await person.type(screen.getByLabelText('Password'), 'correct horse battery');
-    await person.click(screen.getByRole('button', { name: 'Create account and enter' }));
+    await person.click(screen.getByRole('button', { name: 'Create account and continue' }));
     await waitFor(() => expect(screen.getByLabelText('Login name')).toHaveFocus());
     expect(screen.getByLabelText('Login name')).toHaveAccessibleDescription(expect.stringContaining('This name is reserved for the system, choose another'));
     expect(screen.getByLabelText('Password')).toHaveValue('correct horse battery');

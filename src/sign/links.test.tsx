@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
 
   test('without a mail server it says whom to ask and sends nothing', async () => {
     open('/sign/forgot', { 'POST /api/acc/sign/setup-state': { data: { needed: false, tokenValid: false, mail: false } } }, null);
-    expect(await screen.findByRole('heading', { name: 'An owner has to help' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Ask an owner for help' })).toBeVisible();
     expect(screen.getByText('npm start -- --reset-link <login name>')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send the link' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Back to sign-in' })).toBeVisible();
@@ -86,7 +86,7 @@ describe('setting a new password', () => {
     const password = screen.getByLabelText('New password');
     expect(password).toHaveAccessibleDescription(/At least 8 characters/);
     await page.person.type(password, 'seven77');
-    expect(screen.getByText('1 to go')).toBeVisible();
+    expect(screen.getByText('1 more to go')).toBeVisible();
     await page.person.click(screen.getByRole('button', { name: 'Save the new password' }));
     expect(password).toHaveAccessibleDescription(expect.stringContaining('At least 8 characters'));
     expect(page.server.calls(reset)).toHaveLength(0);
@@ -115,7 +115,7 @@ describe('setting a new password', () => {
     sessionStorage.setItem('sign.token.reset', 'tok');
     open('/sign/reset', answers);
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Ask for another' })).toHaveAttribute('href', '/sign/forgot');
+    expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/sign/forgot');
     expect(sessionStorage).toHaveLength(0);
   });
 

@@ -86,7 +86,7 @@ test('a public view is readable in both languages until it ends', async ({ brows
   await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like it');
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(page.getByRole('status')).toHaveText('Records: 3');
+  await expect(page.getByRole('status')).toHaveText('3 records');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await violations(page)).toEqual([]);
@@ -100,10 +100,10 @@ test('a public view is readable in both languages until it ends', async ({ brows
   await desk.getByRole('dialog').getByRole('button', { name: '停用' }).click();
   await expect(desk.getByText('没有公开的视图')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await desk.getByRole('button', { name: '撤销' }).click();
   await expect(desk.getByText('茶单 · 在售茶品')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('status')).toHaveText('Records: 3');
+  await expect(page.getByRole('status')).toHaveText('3 records');
   await guest.close();
 });

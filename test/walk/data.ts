@@ -85,7 +85,7 @@ async function addContent({
 async function addInsights({ siteId, call }: Site): Promise<string> {
   const als = `/api/site/${siteId}/als`;
   const page = (path: string) => ({ kind: 'page', match: 'starts', path });
-  await call('POST', `${als}/goals`, { name: '看过价格', condition: page('/'), worth: { kind: 'fixed', amount: 20 } });
+  await call('POST', `${als}/goals`, { name: '看过价格', condition: page('/pricing'), worth: { kind: 'fixed', amount: 20 } });
   const { id } = await call<{ id: string }>('POST', `${als}/funnels`, { name: '从首页到详情', steps: [page('/'), page('/p')], within: 1440, scope: 'visitor' });
   await call('POST', `${als}/segments`, { name: '搜索来的', filters: ['sourceType:is:search'], shared: true });
   await call('POST', `${als}/annotations`, { day: new Date().toISOString().slice(0, 10), time: null, text: '新版首页上线' });

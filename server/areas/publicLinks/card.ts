@@ -23,7 +23,7 @@ const messages = {
     views: 'Page views',
     visits: 'Visits',
     days: { today: 'Today', last7: 'Last 7 days', last30: 'Last 30 days', last90: 'Last 90 days' },
-    ended: 'This link has ended',
+    ended: 'This link no longer works',
   },
 } as const;
 const lengths: Readonly<Record<(typeof publicLinkPresets)[number], number>> = { today: 1, last7: 7, last30: 30, last90: 90 };

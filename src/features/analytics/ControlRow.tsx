@@ -32,7 +32,7 @@ const Row = styled('div')({
   // The first control's text or arrow, not its hover area, is aligned with the page.
   '& > :first-child': { marginLeft: -8 },
   '@media print': { position: 'static' },
-  '@media (max-width: 719px)': { position: 'static' },
+  '@media (max-width: 719px)': { position: 'static', columnGap: 0 },
 });
 const Side = styled('div')({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 8 });
 
@@ -59,7 +59,13 @@ export const ControlRow = ({ children, ...props }: ControlProps & { readonly chi
       {ranged && <RangeChoice today={today} state={state} change={change} timeZone={site.timeZone} />}
       {small ? (
         <>
-          <Button size="small" startIcon={<AddIcon />} aria-haspopup="dialog" onClick={() => setOpen(true)} sx={{ color: 'text.secondary' }}>
+          <Button
+            size="small"
+            startIcon={<AddIcon />}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+            sx={{ color: 'text.secondary', px: 0.5, '& .MuiButton-startIcon': { mr: 0.5 } }}
+          >
             {count === 0 ? t('controls.more') : t('controls.moreSet', { count })}
           </Button>
           {open && (

@@ -23,7 +23,7 @@ import { VisitDetail } from './VisitDetail';
 const List = styled('ol')({ listStyle: 'none', padding: 0 });
 const Item = styled('li')({
   display: 'grid',
-  gridTemplateColumns: '76px 64px minmax(0, 1fr)',
+  gridTemplateColumns: '76px 96px minmax(0, 1fr)',
   gap: 12,
   padding: '8px 0',
   fontSize: 'var(--text-table)',

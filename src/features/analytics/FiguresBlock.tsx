@@ -17,6 +17,8 @@ const Row = styled('section')({
   gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))',
   gap: 16,
   marginBottom: 8,
+  // A heading begins a new part; a chart without one belongs to the figures.
+  'div:has(> &) + .section, div:has(> &) + div > .section:first-of-type': { marginTop: 24 },
   // One row, in which a long figure takes more than its share.
   '@media (min-width: 960px)': { gridTemplateColumns: 'none', gridAutoFlow: 'column', gridAutoColumns: 'minmax(max-content, 1fr)' },
   '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },

@@ -242,7 +242,9 @@ const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: Dis
         const before = other === null ? undefined : earlier.currentData;
         const compared = before !== undefined && before.visitors > 0;
         const was = new Map((before?.buckets ?? []).map((one) => [one.key, one]));
-        const rows = now.buckets.map((one): VisitorRow => ({ ...one, before: compared ? (was.get(one.key)?.share ?? 0) : null }));
+        const all = now.buckets.map((one): VisitorRow => ({ ...one, before: compared ? (was.get(one.key)?.share ?? 0) : null }));
+        // The buckets reach far beyond what most sites ever see: none are listed after the last that occurs.
+        const rows = all.slice(0, 1 + all.findLastIndex((row) => row.visitors > 0 || (row.before ?? 0) > 0));
         const top = Math.max(...rows.flatMap((row) => [row.share ?? 0, row.before ?? 0]));
         const sum = (id: 'visits' | 'views'): number => rows.reduce((total, row) => total + row[id], 0);
         const count = (id: 'visitors' | 'visits' | 'views', total: number): Column<VisitorRow> => ({

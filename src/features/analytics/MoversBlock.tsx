@@ -27,7 +27,7 @@ const Head = styled('h3')({
   marginBottom: 4,
   '& span': { fontWeight: 400, color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', marginLeft: 8 },
 });
-const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)' });
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-table)', 'div + &': { marginTop: 8 } });
 
 /** Largest gains, losses and new entries against the comparison period, at most ten of each. */
 const MoversBlock: LazyBlock<'movers'> = (props): ReactElement => {

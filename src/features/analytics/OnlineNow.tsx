@@ -10,7 +10,7 @@ import { useLabels } from './useLabels';
 
 const Row = styled('section')({
   display: 'grid',
-  gridTemplateColumns: '160px minmax(0, 1fr)',
+  gridTemplateColumns: 'minmax(160px, max-content) minmax(0, 1fr)',
   gap: 24,
   alignItems: 'end',
   marginBottom: 32,

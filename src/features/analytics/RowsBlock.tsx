@@ -13,6 +13,7 @@ import { BlockState } from './BlockState';
 import { type BlockProps, withGroups } from './blocks';
 import { ExportLinks } from './ExportLinks';
 import { type Filter, withFilter } from './filters';
+import { MarkedName } from './MarkedName';
 import { measureColumns } from './measureColumns';
 import { groupsOf, isMeasure } from './measures';
 import { QuietSelect } from './QuietSelect';
@@ -124,7 +125,13 @@ const columnsOf = (
 ): Column<Row>[] => {
   const compared = isCompared(report);
   return [
-    { id: 'name', name: labels.t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
+    {
+      id: 'name',
+      name: labels.t(`dimension.${by}`),
+      fills: true,
+      share: (row) => row.share,
+      cell: (row) => <MarkedName by={by} rowKey={row.key} name={labels.nameOf(by, row.key)} />,
+    },
     ...measureColumns<Row>({
       labels,
       measures,

@@ -15,7 +15,7 @@ export default {
   measure: {
     views: {
       name: 'Page views',
-      text: 'How often pages were opened; opening the same page again counts again. Address changes in single-page apps and pages restored from the back/forward cache count once each; a prerendered page counts when it is really shown.',
+      text: 'How often pages were opened, repeats included. Address changes in single-page apps and pages restored from the back/forward cache count once each; a prerendered page counts when it is really shown.',
     },
     visitors: {
       name: 'Visitors',
@@ -78,7 +78,7 @@ export default {
     campaign: 'Campaign',
     keywordFrom: 'Search term from',
     referrerPath: 'Referring page',
-    referrerUrl: 'Referring address',
+    referrerUrl: 'Referring URL',
     utmSource: 'UTM source',
     utmMedium: 'UTM medium',
     utmTerm: 'UTM term',
@@ -239,7 +239,8 @@ export default {
     rangeText: 'No matching visits in this range. Choose another range, or check that the tag is still on the pages.',
     otherRange: 'Show the last 30 days',
     filterTitle: 'No visits match the filters',
-    filterText: 'Filters set: {{count}}. Remove a filter to see more.',
+    filterText_one: 'One filter is set. Remove it to see more.',
+    filterText_other: '{{count}} filters are set. Remove some to see more.',
     excludedTitle: 'No human visits',
     excludedBots: 'Excluded as bots: {{count}} visits.',
     excludedSuspected: 'Excluded as suspected bots: {{count}} visits.',
@@ -384,9 +385,9 @@ export default {
     empty: 'Nothing was recorded on this page view.',
     missing: 'No such page view',
     missingText: 'It may be older than the retention period, or the address is incomplete.',
-    kind: { view: 'Page opened', event: 'Event {{name}}', engage: 'Engagement' },
+    kind: { view: 'Page opened', event: 'Event {{name}}', engage: 'Engaged' },
     after: '+{{time}}',
-    engage: 'engaged {{time}}, scrolled to {{percent}}',
+    engage: '{{time}}, scrolled to {{percent}}',
     props: 'Properties',
   },
 } as const;

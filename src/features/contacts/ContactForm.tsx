@@ -118,7 +118,7 @@ function Buttons({ busy, onCancel }: { readonly busy: boolean; readonly onCancel
         borderColor: 'divider',
       }}
     >
-      <Button onClick={onCancel}>{t('contacts.close')}</Button>
+      <Button onClick={onCancel}>{t('merge.cancel')}</Button>
       <Button type="submit" variant="contained" aria-busy={busy}>
         {t(busy ? 'contacts.saving' : 'contacts.save')}
       </Button>

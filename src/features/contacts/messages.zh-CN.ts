@@ -8,7 +8,7 @@ export default {
   part: { who: '基本信息', reach: '联系方式', tell: '通知', more: '其他' },
   contacts: {
     title: '联系人',
-    lead: '站点有事时通知谁，备案和账单上写谁。联系人不能登录。',
+    lead: '接收站点通知的人，以及备案和账单上的联系人。联系人不能登录。',
     add: '添加联系人',
     import: '导入',
     search: '搜索联系人',

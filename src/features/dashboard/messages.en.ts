@@ -24,7 +24,7 @@ export default {
   install: {
     title: 'Install the tag',
     waiting: 'Waiting for the first visit…',
-    waitingText: 'Open any page of the site; this updates automatically within seconds.',
+    waitingText: 'Open any page; this updates within seconds.',
     arrived: 'The first visit has arrived',
     arrivedText: 'Measuring has begun.',
     open: 'Open the site',

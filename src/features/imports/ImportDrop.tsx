@@ -28,7 +28,7 @@ export function ImportDrop({ busy, onFiles }: { readonly busy: boolean; readonly
       <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '70ch' }}>
         {t('drop.text')}
       </Typography>
-      <Button variant="contained" disabled={busy} onClick={drop.choose}>
+      <Button variant="contained" sx={{ mt: 1 }} disabled={busy} onClick={drop.choose}>
         {t('drop.choose')}
       </Button>
       <input {...drop.input} multiple aria-label={t('drop.choose')} />

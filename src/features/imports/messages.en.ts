@@ -1,14 +1,14 @@
 export default {
   title: 'Imports',
   tabs: 'Imports',
-  tab: { list: 'Imports', reconcile: 'Script and log' },
+  tab: { list: 'Imports', reconcile: 'Script vs log' },
   drop: {
     title: 'Drop files here, or choose them',
     choose: 'Choose files',
     text: 'Access logs of nginx and Apache, JSON logs of Caddy, Traefik or nginx (each may be .gz), exports of Umami and Plausible, and search term reports from Search Console, Bing Webmaster Tools and Baidu Search Resource Platform (CSV, or the zip of Search Console). Several files are read in the order of their names.',
   },
   empty: 'Nothing has been imported yet',
-  emptyText: 'Times without the tracking script can be filled in from server logs or from the export of another tool.',
+  emptyText: 'Fill in periods without the tracking script from server logs or another tool’s export.',
   state: {
     uploading: 'To be uploaded',
     ready: 'To be confirmed',
@@ -80,7 +80,7 @@ export default {
     stop: 'Pause',
     failed: 'The upload stopped',
   },
-  otherMode: 'The same file has been imported as “{{mode}}”. Lines that are in both count once under “Script and log”.',
+  otherMode: 'The same file has been imported as “{{mode}}”. Lines that are in both count once under “Script vs log”.',
   modeTitle: 'How it counts',
   advanced: {
     title: 'Advanced: format and fields',
@@ -197,7 +197,7 @@ export default {
     lead: 'Pairs the page views of the access log one by one with those that the script recorded, to see how many never ran the script.',
     range: 'Dates',
     none: 'Nothing to compare on these dates',
-    noneText: 'It needs data of the script and an imported access log of the same time, in either mode.',
+    noneText: 'The comparison needs script data and an imported access log for the same period, in either mode.',
     hidden: 'Share without the script',
     both: 'In both',
     logOnly: 'Only in the log',

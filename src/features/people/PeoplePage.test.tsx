@@ -145,7 +145,7 @@ test('a one-time link is shown until closed and stored nowhere', async () => {
   const url = 'http://localhost/sign/reset#t=very-secret';
   await open(`?person=${wang.id}`, { [`POST ${one(wang.id)}/link`]: { data: { url, expiresAt: '2026-11-20T08:30:00.000Z' } } });
   const box = await drawer();
-  await within(box).findByText('Link to set a password');
+  await within(box).findByText('Password reset link');
   await press('Create link', box);
   await press('Create link', await screen.findByRole('dialog', { name: 'Create a link that sets a new password for 王编辑?' }));
   const linkDialog = await screen.findByRole('dialog', { name: 'Link to set the password of 王编辑' });
@@ -175,7 +175,7 @@ test('an owner confirms their own pending address with a link', async () => {
 
 test.each([
   [true, /The invitation is mailed there/],
-  [false, /No mail server is set up: you hand the link over yourself/],
+  [false, /No mail server is set up: send the link yourself/],
 ])('inviting promises mail only where mail works (%s)', async (mail, text) => {
   await open('?invite=1', { 'GET /api/acc/security': { data: security({ mail }) } });
   const box = await screen.findByRole('dialog', { name: 'Invite someone' });

@@ -59,7 +59,7 @@ function ContentFields({ form, publicLink }: { readonly form: ContractForm<Input
           messages={{ too_short: t('publicLinks.oneScreen'), out_of_range: t('publicLinks.oneScreen') }}
           choices={publicScreens.map((screen) => ({ value: screen, label: screenName(screen) }))}
         />
-        <Button onClick={() => form.setValue('screens', all ? [] : [...publicScreens], { shouldDirty: true })}>
+        <Button sx={{ minWidth: 0, ml: -1.5 }} onClick={() => form.setValue('screens', all ? [] : [...publicScreens], { shouldDirty: true })}>
           {t(all ? 'publicLinks.none' : 'publicLinks.all')}
         </Button>
       </Box>

@@ -78,7 +78,7 @@ export default {
   list: { label: 'Sites' },
   create: {
     title: 'Add site',
-    steps: { label: 'Steps', purpose: 'Kind', details: 'Name and address', settings: 'Language and measuring', summary: 'Review' },
+    steps: { label: 'Steps', purpose: 'Type', details: 'Name and address', settings: 'Language and measuring', summary: 'Review' },
     purpose: {
       label: 'Where are the pages?',
       built: 'Built here',
@@ -114,7 +114,7 @@ export default {
     submit: 'Add site',
     submitNow: 'Add now',
     busy: 'Adding…',
-    cancel: 'Discard',
+    cancel: 'Cancel',
     resumed: 'Restored what you had filled in before.',
     startOver: 'Start over',
     summary: 'What will happen',

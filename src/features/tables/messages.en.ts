@@ -19,7 +19,7 @@ export default {
     add: 'New table',
     noneFound: 'No table matches',
     emptyTitle: 'No content tables yet',
-    emptyText: 'Content tables contain the articles, products, questions and so on of the site. Edit them like a spreadsheet; pages and the API read them.',
+    emptyText: 'Content tables hold the site’s articles, products, FAQs and so on. Edit them like a spreadsheet; pages and the API read them.',
     emptyRead: 'This site has no content tables yet. Someone with permission to design tables can create one.',
     gone: 'This table cannot be found. It may have been deleted.',
     toFirst: 'See other tables',

@@ -38,12 +38,13 @@ const ErrorSummary = ({ filling, box }: { readonly filling: Fill; readonly box: 
   const { present, errors } = filling;
   const wrong = present.filter(({ id }) => errors[id] !== undefined);
   const elsewhere = Object.keys(errors).filter((id) => !wrong.some((field) => field.id === id));
-  if (wrong.length + elsewhere.length === 0) return null;
+  const count = wrong.length + elsewhere.length;
+  if (count === 0) return null;
   const messageOf = (field: OpenField | undefined, id: string): string => fieldErrorMessage(messages, field, errors[id] ?? { code: '' });
   const lineOf = (field: OpenField): string => fill(messages.line, { title: field.title, text: messageOf(field, field.id) });
   return (
     <div className="wrong" role="alert" tabIndex={-1}>
-      <p>{fill(messages.errors, { n: wrong.length + elsewhere.length })}</p>
+      <p>{fill(count === 1 ? messages.errorsOne : messages.errors, { n: count })}</p>
       <ul>
         {wrong.map((field) => (
           <li key={field.id}>

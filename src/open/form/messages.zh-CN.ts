@@ -20,6 +20,7 @@ const messages = {
   copied: '已复制',
   notCopied: '复制失败，请手动选中复制。',
   errors: '有 {n} 处需要修改：',
+  errorsOne: '有 1 处需要修改：',
   line: '{title}：{text}',
   offline: '网络连接失败，还不确定是否提交成功。内容已保留，检查网络后再次提交，不会重复。',
   failed: '遇到故障，还不确定是否提交成功。内容已保留，请稍后再次提交，不会重复。',

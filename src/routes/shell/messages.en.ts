@@ -9,7 +9,7 @@ export default {
   errorPage: 'The page that the server answered with',
   toHome: 'Back to sites',
   toSite: 'Back to {{name}}',
-  noPage: 'There is no such page',
+  noPage: 'This page does not exist',
   findPage: 'Search for a page',
   noSiteTitle: 'Site not found',
   noSite: 'This site does not exist, or you may not see it',

@@ -104,7 +104,7 @@ export default {
     forever: '长期有效',
     until: '有效期至 {{date}}',
     unused: '还没有人打开过',
-    used: '打开过 {{n}} 次 · 上次打开：{{when}}',
+    used_other: '打开过 {{countText}} 次 · 上次打开：{{when}}',
     madeBy: '{{name}} 创建于 {{date}}',
     expires: '有效期',
     lifetimes: { never: '长期有效', d7: '7 天', d30: '30 天', d90: '90 天', d365: '1 年', keep: '保持不变（{{date}}）' },

@@ -57,7 +57,9 @@ const LinkDescription = ({ link, now, marks = [], lines = [], facts = [] }: Prop
   const all = [
     ...facts,
     link.expiresAt === null ? t('link.forever') : t('link.until', { date: day(link.expiresAt) }),
-    link.lastUsedAt === null ? t('link.unused') : t('link.used', { n: format.number(link.opened), when: format.relative(link.lastUsedAt) }),
+    link.lastUsedAt === null
+      ? t('link.unused')
+      : t('link.used', { count: link.opened, countText: format.number(link.opened), when: format.relative(link.lastUsedAt) }),
     t('link.madeBy', { name: link.createdBy, date: day(link.createdAt) }),
   ];
   return (

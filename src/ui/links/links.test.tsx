@@ -42,7 +42,7 @@ test('a link that works can be copied, opened, changed and ended', async () => {
   expect(screen.getByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(screen.getByText('Password')).toBeVisible();
   expect(screen.getByText('Download')).toBeVisible();
-  expect(screen.getByText(/^Answers: 3 · No end · Nobody has opened it yet · Created by Lin Xiaoman/)).toBeVisible();
+  expect(screen.getByText(/^Answers: 3 · No expiry · Nobody has opened it yet · Created by Lin Xiaoman/)).toBeVisible();
   await person.click(screen.getByRole('button', { name: 'Edit For the client' }));
   await person.click(screen.getByRole('button', { name: 'End For the client' }));
   expect([onEdit, onEnd].map((call) => call.mock.calls.length)).toEqual([1, 1]);

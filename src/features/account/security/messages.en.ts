@@ -21,7 +21,7 @@ export default {
     newLabel: 'New e-mail address',
     help: 'A mail with a link is sent to it. The address takes effect once you open the link.',
     helpOff: 'Save it, then ask an owner for a link that confirms it.',
-    helpOwn: 'Save it, then create the link that confirms it here and open it.',
+    helpOwn: 'After saving, create the confirmation link here and open it.',
     same: 'This is your current address',
     inUse: 'Another account has this address',
     ask: 'Send confirmation',
@@ -59,7 +59,7 @@ export default {
   },
   factors: {
     title: 'Two-step verification',
-    lead: 'One more proof after the password. A leaked password alone opens nothing.',
+    lead: 'A second check after the password, so that a leaked password is not enough to sign in.',
     off: 'Off',
     due: 'Two-step verification is required here. Set it up by {{date}}; after that the console stays closed until you do.',
     cancel: 'Cancel',

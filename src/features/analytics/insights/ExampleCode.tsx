@@ -4,9 +4,9 @@ import { CopyButton } from '@/ui/CopyButton';
 
 /** A line of code to copy, and what it does. */
 export const ExampleCode = ({ code, children }: { readonly code: string; readonly children: ReactNode }): ReactElement => (
-  <Box sx={{ maxWidth: 560, textAlign: 'start', mx: 'auto' }}>
+  <Box sx={{ maxWidth: 560, mx: 'auto', mt: 1.5 }}>
     <p>{children}</p>
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, bgcolor: 'action.hover', borderRadius: 1, px: 1.5, py: 0.5 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 1, textAlign: 'start', bgcolor: 'action.hover', borderRadius: 1, px: 1.5, py: 0.5 }}>
       <Box component="code" sx={{ flex: 1, overflowX: 'auto', whiteSpace: 'nowrap', fontSize: 'var(--text-table)' }}>
         {code}
       </Box>

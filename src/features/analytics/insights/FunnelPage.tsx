@@ -69,14 +69,14 @@ const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel
                       }}
                     />
                     <Box sx={{ position: 'relative', display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2 }}>
-                      <Box component="span" sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                      <Box component="span" sx={{ flex: '1 1 120px', minWidth: 0, overflowWrap: 'anywhere' }}>
                         {index + 1}. {condition === undefined ? '' : say.condition(condition)}
                       </Box>
-                      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
-                        {t('funnel.visitors', { count: step.visitors, countText: format.number(step.visitors) })}
-                      </Box>
-                      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', width: 64, textAlign: 'end' }}>
-                        {step.rate === null ? '' : format.percent(step.rate)}
+                      <Box component="span" sx={{ ml: 'auto', display: 'flex', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+                        <strong style={{ fontWeight: 600 }}>{t('funnel.visitors', { count: step.visitors, countText: format.number(step.visitors) })}</strong>
+                        <Box component="span" sx={{ width: { xs: 60, sm: 72 }, textAlign: 'end' }}>
+                          {step.rate === null ? '' : format.percent(step.rate)}
+                        </Box>
                       </Box>
                     </Box>
                   </Box>
@@ -199,21 +199,23 @@ const FunnelActions = ({ site, change, funnel, onEdit }: FunnelsProps & { readon
   );
 };
 
+/** Not beside an empty state, which has this button itself. */
+const AddFunnel = ({ siteId, onAdd }: { readonly siteId: string; readonly onAdd: () => void }): ReactElement | null => {
+  const { t } = useTranslation('insights');
+  const { data } = useFunnelsQuery({ siteId });
+  if (data?.length === 0) return null;
+  return (
+    <Button variant="contained" onClick={onAdd}>
+      {t('funnel.add')}
+    </Button>
+  );
+};
+
 /** Funnels: how many visitors reached each step, and where they dropped out. */
 export const Component = (): ReactElement => {
-  const { t } = useTranslation('insights');
   const [editing, setEditing] = useState<Editing>(null);
   return (
-    <InsightFrame
-      title="funnel"
-      actions={({ mayWrite }) =>
-        mayWrite && (
-          <Button variant="contained" onClick={() => setEditing('new')}>
-            {t('funnel.add')}
-          </Button>
-        )
-      }
-    >
+    <InsightFrame title="funnel" actions={({ site, mayWrite }) => mayWrite && <AddFunnel siteId={site.id} onAdd={() => setEditing('new')} />}>
       {(props) => <Funnels {...props} editing={editing} onEdit={setEditing} />}
     </InsightFrame>
   );

@@ -65,22 +65,23 @@ const Goals = (props: InsightProps & { readonly editing: Goal | 'new' | null; re
   );
 };
 
+/** Not beside an empty state, which has this button itself. */
+const AddGoal = ({ siteId, onAdd }: { readonly siteId: string; readonly onAdd: () => void }): ReactElement | null => {
+  const { t } = useTranslation('insights');
+  const { data } = useGoalsQuery({ siteId });
+  if (data?.length === 0) return null;
+  return (
+    <Button variant="contained" onClick={onAdd}>
+      {t('goal.add')}
+    </Button>
+  );
+};
+
 /** Goals: their definitions, how often they were reached, and their value. */
 export const Component = (): ReactElement => {
-  const { t } = useTranslation('insights');
   const [editing, setEditing] = useState<Goal | 'new' | null>(null);
   return (
-    <InsightFrame
-      title="goal"
-      compares
-      actions={({ mayWrite }) =>
-        mayWrite && (
-          <Button variant="contained" onClick={() => setEditing('new')}>
-            {t('goal.add')}
-          </Button>
-        )
-      }
-    >
+    <InsightFrame title="goal" compares actions={({ site, mayWrite }) => mayWrite && <AddGoal siteId={site.id} onAdd={() => setEditing('new')} />}>
       {(props) => <Goals {...props} editing={editing} onEdit={setEditing} />}
     </InsightFrame>
   );

@@ -1,9 +1,9 @@
 import type { Retention } from '@contract/insights/reports';
-import { Alert, Box } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayCount } from '@/lib/days';
-import { useFormat } from '@/lib/format';
+import { type Day, dayCount } from '@/lib/days';
+import { type Format, useFormat } from '@/lib/format';
 import { EmptyState } from '@/ui/EmptyState';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -19,12 +19,58 @@ type Unit = (typeof units)[number];
 const cell = { px: 1, py: 0.5, fontSize: 'var(--text-table)', whiteSpace: 'nowrap', textAlign: 'end', fontVariantNumeric: 'tabular-nums' } as const;
 const held = { ...cell, position: 'sticky', insetInlineStart: 0, zIndex: 1, bgcolor: 'background.default', textAlign: 'start', fontWeight: 400 } as const;
 
-/** One row per cohort; a darker colour means more returning visitors. An unfinished period is in italics. */
-const Matrix = ({ report, unit }: { readonly report: Retention; readonly unit: Unit }): ReactElement => {
+type Cohort = Retention['cohorts'][number];
+type Returned = { readonly count: number; readonly all: number };
+
+const rateOf = ({ count, all }: Returned): number => (all === 0 ? 0 : count / all);
+
+const returnedOf = ({ visitors, returned }: Cohort, n: number): Returned | null => {
+  const count = returned[n] ?? null;
+  return count === null || visitors === 0 ? null : { count, all: visitors };
+};
+
+/** All cohorts for which the later period has ended, together; null if it has ended for none. */
+const overall = (cohorts: readonly Cohort[], n: number): Returned | null => {
+  const ended = cohorts.filter(({ closed }) => n < closed).flatMap((cohort) => returnedOf(cohort, n) ?? []);
+  return ended.length === 0 ? null : { count: ended.reduce((sum, one) => sum + one.count, 0), all: ended.reduce((sum, one) => sum + one.all, 0) };
+};
+
+const cohortName = (format: Format, unit: Unit, { from, to }: Cohort, today: Day): string =>
+  unit === 'month' ? format.month(from) : unit === 'week' ? format.days({ from, to }, today) : format.day(from, today);
+
+/** Rates below this do not get the strongest colour, even if no other rate is higher. */
+const leastTop = 0.1;
+
+const RateCell = ({ value, top, open = false }: { readonly value: Returned | null; readonly top: number; readonly open?: boolean }): ReactElement => {
   const { t } = useTranslation('insights');
   const format = useFormat();
-  const periods = Math.max(1, ...report.cohorts.map(({ returned }) => returned.filter((one) => one !== null).length));
+  const strength = value === null ? 0 : Math.round(Math.sqrt(rateOf(value) / top) * 50);
+  return (
+    <Box
+      component="td"
+      title={value === null ? undefined : t('retention.cell', { count: value.count, all: format.number(value.all) })}
+      sx={{
+        ...cell,
+        minWidth: 56,
+        borderRadius: 0.5,
+        fontStyle: open ? 'italic' : 'normal',
+        bgcolor: value === null ? 'transparent' : `color-mix(in srgb, var(--chart-accent) ${strength}%, transparent)`,
+      }}
+    >
+      {value === null ? '' : format.percent(rateOf(value))}
+    </Box>
+  );
+};
+
+/** All cohorts together, then a row for each; a darker colour means more returning visitors. An unfinished period is in italics. */
+const Matrix = ({ report, unit, today }: { readonly report: Retention; readonly unit: Unit; readonly today: Day }): ReactElement => {
+  const { t } = useTranslation('insights');
+  const format = useFormat();
+  const { cohorts } = report;
+  const periods = Math.max(1, ...cohorts.map(({ returned }) => returned.filter((one) => one !== null).length));
   const later = Array.from({ length: periods }, (_, n) => n);
+  const rates = cohorts.flatMap((cohort) => later.map((n) => returnedOf(cohort, n)).map((one) => (one === null ? 0 : rateOf(one))));
+  const top = Math.max(leastTop, ...rates);
   return (
     <Box role="group" aria-label={t('retention.table')} tabIndex={0} sx={{ overflowX: 'auto' }}>
       <Box component="table" aria-label={t('retention.table')} sx={{ borderCollapse: 'separate', borderSpacing: 2 }}>
@@ -44,43 +90,40 @@ const Matrix = ({ report, unit }: { readonly report: Retention; readonly unit: U
           </tr>
         </thead>
         <tbody>
-          {report.cohorts.map((cohort) => (
+          <Box component="tr" sx={{ '& > *': { fontWeight: 600 } }}>
+            <Box component="th" scope="row" sx={{ ...held, fontWeight: 600 }}>
+              {t('retention.overall')}
+            </Box>
+            <Box component="td" sx={cell}>
+              {format.number(cohorts.reduce((sum, { visitors }) => sum + visitors, 0))}
+            </Box>
+            {later.map((n) => (
+              <RateCell key={n} value={overall(cohorts, n)} top={top} />
+            ))}
+          </Box>
+          {cohorts.map((cohort) => (
             <tr key={cohort.from}>
               <Box component="th" scope="row" sx={held}>
-                {unit === 'month' ? cohort.from.slice(0, 7) : cohort.from}
+                {cohortName(format, unit, cohort, today)}
               </Box>
               <Box component="td" sx={cell}>
                 {format.number(cohort.visitors)}
               </Box>
-              {later.map((n) => {
-                const count = cohort.returned[n] ?? null;
-                const rate = count === null || cohort.visitors === 0 ? null : count / cohort.visitors;
-                return (
-                  <Box
-                    component="td"
-                    key={n}
-                    title={count === null ? undefined : t('retention.cell', { count, all: format.number(cohort.visitors) })}
-                    sx={{
-                      ...cell,
-                      minWidth: 56,
-                      borderRadius: 0.5,
-                      fontStyle: n >= cohort.closed ? 'italic' : 'normal',
-                      bgcolor: rate === null ? 'transparent' : `color-mix(in srgb, var(--chart-accent) ${Math.round(Math.sqrt(rate) * 50)}%, transparent)`,
-                    }}
-                  >
-                    {rate === null ? '' : format.percent(rate)}
-                  </Box>
-                );
-              })}
+              {later.map((n) => (
+                <RateCell key={n} value={returnedOf(cohort, n)} top={top} open={n >= cohort.closed} />
+              ))}
             </tr>
           ))}
         </tbody>
       </Box>
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1 }}>
+        {t('retention.open')}
+      </Typography>
     </Box>
   );
 };
 
-const Content = ({ site, state, change }: InsightProps): ReactElement => {
+const Content = ({ site, state, change, today }: InsightProps): ReactElement => {
   const { t } = useTranslation('insights');
   const usual = dayCount(state.range) <= 31 ? 'day' : 'week';
   const unit = units.find((one) => one === state.view) ?? usual;
@@ -107,7 +150,7 @@ const Content = ({ site, state, change }: InsightProps): ReactElement => {
           ) : report.cohorts.every(({ visitors }) => visitors === 0) ? (
             <EmptyState title={t('retention.emptyTitle')}>{t('retention.emptyText')}</EmptyState>
           ) : (
-            <Matrix report={report} unit={unit} />
+            <Matrix report={report} unit={unit} today={today} />
           )
         }
       </BlockState>

@@ -62,3 +62,18 @@ test('the time limit of a funnel is in its largest whole unit', async () => {
   expect(await screen.findByText(/^7 天内完成/)).toBeInTheDocument();
   await waitFor(() => expect(screen.getByRole('list', { name: '购买' })).toHaveTextContent('/thanks'));
 });
+
+test('the total of retention leaves out unfinished periods', async () => {
+  const cohorts = [
+    { from: '2026-11-02', to: '2026-11-02', visitors: 100, returned: [30, 10], closed: 2 },
+    { from: '2026-11-03', to: '2026-11-03', visitors: 300, returned: [10, 3], closed: 1 },
+  ];
+  await open('retention', { [`GET ${path}/retention`]: { data: { known: true, unit: 'day', periods: 2, cohorts } } });
+  const total = await screen.findByRole('row', { name: /^合计/ });
+  expect(
+    within(total)
+      .getAllByRole('cell')
+      .map((one) => one.textContent),
+  ).toEqual(['400', '10.0%', '10.0%']);
+  expect(screen.getByRole('row', { name: /^11月3日 周二/ })).toHaveTextContent('1.0%');
+});

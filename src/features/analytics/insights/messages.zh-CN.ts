@@ -160,6 +160,8 @@ export default {
   retention: {
     table: '留存',
     note: '按访客第一次来访分组，看之后各期还有多少人再来。',
+    overall: '合计',
+    open: '合计不含未结束的时段；未结束的以斜体显示。',
     unit: '按什么分组',
     by: { day: '按天', week: '按周', month: '按月' },
     cohort: { day: '首次来访日', week: '首次来访周', month: '首次来访月' },

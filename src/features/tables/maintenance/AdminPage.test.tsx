@@ -309,7 +309,7 @@ const document_ = {
       },
       post: {
         operationId: 'articles.addRecords',
-        summary: 'Make records',
+        summary: 'Create records',
         tags: ['文章'],
         parameters: [],
         security: [{ session: [] }, { token: ['tables:write'] }],

@@ -105,7 +105,7 @@ export default {
     language: 'Language',
   },
   tokens: {
-    note: 'Your own tokens that reach the tables of this site. Other people manage theirs themselves.',
+    note: 'Your own tokens that reach the tables of this site. Other people manage their own. ',
   },
   indexes: {
     figures: 'Size',
@@ -175,7 +175,7 @@ export default {
     webhooks: 'Webhooks',
     empty: 'No changes yet',
     emptyText: 'Changes of tables, permissions and webhooks are recorded here.',
-    toAll: 'Open the whole log',
+    toAll: 'Open the full log',
   },
   jobs: {
     note: 'Running jobs, and those that ended within 24 hours.',
@@ -233,11 +233,11 @@ export default {
   api: {
     call: {
       records: 'List records',
-      record: 'Get one record',
+      record: 'Get a record',
       aggregate: 'Sums and counts',
-      addRecords: 'Make records',
-      changeRecords: 'Change several records',
-      changeRecord: 'Change one record',
+      addRecords: 'Create records',
+      changeRecords: 'Update several records',
+      changeRecord: 'Update a record',
       trashRecords: 'Move to the bin',
       restoreRecords: 'Restore from the bin',
       publishRecords: 'Publish',
@@ -268,7 +268,7 @@ export default {
     ifMatchHelp: 'The revision of the record. When somebody changed the same field since, the response is 409.',
     note: 'Based on the current tables and your permissions. Tables and fields go by their API names.',
     download: 'Download OpenAPI file',
-    docs: 'Whole API reference',
+    docs: 'Full API reference',
     find: 'Find a call',
     noneFound: 'No call matches',
     list: 'Calls',

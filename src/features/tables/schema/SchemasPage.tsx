@@ -140,7 +140,7 @@ const Card = ({
       )}
       <p className="design-quiet">{t('schemas.created', { when: format.dateTime(table.createdAt) })}</p>
       <div className="design-line">
-        <Button component={Link} to={`${href('site.table.fields', { siteId: site.id })}?table=${table.id}`} sx={{ ml: -1.5 }}>
+        <Button component={Link} to={`${href('site.table.fields', { siteId: site.id })}?table=${table.id}`}>
           {t('schemas.viewFields')}
         </Button>
         <Button component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${table.id}`}>
@@ -199,6 +199,8 @@ const Screen = ({ site, tables }: OfSite): ReactElement => {
   const mayDesign = mayOnSite(site.role, 'tables.design');
   const fromFile = () => change({ show: 'none', import: 'table', step: '' });
   const show = (next: Show, table = at.table) => change({ show: next, table });
+  // Without tables, the empty state offers both ways to create the first one.
+  const isEmpty = tables.length === 0;
   return (
     <div>
       <PageHeader
@@ -206,20 +208,18 @@ const Screen = ({ site, tables }: OfSite): ReactElement => {
         actions={
           <>
             <Button onClick={() => show('bin')}>{t('schemas.bin')}</Button>
-            {mayDesign && (
-              <>
-                <Button onClick={fromFile}>{t('schemas.fromFile')}</Button>
-                <Button onClick={() => show('files')}>{t('schemas.files')}</Button>
-                <Button variant="contained" onClick={() => show('new')}>
-                  {t('schemas.add')}
-                </Button>
-              </>
+            {mayDesign && !isEmpty && <Button onClick={fromFile}>{t('schemas.fromFile')}</Button>}
+            {mayDesign && <Button onClick={() => show('files')}>{t('schemas.files')}</Button>}
+            {mayDesign && !isEmpty && (
+              <Button variant="contained" onClick={() => show('new')}>
+                {t('schemas.add')}
+              </Button>
             )}
           </>
         }
       />
       {!mayDesign && <p className="design-quiet">{t('readOnly')}</p>}
-      {tables.length === 0 ? (
+      {isEmpty ? (
         <NoTables mayDesign={mayDesign} onAdd={() => show('new')} onFile={fromFile} />
       ) : (
         <>
