@@ -39,7 +39,9 @@ const saves = { [`PATCH ${one}`]: { data: contact({ revision: 2 }) } };
 
 test('delivery problems of notices are shown above the list', async () => {
   await open('', { 'GET /api/acc/contact-health': { data: { mail: false, unheard: ['security', 'crawl'], waiting: 0, failed: 3 } } });
-  expect(await screen.findByText(/Nobody receives security notices.*add a webhook to a contact for all sites, and choose “Webhook” for “Security”/)).toBeVisible();
+  expect(
+    await screen.findByText(/Nobody receives security notices.*add a webhook to a contact for all sites, and choose “Webhook” for “Security”/),
+  ).toBeVisible();
   expect(screen.queryByText(/no notices go out by e-mail/)).toBeNull();
   expect(screen.getByText(/Notices that did not get through in the last 7 days: 3/)).toBeVisible();
   expect(screen.getByRole('option', { name: 'Crawls (reaches nobody)' })).toBeInTheDocument();
