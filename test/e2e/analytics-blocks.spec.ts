@@ -71,7 +71,6 @@ test('every loyalty distribution has its buckets and both ways of counting', asy
     ['pv', '访问页数', 10],
     ['ssr', '访问时长', 11],
     ['ago', '距上次访问', 10],
-    ['fr', '时段内访问次数', 16],
   ] as const) {
     await test.step(screen, async () => {
       await desk.goto(`${base}/${screen}?range=last30`);
@@ -79,6 +78,9 @@ test('every loyalty distribution has its buckets and both ways of counting', asy
       await expect(desk.getByRole('table', { name, exact: true }).getByRole('rowheader')).toHaveCount(buckets + 1);
     });
   }
+  await desk.goto(`${base}/fr?range=last30`);
+  // Of the numbers of visits, those up to the highest that occurs.
+  await expect(desk.getByRole('table', { name: '时段内访问次数', exact: true }).getByRole('row').last().getByRole('cell').nth(1)).not.toHaveText('0');
   await desk.getByRole('button', { name: '第几次访问' }).click();
   await expect(desk).toHaveURL(/view=visitNumber/);
   await expect(desk.getByRole('table', { name: '第几次访问', exact: true })).toBeVisible();
