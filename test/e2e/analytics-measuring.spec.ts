@@ -1,28 +1,7 @@
 import type { MeasuringSettings } from '../../contract/measuring/schemas';
-import { axe, violations } from './support/axe';
 import { expect, open, test } from './support/console';
 
-/** The measuring settings of a site with traffic. */
-
-const parts = ['', '?part=visits', '?part=bots', '?part=loss', '?part=erase'];
-
-test('every part is accessible in dark mode, English and on a phone', async ({ desk, context, program }) => {
-  await desk.addInitScript({ path: axe });
-  for (const look of [
-    { locale: 'zh-CN', colorScheme: 'light', width: 1440, title: '统计设置' },
-    { locale: 'en', colorScheme: 'dark', width: 390, title: 'Measurement' },
-  ] as const) {
-    await program.prefer(context, { locale: look.locale, colorScheme: look.colorScheme });
-    await desk.setViewportSize({ width: look.width, height: 900 });
-    for (const part of parts)
-      await test.step(`${look.locale} ${part}`, async () => {
-        await open(desk, `/site/${program.demo.id}/setting/measuring${part}`, look.title);
-        expect(await violations(desk)).toEqual([]);
-        expect(await desk.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
-      });
-  }
-  await program.prefer(context, { locale: 'zh-CN', colorScheme: 'light' });
-});
+/** The measuring settings of a site with traffic; the walk checks how they look. */
 
 test('a rule is previewed, saved, reclassifies the visits and is removed', async ({ desk, context, program }) => {
   const settings = `/api/site/${program.demo.id}/als/settings`;
