@@ -27,7 +27,7 @@ const steps = {
     const size = await check(['scripts/check-size.mjs']);
     return { passed: size.passed + 1, failed: size.failed };
   },
-  // After the types, whose results it reuses.
+  // Listed late, because it reuses the results of the types if they are there.
   examples: () => check(['scripts/replay-examples.mjs']),
   unit: (args) => jest(args),
   e2e: async (args) => {

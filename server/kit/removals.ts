@@ -10,24 +10,30 @@ import type { StoredRow } from './schema';
 
 /** How long a removal can be undone, ms. */
 const undoableMs = 3_600_000;
-/** Removals that are stored for a site, and for everything without one; beyond that the oldest can no longer be undone. */
-const mostPerSite = 500;
+/** Removals of one person that are stored; beyond that the oldest can no longer be undone. */
+const mostPerPerson = 200;
 
 type Tx = Pick<NodePgDatabase, 'select' | 'insert' | 'delete' | 'execute'>;
 type Clock = Pick<Context, 'now'>;
-/** What is removed or restored. `siteId`: null if it belongs to no site. */
-type Target = { readonly siteId: string | null; readonly id: string };
+/** What is removed or restored. `siteId`: null if it belongs to no site. `by`: the caller. */
+type Target = { readonly siteId: string | null; readonly id: string; readonly by: string };
 type IdTable = PgTable & { readonly id: PgColumn };
-/** Rows that are removed along with what they refer to. `most`: at most so many come back, first in `order`. */
-export type Dependants = { readonly table: PgTable; readonly of: PgColumn; readonly most?: number; readonly order?: readonly SQL[] };
+/** Rows that are removed along with what they refer to. `most`: at most so many come back, first in `order`. `without`: a column that need not come back. */
+export type Dependants = {
+  readonly table: PgTable;
+  readonly of: PgColumn;
+  readonly most?: number;
+  readonly order?: readonly SQL[];
+  readonly without?: PgColumn;
+};
 
 /** How things of one kind are removed so that the removal can be undone. */
 export type Removal = {
   /** Stores the row and its dependants in the transaction that then deletes them, which checks that they belong to the site. Does nothing if there is no such row. */
   readonly store: (ctx: Clock, tx: Tx, target: Target) => Promise<void>;
   /**
-   * Inserts the rows again, exactly as they were. The caller then checks, in the same transaction, what deleting them checks. Throws `not_found` if
-   * nothing is stored (any more), `place_taken` if something else has a unique value of it, `parent_gone` if what it belongs to was deleted.
+   * Inserts the rows again, exactly as they were. Only for the person who removed them: what somebody else removed on purpose stays removed. The caller then
+   * checks, in the same transaction, what deleting them checks. Throws `not_found` if nothing is stored (any more), `place_taken` if something else has a unique value of it, `parent_gone` if what it belongs to was deleted.
    */
   readonly restore: (ctx: Clock, tx: Tx, target: Target) => Promise<void>;
 };
@@ -35,7 +41,7 @@ export type Removal = {
 /** `kind` identifies the removals of `table`, together with the id of the removed row. */
 export function defineRemoval(kind: string, table: IdTable, dependants: readonly Dependants[] = []): Removal {
   return {
-    async store(ctx, tx, { siteId, id }) {
+    async store(ctx, tx, { siteId, id, by }) {
       // Locked against everything, so that no dependant is added between here and the deletion.
       const main = await tx
         .select({ row: asJson(table) })
@@ -44,21 +50,21 @@ export function defineRemoval(kind: string, table: IdTable, dependants: readonly
         .for('update');
       if (main.length === 0) return;
       const rows: Record<string, StoredRow[]> = { [getTableName(table)]: main.map(({ row }) => row) };
-      for (const { table: dependant, of, most, order = [] } of dependants) {
+      for (const { table: dependant, of, most, order = [], without } of dependants) {
         const query = tx
-          .select({ row: asJson(dependant) })
+          .select({ row: asJson(dependant, without) })
           .from(dependant)
           .where(eq(of, id))
           .orderBy(...order);
         rows[getTableName(dependant)] = (await (most === undefined ? query : query.limit(most))).map(({ row }) => row);
       }
-      await tx.insert(removals).values({ kind, id, siteId, rows, at: new Date(ctx.now()) });
-      await dropOldest(tx, siteId);
+      await tx.insert(removals).values({ kind, id, siteId, removedBy: by, rows, at: new Date(ctx.now()) });
+      await dropOldest(tx, by);
     },
-    async restore(ctx, tx, { siteId, id }) {
+    async restore(ctx, tx, { siteId, id, by }) {
       const [stored] = await tx
         .delete(removals)
-        .where(and(eq(removals.kind, kind), eq(removals.id, id), ofSite(siteId), gt(removals.at, new Date(ctx.now() - undoableMs))))
+        .where(and(eq(removals.kind, kind), eq(removals.id, id), ofSite(siteId), eq(removals.removedBy, by), gt(removals.at, new Date(ctx.now() - undoableMs))))
         .returning({ rows: removals.rows });
       if (!stored) return fail('not_found');
       try {
@@ -73,7 +79,8 @@ export function defineRemoval(kind: string, table: IdTable, dependants: readonly
 }
 
 const ofSite = (siteId: string | null) => (siteId === null ? isNull(removals.siteId) : eq(removals.siteId, siteId));
-const asJson = (table: PgTable) => sql<StoredRow>`to_jsonb(${table})`;
+const asJson = (table: PgTable, without?: PgColumn) =>
+  without === undefined ? sql<StoredRow>`to_jsonb(${table})` : sql<StoredRow>`to_jsonb(${table}) - ${without.name}::text`;
 
 /** Columns that were added since the removal get their default value. */
 async function insertAgain(tx: Tx, table: PgTable, rows: readonly StoredRow[]): Promise<void> {
@@ -89,9 +96,10 @@ async function insertAgain(tx: Tx, table: PgTable, rows: readonly StoredRow[]): 
   );
 }
 
-async function dropOldest(tx: Tx, siteId: string | null): Promise<void> {
-  const oldest = tx.select({ id: removals.id }).from(removals).where(ofSite(siteId)).orderBy(desc(removals.at), asc(removals.id)).offset(mostPerSite);
-  await tx.delete(removals).where(and(ofSite(siteId), inArray(removals.id, oldest)));
+async function dropOldest(tx: Tx, by: string): Promise<void> {
+  const own = eq(removals.removedBy, by);
+  const oldest = tx.select({ id: removals.id }).from(removals).where(own).orderBy(desc(removals.at), asc(removals.id)).offset(mostPerPerson);
+  await tx.delete(removals).where(and(own, inArray(removals.id, oldest)));
 }
 
 /** A removal of which a row names this person, such as a notice to them, can no longer be undone. */

@@ -76,10 +76,10 @@ async function checkLimit(ctx: Context, kind: keyof typeof mostOf, siteId: strin
 
 type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
 /** Restores a removed definition; `complete` runs in the same transaction. Throws `conflict` when the site has the maximum number of its kind. */
-async function restoring(
+async function restoreDefinition(
   ctx: Context,
   kind: keyof typeof mostOf,
-  target: { readonly siteId: string; readonly id: string },
+  target: { readonly siteId: string; readonly id: string; readonly by: string },
   complete: (tx: Tx) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await checkLimit(ctx, kind, target.siteId);
@@ -138,7 +138,7 @@ async function changeGoal(ctx: Context, call: CallOf<typeof endpoints.changeGoal
 async function removeGoal(ctx: Context, call: CallOf<typeof endpoints.removeGoal>): Promise<void> {
   const { site, session, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
-    await queries.removals.goals.store(ctx, tx, { siteId: site.id, id: params.id });
+    await queries.removals.goals.store(ctx, tx, { siteId: site.id, id: params.id, by: call.session.userId });
     const row = present(await queries.deleteGoal(tx, site.id, params.id));
     await log(ctx, tx, actorOf(call), 'goal.removed', row, { before: goalFacts(row) });
     // The id finds the annotation when the goal is restored.
@@ -150,7 +150,7 @@ async function removeGoal(ctx: Context, call: CallOf<typeof endpoints.removeGoal
 /** The goal is as if it had never been removed: the annotation of its removal goes, too. */
 async function restoreGoal(ctx: Context, call: CallOf<typeof endpoints.restoreGoal>): Promise<Goal> {
   const { site, params } = call;
-  await restoring(ctx, 'goals', { siteId: site.id, id: params.id }, async (tx) => {
+  await restoreDefinition(ctx, 'goals', { siteId: site.id, id: params.id, by: call.session.userId }, async (tx) => {
     const { row } = present((await queries.goalsOf(tx, site.id, params.id))[0]);
     await log(ctx, tx, actorOf(call), 'goal.restored', row, { after: goalFacts(row) });
     await queries.deleteGoalRemovalNotes(tx, site.id, row.id);
@@ -193,7 +193,7 @@ async function changeFunnel(ctx: Context, call: CallOf<typeof endpoints.changeFu
 async function removeFunnel(ctx: Context, call: CallOf<typeof endpoints.removeFunnel>): Promise<void> {
   const { site, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
-    await queries.removals.funnels.store(ctx, tx, { siteId: site.id, id: params.id });
+    await queries.removals.funnels.store(ctx, tx, { siteId: site.id, id: params.id, by: call.session.userId });
     const row = present(await queries.deleteFunnel(tx, site.id, params.id));
     await log(ctx, tx, actorOf(call), 'funnel.removed', row, { before: funnelFacts(row) });
   });
@@ -201,7 +201,7 @@ async function removeFunnel(ctx: Context, call: CallOf<typeof endpoints.removeFu
 
 async function restoreFunnel(ctx: Context, call: CallOf<typeof endpoints.restoreFunnel>): Promise<Funnel> {
   const { site, params } = call;
-  await restoring(ctx, 'funnels', { siteId: site.id, id: params.id }, async (tx) => {
+  await restoreDefinition(ctx, 'funnels', { siteId: site.id, id: params.id, by: call.session.userId }, async (tx) => {
     const { row } = present((await queries.funnelsOf(tx, site.id, params.id))[0]);
     await log(ctx, tx, actorOf(call), 'funnel.restored', row, { after: funnelFacts(row) });
   });
@@ -233,13 +233,13 @@ async function changeSegment(ctx: Context, { site, session, params, body, ifMatc
 
 async function removeSegment(ctx: Context, { site, session, params }: CallOf<typeof endpoints.removeSegment>): Promise<void> {
   await ctx.postgres.db.transaction(async (tx) => {
-    await queries.removals.segments.store(ctx, tx, { siteId: site.id, id: params.id });
+    await queries.removals.segments.store(ctx, tx, { siteId: site.id, id: params.id, by: session.userId });
     present(await queries.deleteSegment(tx, site.id, session.userId, params.id));
   });
 }
 
 async function restoreSegment(ctx: Context, { site, session, params }: CallOf<typeof endpoints.restoreSegment>): Promise<Segment> {
-  await restoring(ctx, 'segments', { siteId: site.id, id: params.id }, async (tx) => {
+  await restoreDefinition(ctx, 'segments', { siteId: site.id, id: params.id, by: session.userId }, async (tx) => {
     // Somebody else's private segment does not exist for this person.
     present((await queries.segmentsOf(tx, site.id, session.userId, [params.id]))[0]);
   });
@@ -272,17 +272,17 @@ async function changeAnnotation(ctx: Context, { site, params, body, ifMatch }: C
   return row ? annotation(ctx, site.id, params.id) : fail('stale_revision', { current: await annotation(ctx, site.id, params.id) });
 }
 
-async function removeAnnotation(ctx: Context, { site, params }: CallOf<typeof endpoints.removeAnnotation>): Promise<void> {
+async function removeAnnotation(ctx: Context, { site, session, params }: CallOf<typeof endpoints.removeAnnotation>): Promise<void> {
   const { kind } = await annotation(ctx, site.id, params.id);
   if (kind !== 'note') fail('immutable');
   await ctx.postgres.db.transaction(async (tx) => {
-    await queries.removals.annotations.store(ctx, tx, { siteId: site.id, id: params.id });
+    await queries.removals.annotations.store(ctx, tx, { siteId: site.id, id: params.id, by: session.userId });
     if (!(await queries.deleteAnnotation(tx, site.id, params.id))) fail('not_found');
   });
 }
 
-async function restoreAnnotation(ctx: Context, { site, params }: CallOf<typeof endpoints.restoreAnnotation>): Promise<Annotation> {
-  await restoring(ctx, 'annotations', { siteId: site.id, id: params.id });
+async function restoreAnnotation(ctx: Context, { site, session, params }: CallOf<typeof endpoints.restoreAnnotation>): Promise<Annotation> {
+  await restoreDefinition(ctx, 'annotations', { siteId: site.id, id: params.id, by: session.userId });
   return annotation(ctx, site.id, params.id);
 }
 

@@ -140,7 +140,7 @@ async function takeOverPublicLink(ctx: Context, call: CallOf<typeof endpoints.ta
 async function removePublicLink(ctx: Context, call: CallOf<typeof endpoints.removePublicLink>): Promise<void> {
   const { site, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
-    await queries.removal.store(ctx, tx, { siteId: site.id, id: params.id });
+    await queries.removal.store(ctx, tx, { siteId: site.id, id: params.id, by: call.session.userId });
     const gone = (await queries.removePublicLink(tx, site.id, params.id)) ?? fail('not_found');
     await record(ctx, tx, actorOf(call), { action: 'share.removed', target: targetOf(gone), siteId: site.id, before: facts(gone) });
   });
@@ -151,7 +151,7 @@ async function restorePublicLink(ctx: Context, call: CallOf<typeof endpoints.res
   const { site, params } = call;
   const restored = await ctx.postgres.db.transaction(async (tx) => {
     if ((await queries.countPublicLinks(tx, site.id)) >= mostPublicLinks) fail('conflict');
-    await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.id });
+    await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.id, by: call.session.userId });
     const found = (await queries.findPublicLink(tx, site.id, params.id)) ?? fail('not_found');
     await record(ctx, tx, actorOf(call), { action: 'share.restored', target: targetOf(found.publicLink), siteId: site.id, after: facts(found.publicLink) });
     return found;

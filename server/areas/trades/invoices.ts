@@ -57,7 +57,7 @@ export async function changeTitle(ctx: Context, userId: string, id: string, inpu
 
 export async function removeTitle(ctx: Context, userId: string, id: string): Promise<void> {
   await ctx.postgres.db.transaction(async (tx) => {
-    await queries.titleRemoval.store(ctx, tx, { siteId: null, id });
+    await queries.titleRemoval.store(ctx, tx, { siteId: null, id, by: userId });
     if (!(await queries.deleteTitle(tx, userId, id))) fail('not_found');
   });
 }
@@ -66,7 +66,7 @@ export async function removeTitle(ctx: Context, userId: string, id: string): Pro
 export async function restoreTitle(ctx: Context, userId: string, id: string): Promise<TitleRecord> {
   return ctx.postgres.db.transaction(async (tx) => {
     if ((await queries.titlesOf(tx, userId)).length >= mostTitles) fail('conflict');
-    await queries.titleRemoval.restore(ctx, tx, { siteId: null, id });
+    await queries.titleRemoval.restore(ctx, tx, { siteId: null, id, by: userId });
     return (await queries.titlesOf(tx, userId)).find((title) => title.id === id) ?? fail('not_found');
   });
 }

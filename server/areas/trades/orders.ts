@@ -141,7 +141,7 @@ export async function removeOrder(ctx: Context, id: string, who: OrderAccess, do
   await ctx.postgres.db.transaction(async (tx) => {
     const order = await held(tx, id, who);
     if (order.state !== 'draft') fail('immutable');
-    await queries.removal.store(ctx, tx, { siteId: null, id });
+    if (doer.id !== null) await queries.removal.store(ctx, tx, { siteId: null, id, by: doer.id });
     await queries.deleteOrder(tx, id);
     await record(ctx, tx, doer.actor, { action: 'trade.order_removed', ...targetOf(order), before: { title: order.title, total: order.total } });
   });
@@ -150,7 +150,7 @@ export async function removeOrder(ctx: Context, id: string, who: OrderAccess, do
 /** Throws `place_taken` if another order renews the same one by now. */
 export async function restoreOrder(ctx: Context, id: string, who: OrderAccess, doer: Doer): Promise<void> {
   await ctx.postgres.db.transaction(async (tx) => {
-    await queries.removal.restore(ctx, tx, { siteId: null, id });
+    await queries.removal.restore(ctx, tx, { siteId: null, id, by: doer.id ?? fail('not_found') });
     const order = await held(tx, id, who);
     await record(ctx, tx, doer.actor, { action: 'trade.order_restored', ...targetOf(order), after: { title: order.title, total: order.total } });
   });

@@ -10,7 +10,7 @@ export default {
   notPublic: '这张报表涉及单个访客或团队自己的定义，只能登录后查看。',
   oneGoal: '分享链接按全部目标计算转化。选择全部目标后再新建。',
   tooMany: '分享链接最多带 {{count}} 个筛选。',
-  failed: '没有新建链接',
+  failed: '未能新建链接',
   copied: '已新建并复制链接',
   created: '已新建链接',
   link: '分享链接',

@@ -43,7 +43,7 @@ const readShortTime = (text: string): string | null => readTime(text)?.replace(/
 export function readMoment(kind: Kind, text: string): string | null {
   if (kind === 'date') return readDay(text);
   if (kind === 'time') return readShortTime(text);
-  const [, date = '', clock = ''] = /^(.*?\d)(?:[T\s]+(\S+))?$/.exec(text.trim()) ?? [];
+  const [, date = '', clock = ''] = /^(.*?[\d日])(?:[T\s]+(\S+))?$/.exec(text.trim()) ?? [];
   const [day, time] = [readDay(date), clock === '' ? '00:00' : readShortTime(clock)];
   return day === null || time === null ? null : `${day}T${time}`;
 }
@@ -59,7 +59,7 @@ function useTypedMoment(kind: Kind, value: string, onChange: (value: string) => 
   const isTyping = typed?.values.includes(value) === true;
   return {
     isTyping,
-    text: isTyping ? typed.text : value.replace('T', ' '),
+    text: isTyping ? typed.text : (readMoment(kind, value)?.replace('T', ' ') ?? value),
     type: (text: string): void => {
       const next = readMoment(kind, text) ?? text.trim();
       setTyped({ text, values: [value, next] });

@@ -11,9 +11,9 @@ export default {
     days: '日期',
     monthBefore: '上个月',
     monthAfter: '下个月',
-    format: '日期写成 2026-11-20 的样子',
-    timeFormat: '时间写成 08:30 的样子',
-    momentFormat: '写成 2026-11-20 08:30 的样子',
+    format: '请按 2026-11-20 的格式填写日期',
+    timeFormat: '请按 08:30 的格式填写时间',
+    momentFormat: '请按 2026-11-20 08:30 的格式填写',
   },
   dialog: {
     cancel: '取消',

@@ -201,7 +201,7 @@ async function removePublicLink(ctx: Context, call: CallOf<typeof endpoints.remo
   const { site, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
     const gone = (await queries.findPublicLink(tx, site.id, params.id)) ?? fail('not_found');
-    await queries.removal.store(ctx, tx, { siteId: site.id, id: params.id });
+    await queries.removal.store(ctx, tx, { siteId: site.id, id: params.id, by: call.session.userId });
     await queries.removePublicLink(tx, site.id, params.id);
     await record(ctx, tx, actorOf(call), {
       action: 'table.unshared',
@@ -220,7 +220,7 @@ async function restorePublicLink(
   const { site, params } = call;
   const restored = await ctx.postgres.db.transaction(async (tx) => {
     if ((await queries.countPublicLinks(tx, site.id)) >= mostPublicLinks) fail('conflict');
-    await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.id });
+    await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.id, by: call.session.userId });
     const link = (await queries.findPublicLink(tx, site.id, params.id)) ?? fail('not_found');
     await record(ctx, tx, actorOf(call), {
       action: 'table.share_restored',

@@ -148,7 +148,7 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
     const row = await oneOf(context, params.id, params.comment);
     checkMayRemove(row, call);
     const notified = await db.transaction(async (tx) => {
-      await queries.removal.store(ctx, tx, { siteId: site.id, id: row.id });
+      await queries.removal.store(ctx, tx, { siteId: site.id, id: row.id, by: call.session.userId });
       const people = await removeMentionNotices(tx, row.id);
       await queries.deleteComment(tx, row.id);
       return people;
@@ -161,7 +161,7 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
     const context = await commentContextOf(ctx, call);
     if ((await queries.countComments(db, context.table.id, params.id)) >= mostComments) fail('conflict');
     const row = await db.transaction(async (tx) => {
-      await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.comment });
+      await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.comment, by: call.session.userId });
       const restored = await oneOf(context, params.id, params.comment, tx);
       checkMayRemove(restored, call);
       return restored;

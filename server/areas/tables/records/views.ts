@@ -159,7 +159,7 @@ async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView
     const all = await queries.lockViews(tx, context.table.id);
     const view = all.find((one) => one.id === call.params.view && isVisible(one, context)) ?? fail('not_found');
     if (!mayChange(view, context) || (await isHeld(tx, view, context, hasPublicLink, ctx.now()))) fail('forbidden');
-    await queries.removal.store(ctx, tx, { siteId: context.model.siteId, id: view.id });
+    await queries.removal.store(ctx, tx, { siteId: context.model.siteId, id: view.id, by: call.session.userId });
     await queries.deleteView(tx, view.id);
     return view;
   });
@@ -172,7 +172,7 @@ async function restoreView(ctx: Context, call: CallOf<typeof endpoints.restoreVi
   const restored = await ctx.postgres.db.transaction(async (tx) => {
     await queries.oneAtATime(tx, context.table.id);
     const others = await queries.lockViews(tx, context.table.id);
-    await queries.removal.restore(ctx, tx, { siteId: context.model.siteId, id: call.params.view });
+    await queries.removal.restore(ctx, tx, { siteId: context.model.siteId, id: call.params.view, by: call.session.userId });
     const all = await queries.lockViews(tx, context.table.id);
     const view = all.find((one) => one.id === call.params.view && isVisible(one, context)) ?? fail('not_found');
     if (!mayChange(view, context) || (await isHeld(tx, view, context, hasPublicLink, ctx.now()))) fail('forbidden');

@@ -14,10 +14,10 @@ export type DeliveryRecord = typeof contentDeliveries.$inferSelect;
 
 const d = contentDeliveries;
 const waiting = eq(d.state, 'waiting');
-/** Deliveries that come back with a removed webhook: those that wait, then the latest. */
+/** Deliveries that come back with a removed webhook: those that wait, then the latest. Their bodies do not: they would be most of the bytes, and are built again. */
 const restoredDeliveries = 1000;
 export const removal = defineRemoval('webhook', contentWebhooks, [
-  { table: contentDeliveries, of: d.hookId, most: restoredDeliveries, order: [desc(waiting), desc(d.id)] },
+  { table: contentDeliveries, of: d.hookId, most: restoredDeliveries, order: [desc(waiting), desc(d.id)], without: d.body },
 ]);
 const free = (now: Date) => or(isNull(d.leaseUntil), lte(d.leaseUntil, now));
 

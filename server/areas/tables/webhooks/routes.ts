@@ -166,7 +166,7 @@ async function changeHook(ctx: Context, call: CallOf<typeof endpoints.changeHook
 async function removeHook(ctx: Context, call: CallOf<typeof endpoints.removeHook>): Promise<void> {
   await ctx.postgres.db.transaction(async (tx) => {
     const row = (await queries.lockWebhook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
-    await queries.removal.store(ctx, tx, { siteId: row.siteId, id: row.id });
+    await queries.removal.store(ctx, tx, { siteId: row.siteId, id: row.id, by: call.session.userId });
     await queries.deleteWebhook(tx, row.id);
     await record(ctx, tx, actorOf(call), { action: 'webhook.removed', siteId: row.siteId, target: targetOf(row), before: forAudit(row) });
   });
@@ -178,7 +178,7 @@ async function restoreHook(ctx: Context, call: CallOf<typeof endpoints.restoreHo
   const restored = await ctx.postgres.withLock(`hooks ${site.id}`, () =>
     ctx.postgres.db.transaction(async (tx) => {
       if ((await queries.webhooksOf(tx, site.id)).length >= webhookLimits.hooks) fail('conflict');
-      await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.hook });
+      await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.hook, by: call.session.userId });
       const row = (await queries.lockWebhook(tx, site.id, params.hook)) ?? fail('not_found');
       await record(ctx, tx, actorOf(call), { action: 'webhook.restored', siteId: row.siteId, target: targetOf(row), after: forAudit(row) });
       if (row.enabled) await queries.wakeSenders(tx);

@@ -54,13 +54,13 @@ const StepFields = ({
           {t('funnel.step', { n })}
         </Typography>
         <IconButton disabled={index === 0} aria-label={t('funnel.up', { n })} onClick={() => onMove(index - 1)}>
-          <UpIcon fontSize="inherit" />
+          <UpIcon />
         </IconButton>
         <IconButton disabled={index === count - 1} aria-label={t('funnel.down', { n })} onClick={() => onMove(index + 1)}>
-          <DownIcon fontSize="inherit" />
+          <DownIcon />
         </IconButton>
         <IconButton disabled={count <= 2} aria-label={t('funnel.drop', { n })} onClick={onRemove}>
-          <DeleteIcon fontSize="inherit" />
+          <DeleteIcon />
         </IconButton>
       </Box>
       <ConditionFields control={control} at={`steps.${index}`} />

@@ -188,7 +188,7 @@ export default {
     table: 'Retention',
     note: 'Visitors by their first visit, and how many came back in each later period.',
     overall: 'Total',
-    open: 'The total leaves out unfinished periods, which are in italics.',
+    open: 'Percentages in the total leave out unfinished periods, which are in italics.',
     unit: 'Group by',
     by: { day: 'By day', week: 'By week', month: 'By month' },
     cohort: { day: 'First visit on', week: 'First visit in', month: 'First visit in' },

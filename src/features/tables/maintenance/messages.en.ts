@@ -105,7 +105,7 @@ export default {
     language: 'Language',
   },
   tokens: {
-    note: 'Your own tokens that reach the tables of this site. Other people manage their own. ',
+    note: 'Your own tokens that reach the tables of this site. Other people manage their own.',
   },
   indexes: {
     figures: 'Size',
