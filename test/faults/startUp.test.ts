@@ -150,7 +150,8 @@ describe('one folder, one program', () => {
   });
 
   it('takes over the folder of a zombie process', async () => {
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+    // It ends when its parent is no longer the shell, which would wait for it.
+    const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60']);
     const pid = Number(await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))));
     while (stateOf(pid) !== 'Z') await delay(20);
     writeFileSync(path.join(folder.dataDir, 'lock'), JSON.stringify({ pid, nonce: 'defunct', started: startOf(pid) }));

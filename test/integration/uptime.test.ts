@@ -294,7 +294,7 @@ describe('settings', () => {
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({ code: 'stale_revision', current: { path: '/health', revision: 1 } });
     await put(site, { keyword: '茶' });
-    const lines = (await t.ctx.postgres.db.select().from(auditLog)).filter(({ action }) => action === 'uptime.changed');
+    const lines = (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter(({ action }) => action === 'uptime.changed');
     expect(lines.map(({ siteId, before, after }) => ({ siteId, before, after }))).toEqual([
       {
         siteId: site.id,
