@@ -43,7 +43,7 @@ const readShortTime = (text: string): string | null => readTime(text)?.replace(/
 export function readMoment(kind: Kind, text: string): string | null {
   if (kind === 'date') return readDay(text);
   if (kind === 'time') return readShortTime(text);
-  const [, date = '', clock = ''] = /^(.*?[\d日])(?:[T\s]+(\S+))?$/.exec(text.trim()) ?? [];
+  const [, date = '', clock = ''] = /^(.*?[^T\s])(?:[T\s]+(\S+))?$/.exec(text.trim()) ?? [];
   const [day, time] = [readDay(date), clock === '' ? '00:00' : readShortTime(clock)];
   return day === null || time === null ? null : `${day}T${time}`;
 }
