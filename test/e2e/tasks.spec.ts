@@ -101,7 +101,7 @@ test('an editor of one site is invited in five clicks', async ({ desk, office })
   await rail(desk, '成员与权限').click();
   await desk.getByRole('button', { name: '邀请成员' }).click();
   const dialog = desk.getByRole('dialog', { name: '邀请成员' });
-  await dialog.getByLabel('邮箱').fill('bai@example.com');
+  await dialog.getByLabel('邮箱').fill('editor@xiaoman.example');
   const sites = dialog.getByRole('combobox', { name: '选择站点…' });
   // A person opens the list and presses an entry of it.
   const pressesOfList = 2;
@@ -113,7 +113,7 @@ test('an editor of one site is invited in five clicks', async ({ desk, office })
   await expect(desk.getByRole('dialog', { name: '邀请已生成' })).toBeVisible();
   expect((await clicks()) + pressesOfList).toBe(5);
   const invites = await office.ask<Invite[]>(desk.context(), 'GET', '/api/acc/invites');
-  expect(invites.find(({ email }) => email === 'bai@example.com')?.grants).toMatchObject([{ siteId: site.id, role: 'editor' }]);
+  expect(invites.find(({ email }) => email === 'editor@xiaoman.example')?.grants).toMatchObject([{ siteId: site.id, role: 'editor' }]);
 });
 
 test('an alert for half the visits takes three clicks', async ({ desk, office }) => {
