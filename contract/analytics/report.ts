@@ -144,7 +144,7 @@ export const Report = z.object({
 });
 export type Report = z.infer<typeof Report>;
 
-/** In the order of the queries: each a report, or the error that a call of its own would have returned. */
+/** One entry per query, in the same order: the report, or the error if this report failed. */
 export const Reports = z.array(
   z.union([
     z.object({ data: Report }),

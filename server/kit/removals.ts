@@ -29,11 +29,15 @@ export type Dependants = {
 
 /** How things of one kind are removed so that the removal can be undone. */
 export type Removal = {
-  /** Stores the row and its dependants in the transaction that then deletes them, which checks that they belong to the site. Does nothing if there is no such row. */
+  /**
+   * Stores the row and its dependants in the transaction that then deletes them, which checks that they belong to the site. Does nothing if there is no such
+   * row.
+   */
   readonly store: (ctx: Clock, tx: Tx, target: Target) => Promise<void>;
   /**
    * Inserts the rows again, exactly as they were. Only for the person who removed them: what somebody else removed on purpose stays removed. The caller then
-   * checks, in the same transaction, what deleting them checks. Throws `not_found` if nothing is stored (any more), `place_taken` if something else has a unique value of it, `parent_gone` if what it belongs to was deleted.
+   * checks, in the same transaction, what deleting them checks. Throws `not_found` if nothing is stored (any more), `place_taken` if something else has a
+   * unique value of it, `parent_gone` if what it belongs to was deleted.
    */
   readonly restore: (ctx: Clock, tx: Tx, target: Target) => Promise<void>;
 };

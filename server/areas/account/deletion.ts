@@ -6,6 +6,7 @@ import type { Area } from '../area';
 import * as deletions from './deletionQueries';
 import { holdName } from './queries';
 import { hashPassword } from '../../kit/passwords';
+import { forgetRemovals } from '../../kit/removals';
 import { makeToken } from '../../kit/tokens';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
@@ -40,6 +41,7 @@ export async function deletePerson(ctx: Pick<Context, 'now'>, tx: Db, userId: st
   const user = (await deletions.lockPerson(tx, userId)) ?? fail('not_found');
   const now = new Date(ctx.now());
   for (const { erasePerson } of areas) await erasePerson?.(tx, userId, now);
+  await forgetRemovals(tx, userId);
   const endedSessions = await deleteSessions(tx, userId);
   await holdName(tx, user.loginName, userId, new Date(now.getTime() + heldFor));
   const number = await deletions.nextNumber(tx);

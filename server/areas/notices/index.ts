@@ -9,7 +9,6 @@ import type { Locale, SessionInfo } from '../../http/access';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { DAY } from '../../zone';
-import { forgetRemovals } from '../../kit/removals';
 import type { Dependants } from '../../kit/removals';
 import type { Area } from '../area';
 import type { NoticeMessage } from '../contacts';
@@ -119,10 +118,7 @@ export const area: Area = {
   register,
   schedules: [{ name: 'notices.sweep', every: DAY, run: async (ctx) => void (await queries.deleteBefore(ctx.postgres.db, new Date(ctx.now() - retentionMs))) }],
   // A deleted person remains as a row, so the foreign key erases nothing.
-  erasePerson: async (tx, userId) => {
-    await queries.eraseNoticesOf(tx, userId);
-    await forgetRemovals(tx, userId);
-  },
+  erasePerson: async (tx, userId) => void (await queries.eraseNoticesOf(tx, userId)),
   exportPerson: async (db, userId) => ({
     siteNotices: (await queries.allNoticesOf(db, userId)).map(({ kind, siteId, message, path, at, readAt }) => ({ kind, siteId, message, path, at, readAt })),
   }),

@@ -21,7 +21,7 @@ import {
   tendIndexes,
   tendPending,
 } from './schema';
-import { hasPublicLink, registerPublicLinks } from './publicLinks';
+import { registerPublicLinks } from './publicLinks';
 import { importJob, importExtras, registerTransfer, tendTableImports } from './transfer';
 import { registerWebhooks, startWebhookSender, sweepWebhooks } from './webhooks';
 
@@ -32,7 +32,7 @@ export type { Installer } from './install';
 /** Registers the calls of every part of content tables. */
 function register(app: FastifyInstance, ctx: Context): void {
   registerSchema(app, ctx);
-  registerRecords(app, ctx, { hasPublicLink, extras: importExtras });
+  registerRecords(app, ctx, { extras: importExtras });
   registerPublications(app, ctx);
   registerTransfer(app, ctx);
   registerMaintenance(app, ctx);

@@ -147,7 +147,7 @@ export async function removeOrder(ctx: Context, id: string, who: OrderAccess, do
   });
 }
 
-/** Throws `place_taken` if another order renews the same one by now. */
+/** Throws `place_taken` if the order that it renews has since been renewed by another one. */
 export async function restoreOrder(ctx: Context, id: string, who: OrderAccess, doer: Doer): Promise<void> {
   await ctx.postgres.db.transaction(async (tx) => {
     await queries.removal.restore(ctx, tx, { siteId: null, id, by: doer.id ?? fail('not_found') });

@@ -80,8 +80,8 @@ function useIsOnTop(): boolean {
 }
 
 /**
- * One notice at a time, the newest; errors stay until dismissed. Announced when it appears. The shell has a host; a modal dialog whose actions cause notices
- * without closing it needs one of its own.
+ * One notice at a time, the newest; errors stay until dismissed. Announced when it appears. The shell renders one host, and so must every modal dialog that
+ * shows notices while it stays open.
  */
 export const NoticeHost = () => {
   const isOnTop = useIsOnTop();

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
-import type { ReactElement, Ref } from 'react';
+import type { MouseEventHandler, ReactElement, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDay, readTime } from '@/lib/calendar';
+import { todayIn } from '@/lib/days';
 import { useMedia } from '@/lib/useMedia';
 import { Popup } from '../Popup';
+import { useMenu } from '../useMenu';
 import './date.css';
 
 const loadCalendar = () => import(/* webpackChunkName: "day-calendar" */ './DayCalendar');
@@ -31,7 +33,7 @@ type Props = {
   readonly 'aria-invalid'?: boolean;
 };
 
-/** The main pointer is a finger: its device has a picker of its own. */
+/** Matches devices operated mainly by touch, where the native date picker is used. */
 const touch = '(pointer: coarse)';
 const nativeTypes = { date: 'date', datetime: 'datetime-local', time: 'time' } as const;
 const samples = { date: '2026-11-20', datetime: '2026-11-20 08:30', time: '08:30' } as const;
@@ -39,7 +41,7 @@ const samples = { date: '2026-11-20', datetime: '2026-11-20 08:30', time: '08:30
 /** A time without the seconds that nobody typed. */
 const readShortTime = (text: string): string | null => readTime(text)?.replace(/^(\d\d:\d\d):00$/, '$1') ?? null;
 
-/** The value that a text stands for; null if it is not a date or time of this kind. A date without a time begins its day. */
+/** Parses typed text; null if it is not a valid date or time of this kind. Without a time, a date means midnight. */
 export function readMoment(kind: Kind, text: string): string | null {
   if (kind === 'date') return readDay(text);
   if (kind === 'time') return readShortTime(text);
@@ -48,7 +50,7 @@ export function readMoment(kind: Kind, text: string): string | null {
   return day === null || time === null ? null : `${day}T${time}`;
 }
 
-const localToday = (): string => new Intl.DateTimeFormat('sv-SE').format(new Date());
+const localToday = (): string => todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now());
 
 /**
  * What the field shows. While somebody types, it is their text, even where the caller keeps an older value until the text is a date; a value that comes
@@ -83,7 +85,7 @@ export function DateInput({
   const { inputRef, onBlur, 'aria-invalid': isRefused = false, ...input } = rest;
   const onTouch = useMedia(touch);
   const { isTyping, text, type, leave } = useTypedMoment(kind, value, onChange);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { anchor, toggle, close } = useMenu();
   const moment = readMoment(kind, value);
   const isWrong = !isTyping && value !== '' && (moment === null || (kind !== 'time' && (moment.slice(0, 10) < min || moment.slice(0, 10) > max)));
   const shared = { ...input, readOnly, 'aria-invalid': isRefused || isWrong, ...(inputRef === undefined ? {} : { ref: inputRef }) };
@@ -117,7 +119,7 @@ export function DateInput({
           onBlur?.();
         }}
       />
-      {kind !== 'time' && <CalendarButton open={anchor !== null} disabled={readOnly} onOpen={setAnchor} />}
+      {kind !== 'time' && <CalendarButton open={anchor !== null} disabled={readOnly} onPress={toggle} />}
       {anchor !== null && (
         <CalendarPopup
           anchor={anchor}
@@ -127,18 +129,18 @@ export function DateInput({
           onDay={(day) => {
             leave();
             onChange(kind === 'datetime' ? `${day}T${moment?.slice(11) ?? '00:00'}` : day);
-            setAnchor(null);
+            close();
           }}
-          onClose={() => setAnchor(null)}
+          onClose={close}
         />
       )}
     </span>
   );
 }
 
-type ButtonProps = { readonly open: boolean; readonly disabled: boolean; readonly onOpen: (anchor: HTMLElement) => void };
+type ButtonProps = { readonly open: boolean; readonly disabled: boolean; readonly onPress: MouseEventHandler<HTMLButtonElement> };
 
-function CalendarButton({ open, disabled, onOpen }: ButtonProps): ReactElement {
+function CalendarButton({ open, disabled, onPress }: ButtonProps): ReactElement {
   const { t } = useTranslation('form');
   return (
     <button
@@ -151,7 +153,7 @@ function CalendarButton({ open, disabled, onOpen }: ButtonProps): ReactElement {
       disabled={disabled}
       onPointerEnter={() => void loadCalendar()}
       onFocus={() => void loadCalendar()}
-      onClick={(event) => onOpen(event.currentTarget)}
+      onClick={onPress}
     >
       <svg className="icon" width={16} height={16} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
         <path d="M3.5 4.5h13v12h-13zM3.5 8.5h13M7 2.5v3M13 2.5v3" />

@@ -25,7 +25,21 @@ const DayCalendar = ({ day, today, min, max, focused = false, onDay }: Props): R
   const start = inBounds(day === '' ? today : day);
   const [month, setMonth] = useState(start.slice(0, 7));
   const [focus, setFocus] = useState(start);
+  const [shownDay, setShownDay] = useState(day);
   const grid = useRef<HTMLDivElement>(null);
+  const show = (to: string): void => {
+    setFocus(to);
+    setMonth(to.slice(0, 7));
+  };
+  const showMonth = (to: string): void => {
+    setMonth(to);
+    setFocus(inBounds(`${to}-01`));
+  };
+  // A day that was typed beside the calendar.
+  if (day !== shownDay) {
+    setShownDay(day);
+    show(start);
+  }
   const days = weeksOf(month);
   const name = (iso: string, options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(i18n.language, { ...options, timeZone: 'UTC' }).format(Date.parse(`${iso}T00:00:00Z`));
@@ -39,18 +53,17 @@ const DayCalendar = ({ day, today, min, max, focused = false, onDay }: Props): R
     if (step === undefined && months === undefined) return;
     event.preventDefault();
     const moved = inBounds(months === undefined ? addDays(focus, step ?? 0) : `${addMonth(focus.slice(0, 7), months)}-01`);
-    setFocus(moved);
-    setMonth(moved.slice(0, 7));
+    show(moved);
     requestAnimationFrame(() => focusDay(moved));
   };
   return (
     <div className="day-calendar">
       <div className="day-month">
-        <button type="button" className="icon-button" aria-label={t('date.monthBefore')} onClick={() => setMonth(addMonth(month, -1))}>
+        <button type="button" className="icon-button" aria-label={t('date.monthBefore')} onClick={() => showMonth(addMonth(month, -1))}>
           <Caret to="left" />
         </button>
         <span aria-live="polite">{spaceBesideHan(name(`${month}-01`, { year: 'numeric', month: 'long' }))}</span>
-        <button type="button" className="icon-button" aria-label={t('date.monthAfter')} onClick={() => setMonth(addMonth(month, 1))}>
+        <button type="button" className="icon-button" aria-label={t('date.monthAfter')} onClick={() => showMonth(addMonth(month, 1))}>
           <Caret to="right" />
         </button>
       </div>
@@ -73,6 +86,7 @@ const DayCalendar = ({ day, today, min, max, focused = false, onDay }: Props): R
             {...(one === today ? { 'aria-current': 'date' as const } : {})}
             aria-label={name(one, { dateStyle: 'full' })}
             className={one.startsWith(month) ? 'day' : 'day day-far'}
+            onFocus={() => setFocus(one)}
             onClick={() => onDay(one)}
           >
             {Number(one.slice(8))}

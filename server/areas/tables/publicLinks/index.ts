@@ -10,6 +10,7 @@ import type { ResponseOf, CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import type { Actor } from '../../audit';
 import { siteModel, tableOf } from '../core/model';
+import type { Tx } from '../core/write/types';
 import { statusOf, stopOf } from './form';
 import { registerOpenViews } from './open';
 import { registerOpenForms } from './openForm';
@@ -20,6 +21,15 @@ import { checkEnd, linkChange, newLink } from '../../../kit/publicLinks';
 export { hasPublicLink, linksOfView } from './queries';
 
 const mostPublicLinks = 200;
+
+/** Runs `add`, which adds links, in the transaction. Throws `conflict` if the site then has more than the maximum. */
+export async function withinLinkLimit<T>(tx: Tx, siteId: string, add: () => Promise<T>): Promise<T> {
+  // Locks the site's row first: concurrent additions wait here and cannot block each other.
+  await queries.countPublicLinks(tx, siteId);
+  const added = await add();
+  if ((await queries.countPublicLinks(tx, siteId)) > mostPublicLinks) fail('conflict');
+  return added;
+}
 
 /** Facts about a link for the audit log; never its secret. */
 const facts = ({ name, drafts, download, expiresAt, passwordHash, form }: PublicLinkRecord, view: { readonly title: string }) => ({
@@ -123,17 +133,18 @@ export async function createPublicLink(
     if (form && statusOf({ form, answers: 0 }, view, table, true) === 'unfit') failField('view', 'in_use');
     // A link that its creator may not create would be stopped from the start.
     if ((await stopOf(tx, { siteId, createdBy: userId, form }, table)) !== null) fail('forbidden');
-    if ((await queries.countPublicLinks(tx, siteId)) >= mostPublicLinks) fail('conflict');
-    const publicLink = await queries.insertPublicLink(tx, {
-      siteId,
-      viewId: view.id,
-      name: body.name,
-      ...link,
-      // A form shows no records.
-      drafts: body.drafts && form === null,
-      download: body.download && form === null,
-      form,
-    });
+    const publicLink = await withinLinkLimit(tx, siteId, () =>
+      queries.insertPublicLink(tx, {
+        siteId,
+        viewId: view.id,
+        name: body.name,
+        ...link,
+        // A form shows no records.
+        drafts: body.drafts && form === null,
+        download: body.download && form === null,
+        form,
+      }),
+    );
     await record(ctx, tx, actor, { action: 'table.shared', target: targetOf(table), siteId, after: facts(publicLink, view) });
     return publicLink;
   });
@@ -219,8 +230,7 @@ async function restorePublicLink(
 ): Promise<ResponseOf<typeof endpoints.restoreViewPublicLink>> {
   const { site, params } = call;
   const restored = await ctx.postgres.db.transaction(async (tx) => {
-    if ((await queries.countPublicLinks(tx, site.id)) >= mostPublicLinks) fail('conflict');
-    await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.id, by: call.session.userId });
+    await withinLinkLimit(tx, site.id, () => queries.removal.restore(ctx, tx, { siteId: site.id, id: params.id, by: call.session.userId }));
     const link = (await queries.findPublicLink(tx, site.id, params.id)) ?? fail('not_found');
     await record(ctx, tx, actorOf(call), {
       action: 'table.share_restored',

@@ -10,7 +10,6 @@ import { registerPresence } from './presence';
 import { registerReading } from './reading';
 import { registerUndo } from './undoRoutes';
 import { registerViews } from './views';
-import type { HasPublicLink } from './views';
 import { registerWriting } from './writing';
 
 export { bulkJob } from './bulkJob';
@@ -22,20 +21,18 @@ export { createView } from './views';
 
 /** What other parts provide to the records part. */
 export type RecordParts<Extra> = {
-  /** Whether a view is open to people without an account. */
-  readonly hasPublicLink: HasPublicLink;
   /** Additional results of batches. */
   readonly extras: BatchExtras<Extra>;
 };
 
-export function registerRecords<Extra>(app: FastifyInstance, ctx: Context, { hasPublicLink, extras }: RecordParts<Extra>): void {
+export function registerRecords<Extra>(app: FastifyInstance, ctx: Context, { extras }: RecordParts<Extra>): void {
   registerReading(app, ctx);
   registerWriting(app, ctx);
   registerHistory(app, ctx);
   registerUndo(app, ctx, extras);
   registerActs(app, ctx);
   registerPaste(app, ctx);
-  registerViews(app, ctx, hasPublicLink);
+  registerViews(app, ctx);
   registerComments(app, ctx);
   registerPresence(app, ctx);
   registerPeople(app, ctx);

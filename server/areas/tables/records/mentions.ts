@@ -20,7 +20,7 @@ import type { Tx } from '../core/write/types';
 import { recipientsOf } from './commentQueries';
 import type { MailRecipient } from './commentQueries';
 
-/** Maximum number of people checked for one list. An access rule may hide the record from some of them, who are then not listed. */
+/** Maximum number of people checked per search. People whose access rules hide the record are not among the results. */
 const mostCandidates = 100;
 
 /** Comments with new mentions that one person may write in an hour. */

@@ -12,6 +12,7 @@ import type { Reader } from '../core/access';
 import { siteModel, tableOf } from '../core/model';
 import type { SiteModel, TableModel } from '../core/model';
 import type { Tx } from '../core/write/types';
+import { hasPublicLink, withinLinkLimit } from '../publicLinks';
 import { hidesPart, storedQuery, visibleQuery } from '../core/viewQuery';
 import * as queries from './viewQueries';
 import type { ViewRecord } from './viewQueries';
@@ -43,13 +44,11 @@ const viewResponse = (context: ViewContext, view: ViewRecord): RecordView => ({
 });
 
 const isVisible = (view: ViewRecord, { userId }: ViewContext): boolean => view.scope !== 'personal' || view.owner === userId;
-/** Whether a view is open to people without an account, through a link. */
-export type HasPublicLink = (tx: Tx, viewId: string, now: Date) => Promise<boolean>;
 const mayChange = (view: Pick<ViewRecord, 'scope'>, context: ViewContext): boolean =>
   view.scope === 'personal' || (view.scope === 'shared' ? context.shares : context.locks);
 
 /** Only those who may create public links may change a view that has one. */
-const isHeld = async (tx: Tx, view: ViewRecord, { locks }: ViewContext, hasPublicLink: HasPublicLink, now: number): Promise<boolean> =>
+const isHeld = async (tx: Tx, view: ViewRecord, { locks }: ViewContext, now: number): Promise<boolean> =>
   !locks && (await hasPublicLink(tx, view.id, new Date(now)));
 
 async function viewContextOf(ctx: Context, { site, session }: Caller, name: string): Promise<ViewContext> {
@@ -76,15 +75,15 @@ function publishChange(ctx: Context, context: ViewContext, ...views: readonly Pi
  * Saved views. Personal ones are visible to their owner only (404 for others); shared ones can be changed by whoever may write records of the table,
  * locked ones by whoever may change its definition. Changes of shared views are published as changes of definitions.
  */
-export function registerViews(app: FastifyInstance, ctx: Context, hasPublicLink: HasPublicLink): void {
+export function registerViews(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.views, async (call) => {
     const context = await viewContextOf(ctx, call, call.params.table);
     return (await queries.viewsOf(ctx.postgres.db, context.table.id, context.userId)).map((view) => viewResponse(context, view));
   });
   route(app, ctx, endpoints.addView, (call) => addView(ctx, call));
-  route(app, ctx, endpoints.changeView, (call) => changeView(ctx, call, hasPublicLink));
-  route(app, ctx, endpoints.removeView, (call) => removeView(ctx, call, hasPublicLink));
-  route(app, ctx, endpoints.restoreView, (call) => restoreView(ctx, call, hasPublicLink));
+  route(app, ctx, endpoints.changeView, (call) => changeView(ctx, call));
+  route(app, ctx, endpoints.removeView, (call) => removeView(ctx, call));
+  route(app, ctx, endpoints.restoreView, (call) => restoreView(ctx, call));
 }
 
 /** Throws `forbidden` for a scope that the caller may not change, `conflict` if the table has the maximum number of views. */
@@ -119,7 +118,7 @@ export async function createView(ctx: Context, context: ViewContext, body: CallO
 }
 
 /** Throws `stale_revision` with the current view if others have changed it since. */
-async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView>, hasPublicLink: HasPublicLink): Promise<RecordView> {
+async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView>): Promise<RecordView> {
   const { body, params } = call;
   const revision = call.ifMatch();
   const context = await viewContextOf(ctx, call, params.table);
@@ -130,7 +129,7 @@ async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView
     if (!mayChange(view, context) || !mayChange({ scope: body.scope ?? view.scope }, context)) fail('forbidden');
     // Only its creator may make a shared view personal.
     if (body.scope === 'personal' && view.scope !== 'personal' && view.owner !== context.userId) fail('forbidden');
-    if ((body.query !== undefined || body.kind !== undefined) && (await isHeld(tx, view, context, hasPublicLink, ctx.now()))) fail('forbidden');
+    if ((body.query !== undefined || body.kind !== undefined) && (await isHeld(tx, view, context, ctx.now()))) fail('forbidden');
     if (view.revision !== revision) fail('stale_revision', { current: viewResponse(context, view) });
     if (body.query && hidesPart(context.model, context.table, view.query, context.reader)) fail('forbidden');
     if (body.position !== undefined) await place(tx, all, view, body.position, context);
@@ -152,13 +151,13 @@ function checkLimit(all: readonly ViewRecord[], { scope, owner }: Pick<ViewRecor
   if (alike.length >= (scope === 'personal' ? mostOwn : mostShared)) fail('conflict');
 }
 
-async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView>, hasPublicLink: HasPublicLink): Promise<void> {
+async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView>): Promise<void> {
   const context = await viewContextOf(ctx, call, call.params.table);
   const removed = await ctx.postgres.db.transaction(async (tx) => {
     await queries.oneAtATime(tx, context.table.id);
     const all = await queries.lockViews(tx, context.table.id);
     const view = all.find((one) => one.id === call.params.view && isVisible(one, context)) ?? fail('not_found');
-    if (!mayChange(view, context) || (await isHeld(tx, view, context, hasPublicLink, ctx.now()))) fail('forbidden');
+    if (!mayChange(view, context) || (await isHeld(tx, view, context, ctx.now()))) fail('forbidden');
     await queries.removal.store(ctx, tx, { siteId: context.model.siteId, id: view.id, by: call.session.userId });
     await queries.deleteView(tx, view.id);
     return view;
@@ -166,16 +165,17 @@ async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView
   publishChange(ctx, context, removed);
 }
 
-/** Restores a view with its public links, for those who might remove it. Throws `conflict` if the table has the maximum number of views. */
-async function restoreView(ctx: Context, call: CallOf<typeof endpoints.restoreView>, hasPublicLink: HasPublicLink): Promise<RecordView> {
+/** Restores a view with its public links, for those who might remove it. Throws `conflict` if the table would have too many views, or the site too many links. */
+async function restoreView(ctx: Context, call: CallOf<typeof endpoints.restoreView>): Promise<RecordView> {
   const context = await viewContextOf(ctx, call, call.params.table);
   const restored = await ctx.postgres.db.transaction(async (tx) => {
     await queries.oneAtATime(tx, context.table.id);
     const others = await queries.lockViews(tx, context.table.id);
-    await queries.removal.restore(ctx, tx, { siteId: context.model.siteId, id: call.params.view, by: call.session.userId });
+    const { siteId } = context.model;
+    await withinLinkLimit(tx, siteId, () => queries.removal.restore(ctx, tx, { siteId, id: call.params.view, by: call.session.userId }));
     const all = await queries.lockViews(tx, context.table.id);
     const view = all.find((one) => one.id === call.params.view && isVisible(one, context)) ?? fail('not_found');
-    if (!mayChange(view, context) || (await isHeld(tx, view, context, hasPublicLink, ctx.now()))) fail('forbidden');
+    if (!mayChange(view, context) || (await isHeld(tx, view, context, ctx.now()))) fail('forbidden');
     checkLimit(others, view);
     return view;
   });

@@ -74,7 +74,6 @@ export const DateEditor = (props: EditorProps) => {
         </button>
       </div>
       <DayCalendar
-        key={readDay(day)?.slice(0, 7) ?? ''}
         day={readDay(day) ?? ''}
         today={today}
         min={bound(field.options.min, '0001-01-01')}
