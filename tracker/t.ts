@@ -37,11 +37,11 @@ const start = (
   place: Location,
 ): void => {
   const script = (doc.currentScript || doc.querySelector('script[data-site]')) as HTMLScriptElement | null;
-  const existing = win.sitewright as (Partial<Api> & Stub) | undefined;
+  const existing = (win.sitewright || {}) as Partial<Api> & Stub;
   // Without a script tag this throws, and nothing is measured.
   const options = (script as HTMLScriptElement).dataset;
   // A second tag on the page is ignored, and so are pages whose protocol is not http(s).
-  if (!options.site || (existing && existing.consent) || place.protocol[0] !== 'h') return;
+  if (!options.site || existing.consent || place.protocol[0] !== 'h') return;
 
   const ID = '_sw';
   const QUEUE = `_swq.${options.site}`;
@@ -89,12 +89,12 @@ const start = (
   // Reading localStorage throws in sandboxed frames, and when site data is blocked.
   const read = (key: string): string => {
     try {
-      return localStorage.getItem(key) || '';
+      return (localStorage[key] as string) || '';
     } catch {
       return '';
     }
   };
-  const write = safe((key: string, value: string) => (value ? localStorage.setItem(key, value) : localStorage.removeItem(key)));
+  const write = safe((key: string, value: string) => (value ? (localStorage[key] = value) : delete localStorage[key]));
   const random = (): string => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte + 256).toString(16).slice(1)).join('');
 
   let out = read(ID) === 'out';
@@ -108,7 +108,7 @@ const start = (
 
   /** Returns the hits of `first`, then those that only `second` contains. */
   const join = (first: Waiting[], second: Waiting[]): Waiting[] =>
-    first.concat(second.filter((b) => !first.some((a) => a.p === b.p && a.q === b.q))).slice(-MAX_HITS);
+    first.concat(second.filter((b) => !first.some((a) => a.p + a.q === b.p + b.q))).slice(-MAX_HITS);
   const stored = (): Waiting[] => {
     try {
       return JSON.parse(read(QUEUE)) as Waiting[];
@@ -157,19 +157,24 @@ const start = (
     for (let size = 0; count < queue.length && size < MAX_CHARACTERS; count++) size += JSON.stringify(queue[count]).length;
     flying = queue.splice(0, count);
     let again = true;
+    const sent = Date.now();
     try {
-      const { status } = await fetch(endpoint, { method: 'POST', body: body(flying), keepalive: true, credentials: 'omit' });
       // 408, 429 and server errors.
-      again = /08|29|5../.test(status as unknown as string);
+      const response = await fetch(endpoint, { method: 'POST', body: body(flying), keepalive: true, credentials: 'omit' });
+      again = /08|29|^5/.test(response.status as unknown as string);
     } catch {
       // Offline, blocked by the page's policy or by the reader: the same as a server that is away.
     }
-    if (again && !out) queue = flying.concat(queue).slice(-MAX_HITS);
-    flying = [];
-    if (!again) {
+    if (again) {
+      if (!out) queue = flying.concat(queue).slice(-MAX_HITS);
+      if (++failures < MAX_FAILURES) later(500 * 2 ** failures * (1 + Math.random()));
+    } else {
+      // Hits made meanwhile are dated after the response, so that a faster request does not make them earlier than those sent before them.
+      queue.forEach((hit, i) => hit.t < sent || (hit.t = Date.now() + i));
       failures = 0;
       soon();
-    } else if (++failures < MAX_FAILURES) later(500 * 2 ** failures * (1 + Math.random()));
+    }
+    flying = [];
   };
   /** Clicks wait until all listeners of the page have run, because a listener may prevent them. */
   const clicks: (() => void)[] = [];
@@ -198,8 +203,8 @@ const start = (
 
   const settle = (): void => {
     const now = performance.now();
-    if (since) engaged += Math.min(now - since, STRETCH_MS);
-    since = !doc.hidden && doc.hasFocus() ? now : 0;
+    engaged += since && Math.min(now - since, STRETCH_MS);
+    since = doc.hasFocus() && !doc.hidden ? now : 0;
     bottom = Math.max(scrollY + innerHeight, bottom);
   };
   /** Reports the engaged time and depth of the current view if they have grown. */
@@ -236,7 +241,7 @@ const start = (
     if (view && route !== routeNow()) open();
   };
 
-  const calls: Iterable<unknown>[] = (existing && existing.q) || [];
+  const calls: Iterable<unknown>[] = existing.q || [];
   const api = safe((name: unknown, props?: Record<string, unknown>) => {
     if (!view) {
       calls.push([name, props]);
@@ -254,7 +259,7 @@ const start = (
     if (out) return;
     write(QUEUE, '');
     if (!allowed) write(ID, 'no');
-    else if (!visitor()) visitor(true);
+    else visitor(!visitor());
   };
   api.optOut = (leaveOut = true) => {
     out = leaveOut;
@@ -279,7 +284,7 @@ const start = (
     const file = pathname.split('/').pop() as string;
     clicks.push(() => {
       if (!host || event.defaultPrevented || (event as MouseEvent).button > 1) return;
-      if (FILE.test(file) || link.hasAttribute('download')) api('$download', { url: href, file });
+      if (FILE.test(file) || link.matches('[download]')) api('$download', { url: href, file });
       else if (host !== place.host) api('$outbound', { url: href });
     });
     setTimeout(reportClicks);
