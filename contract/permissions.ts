@@ -39,6 +39,9 @@ const siteTable = {
   'tables.use': ['admin', 'editor', 'analyst', 'support', 'viewer'],
   /** Table definitions, access rules, webhooks, indexes. */
   'tables.design': ['admin'],
+  /** Images, videos and other files. */
+  'resources.read': ['admin', 'editor', 'analyst', 'support', 'viewer'],
+  'resources.write': ['admin', 'editor'],
 } as const satisfies Record<string, readonly SiteRole[]>;
 export type SiteAction = keyof typeof siteTable;
 
@@ -67,6 +70,8 @@ export const tokenScopes = [
   'tables:read',
   'tables:write',
   'tables:design',
+  'resources:read',
+  'resources:write',
   'account:read',
   'account:write',
 ] as const;

@@ -28,6 +28,7 @@ export async function copyServerFiles(out = usual) {
   await rm(path.join(out, 'migrations'), { recursive: true, force: true });
   await cp(path.join(root, 'server/stores/postgres/migrations'), path.join(out, 'migrations'), { recursive: true });
   await cp(path.join(root, 'server/stores/clickhouse/child.mjs'), path.join(out, 'clickhouse-child.js'));
+  await cp(path.join(root, 'server/kit/images/child.mjs'), path.join(out, 'image-child.js'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

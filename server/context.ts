@@ -1,5 +1,6 @@
 import type { Config } from './config';
 import type { ClickHouse } from './stores/clickhouse/types';
+import type { ImageProcess } from './kit/images/imageProcess';
 import type { FileStore } from './stores/files/types';
 import type { Postgres } from './stores/postgres/types';
 import type { LiveBus } from './http/live';
@@ -12,6 +13,7 @@ export type Context = {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly files: FileStore;
+  readonly images: ImageProcess;
   readonly live: LiveBus;
   readonly secrets: Secrets;
   readonly log: Log;

@@ -19,6 +19,7 @@ import type { Log } from './log';
 import { clickhouseMigrations } from './migrations';
 import { migrateClickHouse } from './stores/clickhouse/migrate';
 import { openClickHouse } from './stores/clickhouse/open';
+import { imageProcess } from './kit/images/imageProcess';
 import { openFileStore } from './stores/files/open';
 import { migratePostgres } from './stores/postgres/migrate';
 import { openPostgres } from './stores/postgres/open';
@@ -93,10 +94,12 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
   await migratePostgres(postgres);
   await migrateClickHouse(clickhouse, clickhouseMigrations, postgres.withLock);
   const files = await openFileStore(config);
+  const images = imageProcess();
+  undo.push(async () => images.close());
   const secrets = await openSecrets(config, postgres);
   const live = await openLiveBus(postgres, log);
   undo.push(() => live.close());
-  return { config, postgres, clickhouse, files, live, secrets, log, now: Date.now };
+  return { config, postgres, clickhouse, files, images, live, secrets, log, now: Date.now };
 }
 
 type Listener = { readonly app: FastifyInstance; readonly port: number; readonly setting: 'PORT' | 'DELIVERY_PORT' };

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint';
 /**
  * Live changes. One stream per browser (tabs share it); a topic that the caller may not read is omitted silently. Topics: `sites` (site list changed), `user`
  * (own profile, notices or session), `people` (changes of any person, for callers who may read people), `jobs`, `als:<siteId>` (visits changed),
- * `table:<siteId>` (records, definitions, presence). Events carry ids, never data: the subscriber fetches what it may see.
+ * `table:<siteId>` (records, definitions, presence), `resources:<siteId>`. Events carry ids, never data: the subscriber fetches what it may see.
  */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('site'), siteId: z.string(), change: z.enum(['added', 'changed', 'removed']) }),
@@ -19,6 +19,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('records'), siteId: z.string(), tableId: z.string(), ids: z.array(z.string()).max(150), by: z.string().nullable() }),
   /** Definitions changed; the subscriber fetches `tables` again. */
   z.object({ type: z.literal('tables'), siteId: z.string(), tableId: z.string() }),
+  /** Files or folders of a site changed. */
+  z.object({ type: z.literal('resources'), siteId: z.string() }),
   z.object({
     type: z.literal('presence'),
     siteId: z.string(),

@@ -17,6 +17,7 @@ import { area as live } from './live';
 import { area as measuring } from './measuring';
 import { area as notices } from './notices';
 import { area as people } from './people';
+import { area as resources } from './resources';
 import { area as session, readSession } from './session';
 import { area as publicLinks, publicLinkAccess } from './publicLinks';
 import { siteAccess, sitesArea, visitedSites } from './sites';
@@ -45,6 +46,7 @@ export const areas: readonly Area[] = [
   measuring,
   insights,
   tables,
+  resources,
   publicLinks,
   digests,
   demo,

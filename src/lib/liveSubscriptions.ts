@@ -69,5 +69,7 @@ function concerns(signal: LiveSignal, topics: Topics): boolean {
     case 'tables':
     case 'presence':
       return topics.includes(`table:${signal.siteId}`);
+    case 'resources':
+      return topics.includes(`resources:${signal.siteId}`);
   }
 }

@@ -15,6 +15,7 @@ import { openLiveBus } from '../../server/http/live';
 import type { LiveBus } from '../../server/http/live';
 import { createLog } from '../../server/log';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
+import { imageProcess } from '../../server/kit/images/imageProcess';
 import { folderStore } from '../../server/stores/files/folder';
 import { createSecrets } from '../../server/secrets';
 import type { TestStores } from '../support/stores';
@@ -43,6 +44,7 @@ export async function openRig(
     postgres: stores.postgres,
     clickhouse: rigOptions.clickhouse ?? stores.clickhouse,
     files: folderStore(rigOptions.dataDir),
+    images: imageProcess(),
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     log,

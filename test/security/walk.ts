@@ -38,6 +38,8 @@ export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
   'analytics.configure': ['admin'],
   'tables.use': [...siteRoles],
   'tables.design': ['admin'],
+  'resources.read': ['admin', 'editor', 'analyst', 'support', 'viewer'],
+  'resources.write': ['admin', 'editor'],
 };
 
 /** Sites of the walk. `own` and `bin`: people have their site role there; nobody has one on `foreign`. */

@@ -13,6 +13,7 @@ import type { AppOptions } from '../../server/http/app';
 import { openLiveBus } from '../../server/http/live';
 import { createLog } from '../../server/log';
 import { createSecrets } from '../../server/secrets';
+import { imageProcess } from '../../server/kit/images/imageProcess';
 import { folderStore } from '../../server/stores/files/folder';
 import { openTestStores } from './stores';
 import type { TestStores } from './stores';
@@ -26,6 +27,7 @@ let ownerHash: Promise<string> | null = null;
 export type Browser = {
   readonly cookies: Map<string, string>;
   readonly get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  readonly head: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   readonly send: (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
 };
 
@@ -61,11 +63,13 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   let ahead = 0;
   // Not as in production: exact responses are compared with their contract.
   const config = { ...readConfig({ NODE_ENV: 'test' }, []), production: false, ...options.config };
+  const images = imageProcess();
   const ctx: Context = {
     config,
     postgres: stores.postgres,
     clickhouse: stores.clickhouse,
     files: folderStore(config.dataDir),
+    images,
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     log,
@@ -91,6 +95,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     return {
       cookies,
       get: (url, headers = {}) => call({ method: 'GET', url, headers }),
+      head: (url, headers = {}) => call({ method: 'HEAD', url, headers }),
       send: (method, url, body, headers = {}) =>
         call({ method, url, headers: { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console', ...headers }, ...(body ? { payload: body } : {}) }),
     };

@@ -9,6 +9,8 @@ export const scopeKey = {
   'tables:read': 'tablesRead',
   'tables:write': 'tablesWrite',
   'tables:design': 'tablesDesign',
+  'resources:read': 'resourcesRead',
+  'resources:write': 'resourcesWrite',
   'account:read': 'accountRead',
   'account:write': 'accountWrite',
 } as const satisfies Record<TokenScope, string>;

@@ -23,6 +23,7 @@ export default {
     token: 'API tokens',
     goal: 'Goals',
     funnel: 'Funnels',
+    resource: 'Files',
     import: 'Imports',
     share: 'Public links',
     digest: 'Reports and alerts',
@@ -132,6 +133,11 @@ export default {
       changed: '{{who}} changed the funnel {{target}}',
       removed: '{{who}} removed the funnel {{target}}',
       restored: '{{who}} restored the funnel {{target}}',
+    },
+    resource: {
+      removed: '{{who}} moved files of the site {{target}} to the bin',
+      restored: '{{who}} restored files of the site {{target}}',
+      purged: '{{who}} permanently deleted files of the site {{target}}',
     },
     import: { started: '{{who}} imported traffic into the site {{target}}', removed: '{{who}} removed an import from the site {{target}}' },
     share: {

@@ -23,6 +23,7 @@ export default {
     token: '令牌',
     goal: '目标',
     funnel: '漏斗',
+    resource: '文件',
     import: '导入',
     share: '分享链接',
     digest: '报告与预警',
@@ -128,6 +129,11 @@ export default {
       changed: '{{who}} 修改了漏斗 {{target}}',
       removed: '{{who}} 删除了漏斗 {{target}}',
       restored: '{{who}} 恢复了漏斗 {{target}}',
+    },
+    resource: {
+      removed: '{{who}} 将站点 {{target}} 的文件移入了回收站',
+      restored: '{{who}} 恢复了站点 {{target}} 的文件',
+      purged: '{{who}} 永久删除了站点 {{target}} 的文件',
     },
     import: { started: '{{who}} 向站点 {{target}} 导入了访问数据', removed: '{{who}} 删除了站点 {{target}} 的一次导入' },
     share: {

@@ -1,0 +1,25 @@
+import { calls } from '../call';
+
+export const resourceCalls = /* #__PURE__ */ calls({
+  resources: 'GET /api/site/:siteId/resource/items',
+  resource: 'GET /api/site/:siteId/resource/items/:id',
+  changeResource: 'PATCH /api/site/:siteId/resource/items/:id',
+  resourceContent: 'GET /api/site/:siteId/resource/items/:id/content',
+  resourceVariant: 'GET /api/site/:siteId/resource/items/:id/variant',
+  moveResources: 'POST /api/site/:siteId/resource/move',
+  tagResources: 'POST /api/site/:siteId/resource/tag',
+  removeResources: 'POST /api/site/:siteId/resource/remove',
+  restoreResources: 'POST /api/site/:siteId/resource/restore',
+  purgeResources: 'POST /api/site/:siteId/resource/purge',
+  resourceFolders: 'GET /api/site/:siteId/resource/folders',
+  addResourceFolder: 'POST /api/site/:siteId/resource/folders',
+  changeResourceFolder: 'PATCH /api/site/:siteId/resource/folders/:id',
+  removeResourceFolder: 'DELETE /api/site/:siteId/resource/folders/:id',
+  resourceTags: 'GET /api/site/:siteId/resource/tags',
+  addKnownResource: 'POST /api/site/:siteId/resource/known',
+  createResourceUpload: 'POST /api/site/:siteId/resource/uploads',
+  resourceUpload: 'GET /api/site/:siteId/resource/uploads/:upload',
+  resourceUploadData: 'PATCH /api/site/:siteId/resource/uploads/:upload',
+  finishResourceUpload: 'POST /api/site/:siteId/resource/uploads/:upload/finish',
+  removeResourceUpload: 'DELETE /api/site/:siteId/resource/uploads/:upload',
+});

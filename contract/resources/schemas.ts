@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint';
+import { SiteId } from '../sites/schemas';
+import { LocaleTag, rowId, safeName, safeText } from '../text';
+import { resourceCalls } from './calls';
+import { resourceFilters, resourceKinds, resourceLimits, resourcePresetNames, resourceSorts } from './terms';
+
+/** Text in each language of the site. */
+const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine((texts) => Object.keys(texts).length <= 50);
+const Share = z.number().min(0).max(1);
+
+export const ResourceFolder = z.object({
+  id: rowId,
+  parentId: rowId.nullable(),
+  name: z.string(),
+  /** Resources directly in the folder that are not in the bin. */
+  count: z.int(),
+});
+export type ResourceFolder = z.infer<typeof ResourceFolder>;
+
+export const Resource = z.object({
+  id: rowId,
+  kind: z.enum(resourceKinds),
+  folderId: rowId.nullable(),
+  name: z.string(),
+  title: z.record(z.string(), z.string()),
+  alt: z.record(z.string(), z.string()),
+  caption: z.record(z.string(), z.string()),
+  tags: z.array(z.string()),
+  /** Detected from the content. */
+  contentType: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  /** After turning it upright, in pixels; null if it has no dimensions. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  durationMs: z.int().nullable(),
+  /** A preview of about 25 bytes, in base64 (https://evanw.github.io/thumbhash/). */
+  thumbhash: z.string().nullable(),
+  /** Dominant colour, `#rrggbb`. */
+  color: z.string().nullable(),
+  /** Whether the original contains the position where it was taken. */
+  hasGps: z.boolean(),
+  /** The point that crops keep visible, as shares of width and height. */
+  focalX: z.number(),
+  focalY: z.number(),
+  /** Records, pages and settings that use it. */
+  uses: z.int(),
+  version: z.int(),
+  revision: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  deletedAt: z.iso.datetime().nullable(),
+});
+export type Resource = z.infer<typeof Resource>;
+
+export const ResourceChange = z
+  .strictObject({
+    name: safeName(resourceLimits.name),
+    folderId: rowId.nullable(),
+    title: Texts(resourceLimits.text),
+    alt: Texts(resourceLimits.text),
+    caption: Texts(resourceLimits.caption),
+    tags: z.array(safeName(resourceLimits.tag)).max(resourceLimits.tags),
+    focalX: Share,
+    focalY: Share,
+  })
+  .partial();
+export type ResourceChange = z.output<typeof ResourceChange>;
+
+const Ids = z.array(rowId).min(1).max(resourceLimits.bulk);
+const IdsInput = z.strictObject({ ids: Ids });
+const Changed = z.object({ ids: z.array(rowId) });
+/** The beginning of the hash: with it the address never changes, and neither does what it shows. */
+const Version = z
+  .string()
+  .regex(/^[0-9a-f]{8,64}$/)
+  .optional();
+const P = z.object({ siteId: SiteId });
+const R = z.object({ siteId: SiteId, id: rowId });
+const U = z.object({ siteId: SiteId, upload: rowId });
+const read = { access: { site: 'resources.read' }, token: 'resources:read' } as const;
+const write = { access: { site: 'resources.write' }, token: 'resources:write' } as const;
+
+export const ResourceQuery = z.object({
+  kind: z.enum(resourceKinds).optional(),
+  /** Id of a folder; `root` for resources in none; absent for all. */
+  folder: z.union([rowId, z.literal('root')]).optional(),
+  q: safeText(200).optional(),
+  tag: safeName(resourceLimits.tag).optional(),
+  filter: z.enum(resourceFilters).optional(),
+  deleted: z.stringbool().default(false),
+  sort: z.enum(resourceSorts).default('newest'),
+  /** Position behind the last row of the previous page, as that page returned it. */
+  after: z.string().max(600).optional(),
+  size: z.coerce.number().int().min(1).max(resourceLimits.page).default(60),
+});
+export type ResourceQuery = z.output<typeof ResourceQuery>;
+
+const FolderInput = z.strictObject({ name: safeName(resourceLimits.name), parentId: rowId.nullable() });
+
+/** What is known of a file before it is sent. `size` in bytes. */
+const NewFile = { name: safeName(resourceLimits.name), size: z.int().min(0), folderId: rowId.nullable().default(null) };
+
+export const resourceEndpoints = {
+  resources: endpoint(resourceCalls.resources, {
+    ...read,
+    summary: 'Resources of a site, a page at a time by cursor',
+    params: P,
+    query: ResourceQuery,
+    response: z.object({ rows: z.array(Resource), after: z.string().nullable(), total: z.int() }),
+    errors: ['bad_request'],
+  }),
+  resource: endpoint(resourceCalls.resource, { ...read, summary: 'One resource', params: R, response: Resource, errors: ['not_found'] }),
+  changeResource: endpoint(resourceCalls.changeResource, {
+    ...write,
+    ifMatch: 'required',
+    summary: 'Change name, folder, texts, tags or focal point (If-Match: revision)',
+    params: R,
+    body: ResourceChange,
+    response: Resource,
+    errors: ['not_found', 'stale_revision', 'invalid_fields'],
+  }),
+  resourceContent: endpoint(resourceCalls.resourceContent, {
+    ...read,
+    kind: 'file',
+    summary: 'The original file; ranges are supported',
+    params: R,
+    query: z.object({ v: Version }),
+    errors: ['not_found'],
+    ratePerMinute: 3000,
+  }),
+  resourceVariant: endpoint(resourceCalls.resourceVariant, {
+    ...read,
+    kind: 'file',
+    summary: 'A variant of an image, in the best format that the request accepts',
+    params: R,
+    query: z.object({ preset: z.enum(resourcePresetNames).default('thumbnail'), v: Version }),
+    errors: ['not_found', 'unavailable'],
+    ratePerMinute: 6000,
+  }),
+  moveResources: endpoint(resourceCalls.moveResources, {
+    ...write,
+    summary: 'Move resources into a folder',
+    params: P,
+    body: z.strictObject({ ids: Ids, folderId: rowId.nullable() }),
+    response: Changed,
+    errors: ['not_found'],
+  }),
+  tagResources: endpoint(resourceCalls.tagResources, {
+    ...write,
+    summary: 'Add tags to resources and remove others',
+    params: P,
+    body: z.strictObject({
+      ids: Ids,
+      add: z.array(safeName(resourceLimits.tag)).max(resourceLimits.tags).default([]),
+      remove: z.array(safeName(resourceLimits.tag)).max(resourceLimits.tags).default([]),
+    }),
+    response: Changed,
+    errors: ['invalid_fields'],
+  }),
+  removeResources: endpoint(resourceCalls.removeResources, { ...write, summary: 'Move resources to the bin', params: P, body: IdsInput, response: Changed }),
+  restoreResources: endpoint(resourceCalls.restoreResources, {
+    ...write,
+    summary: 'Restore resources from the bin',
+    params: P,
+    body: IdsInput,
+    response: Changed,
+  }),
+  purgeResources: endpoint(resourceCalls.purgeResources, {
+    ...write,
+    summary: 'Delete resources in the bin for good',
+    params: P,
+    body: IdsInput,
+    response: Changed,
+  }),
+  resourceFolders: endpoint(resourceCalls.resourceFolders, { ...read, summary: 'Folders', params: P, response: z.array(ResourceFolder) }),
+  addResourceFolder: endpoint(resourceCalls.addResourceFolder, {
+    ...write,
+    summary: 'Create a folder',
+    params: P,
+    body: FolderInput,
+    response: ResourceFolder,
+    errors: ['name_taken', 'not_found', 'too_large'],
+  }),
+  changeResourceFolder: endpoint(resourceCalls.changeResourceFolder, {
+    ...write,
+    summary: 'Rename or move a folder',
+    params: R,
+    body: FolderInput.partial(),
+    response: ResourceFolder,
+    errors: ['name_taken', 'not_found', 'conflict', 'too_large'],
+  }),
+  removeResourceFolder: endpoint(resourceCalls.removeResourceFolder, {
+    ...write,
+    summary: 'Delete a folder; what it contains moves to its parent',
+    params: R,
+    errors: ['not_found', 'name_taken'],
+  }),
+  resourceTags: endpoint(resourceCalls.resourceTags, {
+    ...read,
+    summary: 'Tags in use, the most frequent first',
+    params: P,
+    response: z.array(z.object({ tag: z.string(), count: z.int() })),
+  }),
+  addKnownResource: endpoint(resourceCalls.addKnownResource, {
+    ...write,
+    summary: 'Add a file that the site already has, by its SHA-256; null if it must be uploaded',
+    params: P,
+    body: z.strictObject({ ...NewFile, sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    response: z.object({ resource: Resource.nullable() }),
+    errors: ['not_found', 'invalid_fields'],
+  }),
+  createResourceUpload: endpoint(resourceCalls.createResourceUpload, {
+    ...write,
+    kind: 'file',
+    summary: 'Begin an upload (tus 1.0); metadata: name, folder, replaces',
+    params: P,
+    errors: ['too_large', 'not_found', 'invalid_fields'],
+  }),
+  resourceUpload: endpoint(resourceCalls.resourceUpload, {
+    ...write,
+    kind: 'file',
+    summary: 'How much of an upload has arrived (tus 1.0, HEAD)',
+    params: U,
+    errors: ['not_found'],
+  }),
+  resourceUploadData: endpoint(resourceCalls.resourceUploadData, {
+    ...write,
+    kind: 'file',
+    summary: 'The next chunk of an upload (tus 1.0)',
+    params: U,
+    errors: ['not_found', 'too_large', 'unsupported_media_type'],
+    bodyLimit: resourceLimits.chunkBytes,
+    ratePerMinute: 3000,
+  }),
+  finishResourceUpload: endpoint(resourceCalls.finishResourceUpload, {
+    ...write,
+    summary: 'The resource that a complete upload becomes',
+    params: U,
+    response: Resource,
+    errors: ['not_found', 'conflict', 'stale_revision', 'unavailable'],
+  }),
+  removeResourceUpload: endpoint(resourceCalls.removeResourceUpload, {
+    ...write,
+    kind: 'file',
+    summary: 'Cancel an upload (tus 1.0)',
+    params: U,
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,59 @@
+/** Terms of resources, without zod: images, SVGs, videos and other files of a site. */
+
+/** Kinds, by content; each has a screen of its own. */
+export const resourceKinds = ['image', 'svg', 'video', 'attachment'] as const;
+export type ResourceKind = (typeof resourceKinds)[number];
+
+export const resourceLimits = {
+  /** Longest name of a file or folder, in characters. */
+  name: 200,
+  /** Longest title and alternative text in one language, in characters. */
+  text: 500,
+  caption: 2000,
+  /** Tags of one resource, and the longest tag in characters. */
+  tags: 30,
+  tag: 50,
+  /** Depth of folders, and number of folders of a site. */
+  depth: 8,
+  folders: 2000,
+  /** Resources in one bulk call. */
+  bulk: 500,
+  /** Rows of a page. */
+  page: 200,
+  /** Images with more pixels are attachments: nothing is computed from them. */
+  pixels: 100_000_000,
+  /** Larger images are attachments: nothing is computed from them. In bytes. */
+  imageBytes: 64 * 1024 * 1024,
+  /** Days in the bin before a resource is purged. */
+  binDays: 30,
+  /** Bytes of a chunk of an upload, which must arrive in one request. */
+  chunkBytes: 8 * 1024 * 1024,
+} as const;
+
+/**
+ * Variants of images by name: the longest side of the box in CSS pixels times density, and whether the box is filled (`cover`, around the focal point) or the
+ * whole image fits in it.
+ */
+export const resourcePresets = {
+  thumbnail: { width: 320, height: 320, fit: 'inside' },
+  square: { width: 320, height: 320, fit: 'cover' },
+  small: { width: 640, height: 640, fit: 'inside' },
+  medium: { width: 1280, height: 1280, fit: 'inside' },
+  large: { width: 2048, height: 2048, fit: 'inside' },
+  share: { width: 1200, height: 630, fit: 'cover' },
+} as const satisfies Record<string, { width: number; height: number; fit: 'inside' | 'cover' }>;
+export type ResourcePreset = keyof typeof resourcePresets;
+export const resourcePresetNames = Object.keys(resourcePresets) as ResourcePreset[];
+
+/** Formats of variants, the smallest first. The original's format is used for readers that accept none of them. */
+export const variantFormats = ['avif', 'webp', 'jpeg', 'png'] as const;
+export type VariantFormat = (typeof variantFormats)[number];
+
+/** Filters of the list that need no input. */
+export const resourceFilters = ['unused', 'noAlt', 'large', 'gps', 'duplicates'] as const;
+export type ResourceFilter = (typeof resourceFilters)[number];
+/** Bytes above which an image counts as large. */
+export const largeImageBytes = 500 * 1024;
+
+export const resourceSorts = ['newest', 'oldest', 'name', 'largest'] as const;
+export type ResourceSort = (typeof resourceSorts)[number];

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { resourceLimits } from '../../../contract/resources/terms';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
+import { headOf, storedFile } from '../../stores/files/storedFile';
+import type { StoredFile } from '../../stores/files/storedFile';
+import { detectBytes, detectType } from './detect';
+import { bytesOf, originalKey, uploadFolder, uploadKey } from './files';
+import * as queries from './queries';
+import type { BlobRow, Db, UploadRow } from './queries';
+
+type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt'>;
+const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false };
+
+async function hashOf(file: StoredFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of file.read() as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Type of a file by its content, and what else is read from it. What claims to be an image but cannot be decoded is a file for download. */
+async function inspect(ctx: Context, file: StoredFile, size: number): Promise<BlobFacts> {
+  const detected = await detectType(await headOf(file, detectBytes));
+  if (detected.kind !== 'image') return { ...noFacts, ...detected };
+  const unreadable = { ...noFacts, kind: 'attachment', contentType: 'application/octet-stream' } as const;
+  if (size > resourceLimits.imageBytes) return unreadable;
+  try {
+    const { width, height, thumbhash, color, perceptualHash, hasGps } = await ctx.images.inspect(await bytesOf(file));
+    return { ...noFacts, ...detected, width, height, thumbhash, color, perceptualHash, hasGps };
+  } catch (error) {
+    if (error instanceof UnreadableImage) return unreadable;
+    if (error instanceof ImagesBusy) fail('unavailable', { retryAfter: 5 });
+    throw error;
+  }
+}
+
+/** The lock under which a content is stored or deleted: its file and its row must not be changed by two at once. */
+export const blobLock = (siteId: string, sha256: string): string => `blob ${siteId} ${sha256}`;
+
+/** Adds a resource with a stored content, or replaces the content of one; the id of the resource. */
+async function attach(
+  db: Db,
+  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'>,
+  blob: { readonly sha256: string; readonly kind: BlobRow['kind'] },
+  now: Date,
+): Promise<string> {
+  const { siteId, name, folderId, replaces, createdBy } = upload;
+  const { sha256, kind } = blob;
+  if (replaces === null) {
+    const folder = folderId !== null && (await queries.findFolder(db, siteId, folderId)) !== null ? folderId : null;
+    return (await queries.addResource(db, { siteId, kind, folderId: folder, name, sha256, createdBy, createdAt: now, updatedAt: now })).id;
+  }
+  const before = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
+  const { row } = before;
+  if (row.sha256 === sha256) return row.id;
+  await queries.addVersion(db, {
+    resourceId: row.id,
+    version: row.version,
+    siteId,
+    sha256: row.sha256,
+    name: row.name,
+    createdBy: row.createdBy,
+    createdAt: row.updatedAt,
+  });
+  const changed = await queries.changeResource(db, siteId, row.id, row.revision, { kind, sha256, version: row.version + 1, createdBy, updatedAt: now });
+  if (!changed) fail('stale_revision');
+  return row.id;
+}
+
+/**
+ * Turns a complete upload into a resource; its id. Calling it again has the same result. The content is stored before the rows are committed: after a crash in
+ * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete.
+ */
+export async function acceptUpload(ctx: Context, { id, siteId }: Pick<UploadRow, 'id' | 'siteId'>): Promise<string> {
+  return ctx.postgres.withLock(`accept upload ${id}`, async () => {
+    const { db } = ctx.postgres;
+    const upload = (await queries.findUpload(db, siteId, id)) ?? fail('not_found');
+    if (upload.resourceId !== null) return upload.resourceId;
+    const file = storedFile(ctx.files, uploadKey(id));
+    const stored = await file.stat();
+    if ((stored?.size ?? 0) !== upload.bytes) fail('conflict');
+    if (!stored) await ctx.files.put(uploadKey(id), Buffer.alloc(0));
+    const sha256 = await hashOf(file);
+    const facts = (await queries.findBlob(db, siteId, sha256)) ?? (await inspect(ctx, file, upload.bytes));
+    const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
+      const key = originalKey(siteId, sha256);
+      if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
+      const now = new Date(ctx.now());
+      return db.transaction(async (tx) => {
+        await queries.addBlob(tx, { ...facts, siteId, sha256, bytes: upload.bytes, createdAt: now });
+        const added = await attach(tx, upload, { sha256, kind: facts.kind }, now);
+        await queries.setUploadResource(tx, id, added);
+        return added;
+      });
+    });
+    await ctx.files.removeAll(uploadFolder(id));
+    ctx.live.publish({ type: 'resources', siteId });
+    return resourceId;
+  });
+}
+
+/** Adds a resource with a content that the site already has; null if it has none. */
+export async function addKnown(
+  ctx: Context,
+  file: Pick<UploadRow, 'siteId' | 'name' | 'folderId' | 'createdBy'> & { readonly sha256: string; readonly bytes: number },
+): Promise<string | null> {
+  const { siteId, sha256 } = file;
+  return ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
+    const blob = await queries.findBlob(ctx.postgres.db, siteId, sha256);
+    if (blob?.bytes !== file.bytes) return null;
+    const now = new Date(ctx.now());
+    const id = await ctx.postgres.db.transaction((tx) => attach(tx, { ...file, replaces: null, createdAt: now }, blob, now));
+    ctx.live.publish({ type: 'resources', siteId });
+    return id;
+  });
+}

@@ -1,0 +1,42 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { ResourceKind } from '../../../contract/resources/terms';
+
+/** Bytes of a file from which its type is detected. */
+export const detectBytes = 64 * 1024;
+
+export type DetectedType = { readonly kind: ResourceKind; readonly contentType: string };
+
+const images: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp', 'image/avif', 'image/tiff']);
+const videos: ReadonlySet<string> = new Set(['video/mp4', 'video/webm', 'video/quicktime', 'video/x-matroska', 'video/matroska', 'video/ogg', 'video/x-m4v']);
+
+const markup: ReadonlySet<string> = new Set(['application/xml', 'text/html', 'application/xhtml+xml']);
+
+/** An XML document whose first element is `svg`, after a byte order mark, declaration, comments and document type. */
+const svgStart = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>[]*(?:\[[\s\S]*?\])?[^>]*>\s*)*<svg[\s/>]/i;
+
+/** Control characters, other than white space and escape, that text does not contain. */
+// oxlint-disable-next-line no-control-regex
+const binary = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/;
+
+/**
+ * The type of a file by the first bytes of its content, whatever its name claims. HTML and other text is plain text, so that no browser runs it.
+ */
+export async function detectType(head: Uint8Array): Promise<DetectedType> {
+  const text = textOf(head);
+  if (text !== null && svgStart.test(text)) return { kind: 'svg', contentType: 'image/svg+xml' };
+  const found = (await fileTypeFromBuffer(head))?.mime.split(';')[0];
+  const mime = found === undefined || markup.has(found) ? (text === null ? 'application/octet-stream' : 'text/plain') : found;
+  if (images.has(mime)) return { kind: 'image', contentType: mime === 'image/apng' ? 'image/png' : mime };
+  if (videos.has(mime)) return { kind: 'video', contentType: mime };
+  return { kind: 'attachment', contentType: mime };
+}
+
+/** The bytes as text; null if they are none. A character may be cut at the end. */
+function textOf(head: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(head, { stream: true });
+    return text === '' || binary.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../context';
+import type { FileKey } from '../../stores/files/keys';
+import { storedFile } from '../../stores/files/storedFile';
+import type { StoredFile } from '../../stores/files/storedFile';
+
+/** All files of a content: the original and its variants. */
+export const blobFolder = (siteId: string, sha256: string): FileKey => `resources/${siteId}/${sha256}`;
+export const originalKey = (siteId: string, sha256: string): FileKey => `${blobFolder(siteId, sha256)}/original`;
+export const variantKey = (siteId: string, sha256: string, name: string): FileKey => `${blobFolder(siteId, sha256)}/${name}`;
+export const uploadKey = (id: string): FileKey => `resource-uploads/${id}/content`;
+export const uploadFolder = (id: string): FileKey => `resource-uploads/${id}`;
+
+export const originalOf = (ctx: Context, siteId: string, sha256: string): StoredFile => storedFile(ctx.files, originalKey(siteId, sha256));
+
+/** A whole file in memory; the caller has checked its size. */
+export async function bytesOf(file: StoredFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file.read() as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

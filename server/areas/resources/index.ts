@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify';
+import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import type { Resource } from '../../../contract/resources/schemas';
+import { resourceLimits } from '../../../contract/resources/terms';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import { route } from '../../http/route';
+import type { CallOf, ResponseOf } from '../../http/route';
+import type { Area } from '../area';
+import { actorOf, record } from '../audit';
+import { blobLock } from './accept';
+import { blobFolder } from './files';
+import { registerFolders } from './folders';
+import * as queries from './queries';
+import { cursorOf, positionOf, resourceResponse } from './responses';
+import { registerServing } from './serve';
+import { registerUploads, tendUploads } from './uploads';
+
+const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
+
+async function listResources(ctx: Context, { site, query }: CallOf<typeof endpoints.resources>): Promise<ResponseOf<typeof endpoints.resources>> {
+  const after = query.after === undefined ? null : (positionOf(query.after) ?? fail('bad_request'));
+  const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, query, after);
+  return { rows: rows.map(resourceResponse), after: next && cursorOf(next), total };
+}
+
+const readResource = async (ctx: Context, siteId: string, id: string): Promise<Resource> =>
+  resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
+
+async function checkFolder(ctx: Context, siteId: string, folderId: string | null | undefined): Promise<void> {
+  if (folderId && !(await queries.findFolder(ctx.postgres.db, siteId, folderId))) fail('not_found');
+}
+
+/** Texts without the empty ones: a language without text has no entry. */
+const withText = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+
+async function changeResource(ctx: Context, { site, params, body, ifMatch }: CallOf<typeof endpoints.changeResource>): Promise<Resource> {
+  const { name, folderId, title, alt, caption, tags, focalX, focalY } = body;
+  await checkFolder(ctx, site.id, folderId);
+  const changed = await queries.changeResource(ctx.postgres.db, site.id, params.id, ifMatch(), {
+    ...(name !== undefined && { name }),
+    ...(folderId !== undefined && { folderId }),
+    ...(focalX !== undefined && { focalX }),
+    ...(focalY !== undefined && { focalY }),
+    ...(title && { title: withText(title) }),
+    ...(alt && { alt: withText(alt) }),
+    ...(caption && { caption: withText(caption) }),
+    ...(tags && { tags: [...new Set(tags)].toSorted() }),
+    updatedAt: new Date(ctx.now()),
+  });
+  const current = await readResource(ctx, site.id, params.id);
+  if (!changed) fail('stale_revision', { current });
+  tell(ctx, site.id);
+  return current;
+}
+
+async function moveResources(ctx: Context, { site, body }: CallOf<typeof endpoints.moveResources>): Promise<ResponseOf<typeof endpoints.moveResources>> {
+  await checkFolder(ctx, site.id, body.folderId);
+  const ids = await queries.changeResources(ctx.postgres.db, site.id, body.ids, { folderId: body.folderId, updatedAt: new Date(ctx.now()) });
+  tell(ctx, site.id);
+  return { ids };
+}
+
+async function tagResources(ctx: Context, { site, body }: CallOf<typeof endpoints.tagResources>): Promise<ResponseOf<typeof endpoints.tagResources>> {
+  const ids = await queries.changeResources(ctx.postgres.db, site.id, body.ids, {
+    tags: queries.tagsAfter(body.add, body.remove),
+    updatedAt: new Date(ctx.now()),
+  });
+  tell(ctx, site.id);
+  return { ids };
+}
+
+/** Moves resources to the bin, or back; each call is one entry of the audit log. */
+async function removeOrRestore(
+  ctx: Context,
+  call: CallOf<typeof endpoints.removeResources>,
+  action: 'resource.removed' | 'resource.restored',
+): Promise<{ ids: string[] }> {
+  const { site, body } = call;
+  const now = new Date(ctx.now());
+  const ids = await ctx.postgres.db.transaction(async (tx) => {
+    const changed =
+      action === 'resource.removed'
+        ? await queries.changeResources(tx, site.id, body.ids, { deletedAt: now, updatedAt: now })
+        : await queries.restoreResources(tx, site.id, body.ids, now);
+    if (changed.length > 0)
+      await record(ctx, tx, actorOf(call), {
+        action,
+        siteId: site.id,
+        target: { kind: 'site', id: site.id, name: site.row.name },
+        after: { resources: changed.length },
+      });
+    return changed;
+  });
+  tell(ctx, site.id);
+  return { ids };
+}
+
+/** Deletes resources in the bin, and the contents that nothing else uses. The rows go first: a crash in between leaves files that nobody reads. */
+async function purge(ctx: Context, siteId: string, ids: readonly string[]): Promise<string[]> {
+  const purged = await ctx.postgres.db.transaction((tx) => queries.purgeResources(tx, siteId, ids));
+  for (const sha256 of purged.contents) {
+    await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
+      const unused = await queries.deleteUnusedBlobs(ctx.postgres.db, siteId, [sha256]);
+      if (unused.length > 0) await ctx.files.removeAll(blobFolder(siteId, sha256));
+    });
+  }
+  return purged.ids;
+}
+
+async function purgeResources(ctx: Context, call: CallOf<typeof endpoints.purgeResources>): Promise<{ ids: string[] }> {
+  const { site, body } = call;
+  const ids = await purge(ctx, site.id, body.ids);
+  if (ids.length > 0) {
+    await record(ctx, ctx.postgres.db, actorOf(call), {
+      action: 'resource.purged',
+      siteId: site.id,
+      target: { kind: 'site', id: site.id, name: site.row.name },
+      before: { resources: ids.length },
+    });
+  }
+  tell(ctx, site.id);
+  return { ids };
+}
+
+/** Purges what has been in the bin for too long. */
+async function emptyBin(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now() - resourceLimits.binDays * 86_400_000);
+  const removed = await queries.removedBefore(ctx.postgres.db, before, 1000);
+  for (const siteId of new Set(removed.map((one) => one.siteId))) {
+    const ids = removed.filter((one) => one.siteId === siteId).map(({ id }) => id);
+    await purge(ctx, siteId, ids);
+  }
+}
+
+/** Files of sites that no longer exist, and of contents whose rows were never committed. */
+async function sweepFiles(ctx: Context): Promise<void> {
+  const { db } = ctx.postgres;
+  for (const siteId of await ctx.files.folders('resources')) {
+    for (const sha256 of await ctx.files.folders(`resources/${siteId}`)) {
+      await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
+        if (!(await queries.findBlob(db, siteId, sha256))) await ctx.files.removeAll(blobFolder(siteId, sha256));
+      });
+    }
+  }
+}
+
+function register(app: FastifyInstance, ctx: Context): void {
+  registerUploads(app, ctx);
+  registerServing(app, ctx);
+  registerFolders(app, ctx);
+  route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
+  route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
+  route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
+  route(app, ctx, endpoints.moveResources, (call) => moveResources(ctx, call));
+  route(app, ctx, endpoints.tagResources, (call) => tagResources(ctx, call));
+  route(app, ctx, endpoints.removeResources, (call) => removeOrRestore(ctx, call, 'resource.removed'));
+  route(app, ctx, endpoints.restoreResources, (call) => removeOrRestore(ctx, call, 'resource.restored'));
+  route(app, ctx, endpoints.purgeResources, (call) => purgeResources(ctx, call));
+  route(app, ctx, endpoints.resourceTags, ({ site }) => queries.tagsOf(ctx.postgres.db, site.id));
+}
+
+export const area: Area = {
+  register,
+  siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
+  schedules: [
+    { name: 'resources.uploads', every: 60_000, run: tendUploads },
+    { name: 'resources.bin', every: 3_600_000, run: emptyBin },
+    { name: 'resources.sweep', every: 86_400_000, run: sweepFiles },
+  ],
+};

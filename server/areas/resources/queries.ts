@@ -1,0 +1,257 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { ResourceQuery } from '../../../contract/resources/schemas';
+import { largeImageBytes } from '../../../contract/resources/terms';
+import type { ResourceSort } from '../../../contract/resources/terms';
+import { blobs, resourceFolders, resourceReferences, resources, resourceUploads, resourceVersions } from './schema';
+
+export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type BlobRow = typeof blobs.$inferSelect;
+export type ResourceRow = typeof resources.$inferSelect;
+export type FolderRow = typeof resourceFolders.$inferSelect;
+export type UploadRow = typeof resourceUploads.$inferSelect;
+export type ResourceWithBlob = { readonly row: ResourceRow; readonly blob: BlobRow; readonly uses: number };
+
+const uses = sql<number>`(SELECT count(*) FROM ${resourceReferences} u WHERE u.site_id = ${resources.siteId} AND u.resource_id = ${resources.id})`.mapWith(
+  Number,
+);
+const columns = { row: resources, blob: blobs, uses };
+const withBlob = and(eq(blobs.siteId, resources.siteId), eq(blobs.sha256, resources.sha256));
+
+export const findResource = async (db: Db, siteId: string, id: string): Promise<ResourceWithBlob | null> =>
+  (
+    await db
+      .select(columns)
+      .from(resources)
+      .innerJoin(blobs, withBlob)
+      .where(and(eq(resources.siteId, siteId), eq(resources.id, id)))
+  )[0] ?? null;
+
+/** LIKE pattern for a text anywhere in a name. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+function filterOf(siteId: string, { kind, folder, q, tag, filter, deleted }: ResourceQuery): SQL | undefined {
+  const same = sql`SELECT 1 FROM ${resources} o JOIN ${blobs} b ON b.site_id = o.site_id AND b.sha256 = o.sha256
+    WHERE o.site_id = ${resources.siteId} AND o.id <> ${resources.id} AND o.deleted_at IS NULL
+      AND (o.sha256 = ${resources.sha256} OR b.perceptual_hash = ${blobs.perceptualHash})`;
+  return and(
+    eq(resources.siteId, siteId),
+    deleted ? isNotNull(resources.deletedAt) : isNull(resources.deletedAt),
+    kind === undefined ? undefined : eq(resources.kind, kind),
+    folder === undefined ? undefined : folder === 'root' ? isNull(resources.folderId) : eq(resources.folderId, folder),
+    q
+      ? sql`(${resources.name} ILIKE ${containing(q)} OR ${resources.alt}::text ILIKE ${containing(q)} OR ${resources.title}::text ILIKE ${containing(q)} OR ${q} = ANY(${resources.tags}))`
+      : undefined,
+    tag ? sql`${resources.tags} @> ARRAY[${tag}]::text[]` : undefined,
+    filter === 'unused' ? sql`${uses} = 0` : undefined,
+    filter === 'noAlt' ? sql`${resources.alt} = '{}'` : undefined,
+    filter === 'large' ? sql`${blobs.bytes} > ${largeImageBytes}` : undefined,
+    filter === 'gps' ? eq(blobs.hasGps, true) : undefined,
+    filter === 'duplicates' ? sql`EXISTS (${same})` : undefined,
+  );
+}
+
+/** Columns of an order; the last is unique. `key`: the position of a row as text. */
+const orders: Readonly<Record<ResourceSort, { readonly key: SQL<string>; readonly type: SQL; readonly descends: boolean }>> = {
+  newest: { key: sql`${resources.createdAt}`, type: sql`timestamptz`, descends: true },
+  oldest: { key: sql`${resources.createdAt}`, type: sql`timestamptz`, descends: false },
+  name: { key: sql`lower(${resources.name})`, type: sql`text`, descends: false },
+  largest: { key: sql`${blobs.bytes}`, type: sql`bigint`, descends: true },
+};
+export type Position = { readonly key: string; readonly id: string };
+
+/** A page of resources, and the position behind it. `total`: all that match. */
+export async function listResources(
+  db: Db,
+  siteId: string,
+  query: ResourceQuery,
+  after: Position | null,
+): Promise<{ rows: ResourceWithBlob[]; next: Position | null; total: number }> {
+  const { key, type, descends } = orders[query.sort];
+  const filter = filterOf(siteId, query);
+  const behind = after ? sql`(${key}, ${resources.id}) ${sql.raw(descends ? '<' : '>')} (${after.key}::${type}, ${after.id}::uuid)` : undefined;
+  const order = descends ? desc : asc;
+  const found = await db
+    .select({ ...columns, key: sql<string>`${key}::text` })
+    .from(resources)
+    .innerJoin(blobs, withBlob)
+    .where(and(filter, behind))
+    .orderBy(order(key), order(resources.id))
+    .limit(query.size + 1);
+  const [{ total = 0 } = {}] = await db.select({ total: count() }).from(resources).innerJoin(blobs, withBlob).where(filter);
+  const rows = found.slice(0, query.size);
+  const last = rows.at(-1);
+  return { rows, next: found.length > rows.length && last ? { key: last.key, id: last.row.id } : null, total };
+}
+
+export const findBlob = async (db: Db, siteId: string, sha256: string): Promise<BlobRow | null> =>
+  (
+    await db
+      .select()
+      .from(blobs)
+      .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256)))
+  )[0] ?? null;
+
+export const addBlob = async (db: Db, row: typeof blobs.$inferInsert): Promise<void> => void (await db.insert(blobs).values(row).onConflictDoNothing());
+
+export async function addResource(db: Db, row: typeof resources.$inferInsert): Promise<ResourceRow> {
+  const [created] = await db.insert(resources).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
+}
+
+/** Changes a resource that still has the revision; null if it has another one. */
+export const changeResource = async (db: Db, siteId: string, id: string, revision: number, change: Partial<ResourceRow>): Promise<ResourceRow | null> =>
+  (
+    await db
+      .update(resources)
+      .set({ ...change, revision: revision + 1 })
+      .where(and(eq(resources.siteId, siteId), eq(resources.id, id), eq(resources.revision, revision)))
+      .returning()
+  )[0] ?? null;
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+const among = (siteId: string, ids: readonly string[]): SQL | undefined => and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]));
+const nextRevision = sql`${resources.revision} + 1`;
+
+/** Changes those of `ids` that are not in the bin; their ids. */
+export const changeResources = async (
+  db: Db,
+  siteId: string,
+  ids: readonly string[],
+  change: { readonly folderId?: string | null; readonly tags?: SQL; readonly deletedAt?: Date; readonly updatedAt: Date },
+): Promise<string[]> =>
+  idsOf(
+    await db
+      .update(resources)
+      .set({ ...change, revision: nextRevision })
+      .where(and(among(siteId, ids), isNull(resources.deletedAt)))
+      .returning({ id: resources.id }),
+  );
+
+/** Tags after adding and removing some, without repetitions, in alphabetical order. */
+export const tagsAfter = (add: readonly string[], remove: readonly string[]): SQL =>
+  sql`ARRAY(SELECT DISTINCT t FROM unnest(${resources.tags} || ${sql.param([...add])}::text[]) t WHERE t <> ALL(${sql.param([...remove])}::text[]) ORDER BY t)`;
+
+export const restoreResources = async (db: Db, siteId: string, ids: readonly string[], now: Date): Promise<string[]> =>
+  idsOf(
+    await db
+      .update(resources)
+      .set({ deletedAt: null, updatedAt: now, revision: nextRevision })
+      .where(and(among(siteId, ids), isNotNull(resources.deletedAt)))
+      .returning({ id: resources.id }),
+  );
+
+/** Deletes those of `ids` that are in the bin, with their versions; the contents that they used. */
+export async function purgeResources(db: Db, siteId: string, ids: readonly string[]): Promise<{ ids: string[]; contents: string[] }> {
+  const versions = await db
+    .selectDistinct({ sha256: resourceVersions.sha256 })
+    .from(resourceVersions)
+    .innerJoin(resources, eq(resources.id, resourceVersions.resourceId))
+    .where(and(among(siteId, ids), isNotNull(resources.deletedAt)));
+  const deleted = await db
+    .delete(resources)
+    .where(and(among(siteId, ids), isNotNull(resources.deletedAt)))
+    .returning({ id: resources.id, sha256: resources.sha256 });
+  return { ids: idsOf(deleted), contents: [...new Set([...versions, ...deleted].map(({ sha256 }) => sha256))] };
+}
+
+/** Deletes those of `contents` that no resource and no version uses. */
+export const deleteUnusedBlobs = async (db: Db, siteId: string, contents: readonly string[]): Promise<string[]> =>
+  contents.length === 0
+    ? []
+    : (
+        await db
+          .delete(blobs)
+          .where(
+            and(
+              eq(blobs.siteId, siteId),
+              inArray(blobs.sha256, [...contents]),
+              sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.sha256 = ${blobs.sha256})`,
+              sql`NOT EXISTS (SELECT 1 FROM ${resourceVersions} v WHERE v.site_id = ${blobs.siteId} AND v.sha256 = ${blobs.sha256})`,
+            ),
+          )
+          .returning({ sha256: blobs.sha256 })
+      ).map(({ sha256 }) => sha256);
+
+/** Resources that were removed before a time, at most `most`, with their sites. */
+export const removedBefore = (db: Db, before: Date, most: number): Promise<{ siteId: string; id: string }[]> =>
+  db.select({ siteId: resources.siteId, id: resources.id }).from(resources).where(lt(resources.deletedAt, before)).limit(most);
+
+export const addVersion = async (db: Db, row: typeof resourceVersions.$inferInsert): Promise<void> => void (await db.insert(resourceVersions).values(row));
+
+export const tagsOf = (db: Db, siteId: string): Promise<{ tag: string; count: number }[]> =>
+  db
+    .select({ tag: sql<string>`tag`, count: count() })
+    .from(sql`${resources}, unnest(${resources.tags}) AS tag`)
+    .where(and(eq(resources.siteId, siteId), isNull(resources.deletedAt)))
+    .groupBy(sql`tag`)
+    .orderBy(desc(count()), sql`tag`)
+    .limit(500);
+
+export const foldersOf = (db: Db, siteId: string): Promise<(FolderRow & { count: number })[]> =>
+  db
+    .select({
+      id: resourceFolders.id,
+      siteId: resourceFolders.siteId,
+      parentId: resourceFolders.parentId,
+      name: resourceFolders.name,
+      createdAt: resourceFolders.createdAt,
+      count: sql<number>`(SELECT count(*) FROM ${resources} r WHERE r.folder_id = ${resourceFolders.id} AND r.deleted_at IS NULL)`.mapWith(Number),
+    })
+    .from(resourceFolders)
+    .where(eq(resourceFolders.siteId, siteId))
+    .orderBy(sql`lower(${resourceFolders.name})`);
+
+export const findFolder = async (db: Db, siteId: string, id: string): Promise<FolderRow | null> =>
+  (
+    await db
+      .select()
+      .from(resourceFolders)
+      .where(and(eq(resourceFolders.siteId, siteId), eq(resourceFolders.id, id)))
+  )[0] ?? null;
+
+export async function addFolder(db: Db, row: typeof resourceFolders.$inferInsert): Promise<FolderRow> {
+  const [created] = await db.insert(resourceFolders).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
+}
+export const changeFolder = async (db: Db, siteId: string, id: string, change: Partial<Pick<FolderRow, 'name' | 'parentId'>>): Promise<FolderRow | null> =>
+  (
+    await db
+      .update(resourceFolders)
+      .set(change)
+      .where(and(eq(resourceFolders.siteId, siteId), eq(resourceFolders.id, id)))
+      .returning()
+  )[0] ?? null;
+
+/** Deletes a folder; what it contains moves to its parent. */
+export async function removeFolder(db: Db, { siteId, id, parentId }: FolderRow): Promise<void> {
+  await db
+    .update(resources)
+    .set({ folderId: parentId })
+    .where(and(eq(resources.siteId, siteId), eq(resources.folderId, id)));
+  await db
+    .update(resourceFolders)
+    .set({ parentId })
+    .where(and(eq(resourceFolders.siteId, siteId), eq(resourceFolders.parentId, id)));
+  await db.delete(resourceFolders).where(and(eq(resourceFolders.siteId, siteId), eq(resourceFolders.id, id)));
+}
+
+export async function addUpload(db: Db, row: typeof resourceUploads.$inferInsert): Promise<UploadRow> {
+  const [created] = await db.insert(resourceUploads).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
+}
+export const findUpload = async (db: Db, siteId: string, id: string): Promise<UploadRow | null> =>
+  (
+    await db
+      .select()
+      .from(resourceUploads)
+      .where(and(eq(resourceUploads.siteId, siteId), eq(resourceUploads.id, id)))
+  )[0] ?? null;
+export const setUploadResource = async (db: Db, id: string, resourceId: string): Promise<void> =>
+  void (await db.update(resourceUploads).set({ resourceId }).where(eq(resourceUploads.id, id)));
+export const removeUpload = async (db: Db, id: string): Promise<void> => void (await db.delete(resourceUploads).where(eq(resourceUploads.id, id)));
+export const allUploads = (db: Db): Promise<UploadRow[]> => db.select().from(resourceUploads);

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import type { Context } from '../../context';
+import { asDownload } from '../../http/download';
+import { fail } from '../../http/failure';
+import { route } from '../../http/route';
+import { sendFile } from '../../http/sendFile';
+import { originalOf } from './files';
+import * as queries from './queries';
+import { formatFor, variantCache } from './variants';
+
+/** Files that browsers may show in place. Everything else is downloaded. */
+const isShown = (contentType: string): boolean => /^(?:image|video|audio)\//.test(contentType);
+/** What a file may do when it is opened by itself: nothing. SVG images need their own styles. */
+const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const oneYear = 31_536_000;
+
+/** Files and variants for the console. An address with the beginning of the hash (`v`) never changes. */
+export function registerServing(app: FastifyInstance, ctx: Context): void {
+  const variants = variantCache(ctx);
+  const cachingOf = (v: string | undefined, sha256: string): string =>
+    v !== undefined && v.length >= 8 && sha256.startsWith(v) ? `private, max-age=${oneYear}, immutable` : 'private, no-cache';
+
+  route(app, ctx, endpoints.resourceContent, async ({ site, params, query, request, reply }) => {
+    const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
+    if (!isShown(blob.contentType)) asDownload(reply, row.name, blob.contentType);
+    void reply.headers({
+      'content-security-policy': sandbox,
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': cachingOf(query.v, blob.sha256),
+    });
+    return sendFile(request, reply, { file: originalOf(ctx, site.id, blob.sha256), size: blob.bytes, contentType: blob.contentType, tag: blob.sha256 });
+  });
+
+  route(app, ctx, endpoints.resourceVariant, async ({ site, params, query, request, reply }) => {
+    const found = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
+    if (found.row.kind !== 'image') return fail('not_found');
+    const format = formatFor(request.headers.accept ?? '', found.blob.contentType);
+    const { file, size, name } = await variants.open(found, query.preset, format);
+    void reply.headers({
+      vary: 'accept',
+      'content-security-policy': sandbox,
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': cachingOf(query.v, found.blob.sha256),
+    });
+    return sendFile(request, reply, { file, size, contentType: `image/${format}`, tag: `${found.blob.sha256.slice(0, 32)}.${name}` });
+  });
+}

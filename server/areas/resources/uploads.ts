@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import { resourceLimits } from '../../../contract/resources/terms';
+import { rowId, safeName } from '../../../contract/text';
+import type { Context } from '../../context';
+import { fail, fieldsOf } from '../../http/failure';
+import { route } from '../../http/route';
+import type { CallOf, ResponseOf } from '../../http/route';
+import { serveTus } from '../../kit/tus';
+import type { NewUpload, UploadArea } from '../../kit/tus';
+import { abandonedAfter } from '../../kit/uploads';
+import { acceptUpload, addKnown } from './accept';
+import { uploadFolder, uploadKey } from './files';
+import * as queries from './queries';
+import { resourceResponse } from './responses';
+
+/** Metadata of an upload, beside `name`; other keys, which clients add, are ignored. */
+const Metadata = z.object({ name: safeName(resourceLimits.name), folder: rowId.nullish(), replaces: rowId.nullish() });
+
+function uploadsOf(ctx: Context, siteId: string, createdBy: string): UploadArea {
+  const { db } = ctx.postgres;
+  return {
+    key: uploadKey,
+    find: (id) => (rowId.safeParse(id).success ? queries.findUpload(db, siteId, id) : Promise.resolve(null)),
+    async create({ name, bytes, metadata }: NewUpload) {
+      const input = { ...metadata, name };
+      const read = Metadata.safeParse(input);
+      if (!read.success) return fail('invalid_fields', { fields: fieldsOf(read.error, input) });
+      const { folder = null, replaces = null } = read.data;
+      if (folder !== null && !(await queries.findFolder(db, siteId, folder))) fail('not_found');
+      if (replaces !== null && !(await queries.findResource(db, siteId, replaces))) fail('not_found');
+      return queries.addUpload(db, { siteId, name: read.data.name, bytes, folderId: folder, replaces, createdBy, createdAt: new Date(ctx.now()) });
+    },
+    async remove(id) {
+      await queries.removeUpload(db, id);
+      await ctx.files.removeAll(uploadFolder(id));
+    },
+  };
+}
+
+async function readResource(ctx: Context, siteId: string, id: string) {
+  return resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
+}
+
+export function registerUploads(app: FastifyInstance, ctx: Context): void {
+  // The body of a chunk is passed on as it arrives.
+  app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload));
+  for (const endpoint of [endpoints.createResourceUpload, endpoints.resourceUpload, endpoints.resourceUploadData, endpoints.removeResourceUpload] as const) {
+    route(app, ctx, endpoint as typeof endpoints.createResourceUpload, ({ site, session, request, reply }) =>
+      serveTus(ctx, uploadsOf(ctx, site.id, session.userId), endpoints.createResourceUpload.path.replace(':siteId', site.id), request, reply),
+    );
+  }
+  route(app, ctx, endpoints.finishResourceUpload, async ({ site, params }) =>
+    readResource(ctx, site.id, await acceptUpload(ctx, { id: params.upload, siteId: site.id })),
+  );
+  route(app, ctx, endpoints.addKnownResource, (call) => addKnownResource(ctx, call));
+}
+
+async function addKnownResource(
+  ctx: Context,
+  { site, session, body }: CallOf<typeof endpoints.addKnownResource>,
+): Promise<ResponseOf<typeof endpoints.addKnownResource>> {
+  if (body.folderId !== null && !(await queries.findFolder(ctx.postgres.db, site.id, body.folderId))) fail('not_found');
+  const id = await addKnown(ctx, {
+    siteId: site.id,
+    name: body.name,
+    folderId: body.folderId,
+    createdBy: session.userId,
+    sha256: body.sha256,
+    bytes: body.size,
+  });
+  return { resource: id === null ? null : await readResource(ctx, site.id, id) };
+}
+
+/** Complete uploads that nobody finished become resources; abandoned ones, and the rows of finished ones, are deleted. */
+export async function tendUploads(ctx: Context): Promise<void> {
+  for (const upload of await queries.allUploads(ctx.postgres.db)) {
+    const age = ctx.now() - upload.createdAt.getTime();
+    const stat = upload.resourceId === null ? await ctx.files.stat(uploadKey(upload.id)) : null;
+    const since = stat ? ctx.now() - stat.modifiedAt : age;
+    if (stat?.size === upload.bytes && since > 60_000) await acceptUpload(ctx, upload);
+    else if ((upload.resourceId !== null && age > 86_400_000) || since > abandonedAfter) {
+      await queries.removeUpload(ctx.postgres.db, upload.id);
+      await ctx.files.removeAll(uploadFolder(upload.id));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import sharp from 'sharp';
+import { ImagesBusy, UnreadableImage, imageProcess } from './imageProcess';
+import type { ImageProcess, VariantSpec } from './imageProcess';
+
+let images: ImageProcess;
+afterEach(() => images.close());
+
+const spec: VariantSpec = { width: 100, height: 100, fit: 'inside', focalX: 0.5, focalY: 0.5, format: 'webp' };
+/** A picture whose left half is red and whose right half is blue. */
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
+    { input: { create: { width: width / 2, height, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
+  ]);
+const photo = (orientation = 1): Promise<Buffer> =>
+  picture(400, 200)
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '30/1 15/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '120/1 9/1 0/1' } })
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer();
+
+test('facts of a photo are read, with its size after turning it upright', async () => {
+  images = imageProcess();
+  const facts = await images.inspect(await photo(6));
+  expect(facts).toMatchObject({ format: 'jpeg', width: 200, height: 400, pages: 1 });
+  expect(facts.thumbhash).toMatch(/^[\w+/]{20,40}=*$/);
+});
+});
+
+test('similar images have the same hash, and one without differences has none', async () => {
+  images = imageProcess();
+  const hashes = [await photo(), await picture(200, 100).webp().toBuffer(), await picture(200, 100).negate().png().toBuffer()].map((bytes) => images.inspect(bytes));
+  const [first, same, other] = (await Promise.all(hashes)).map(({ perceptualHash }) => perceptualHash);
+  expect(first).toMatch(/^[\da-f]{16}$/);
+  expect([same, other]).toEqual([first, null]);
+});
+
+test('a position inside a photo is found and is in no variant', async () => {
+  images = imageProcess();
+  const withGps = await photo();
+  expect([(await images.inspect(withGps)).hasGps, (await images.inspect(await picture(40, 20).jpeg().toBuffer())).hasGps]).toEqual([true, false]);
+  for (const format of ['avif', 'webp', 'jpeg', 'png'] as const) {
+    const { data } = await images.variant(withGps, { ...spec, format });
+    expect((await sharp(data).metadata()).exif).toBeUndefined();
+    expect(Buffer.from(data).includes('Exif')).toBe(false);
+  }
+});
+
+test.each([
+  [0, '#ff0000'],
+  [1, '#0000ff'],
+])('a crop around %f shows %s', async (focalX, color) => {
+  images = imageProcess();
+  const { data, width, height } = await images.variant(await picture(400, 200).png().toBuffer(), {
+    ...spec,
+    width: 50,
+    height: 100,
+    fit: 'cover',
+    focalX,
+    format: 'png',
+  });
+  const { dominant } = await sharp(data).stats();
+  expect([width, height]).toEqual([50, 100]);
+  expect(color).toBe(dominant.r > dominant.b ? '#ff0000' : '#0000ff');
+});
+
+test('a variant is never larger than the image', async () => {
+  images = imageProcess();
+  expect(await images.variant(await picture(40, 20).png().toBuffer(), spec)).toMatchObject({ width: 40, height: 20 });
+});
+
+test.each([
+  ['truncated', async () => (await photo()).subarray(0, 900)],
+  ['no image', async () => Buffer.from('<html><script>alert(1)</script>')],
+  ['empty', async () => Buffer.alloc(0)],
+  ['too many pixels', async () => picture(2000, 2000).png().toBuffer()],
+])('an image that is %s is refused, and the next one is read', async (_what, bytes) => {
+  images = imageProcess({ pixels: 1_000_000 });
+  await expect(images.inspect(await bytes())).rejects.toThrow(UnreadableImage);
+  expect(await images.inspect(await photo())).toMatchObject({ width: 400 });
+});
+
+test.each([
+  ['memory', { memory: 1 }],
+  ['time', { timeout: 1 }],
+])('an image that exceeds the %s allowed kills only its process', async (_what, limits) => {
+  images = imageProcess(limits);
+  const bytes = await photo();
+  await expect(images.inspect(bytes)).rejects.toThrow(UnreadableImage);
+  await expect(images.inspect(bytes)).rejects.toThrow(UnreadableImage);
+});
+
+test('more images than may wait are refused at once', async () => {
+  images = imageProcess({ waiting: 1 });
+  const bytes = await photo();
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => images.inspect(bytes)));
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  expect((outcomes[2] as PromiseRejectedResult).reason).toBeInstanceOf(ImagesBusy);
+});

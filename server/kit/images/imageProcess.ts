@@ -1,0 +1,147 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { VariantFormat } from '../../../contract/resources/terms';
+
+/** What is read from an image. Width and height in pixels, after turning it upright; `pages`: frames of an animation. */
+export type ImageFacts = {
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+  readonly pages: number;
+  readonly hasGps: boolean;
+  readonly thumbhash: string;
+  readonly color: string;
+  readonly perceptualHash: string | null;
+};
+export type VariantSpec = {
+  readonly width: number;
+  readonly height: number;
+  readonly fit: 'inside' | 'cover';
+  readonly focalX: number;
+  readonly focalY: number;
+  readonly format: VariantFormat;
+};
+export type EncodedImage = { readonly data: Uint8Array; readonly width: number; readonly height: number };
+
+/** The image cannot be decoded, or needs more memory or time than is allowed. */
+export class UnreadableImage extends Error {}
+/** Too many images are waiting. */
+export class ImagesBusy extends Error {}
+
+export type ImageProcess = {
+  /** Throws `UnreadableImage` or `ImagesBusy`. */
+  readonly inspect: (bytes: Uint8Array) => Promise<ImageFacts>;
+  /** Throws `UnreadableImage` or `ImagesBusy`. */
+  readonly variant: (bytes: Uint8Array, spec: VariantSpec) => Promise<EncodedImage>;
+  readonly close: () => void;
+};
+export type ImageLimits = {
+  /** Pixels of an image that is decoded. */
+  readonly pixels: number;
+  /** Memory of the child process in bytes. */
+  readonly memory: number;
+  /** Milliseconds for one image. */
+  readonly timeout: number;
+  /** Images that wait at a time, and their bytes together. */
+  readonly waiting: number;
+  readonly waitingBytes: number;
+  /** Milliseconds without work after which the child process ends. */
+  readonly idle: number;
+};
+const defaultLimits: ImageLimits = { pixels: 100_000_000, memory: 1024 ** 3, timeout: 30_000, waiting: 200, waitingBytes: 256 * 1024 ** 2, idle: 60_000 };
+
+type Request = { readonly operation: 'inspect' | 'variant'; readonly bytes: Uint8Array } & Partial<VariantSpec>;
+type Waiting = { readonly request: Request; readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
+type Response = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly refused: string };
+
+/** `image-child.js` next to main.js in the build. */
+function entryFile(): string {
+  const built = fileURLToPath(new URL('./image-child.js', import.meta.url));
+  return existsSync(built) ? built : fileURLToPath(new URL('./child.mjs', import.meta.url));
+}
+
+/**
+ * Decodes and encodes images, one at a time, in a child process that starts with the first image and ends when it is idle. When it exceeds a limit or crashes,
+ * only the image at hand fails; the next one gets a new process.
+ */
+export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
+  const { pixels, memory, timeout, waiting: mostWaiting, waitingBytes, idle } = { ...defaultLimits, ...limits };
+  const queue: Waiting[] = [];
+  let child: ChildProcess | null = null;
+  let current: Waiting | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let lastId = 0;
+
+  function stop(): void {
+    clearTimeout(timer);
+    child?.removeAllListeners();
+    child?.kill('SIGKILL');
+    child = null;
+  }
+  function settle(outcome: (waiting: Waiting) => void): void {
+    const settled = current;
+    current = null;
+    clearTimeout(timer);
+    if (settled) outcome(settled);
+    next();
+  }
+  function failCurrent(reason: string): void {
+    stop();
+    settle(({ reject }) => reject(new UnreadableImage(reason)));
+  }
+  function started(): ChildProcess {
+    if (child) return child;
+    const fresh = fork(entryFile(), [String(memory)], {
+      serialization: 'advanced',
+      execArgv: [],
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    fresh.on('message', (message: Response) => {
+      if (message.id !== lastId) return;
+      settle(({ resolve, reject }) => ('refused' in message ? reject(new UnreadableImage(message.refused)) : resolve(message.value)));
+    });
+    fresh.on('error', (error) => failCurrent(error.message));
+    fresh.on('exit', (code, signal) => failCurrent(`the image process ended with ${code ?? signal}`));
+    // The program may end while the child process is idle.
+    fresh.unref();
+    fresh.channel?.unref();
+    child = fresh;
+    return fresh;
+  }
+  function next(): void {
+    if (current) return;
+    current = queue.shift() ?? null;
+    if (!current) {
+      timer = setTimeout(stop, idle).unref();
+      return;
+    }
+    const process = started();
+    timer = setTimeout(() => failCurrent('timeout'), timeout);
+    process.send({ id: ++lastId, pixels, ...current.request }, (error) => {
+      if (error && process === child) failCurrent(error.message);
+    });
+  }
+  function run(request: Request): Promise<unknown> {
+    const bytes = queue.reduce((sum, one) => sum + one.request.bytes.length, request.bytes.length);
+    if (queue.length >= mostWaiting || (queue.length > 0 && bytes > waitingBytes)) return Promise.reject(new ImagesBusy());
+    return new Promise((resolve, reject) => {
+      queue.push({ request, resolve, reject });
+      clearTimeout(current ? undefined : timer);
+      next();
+    });
+  }
+
+  return {
+    inspect: (bytes) => run({ operation: 'inspect', bytes }) as Promise<ImageFacts>,
+    variant: (bytes, spec) => run({ operation: 'variant', bytes, ...spec }) as Promise<EncodedImage>,
+    close() {
+      stop();
+      for (const { reject } of queue.splice(0)) reject(new ImagesBusy());
+      current?.reject(new ImagesBusy());
+      current = null;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { DataStore, ERRORS, MemoryLocker, Server, Upload } from '@tus/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { ErrorCode } from '../../contract/errors';
+import type { Context } from '../context';
+import { fail } from '../http/failure';
+import type { FileKey } from '../stores/files/keys';
+import { checkSpace } from './uploads';
+
+/** Bytes that are buffered before they are appended, and durable, at once. */
+const appendBytes = 1024 ** 2;
+
+/** An upload as its area stores it. */
+export type StoredUpload = { readonly id: string; readonly bytes: number; readonly createdAt: Date };
+export type NewUpload = { readonly name: string; readonly bytes: number; readonly metadata: Readonly<Record<string, string | null>> };
+export type UploadArea = {
+  readonly key: (id: string) => FileKey;
+  readonly create: (upload: NewUpload) => Promise<StoredUpload>;
+  readonly find: (id: string) => Promise<StoredUpload | null>;
+  readonly remove: (id: string) => Promise<void>;
+};
+
+/** Resumable uploads into the file store: what a request has delivered is durable, also when its connection breaks. */
+class FileStoreUploads extends DataStore {
+  override extensions = ['creation', 'termination'];
+  readonly #ctx: Context;
+  readonly #area: UploadArea;
+  constructor(ctx: Context, area: UploadArea) {
+    super();
+    this.#ctx = ctx;
+    this.#area = area;
+  }
+  override async create(upload: Upload): Promise<Upload> {
+    const bytes = upload.size ?? fail('bad_request');
+    await checkSpace(this.#ctx, bytes);
+    const { name, ...metadata } = upload.metadata ?? {};
+    const { id, createdAt } = await this.#area.create({ name: name ?? '', bytes, metadata });
+    return Object.assign(upload, { id, creation_date: createdAt.toISOString() });
+  }
+  override async getUpload(id: string): Promise<Upload> {
+    const stored = await this.#area.find(id);
+    if (!stored) throw ERRORS.FILE_NOT_FOUND;
+    const offset = (await this.#ctx.files.stat(this.#area.key(id)))?.size ?? 0;
+    return new Upload({ id, size: stored.bytes, offset, creation_date: stored.createdAt.toISOString() });
+  }
+  override async write(stream: Readable, id: string, start: number): Promise<number> {
+    const ctx = this.#ctx;
+    const key = this.#area.key(id);
+    let offset = start;
+    let buffered: Buffer[] = [];
+    let size = 0;
+    const append = async (): Promise<void> => {
+      const chunk = Buffer.concat(buffered);
+      [buffered, size] = [[], 0];
+      await checkSpace(ctx, chunk.length);
+      // Another process may serve a second connection for the same upload.
+      if (!(await ctx.postgres.withLock(`upload ${id}`, () => ctx.files.append(key, offset, chunk)))) throw ERRORS.INVALID_OFFSET;
+      offset += chunk.length;
+    };
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      buffered.push(chunk);
+      size += chunk.length;
+      if (size >= appendBytes) await append();
+    }
+    if (size > 0) await append();
+    return offset;
+  }
+  override async remove(id: string): Promise<void> {
+    if (!(await this.#area.find(id))) throw ERRORS.FILE_NOT_FOUND;
+    await this.#area.remove(id);
+  }
+}
+
+/** Errors of the protocol as those of the contract. */
+const codes: Readonly<Record<number, ErrorCode>> = {
+  400: 'bad_request',
+  403: 'bad_request',
+  404: 'not_found',
+  409: 'conflict',
+  410: 'not_found',
+  412: 'bad_request',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+};
+/** Headers of the protocol; the library's CORS headers are left out, because only the console sends uploads. */
+const headers = ['location', 'tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'cache-control'] as const;
+const locker = new MemoryLocker();
+
+/** Serves a request of tus 1.0 (https://tus.io/protocols/resumable-upload) below `path`; errors become failures of the contract. */
+export async function serveTus(ctx: Context, area: UploadArea, path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  let thrown: unknown;
+  const server = new Server({
+    path,
+    locker,
+    maxSize: ctx.config.importMaxBytes,
+    relativeLocation: true,
+    datastore: new FileStoreUploads(ctx, area),
+    onResponseError: (_request, error) => void (thrown = error),
+  });
+  const response = await server.handleWeb(webRequest(request));
+  if (response.status >= 400) {
+    if (thrown instanceof Error) throw thrown;
+    fail(codes[response.status] ?? 'internal');
+  }
+  for (const name of headers) {
+    const value = response.headers.get(name);
+    if (value !== null) void reply.header(name, value);
+  }
+  return reply.code(response.status).send();
+}
+
+function webRequest({ raw, headers: received, body }: FastifyRequest): Request {
+  const headerList = Object.entries(received).flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []));
+  const hasBody = body instanceof Readable;
+  return new Request(new URL(raw.url ?? '/', 'http://localhost'), {
+    method: raw.method ?? 'GET',
+    headers: headerList,
+    ...(hasBody ? { body: Readable.toWeb(body) as BodyInit, duplex: 'half' } : {}),
+  } as RequestInit);
+}
