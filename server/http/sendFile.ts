@@ -21,8 +21,8 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, { file, s
   if (matches(request.headers['if-none-match'], quoted)) return reply.code(304).send();
   void reply.type(contentType);
   const condition = request.headers['if-range'];
-  const wanted = request.headers.range;
-  const ranges = wanted !== undefined && (condition === undefined || condition === quoted) ? parseRange(size, wanted) : -2;
+  const requested = request.headers.range;
+  const ranges = requested !== undefined && (condition === undefined || condition === quoted) ? parseRange(size, requested) : -2;
   if (ranges === -1) return reply.code(416).header('content-range', `bytes */${size}`).removeHeader('content-type').send();
   const [range] = ranges === -2 || ranges.length !== 1 || ranges.type !== 'bytes' ? [] : ranges;
   if (!range) return reply.header('content-length', size).send(request.method === 'HEAD' || size === 0 ? '' : file.read());

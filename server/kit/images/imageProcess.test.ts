@@ -24,11 +24,12 @@ test('facts of a photo are read, with its size after turning it upright', async 
   expect(facts).toMatchObject({ format: 'jpeg', width: 200, height: 400, pages: 1 });
   expect(facts.thumbhash).toMatch(/^[\w+/]{20,40}=*$/);
 });
-});
 
 test('similar images have the same hash, and one without differences has none', async () => {
   images = imageProcess();
-  const hashes = [await photo(), await picture(200, 100).webp().toBuffer(), await picture(200, 100).negate().png().toBuffer()].map((bytes) => images.inspect(bytes));
+  const hashes = [await photo(), await picture(200, 100).webp().toBuffer(), await picture(200, 100).negate().png().toBuffer()].map((bytes) =>
+    images.inspect(bytes),
+  );
   const [first, same, other] = (await Promise.all(hashes)).map(({ perceptualHash }) => perceptualHash);
   expect(first).toMatch(/^[\da-f]{16}$/);
   expect([same, other]).toEqual([first, null]);

@@ -81,10 +81,10 @@ export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
     child = null;
   }
   function settle(outcome: (waiting: Waiting) => void): void {
-    const settled = current;
+    const completed = current;
     current = null;
     clearTimeout(timer);
-    if (settled) outcome(settled);
+    if (completed) outcome(completed);
     next();
   }
   function failCurrent(reason: string): void {
