@@ -8,7 +8,7 @@ export async function ensureSwift() {
   if (isThere() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return isThere();
   console.log(say('Installing OpenStack Swift from the system’s packages…', '从系统软件包安装 OpenStack Swift…'));
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const packages = ['install', '-y', '--no-install-recommends', 'swift-account', 'swift-container', 'swift-object', 'swift-proxy', 'python3-lxml'];
+  const packages = ['install', '-y', '--no-install-recommends', 'swift', 'swift-account', 'swift-container', 'swift-object', 'swift-proxy', 'python3-lxml'];
   if ((await runCommand('apt-get', packages, { quiet: true, env })).code !== 0) {
     await runCommand('apt-get', ['update'], { quiet: true, env });
     await runCommand('apt-get', packages, { quiet: true, env });

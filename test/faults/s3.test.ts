@@ -1,4 +1,4 @@
-/** @jest-environment <rootDir>/test/support/s3/environment.cjs */
+/** @jest-environment <rootDir>/test/support/s3Environment.cjs */
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

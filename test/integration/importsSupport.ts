@@ -21,9 +21,9 @@ export type Bench = {
   readonly close: () => Promise<void>;
 };
 
-/** The app with a worker, and the steps of an import from its files to its end. `files`: instead of a folder. */
-export async function openBench(files?: FileStore): Promise<Bench> {
-  const t = await makeTestApp({ ...(files === undefined ? {} : { files }), config: { dataDir: await mkdtemp(path.join(os.tmpdir(), 'imports-')) } });
+/** The app with a worker, and the steps of an import from its files to its end. `store`: where files are stored, if not in a folder. */
+export async function openBench(store?: FileStore): Promise<Bench> {
+  const t = await makeTestApp({ ...(store === undefined ? {} : { files: store }), config: { dataDir: await mkdtemp(path.join(os.tmpdir(), 'imports-')) } });
   const owner = await t.signUpOwner();
   const worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 50 });
   const get = async <T>(url: string): Promise<T> => (await owner.get(url)).json<{ data: T }>().data;

@@ -47,7 +47,7 @@ describeWithS3('uploads in a bucket', () => {
     );
     const content = Buffer.from(lines.join(''));
     const done = await bench.run(await bench.newSite(), [{ name: 'access.log', content }]);
-    expect(done).toMatchObject({ state: 'done', lines: 300, accepted: 300 });
+    expect(done).toMatchObject({ state: 'done', report: { lines: 300, accepted: 300 } });
     // The file is removed with the end of the import.
     expect(await bench.t.ctx.files.folders('imports')).toEqual([]);
   });

@@ -31,6 +31,7 @@ export async function startS3Proxy(port: number): Promise<S3Proxy> {
       res.writeHead(503, { 'content-type': 'application/xml', 'content-length': slowDown.length }).end(slowDown);
       return;
     }
+    const { cutRequest, cutResponse }: { cutRequest?: number; cutResponse?: number } = disturbance === 'loseResponse' ? {} : (disturbance ?? {});
     const cut = (): void => void req.socket.destroy();
     const onward = request({ host: '127.0.0.1', port, method: req.method, path: req.url, headers: req.headers, agent: false }, (answer) => {
       if (disturbance === 'loseResponse') {
@@ -39,14 +40,14 @@ export async function startS3Proxy(port: number): Promise<S3Proxy> {
       }
       res.writeHead(answer.statusCode ?? 500, answer.headers);
       // `setImmediate`: what was written before is sent, and not lost with the connection.
-      if (disturbance !== null && 'cutResponse' in disturbance) passUntil(answer, res, disturbance.cutResponse, () => setImmediate(cut));
+      if (cutResponse !== undefined) passUntil(answer, res, cutResponse, () => setImmediate(cut));
       // Swift sends a body with some responses to HEAD, an error that must not reach the client: here the response has ended before.
       else if (req.method === 'HEAD') res.end();
       else answer.pipe(res);
     });
     onward.on('error', () => void (res.writableEnded || cut()));
-    if (disturbance !== null && 'cutRequest' in disturbance) {
-      passUntil(req, onward, disturbance.cutRequest, () => {
+    if (cutRequest !== undefined) {
+      passUntil(req, onward, cutRequest, () => {
         onward.destroy();
         cut();
       });
