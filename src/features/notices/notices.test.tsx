@@ -115,7 +115,7 @@ async function openPage() {
 test('notices are in the topmost dialog, and back in the page when it closes', async () => {
   const { person, notify } = await openPage();
   await person.click(screen.getByRole('button', { name: 'Edit' }));
-  await notify('Not saved');
+  notify('Not saved');
   expect(within(screen.getByRole('dialog', { name: 'Form' })).getByRole('alert')).toHaveTextContent('Not saved');
   await person.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await within(await screen.findByRole('dialog', { name: 'Question' })).findByText('Not saved')).toBeInTheDocument();
@@ -127,9 +127,9 @@ test('notices are in the topmost dialog, and back in the page when it closes', a
 
 test('the same error twice is one notice', async () => {
   const { person, notify, store } = await openPage();
-  await notify('No connection');
-  await notify('Other');
-  await notify('No connection');
+  notify('No connection');
+  notify('Other');
+  notify('No connection');
   expect(selectUnread(store.getState())).toBe(2);
   await person.click(screen.getByRole('button', { name: 'Dismiss notice' }));
   expect(screen.getByRole('alert')).toHaveTextContent('Other');
