@@ -95,13 +95,20 @@ const figureColumns = (labels: Labels, report: Report, previous: boolean): Colum
 const definitionOf = (say: ReturnType<typeof useConditionLabels>, goal: Goal): string =>
   [say.condition(goal.condition), say.worth(goal)].filter((one) => one !== '').join(' · ');
 
+/** The name with its definition beside it, on a phone below it, where both have room. */
 const GoalName = ({ goal }: { readonly goal: Goal }): ReactElement => {
   const say = useConditionLabels();
+  const small = useMedia(phone);
   const definition = definitionOf(say, goal);
   return (
     <>
       {goal.name}
-      <Typography component="span" variant="caption" title={definition} sx={{ ml: 1, color: 'text.secondary' }}>
+      <Typography
+        component="span"
+        variant="caption"
+        title={definition}
+        sx={{ color: 'text.secondary', ...(small ? { display: 'block', whiteSpace: 'normal', overflowWrap: 'anywhere' } : { ml: 1 }) }}
+      >
         {definition}
       </Typography>
     </>
