@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
@@ -77,14 +77,24 @@ function observeModals(onChange: () => void): () => void {
   };
 }
 
-/** One notice at a time, the newest, in the topmost modal dialog if one is open; errors stay until dismissed. Announced when it appears. */
+/**
+ * One notice at a time, the newest, in the topmost modal dialog if one is open; errors stay until dismissed. Announced when it appears. Its element moves
+ * between dialogs and the page, so that a notice goes on when the dialog that caused it closes.
+ */
 export const NoticeHost = () => {
   const modal = useSyncExternalStore(observeModals, topmostModal);
   const notice = useAppSelector(selectNotices).at(-1);
-  const host = (
-    <div className="notice-host" role={notice?.tone === 'bad' ? 'alert' : 'status'}>
-      {notice && <NoticeBar key={notice.id} notice={notice} />}
+  const page = useRef<HTMLDivElement>(null);
+  const [element] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => (modal ?? page.current)?.append(element), [modal, element]);
+  return (
+    <div ref={page} style={{ display: 'contents' }}>
+      {createPortal(
+        <div className="notice-host" role={notice?.tone === 'bad' ? 'alert' : 'status'}>
+          {notice && <NoticeBar key={notice.id} notice={notice} />}
+        </div>,
+        element,
+      )}
     </div>
   );
-  return modal ? createPortal(host, modal) : host;
 };
