@@ -296,7 +296,7 @@ export default {
     send: 'Ask for it',
     requested: 'Invoice for “{{title}}” requested',
     search: 'Search invoices',
-    searchHint: 'Search name, tax number or invoice number',
+    searchHint: 'Search name or number',
     state: 'State of the invoice',
     anyState: 'All states',
     noMatch: 'No invoice matches these filters',

@@ -3,7 +3,7 @@ import type { Goal } from '@contract/insights/schemas';
 import DeleteIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import FilterIcon from '@mui/icons-material/FilterListOutlined';
-import { IconButton, Typography } from '@mui/material';
+import { Box, IconButton, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { phone, useMedia } from '@/lib/useMedia';
@@ -100,15 +100,19 @@ const GoalName = ({ goal }: { readonly goal: Goal }): ReactElement => {
   const say = useConditionLabels();
   const small = useMedia(phone);
   const definition = definitionOf(say, goal);
+  if (small)
+    return (
+      <Box component="span" sx={{ display: 'block', minWidth: 168, py: 0.5 }}>
+        {goal.name}
+        <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          {definition}
+        </Typography>
+      </Box>
+    );
   return (
     <>
       {goal.name}
-      <Typography
-        component="span"
-        variant="caption"
-        title={definition}
-        sx={{ color: 'text.secondary', ...(small ? { display: 'block', whiteSpace: 'normal', overflowWrap: 'anywhere' } : { ml: 1 }) }}
-      >
+      <Typography component="span" variant="caption" title={definition} sx={{ ml: 1, color: 'text.secondary' }}>
         {definition}
       </Typography>
     </>
