@@ -3,6 +3,7 @@ import { ReportQuery, measures } from '../../contract/analytics/schemas';
 import type { Bucket, MeasureId, Report, Values } from '../../contract/analytics/schemas';
 import { goalSql } from '../../server/areas/analytics/events';
 import { makeReport } from '../../server/areas/analytics/report';
+import { createShare } from '../../server/areas/analytics/share';
 import { auditSite, recomputeSite, sweepSite } from '../../server/areas/analytics/rollup';
 import { computeCells } from '../../server/areas/analytics/rollup/compute';
 import { storedDimensions } from '../../server/areas/analytics/rollup/definition';
@@ -49,9 +50,11 @@ afterAll(() => stores.close());
 const recompute = (zone: string, options: Partial<Parameters<typeof recomputeSite>[2]> = {}) =>
   recomputeSite(stores.clickhouse, { id: siteId, zone }, { now, settleMs, keepDays: 9, ...options });
 
+/** As on a screen, reports requested at once count common parts only once. */
+const share = createShare();
 type Extra = Partial<Omit<ReportQuery, 'filter'>>;
 const ask = (zone: string, extra: Extra, rollup: { settleMs: number } | 'off' = { settleMs }, id = siteId): Promise<Report> =>
-  makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: zone }, ReportQuery.parse({ from: '2026-10-27', to: '2026-11-04', ...extra }), {
+  makeReport({ clickhouse: stores.clickhouse, share }, { id, timeZone: zone }, ReportQuery.parse({ from: '2026-10-27', to: '2026-11-04', ...extra }), {
     now: () => now,
     rollup,
   });
@@ -67,8 +70,10 @@ function same(actual: Values, expected: Values, what: string, error: number | nu
   }
 }
 
-async function compared(zone: string, extra: Extra, what: string): Promise<Report> {
-  const [rolled, raw] = await Promise.all([ask(zone, extra), ask(zone, extra, 'off')]);
+/** The same report from cells and from visits. */
+const both = (zone: string, extra: Extra): Promise<[Report, Report]> => Promise.all([ask(zone, extra), ask(zone, extra, 'off')]);
+/** Returns the report from cells. */
+function compare([rolled, raw]: readonly [Report, Report], what: string): Report {
   expect([what, rolled.explain.source, raw.explain.source]).toEqual([what, 'rollup', 'visits']);
   const { error } = rolled.explain;
   same(rolled.totals, raw.totals, `${what}, totals`);
@@ -90,31 +95,49 @@ describe.each(zones)('%s', (zone) => {
   test('totals and steps equal those of visits, with exact visitors', async () => {
     const grans = ['hour', 'day', 'week', 'month'] as const;
     const compares = ['none', 'previous', 'weekday'] as const;
-    const cases = compares.flatMap((compare) => grans.map((gran) => ({ gran, compare })));
-    for (const { gran, compare } of inTurn(cases, zones, zone)) {
-      const answer = await compared(zone, { series: '1', gran, compare, with: compare === 'none' ? ['pages'] : ['pages', 'goals'] }, `${gran}, ${compare}`);
-      expect(answer.explain).toMatchObject({ exact: true, error: null });
-    }
+    const cases = inTurn(
+      compares.flatMap((earlier) => grans.map((gran) => ({ gran, earlier }))),
+      zones,
+      zone,
+    );
+    const reports = await Promise.all(
+      cases.map(({ gran, earlier }) => both(zone, { series: '1', gran, compare: earlier, with: earlier === 'none' ? ['pages'] : ['pages', 'goals'] })),
+    );
+    for (const [i, { gran, earlier }] of cases.entries())
+      expect(compare(reports[i]!, `${gran}, ${earlier}`).explain).toMatchObject({ exact: true, error: null });
   });
 
-  test.each(inTurn(storedDimensions, zones, zone))('rows by %s', async (by) => {
-    const answer = await compared(zone, { by, size: 500, with: by === 'event' ? ['pages', 'goals'] : ['pages'], compare: 'previous' }, by);
+  const dimensions = inTurn(storedDimensions, zones, zone);
+  let tables: Promise<[Report, Report][]> | undefined;
+  test.each(dimensions)('rows by %s', async (by) => {
+    tables ??= Promise.all(
+      dimensions.map((one) => both(zone, { by: one, size: 500, with: one === 'event' ? ['pages', 'goals'] : ['pages'], compare: 'previous' })),
+    );
+    const answer = compare((await tables)[dimensions.indexOf(by)]!, by);
     if (by === 'event') expect(answer.rows?.some((row) => (row.values.events ?? 0) > 0)).toBe(true);
     expect(answer.explain).toMatchObject({ exact: false, error: 0.0115 });
   });
 
   test('rows limited to some measures agree, and exactly without visitors', async () => {
     const sets = [['visitors'], ['newRatio'], ['views', 'visits'], ['bounceRate', 'avgPages', 'ips']] as const;
-    const cases = (['path', 'entryPath', 'sourceType'] as const).flatMap((by) => sets.map((measure) => ({ by, measure })));
-    for (const { by, measure } of inTurn(cases, zones, zone)) {
+    const dimensionsHere = ['path', 'entryPath', 'sourceType'] as const;
+    const extra: Extra = { size: 500, compare: 'previous', with: ['pages'] };
+    const cases = inTurn(
+      dimensionsHere.flatMap((by) => sets.map((measure) => ({ by, measure }))),
+      zones,
+      zone,
+    );
+    const [unlimited, limited] = await Promise.all([
+      Promise.all(dimensionsHere.map((by) => ask(zone, { ...extra, by }, 'off'))),
+      Promise.all(cases.map(({ by, measure }) => both(zone, { ...extra, by, sort: measure[0], measure: [...measure] }))),
+    ]);
+    for (const [i, { by, measure }] of cases.entries()) {
       const [sort] = measure;
-      const extra: Extra = { by, size: 500, sort, compare: 'previous', with: ['pages'] };
-      const some = await compared(zone, { ...extra, measure: [...measure] }, `${by}, ${measure.join()}`);
+      const some = compare(limited[i]!, `${by}, ${measure.join()}`);
       expect(some.explain.exact).toBe(sort !== 'visitors' && sort !== 'newRatio');
-      const all = await ask(zone, extra, 'off');
       const requestedMeasures: readonly MeasureId[] = measure;
       for (const row of some.rows ?? []) {
-        const whole = all.rows?.find((one) => one.key === row.key)?.values;
+        const whole = unlimited[dimensionsHere.indexOf(by)]?.rows?.find((one) => one.key === row.key)?.values;
         same(
           row.values,
           Object.fromEntries(measures.map((id) => [id, requestedMeasures.includes(id) ? whole?.[id] : null])) as Values,
@@ -133,9 +156,14 @@ describe.each(zones)('%s', (zone) => {
       ['2026-10-26', '2026-11-04'],
       ['2026-11-02', '2026-11-30'],
     ] as const;
-    const cases = ranges.flatMap(([first, last]) => (['path', 'sourceName', 'ago'] as const).map((by) => ({ first, last, by })));
-    for (const { first, last, by } of inTurn(cases, zones, zone)) {
-      const answer = await compared(zone, { from: first, to: last, by, size: 500, series: '1', gran: 'day' }, `${first} to ${last} by ${by}`);
+    const cases = inTurn(
+      ranges.flatMap(([first, last]) => (['path', 'sourceName', 'ago'] as const).map((by) => ({ first, last, by }))),
+      zones,
+      zone,
+    );
+    const reports = await Promise.all(cases.map(({ first, last, by }) => both(zone, { from: first, to: last, by, size: 500, series: '1', gran: 'day' })));
+    for (const [i, { first, last, by }] of cases.entries()) {
+      const answer = compare(reports[i]!, `${first} to ${last} by ${by}`);
       if (first === last) expect(answer.explain.exact).toBe(true);
     }
   });
