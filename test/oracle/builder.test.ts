@@ -9,6 +9,7 @@ import type { HitRow } from '../../server/collect/row';
 import type { VisitRow } from '../../server/collect/visits';
 import { openTestStores } from '../support/stores';
 import type { TestStores } from '../support/stores';
+import { thorough } from '../support/thorough';
 import { toOracleVisits, makeHit, midnight, minute, toOracle, traffic } from './traffic';
 import { oracleVisits } from './visits';
 
@@ -105,9 +106,9 @@ it('builds the oracle’s visits for any rules, order, batches, repeats and rest
       const rebuilt = await stored(siteId);
       expect(withoutVersion(rebuilt)).toEqual(withoutVersion(built));
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: thorough ? 80 : 24, endOnFailure: true },
   );
-}, 120_000);
+}, 240_000);
 
 it('late hits of any age give the same visits without a rebuild', async () => {
   const days = 24 * 60 * minute;
@@ -143,9 +144,9 @@ it('late hits of any age give the same visits without a rebuild', async () => {
       await builder.write('all');
       expect(toOracleVisits(await stored(siteId))).toEqual(oracleVisits(all.map(toOracle)));
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: thorough ? 50 : 15, endOnFailure: true },
   );
-}, 120_000);
+}, 240_000);
 
 describe('case 2: the salt changes during a visit', () => {
   const yesterday = '00000000000000a1';

@@ -226,7 +226,7 @@ describe('tables', () => {
     const expected = expectedRows(visits, ask, 'entryPath', groups);
     const size = Math.ceil(expected.size / 2);
     for (const dir of ['asc', 'desc'] as const) {
-      const pages = await Promise.all([1, 2].map((page) => report(ask, { by: 'entryPath', sort, dir, page, size, ...all })));
+      const pages = await Promise.all([1, 2].map((page) => report(ask, { by: 'entryPath', sort, measure: [sort], dir, page, size, ...all })));
       expect(pages.map((answer) => [answer.rowCount, (answer.rows ?? []).length])).toEqual([
         [expected.size, size],
         [expected.size, expected.size - size],

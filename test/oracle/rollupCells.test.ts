@@ -53,9 +53,9 @@ const recompute = (zone: string, options: Partial<Parameters<typeof recomputeSit
 /** As on a screen, reports requested at once count common parts only once. */
 const share = createShare();
 type Extra = Partial<Omit<ReportQuery, 'filter'>>;
-const ask = (zone: string, extra: Extra, rollup: { settleMs: number } | 'off' = { settleMs }, id = siteId): Promise<Report> =>
+const ask = (zone: string, extra: Extra, rollup: { settleMs: number } | 'off' = { settleMs }, id = siteId, at = now): Promise<Report> =>
   makeReport({ clickhouse: stores.clickhouse, share }, { id, timeZone: zone }, ReportQuery.parse({ from: '2026-10-27', to: '2026-11-04', ...extra }), {
-    now: () => now,
+    now: () => at,
     rollup,
   });
 
@@ -206,15 +206,18 @@ describe('stale cells are never shown', () => {
   const id = 'cccccccccccc';
   const zone = 'Asia/Kathmandu';
   const site = { id, zone };
-  const days = { from: '2026-10-27', to: '2026-11-04' };
+  // Four days to compute and one that is not over: each is computed many times.
+  const days = { from: '2026-10-28', to: '2026-11-01' };
+  const keepDays = 4;
+  const today = Date.parse('2026-11-01T13:30:00Z');
   const again = (options: Partial<Parameters<typeof recomputeSite>[2]> = {}) =>
-    recomputeSite(stores.clickhouse, site, { now, settleMs, keepDays: 9, ...options });
-  const source = async (extra: Extra = {}) => (await ask(zone, { ...days, ...extra }, { settleMs }, id)).explain.source;
+    recomputeSite(stores.clickhouse, site, { now: today, settleMs, keepDays, ...options });
+  const source = async (extra: Extra = {}) => (await ask(zone, { ...days, ...extra }, { settleMs }, id, today)).explain.source;
   /** Both sources give the same figures, whichever is used. */
   async function agrees(what: string): Promise<void> {
     const [rolled, raw] = await Promise.all([
-      ask(zone, { ...days, by: 'path', size: 500 }, { settleMs }, id),
-      ask(zone, { ...days, by: 'path', size: 500 }, 'off', id),
+      ask(zone, { ...days, by: 'path', size: 500 }, { settleMs }, id, today),
+      ask(zone, { ...days, by: 'path', size: 500 }, 'off', id, today),
     ]);
     same(rolled.totals, raw.totals, what);
     expect(rolled.rows?.map((row) => row.key).toSorted()).toEqual(raw.rows?.map((row) => row.key).toSorted());
@@ -229,7 +232,7 @@ describe('stale cells are never shown', () => {
   };
 
   beforeAll(async () => {
-    await storeVisits(stores.clickhouse, id, visits.filter((v) => v.start >= from).slice(0, 200), 5);
+    await storeVisits(stores.clickhouse, id, visits.filter((v) => v.start >= Date.parse('2026-10-27T18:15:00Z')).slice(0, 200), 5);
     await again();
   });
 
@@ -250,7 +253,7 @@ describe('stale cells are never shown', () => {
   });
 
   test('cells of the last minutes are not trusted as complete', async () => {
-    const cautious = await ask(zone, days, { settleMs: 3_600_000 }, id);
+    const cautious = await ask(zone, days, { settleMs: 3_600_000 }, id, today);
     expect(cautious.explain.source).toBe('visits');
     expect(await again({ settleMs: 3_600_000 })).toBe(0);
   });
@@ -269,23 +272,23 @@ describe('stale cells are never shown', () => {
   });
 
   test('another zone or other bot rules give another definition', async () => {
-    expect((await ask('Asia/Tokyo', days, { settleMs }, id)).explain.source).toBe('visits');
+    expect((await ask('Asia/Tokyo', days, { settleMs }, id, today)).explain.source).toBe('visits');
     const query = ReportQuery.parse(days);
-    const options = { now: () => now, rollup: { settleMs }, scope: { filters: [], score: 'if(bot_score > 10, 100, 0)' } };
+    const options = { now: () => today, rollup: { settleMs }, scope: { filters: [], score: 'if(bot_score > 10, 100, 0)' } };
     const answer = await makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: zone }, query, options);
     expect(answer.explain.source).toBe('visits');
-    await recomputeSite(stores.clickhouse, { ...site, score: options.scope.score }, { now, settleMs, keepDays: 9 });
+    await recomputeSite(stores.clickhouse, { ...site, score: options.scope.score }, { now: today, settleMs, keepDays });
     const rolled = await makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: zone }, query, options);
     const raw = await makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: zone }, query, { ...options, rollup: 'off' });
     expect(rolled.explain.source).toBe('rollup');
     same(rolled.totals, raw.totals, 'other rules');
-    expect((await ask(zone, days, { settleMs }, id)).totals.visits).not.toBe(rolled.totals.visits);
+    expect((await ask(zone, days, { settleMs }, id, today)).totals.visits).not.toBe(rolled.totals.visits);
   });
 
   test('an interrupted computation stays invisible and is cleaned up', async () => {
-    const before = (await ask(zone, { ...days, by: 'path' }, { settleMs }, id)).rows;
+    const before = (await ask(zone, { ...days, by: 'path' }, { settleMs }, id, today)).rows;
     await computeCells(stores.clickhouse, site, '2026-10-30');
-    expect((await ask(zone, { ...days, by: 'path' }, { settleMs }, id)).rows).toEqual(before);
+    expect((await ask(zone, { ...days, by: 'path' }, { settleMs }, id, today)).rows).toEqual(before);
     await agrees('beside half a computation');
     expect(await sweepSite(stores.clickhouse, site, 0)).toBeGreaterThan(0);
     expect(await sweepSite(stores.clickhouse, site, 0)).toBe(0);
@@ -297,11 +300,11 @@ describe('stale cells are never shown', () => {
     await storeVisits(stores.clickhouse, id, [one('2026-10-28T03:00:00Z')], 11);
     let steps = 2;
     await again({ goOn: () => (steps -= 1) >= 0 });
-    const answer = await ask(zone, days, { settleMs }, id);
+    const answer = await ask(zone, days, { settleMs }, id, today);
     expect(answer.explain).toMatchObject({ source: 'rollup', exact: false, error: 0.0029 });
-    same(answer.totals, (await ask(zone, days, 'off', id)).totals, 'without links', 0.0029);
+    same(answer.totals, (await ask(zone, days, 'off', id, today)).totals, 'without links', 0.0029);
     await again();
-    expect((await ask(zone, days, { settleMs }, id)).explain).toMatchObject({ source: 'rollup', exact: true });
+    expect((await ask(zone, days, { settleMs }, id, today)).explain).toMatchObject({ source: 'rollup', exact: true });
   });
 
   test('two concurrent processes do no harm', async () => {
@@ -309,7 +312,7 @@ describe('stale cells are never shown', () => {
     await Promise.all([again(), again()]);
     expect(await source()).toBe('rollup');
     await agrees('computed twice at once');
-    expect((await ask(zone, days, { settleMs }, id)).explain.exact).toBe(true);
+    expect((await ask(zone, days, { settleMs }, id, today)).explain.exact).toBe(true);
   });
 
   test('the audit finds, reports and repairs a wrong cell', async () => {

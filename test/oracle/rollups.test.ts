@@ -22,7 +22,7 @@ const now = Date.parse('2026-11-03T09:30:00Z');
 const groups: 'pages'[] = ['pages'];
 
 let stores: TestStores;
-const recompute = (zone: string) => recomputeSite(stores.clickhouse, { id: idOf(zone), zone }, { now, settleMs: 0, keepDays: 9 });
+const recompute = (zone: string) => recomputeSite(stores.clickhouse, { id: idOf(zone), zone }, { now, settleMs: 0, keepDays: 7 });
 beforeAll(async () => {
   stores = await openTestStores();
   for (const [i, zone] of zones.entries()) {

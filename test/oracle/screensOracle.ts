@@ -160,8 +160,7 @@ export function expectedOutlook(
   const time = timeOf(now, zone);
   // Each day is computed from its own visits only, because there are hundreds of days.
   const ofDay = new Map<string, Visit[]>();
-  for (const visit of visits)
-    for (const day of daysFrom(dayOf(visit.start, zone), dayOf(visit.last, zone))) ofDay.set(day, [...(ofDay.get(day) ?? []), visit]);
+  for (const visit of visits) for (const day of daysFrom(dayOf(visit.start, zone), dayOf(visit.last, zone))) ofDay.set(day, [...(ofDay.get(day) ?? []), visit]);
   const whole = (day: string, until?: number): number =>
     expectedTotals(ofDay.get(day) ?? [], { ...question, from: day, to: day, ...(until === undefined ? {} : { until }) })[of] ?? 0;
   /** The minute of that day with the same local time as `now`, which is a whole minute. */
