@@ -11,22 +11,22 @@ const latestMs = 60_000;
  * The last hits of the latest `most` visitors are remembered; for others, and when requests reach several processes, times stay as they are.
  */
 export function createHitOrder(most = 20_000): (rows: readonly HitRow[], sentAt: number | null) => readonly HitRow[] {
-  /** By visitor: when the latest hit was made by its browser's clock, and its time. The first entry is the least recent. */
-  const latest = new Map<string, { readonly made: number; readonly at: number }>();
+  /** By visitor: when the latest hit was created by its browser's clock, and its time. The first entry is the least recent. */
+  const latest = new Map<string, { readonly createdAt: number; readonly at: number }>();
 
   return (rows, sentAt) => {
     if (sentAt === null) return rows;
-    const madeAt = (row: HitRow): number => sentAt - (row.received_at - row.at);
+    const creationOf = (row: HitRow): number => sentAt - (row.received_at - row.at);
     return rows
       .toSorted((a, b) => a.at - b.at)
       .map((row) => {
-        const made = madeAt(row);
+        const createdAt = creationOf(row);
         const before = latest.get(row.visitor_id);
-        if (before && made < before.made) return row;
-        const moves = before !== undefined && row.at <= before.at && before.at - row.at < latestMs && made > before.made;
+        if (before && createdAt < before.createdAt) return row;
+        const moves = before !== undefined && row.at <= before.at && before.at - row.at < latestMs && createdAt > before.createdAt;
         const at = moves ? before.at + 1 : row.at;
         latest.delete(row.visitor_id);
-        latest.set(row.visitor_id, { made, at });
+        latest.set(row.visitor_id, { createdAt, at });
         if (latest.size > most) for (const oldest of latest.keys()) if (latest.size > most) latest.delete(oldest);
         return moves ? { ...row, at } : row;
       });
