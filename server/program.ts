@@ -77,6 +77,8 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
 }
 
 async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Context> {
+  // First, because a bucket that does not answer is found before the databases have been started.
+  const files = await openFileStore(config);
   const opening = [
     openPostgres(config, log).then((postgres) => {
       undo.push(() => postgres.close());
@@ -92,7 +94,6 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
   const [postgres, clickhouse] = await Promise.all(opening);
   await migratePostgres(postgres);
   await migrateClickHouse(clickhouse, clickhouseMigrations, postgres.withLock);
-  const files = await openFileStore(config);
   const secrets = await openSecrets(config, postgres);
   const live = await openLiveBus(postgres, log);
   undo.push(() => live.close());

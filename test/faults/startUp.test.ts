@@ -51,6 +51,15 @@ describe('a program that cannot start says why in one line', () => {
     expect(await refused({ PORT: 'three', LC_ALL: 'zh_CN.UTF-8' })).toContain('端口应为');
   });
 
+  it('names a bucket that does not answer, before it starts the databases', async () => {
+    const port = await freePort();
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'a-secret' };
+    const line = await refused({ PORT: '0', S3_BUCKET: 'files', S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_PATH_STYLE: '1', ...keys });
+    expect(line).toContain('S3_ENDPOINT');
+    expect(line).not.toContain('a-secret');
+    expect(existsSync(path.join(folder.dataDir, 'postgres'))).toBe(false);
+  });
+
   it('names a PostgreSQL or ClickHouse address that does not answer', async () => {
     const port = await freePort();
     expect(await refused({ PORT: '0', DATABASE_URL: `postgres://someone:secret@127.0.0.1:${port}/db` })).toContain('DATABASE_URL');
