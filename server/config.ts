@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { logLevels } from './log';
@@ -5,6 +6,7 @@ import type { LogLevel } from './log';
 import { isLoopback } from './loopback';
 import { flagOf, roles, settings } from './settings';
 import type { Role, Setting, SettingName } from './settings';
+import type { S3Location } from './stores/files/types';
 import { StartFailure } from './terminalTexts';
 
 export type Config = {
@@ -23,6 +25,8 @@ export type Config = {
   readonly ack: 'journal' | 'clickhouse';
   readonly journalMaxBytes: number;
   readonly importMaxBytes: number;
+  /** null: files are in the data folder. */
+  readonly s3: S3Location | null;
   /** null: no mail is sent, links are copied manually. */
   readonly smtpUrl: string | null;
   /** `Name <address>`; empty without a mail server. */
@@ -83,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     ack,
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
     importMaxBytes: bytesOf('IMPORT_MAX_BYTES', value('IMPORT_MAX_BYTES')),
+    s3: s3Of(value),
     smtpUrl,
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),
     privateWebhooks: flagValue('PRIVATE_WEBHOOKS', value('PRIVATE_WEBHOOKS')),
@@ -103,6 +108,55 @@ function secretOf(text: string): string | null {
   if (text === '') return null;
   if (text.length < 32) wrong('SECRET_KEY', '…', 'it must have at least 32 characters', '至少需要 32 个字符');
   return text;
+}
+
+/** Settings of the bucket; its keys have to be given, so that they are those of this program and not those of the machine. */
+function s3Of(value: (name: SettingName) => string): S3Location | null {
+  const bucket = value('S3_BUCKET');
+  if (bucket === '') return null;
+  const secretFile = value('S3_SECRET_ACCESS_KEY_FILE');
+  const accessKeyId = value('S3_ACCESS_KEY_ID');
+  const secretAccessKey = secretFile === '' ? value('S3_SECRET_ACCESS_KEY') : contentOf('S3_SECRET_ACCESS_KEY_FILE', secretFile);
+  const [missing] = [...(accessKeyId === '' ? ['S3_ACCESS_KEY_ID'] : []), ...(secretAccessKey === '' ? ['S3_SECRET_ACCESS_KEY'] : [])];
+  if (missing !== undefined)
+    throw new StartFailure({ en: `S3_BUCKET=${bucket} also needs ${missing}.`, zh: `设置 S3_BUCKET=${bucket} 时，还需要设置 ${missing}。` });
+  return {
+    kind: 's3',
+    endpoint: urlOf('S3_ENDPOINT', value('S3_ENDPOINT'), ['http:', 'https:']),
+    region: value('S3_REGION'),
+    bucket,
+    prefix: prefixOf(value('S3_PREFIX')),
+    accessKeyId,
+    secretAccessKey,
+    pathStyle: flagValue('S3_PATH_STYLE', value('S3_PATH_STYLE')),
+  };
+}
+
+function contentOf(name: SettingName, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    return wrong(
+      name,
+      file,
+      `the file cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      `无法读取这个文件（${(error as NodeJS.ErrnoException).code}）`,
+    );
+  }
+}
+
+/** With a slash at its end. S3 allows names of 1024 bytes, of which a key takes half. */
+function prefixOf(text: string): string {
+  const folder = text.replaceAll(/^\/+|\/+$/g, '');
+  if (folder === '') return '';
+  if (folder.length > 400 || !folder.split('/').every((segment) => /^[\w-][\w.-]*$/.test(segment)))
+    wrong(
+      'S3_PREFIX',
+      text,
+      'a folder of Latin letters, digits, “.”, “_” and “-”, such as sitewright/files',
+      '应为由拉丁字母、数字、“.”、“_”、“-”组成的文件夹，例如 sitewright/files',
+    );
+  return `${folder}/`;
 }
 
 /** Mail needs a sender; by default the user name of the mail server, if it is an address. */

@@ -78,6 +78,8 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
 }
 
 async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Context> {
+  // First, because a bucket that does not answer is found before the databases have been started.
+  const files = await openFileStore(config);
   const opening = [
     openPostgres(config, log).then((postgres) => {
       undo.push(() => postgres.close());
@@ -93,7 +95,6 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
   const [postgres, clickhouse] = await Promise.all(opening);
   await migratePostgres(postgres);
   await migrateClickHouse(clickhouse, clickhouseMigrations, postgres.withLock);
-  const files = await openFileStore(config);
   const images = imageProcess();
   undo.push(async () => images.close());
   const secrets = await openSecrets(config, postgres);

@@ -103,6 +103,50 @@ export const settings = [
     },
   },
   {
+    name: 'S3_BUCKET',
+    type: 'text',
+    default: '',
+    meaning: { en: 'S3 bucket that stores uploaded files instead of DATA_DIR', zh: '存放上传文件的 S3 存储桶，代替 DATA_DIR' },
+  },
+  {
+    name: 'S3_ENDPOINT',
+    type: 'address',
+    default: '',
+    meaning: {
+      en: 'S3 server of the bucket, such as https://s3.example.com (default: Amazon S3)',
+      zh: '存储桶所在的 S3 服务器，例如 https://s3.example.com（默认为 Amazon S3）',
+    },
+  },
+  { name: 'S3_REGION', type: 'text', default: 'us-east-1', meaning: { en: 'Region of the bucket', zh: '存储桶所在的区域' } },
+  {
+    name: 'S3_PREFIX',
+    type: 'text',
+    default: '',
+    meaning: { en: 'Folder in the bucket, so that others can use it too', zh: '存储桶中的文件夹，便于与其他程序共用' },
+  },
+  {
+    name: 'S3_ACCESS_KEY_ID',
+    type: 'text',
+    default: '',
+    meaning: { en: 'Access key that may list, read, write and delete in the bucket', zh: '有权在存储桶中列出、读取、写入和删除的访问密钥 ID' },
+  },
+  { name: 'S3_SECRET_ACCESS_KEY', type: 'text', default: '', meaning: { en: 'Secret of the access key', zh: '访问密钥的密码' } },
+  {
+    name: 'S3_SECRET_ACCESS_KEY_FILE',
+    type: 'text',
+    default: '',
+    meaning: { en: 'File that contains the secret, instead of S3_SECRET_ACCESS_KEY', zh: '存有访问密钥密码的文件，代替 S3_SECRET_ACCESS_KEY' },
+  },
+  {
+    name: 'S3_PATH_STYLE',
+    type: 'flag',
+    default: '0',
+    meaning: {
+      en: 'Address the bucket as endpoint/bucket instead of bucket.endpoint; most servers that people run themselves need this',
+      zh: '用“服务器/存储桶”而不是“存储桶.服务器”访问存储桶；自行搭建的服务器大多需要',
+    },
+  },
+  {
     name: 'SMTP_URL',
     type: 'address',
     default: '',

@@ -137,6 +137,7 @@ const start = (
       s: options.site as string,
       u: visitor() || undefined,
       f: options.hash,
+      d: Date.now(),
       ...(MORE && { c: hints }),
       // Frameworks set the title after they change the URL.
       h: hits.map((hit) => Object.assign({}, hit, { a: Math.max(0, Date.now() - hit.t), t: undefined }, hit === opened && { n: doc.title })),
@@ -157,7 +158,6 @@ const start = (
     for (let size = 0; count < queue.length && size < MAX_CHARACTERS; count++) size += JSON.stringify(queue[count]).length;
     flying = queue.splice(0, count);
     let again = true;
-    const sent = Date.now();
     try {
       // 408, 429 and server errors.
       const response = await fetch(endpoint, { method: 'POST', body: body(flying), keepalive: true, credentials: 'omit' });
@@ -169,8 +169,6 @@ const start = (
       if (!out) queue = flying.concat(queue).slice(-MAX_HITS);
       if (++failures < MAX_FAILURES) later(500 * 2 ** failures * (1 + Math.random()));
     } else {
-      // Hits made meanwhile are dated after the response, so that a faster request does not make them earlier than those sent before them.
-      queue.forEach((hit, i) => hit.t < sent || (hit.t = Date.now() + i));
       failures = 0;
       soon();
     }

@@ -38,10 +38,6 @@ export class Page {
   readonly bodies: (CollectBody & { by: 'fetch' | 'beacon' })[] = [];
   readonly addresses: string[] = [];
   answers: Answer[] = [];
-  /** Milliseconds that the next requests by fetch take to arrive. */
-  delays: number[] = [];
-  /** When the hits happened by the server's clock, which subtracts each age from the time of receipt. */
-  readonly times: number[] = [];
   beaconWorks = true;
   online = true;
   focused = true;
@@ -87,11 +83,7 @@ export class Page {
         const answer = this.online ? (this.answers.shift() ?? 202) : 'network error';
         if (answer === 'network error') throw new TypeError('Failed to fetch');
         this.addresses.push(String(address));
-        const body = JSON.parse(init.body) as CollectBody;
-        this.bodies.push({ ...body, by: 'fetch' });
-        const delay = this.delays.shift();
-        if (delay) await new Promise<void>((resolve) => void this.addTimer(resolve, delay, null));
-        this.times.push(...body.h.map((hit) => this.now - hit.a));
+        this.bodies.push({ ...(JSON.parse(init.body) as CollectBody), by: 'fetch' });
         return { status: answer };
       },
       setTimeout: (run: () => void, ms = 0) => this.addTimer(run, ms, null),

@@ -271,7 +271,10 @@ const titleFields = {
   account: safeText(40).default(''),
   email: z.string().trim().max(254).pipe(z.email()).nullable().default(null),
 };
-/** Title of an invoice (发票抬头). A company needs a tax number; 专票 needs all other fields too (checked when the invoice is requested). */
+/**
+ * Billing details of an invoice (发票抬头): whom it names as the buyer. A company needs a tax number; 专票 needs all other fields too (checked when the
+ * invoice is requested).
+ */
 export const InvoiceTitleInput = z.strictObject(titleFields);
 export type InvoiceTitleInput = z.input<typeof InvoiceTitleInput>;
 export const InvoiceTitle = z.object({

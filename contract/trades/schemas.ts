@@ -196,19 +196,19 @@ export const tradeEndpoints = {
   }),
   titles: endpoint(tradeCalls.titles, {
     access: read,
-    summary: 'The own invoice titles',
+    summary: 'The own billing details for invoices',
     response: z.array(InvoiceTitle),
   }),
   addTitle: endpoint(tradeCalls.addTitle, {
     access: read,
-    summary: 'Keep an invoice title',
+    summary: 'Save billing details',
     body: InvoiceTitleInput,
     response: InvoiceTitle,
     errors: ['invalid_fields', 'conflict'],
   }),
   changeTitle: endpoint(tradeCalls.changeTitle, {
     access: read,
-    summary: 'Change an invoice title',
+    summary: 'Change billing details',
     params: IdParams,
     body: InvoiceTitleInput,
     response: InvoiceTitle,
@@ -216,13 +216,13 @@ export const tradeEndpoints = {
   }),
   removeTitle: endpoint(tradeCalls.removeTitle, {
     access: read,
-    summary: 'Forget an invoice title; it can be restored for an hour',
+    summary: 'Delete billing details; they can be restored for an hour',
     params: IdParams,
     errors: ['not_found'],
   }),
   restoreTitle: endpoint(tradeCalls.restoreTitle, {
     access: read,
-    summary: 'Restore a forgotten invoice title',
+    summary: 'Restore deleted billing details',
     params: IdParams,
     response: InvoiceTitle,
     errors: ['not_found', 'conflict', 'place_taken'],

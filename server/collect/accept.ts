@@ -7,6 +7,7 @@ import { hostAllowed } from './hosts';
 import { JournalFull } from './journal';
 import type { Journal } from './journal';
 import type { Position } from './checkpoint';
+import { createHitOrder } from './hitOrder';
 import { createLimiter } from './limiter';
 import type { Refusals } from './refusals';
 import { encodeHits } from './row';
@@ -65,6 +66,7 @@ export type AcceptParts = {
 export function createAccept(parts: AcceptParts): (request: CollectRequest) => Promise<AcceptResponse> {
   const { sites, makeHits, journal, setAside, refusals, now, stored, onAccepted } = parts;
   const limiter = createLimiter();
+  const inOrder = createHitOrder();
 
   return async (request) => {
     const receivedAt = now();
@@ -93,7 +95,7 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
     for (const { code } of refused) refusals.add(site.id, code, host, receivedAt);
     const result: CollectResponse = { accepted: hits.length, refused };
     if (hits.length === 0) return { status: 202, body: result };
-    const rows = makeHits(request, site, { ...body, hits }, receivedAt);
+    const rows = inOrder(makeHits(request, site, { ...body, hits }, receivedAt), body.sentAt);
     const flood = setAside(rows);
     const spam = countSpam(rows);
     try {

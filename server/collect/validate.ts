@@ -37,6 +37,8 @@ export type ValidBody = {
   readonly visitor: string | null;
   /** Platform version and device model, if the browser exposes them to scripts. */
   readonly hints: readonly [platformVersion: string, model: string] | null;
+  /** The sender's clock at the request, epoch ms; null if it was not sent. */
+  readonly sentAt: number | null;
   readonly hits: readonly ValidHit[];
   readonly refused: readonly Refused[];
   /** Number of hits that are duplicates within the request. */ readonly repeated: number;
@@ -65,6 +67,7 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
   if (body.u !== undefined && !(typeof body.u === 'string' && hex16.test(body.u))) return 'malformed';
   if (body.c !== undefined && !isHints(body.c)) return 'malformed';
   if (!isTextOrNone(body.f)) return 'malformed';
+  if (body.d !== undefined && !isNumber(body.d)) return 'malformed';
   const fragments = body.f !== undefined;
   if (body.h.length > limits.hitsPerRequest) return 'too_many';
 
@@ -81,7 +84,7 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
     else hits.push(hit);
     named.add(name);
   });
-  return { siteId: body.s, visitor: body.u ?? null, hints: body.c ?? null, hits, refused, repeated };
+  return { siteId: body.s, visitor: body.u ?? null, hints: body.c ?? null, sentAt: body.d ?? null, hits, refused, repeated };
 }
 
 const isHints = (value: unknown): value is [string, string] =>

@@ -5,14 +5,14 @@ import { PlainButton } from './PlainButton';
 const reload = () => location.reload();
 
 /** A part that failed to load, shown with nothing but what the first load contains. Its button reloads the page unless `onRetry` is set. */
-export const PlainFailure = ({ onRetry = reload }: { onRetry?: () => void }): ReactElement => {
+export const PlainFailure = ({ onRetry }: { onRetry?: () => void }): ReactElement => {
   const { t } = useTranslation('shell');
   return (
     <div className="error-panel" role="alert">
       <p>{t('partFailed')}</p>
-      <p>{t('partAdvice')}</p>
+      <p>{t(onRetry ? 'partRetry' : 'partAdvice')}</p>
       <div className="foot">
-        <PlainButton onClick={onRetry}>{t('retry')}</PlainButton>
+        <PlainButton onClick={onRetry ?? reload}>{t('retry')}</PlainButton>
       </div>
     </div>
   );

@@ -354,16 +354,17 @@ test('a kanban, calendar, gallery and form show the same records', async ({ desk
 
   await addView('日历');
   await desk.goto(`${desk.url()}&day=2026-11-20`);
-  const fifth = desk.getByRole('listitem').filter({ has: desk.locator('time[datetime="2026-11-05"]') });
-  await expect(fifth.getByRole('button', { name: '文章 5' })).toBeVisible();
-  await fifth.getByRole('button', { name: '文章 5' }).focus();
+  const dayOf = (day: string) => desk.getByRole('listitem').filter({ has: desk.locator(`time[datetime="${day}"]`) });
+  const eventOn = (day: string) => dayOf(day).getByRole('button', { name: '文章 5' });
+  await expect(eventOn('2026-11-05')).toBeVisible();
+  await eventOn('2026-11-05').focus();
   await desk.keyboard.press('Alt+ArrowDown');
-  await expect(
-    desk
-      .getByRole('listitem')
-      .filter({ has: desk.locator('time[datetime="2026-11-12"]') })
-      .getByRole('button', { name: '文章 5' }),
-  ).toBeVisible();
+  await eventOn('2026-11-12').hover();
+  await desk.mouse.down();
+  const { x, y } = await center(dayOf('2026-11-17'));
+  await desk.mouse.move(x, y, { steps: 4 });
+  await desk.mouse.up();
+  await expect(eventOn('2026-11-17')).toBeVisible();
   expect(await violations(desk)).toEqual([]);
 
   await addView('画廊');

@@ -32,18 +32,18 @@ async function ask<T extends pg.QueryResultRow>(server: EmbeddedPostgres, text: 
   }
 }
 
-describe('the embedded PostgreSQL', () => {
-  const folder = temporaryFolder();
-  let server: EmbeddedPostgres;
-  beforeAll(async () => {
-    spawnSync('mkdir', ['-m', '700', folder.dataDir]);
-    server = await startEmbeddedPostgres({ dataDir: folder.dataDir, log });
-  });
-  afterAll(async () => {
-    await server.stop();
-    folder.remove();
-  });
+const folder = temporaryFolder();
+let server: EmbeddedPostgres;
+beforeAll(async () => {
+  spawnSync('mkdir', ['-m', '700', folder.dataDir]);
+  server = await startEmbeddedPostgres({ dataDir: folder.dataDir, log });
+});
+afterAll(async () => {
+  await server.stop();
+  folder.remove();
+});
 
+describe('the embedded PostgreSQL', () => {
   it('syncs to the disk, uses UTF-8 and listens on no address', async () => {
     const [row] = await ask(
       server,
@@ -78,23 +78,15 @@ describe('the embedded PostgreSQL', () => {
 });
 
 describe('work under way while PostgreSQL is killed', () => {
-  const folder = temporaryFolder();
-  let server: EmbeddedPostgres;
   let postgres: Postgres;
   let ctx: Context;
   beforeAll(async () => {
-    spawnSync('mkdir', ['-m', '700', folder.dataDir]);
-    server = await startEmbeddedPostgres({ dataDir: folder.dataDir, log });
     postgres = connect({ host: server.socketFolder, user: embeddedUser, database: 'postgres' }, log, () => Promise.resolve());
     await migratePostgres(postgres);
     // The part of the context that jobs need.
     ctx = { postgres, log, live: { publish: () => undefined, subscribe: () => () => undefined }, now: Date.now } as unknown as Context;
   });
-  afterAll(async () => {
-    await postgres.close();
-    await server.stop();
-    folder.remove();
-  });
+  afterAll(() => postgres.close());
   async function killed(): Promise<void> {
     const pid = server.pid();
     process.kill(pid ?? 0, 'SIGKILL');
@@ -184,13 +176,13 @@ describe('work under way while PostgreSQL is killed', () => {
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
 asRoot('runs as a system account, in a folder that account can reach, where the kernel has no user namespaces', async () => {
-  const folder = temporaryFolder();
-  spawnSync('mkdir', ['-m', '700', folder.dataDir]);
+  const other = temporaryFolder();
+  spawnSync('mkdir', ['-m', '700', other.dataDir]);
   const account = { kind: 'user', name: 'nobody', uid: 65_534, gid: 65_534 } as const;
-  const server = await startEmbeddedPostgres({ dataDir: folder.dataDir, log, account });
-  const [row] = await ask<{ folder: string }>(server, `SELECT current_setting('data_directory') AS folder`);
+  const restricted = await startEmbeddedPostgres({ dataDir: other.dataDir, log, account });
+  const [row] = await ask<{ folder: string }>(restricted, `SELECT current_setting('data_directory') AS folder`);
   expect(row?.folder).toMatch(/^\/var\/lib\/sitewright\/[0-9a-f]{12}\/postgres$/);
-  await server.stop();
+  await restricted.stop();
   if (row) rmSync(path.dirname(row.folder), { recursive: true, force: true });
-  folder.remove();
+  other.remove();
 });

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { chooseAccount } from '../../server/stores/postgres/account';
 import { embeddedUser } from '../../server/stores/postgres/embedded';
 import { socketFolder } from '../../server/stores/postgres/places';
 import { freePort, runProgram, temporaryFolder } from '../support/program';
+import type { RunningProgram } from '../support/program';
 
 jest.setTimeout(60_000);
 
@@ -50,6 +51,15 @@ describe('a program that cannot start says why in one line', () => {
     expect(await refused({ PORT: 'three', LC_ALL: 'zh_CN.UTF-8' })).toContain('端口应为');
   });
 
+  it('names a bucket that does not answer, before it starts the databases', async () => {
+    const port = await freePort();
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'a-secret' };
+    const line = await refused({ PORT: '0', S3_BUCKET: 'files', S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_PATH_STYLE: '1', ...keys });
+    expect(line).toContain('S3_ENDPOINT');
+    expect(line).not.toContain('a-secret');
+    expect(existsSync(path.join(folder.dataDir, 'postgres'))).toBe(false);
+  });
+
   it('names a PostgreSQL or ClickHouse address that does not answer', async () => {
     const port = await freePort();
     expect(await refused({ PORT: '0', DATABASE_URL: `postgres://someone:secret@127.0.0.1:${port}/db` })).toContain('DATABASE_URL');
@@ -72,11 +82,24 @@ it('names the required Node version when it is too old', () => {
 
 describe('one folder, one program', () => {
   const folder = temporaryFolder();
-  afterAll(() => folder.remove());
+  let env: Record<'DATA_DIR' | 'PORT', string>;
+  beforeAll(async () => {
+    env = { DATA_DIR: folder.dataDir, PORT: String(await freePort()) };
+  });
+  let previous: RunningProgram | null = null;
+  afterAll(() => {
+    previous?.process.kill('SIGKILL');
+    folder.remove();
+  });
+  /** The program that the test before has left running, otherwise a new one. */
+  async function running(): Promise<RunningProgram> {
+    const program = previous ?? runProgram(env);
+    previous = null;
+    await program.ready;
+    return program;
+  }
 
   it('refuses a second program, survives kill -9 and leaves no child processes', async () => {
-    const port = await freePort();
-    const env = { DATA_DIR: folder.dataDir, PORT: String(port) };
     const first = runProgram(env);
     await first.ready;
 
@@ -115,29 +138,22 @@ describe('one folder, one program', () => {
     const pid = holder.pid ?? 0;
     mkdirSync(folder.dataDir, { recursive: true });
     writeFileSync(path.join(folder.dataDir, 'lock'), JSON.stringify({ pid, nonce: 'ending', started: startOf(pid) }));
-    const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
-    await program.said('waiting for that program to end');
+    previous = runProgram(env);
+    await previous.said('waiting for that program to end');
     holder.kill('SIGKILL');
-    await program.ready;
-    program.process.kill('SIGTERM');
-    expect((await program.ended).code).toBe(0);
+    await previous.ready;
   });
 
   it('starts while the previous program is still stopping', async () => {
-    const env = { DATA_DIR: folder.dataDir, PORT: String(await freePort()) };
-    const first = runProgram(env);
-    await first.ready;
+    const first = await running();
     first.process.kill('SIGTERM');
-    const again = runProgram(env);
-    await again.ready;
-    again.process.kill('SIGTERM');
-    expect((await again.ended).code).toBe(0);
+    previous = runProgram(env);
+    await previous.ready;
+    expect((await first.ended).code).toBe(0);
   });
 
   it('starts after a kill although ClickHouse takes seconds to exit', async () => {
-    const env = { DATA_DIR: folder.dataDir, PORT: '0' };
-    const first = runProgram(env);
-    await first.ready;
+    const first = await running();
     const clickhouse = childrenOf(first.process.pid ?? 0).find((pid) => commandOf(pid).includes('libchdb')) ?? 0;
     process.kill(clickhouse, 'SIGSTOP');
     first.process.kill('SIGKILL');
@@ -155,18 +171,19 @@ describe('one folder, one program', () => {
     const pid = Number(await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))));
     while (stateOf(pid) !== 'Z') await delay(20);
     writeFileSync(path.join(folder.dataDir, 'lock'), JSON.stringify({ pid, nonce: 'defunct', started: startOf(pid) }));
-    const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
-    await program.ready;
-    program.process.kill('SIGTERM');
-    const { code, said } = await program.ended;
-    expect(code).toBe(0);
-    expect(said).not.toContain('waiting for that program');
+    previous = runProgram(env);
+    let waited = false;
+    void previous.said('waiting for that program').then(
+      () => (waited = true),
+      () => undefined,
+    );
+    await previous.ready;
+    expect(waited).toBe(false);
     parent.kill();
   });
 
   it('exits at once on the second signal and leaves no child processes', async () => {
-    const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
-    await program.ready;
+    const program = await running();
     const children = childrenOf(program.process.pid ?? 0);
     program.process.kill('SIGTERM');
     program.process.kill('SIGINT');
@@ -176,23 +193,31 @@ describe('one folder, one program', () => {
 });
 
 describe('a broken data folder', () => {
-  it('names PostgreSQL and how to restore it', async () => {
-    const folder = await usedFolder();
-    rmSync(path.join(folder.dataDir, 'postgres', 'global', 'pg_control'));
+  const folder = temporaryFolder();
+  beforeAll(async () => {
+    const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
+    await program.ready;
+    program.process.kill('SIGTERM');
+    await program.ended;
+  });
+  afterAll(() => folder.remove());
+  const refused = async () => {
     const { code, said } = await runProgram({ DATA_DIR: folder.dataDir, PORT: '0' }).ended;
     expect(code).toBe(1);
-    expect(plainLines(said)).toEqual([expect.stringMatching(/PostgreSQL part of the data folder does not open: .*\/postgres \(.*pg_control.*backup/)]);
-    folder.remove();
+    return plainLines(said);
+  };
+
+  it('names PostgreSQL and how to restore it', async () => {
+    const control = path.join(folder.dataDir, 'postgres', 'global', 'pg_control');
+    renameSync(control, `${control}.moved`);
+    expect(await refused()).toEqual([expect.stringMatching(/PostgreSQL part of the data folder does not open: .*\/postgres \(.*pg_control.*backup/)]);
+    renameSync(`${control}.moved`, control);
   });
 
   it('names ClickHouse and how to restore it', async () => {
-    const folder = await usedFolder();
     const metadata = path.join(folder.dataDir, 'clickhouse', 'store', 'metadata');
     for (const name of readdirSync(metadata)) if (name.endsWith('.sql')) writeFileSync(path.join(metadata, name), 'not a database');
-    const { code, said } = await runProgram({ DATA_DIR: folder.dataDir, PORT: '0' }).ended;
-    expect(code).toBe(1);
-    expect(plainLines(said)).toEqual([expect.stringMatching(/ClickHouse part of the data folder does not open: .*\/clickhouse.*backup/)]);
-    folder.remove();
+    expect(await refused()).toEqual([expect.stringMatching(/ClickHouse part of the data folder does not open: .*\/clickhouse.*backup/)]);
   });
 });
 
@@ -203,8 +228,13 @@ it('gives the lock of a dead process to exactly one of many', async () => {
   const script = `import { lockDataFolder } from './server/dataFolder.ts';
     import { createLog } from './server/log.ts';
     try { await lockDataFolder(${JSON.stringify(folder.dataDir)}, createLog('silent'), 0); console.log('mine'); process.stdin.resume(); } catch (error) { console.log(error.message.includes('Another program') ? 'taken' : error.message); process.exit(); }`;
+  const { stdout } = spawnSync('node_modules/.bin/esbuild', ['--bundle', '--platform=node', '--packages=external', '--format=esm'], {
+    cwd: root,
+    encoding: 'utf8',
+    input: script,
+  });
   const children = Array.from({ length: 5 }, () =>
-    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    spawn(process.execPath, ['--input-type=module', '-e', stdout], {
       cwd: root,
       env: { ...process.env, NODE_OPTIONS: '', LC_ALL: 'C' },
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -218,15 +248,6 @@ it('gives the lock of a dead process to exactly one of many', async () => {
   await Promise.all(children.map((child) => new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))));
   folder.remove();
 });
-
-async function usedFolder() {
-  const folder = temporaryFolder();
-  const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
-  await program.ready;
-  program.process.kill('SIGTERM');
-  await program.ended;
-  return folder;
-}
 
 function childrenOf(parent: number): number[] {
   const rows = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n');

@@ -6,6 +6,7 @@ import type { Import } from '../../contract/imports/schemas';
 import { jobHandlers } from '../../server/areas';
 import { findImport } from '../../server/areas/imports/queries';
 import { stateOf } from '../../server/areas/imports/responses';
+import type { FileStore } from '../../server/stores/files/types';
 import { startWorker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -20,9 +21,9 @@ export type Bench = {
   readonly close: () => Promise<void>;
 };
 
-/** The app with a worker, and the steps of an import from its files to its end. */
-export async function openBench(): Promise<Bench> {
-  const t = await makeTestApp({ config: { dataDir: await mkdtemp(path.join(os.tmpdir(), 'imports-')) } });
+/** The app with a worker, and the steps of an import from its files to its end. `store`: where files are stored, if not in a folder. */
+export async function openBench(store?: FileStore): Promise<Bench> {
+  const t = await makeTestApp({ ...(store === undefined ? {} : { files: store }), config: { dataDir: await mkdtemp(path.join(os.tmpdir(), 'imports-')) } });
   const owner = await t.signUpOwner();
   const worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 50 });
   const get = async <T>(url: string): Promise<T> => (await owner.get(url)).json<{ data: T }>().data;

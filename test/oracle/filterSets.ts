@@ -11,8 +11,16 @@ export const simpleDimensions = dimensions.filter((id) => id !== 'event' && id !
 export const filterKinds = ['is', 'not', 'contains', 'excludes', 'is one of', 'is none of', 'contains one of', 'unknown', 'known', 'something else'] as const;
 export type FilterKind = (typeof filterKinds)[number];
 
-/** Values of a dimension in the fixture, in order of first occurrence; '' last. */
-export function valuesIn(visits: readonly Visit[], dimension: DimensionId, zone: string): string[] {
+const known = new WeakMap<readonly Visit[], Map<string, readonly string[]>>();
+/** Values of a dimension in the fixture, in order of first occurrence; '' last. Cached, as each is needed for many filters. */
+export function valuesIn(visits: readonly Visit[], dimension: DimensionId, zone: string): readonly string[] {
+  const own = known.get(visits) ?? new Map<string, readonly string[]>();
+  known.set(visits, own);
+  const found = own.get(`${dimension} ${zone}`) ?? findValues(visits, dimension, zone);
+  own.set(`${dimension} ${zone}`, found);
+  return found;
+}
+function findValues(visits: readonly Visit[], dimension: DimensionId, zone: string): string[] {
   const found = new Set<string>();
   for (const visit of visits) {
     if (!inPopulation(visit, 'all')) continue;

@@ -144,7 +144,12 @@ function walk(hits: readonly FunnelHit[], steps: readonly Condition[], within: n
   for (const step of steps.slice(1)) {
     if (times.length === 0) break;
     const before = ends;
-    ends = hits.map((hit, j) => (hit.meets(step) ? [...new Set(before.slice(0, j).flat())].filter((begin) => hit.at - begin <= within) : []));
+    const earlierBegins = new Set<number>();
+    ends = hits.map((hit, j) => {
+      const begins = hit.meets(step) ? [...earlierBegins].filter((begin) => hit.at - begin <= within) : [];
+      for (const begin of before[j] ?? []) earlierBegins.add(begin);
+      return begins;
+    });
     const q = ends.findIndex((begins) => begins.length > 0);
     if (q < 0) break;
     const earlier = before.map((begins, i) => ({ i, latest: Math.max(...begins) })).filter(({ i, latest: begin }) => i < q && Number.isFinite(begin));

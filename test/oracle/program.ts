@@ -3,13 +3,19 @@ import { sites } from '../../server/areas/sites/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { filterText } from './compare';
-import type { OracleQuestion, Visit } from './reportOracle';
-import { hits, zones } from './site';
+import { visitsFrom } from './reportOracle';
+import type { OracleQuestion } from './reportOracle';
+import { edges, from, hits, makeHits, to, zones } from './site';
 import { storeHits } from './storedHits';
 import { storeVisits } from './storedVisits';
 
 /** Noon of the fixture: the program's `now` is always this instant. */
 export const now = Date.parse('2026-11-03T09:30:00Z');
+
+/** The visits of the fixture's site. */
+export const visits = visitsFrom(hits);
+/** Visits of another site, which must never be counted. */
+const foreign = visitsFrom(makeHits(7, 40, from, to, edges));
 
 export type Oracle = {
   readonly program: TestApp;
@@ -29,7 +35,7 @@ export type Params = Readonly<Record<string, string | number | readonly string[]
  * The real program with the fixture's site once per zone: the first is built from late, repeated and unordered hits, the
  * others contain finished visits among replaced ones. Queries go over HTTP, as from the console.
  */
-export async function openOracle(visits: readonly Visit[], foreign: readonly Visit[]): Promise<Oracle> {
+export async function openOracle(): Promise<Oracle> {
   const program = await makeTestApp();
   const owner = await program.signUpOwner();
   const ids = new Map<string, string>();

@@ -158,8 +158,11 @@ export function expectedOutlook(
   const { zone } = question;
   const today = dayOf(now, zone);
   const time = timeOf(now, zone);
+  // Each day is computed from its own visits only, because there are hundreds of days.
+  const ofDay = new Map<string, Visit[]>();
+  for (const visit of visits) for (const day of daysFrom(dayOf(visit.start, zone), dayOf(visit.last, zone))) ofDay.set(day, [...(ofDay.get(day) ?? []), visit]);
   const whole = (day: string, until?: number): number =>
-    expectedTotals(visits, { ...question, from: day, to: day, ...(until === undefined ? {} : { until }) })[of] ?? 0;
+    expectedTotals(ofDay.get(day) ?? [], { ...question, from: day, to: day, ...(until === undefined ? {} : { until }) })[of] ?? 0;
   /** The minute of that day with the same local time as `now`, which is a whole minute. */
   const sameTime = (day: string): number => {
     let at = now - 29 * 86_400_000 - 7_200_000;

@@ -15,6 +15,7 @@ import { createLog } from '../../server/log';
 import { createSecrets } from '../../server/secrets';
 import { imageProcess } from '../../server/kit/images/imageProcess';
 import { folderStore } from '../../server/stores/files/folder';
+import type { FileStore } from '../../server/stores/files/types';
 import { openTestStores } from './stores';
 import type { TestStores } from './stores';
 import { hashPassword } from '../../server/kit/passwords';
@@ -51,6 +52,7 @@ export type TestApp = {
 
 export type TestAppOptions = AppOptions & {
   readonly config?: Partial<Config>;
+  /** Instead of the data folder. */ readonly files?: FileStore;
   /** The current time, if not the real one (epoch ms). */ readonly now?: () => number;
   /** Registers more routes before the app is ready. */ readonly prepare?: (app: FastifyInstance, ctx: Context) => void;
 };
@@ -68,7 +70,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     config,
     postgres: stores.postgres,
     clickhouse: stores.clickhouse,
-    files: folderStore(config.dataDir),
+    files: options.files ?? folderStore(config.dataDir),
     images,
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,25 +19,28 @@ export type RunningProgram = {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly said: string }>;
 };
 
-let built: string | null = null;
-
-/** The program, bundled from the current sources; once per test file, removed after the run by stopStores.ts. */
+/** The program, bundled from the current sources (buildProgram.mjs) by the first test file of a run that starts it; the others wait for it. */
 function builtProgram(): string {
-  if (built !== null) return built;
-  const out = mkdtempSync(path.join(mkdirp(path.join(root, '.cache', 'programs')), 'p-'));
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-server.mjs', out], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  if (status !== 0) throw new Error(`the server does not build: ${stderr}`);
-  built = path.join(out, 'main.js');
-  return built;
-}
-
-function mkdirp(folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  return folder;
+  const folder = process.env.TEST_PROGRAM;
+  if (folder === undefined) throw new Error('TEST_PROGRAM is not set: run this test in the jest project "server"');
+  const start = path.join(folder, 'start.cjs');
+  // Written last.
+  const code = path.join(folder, 'main.code');
+  if (existsSync(code)) return start;
+  // Undefined if the folder was there: somebody builds already.
+  if (mkdirSync(folder, { recursive: true }) !== undefined) {
+    const { status, stderr } = spawnSync(process.execPath, ['test/support/buildProgram.mjs', folder], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    if (status !== 0) throw new Error(`the server does not build: ${stderr}`);
+  }
+  for (const end = Date.now() + 60_000; !existsSync(code);) {
+    if (Date.now() > end) throw new Error('the server was not built');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  }
+  return start;
 }
 
 /** Runs the real program as a separate process. */

@@ -31,5 +31,6 @@ export default async function startStores(): Promise<void> {
   const [{ addresses, stop }, thread] = await Promise.all([startTestStores({ durable: false }), bundleImportThread()]);
   process.env.TEST_STORES = JSON.stringify(addresses);
   process.env.TEST_IMPORT_THREAD = thread;
+  process.env.TEST_PROGRAM = path.join(path.dirname(thread), 'program');
   running.stopTestStores = stop;
 }

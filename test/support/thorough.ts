@@ -1,4 +1,4 @@
-/** `npm run test:thorough`: each case in every time zone, and as many kills as the collector's acceptance criteria require. */
+/** `npm run test:thorough`: each case in every time zone, more random visits, and as many kills as the collector's acceptance criteria require. */
 export const thorough = process.env['TEST_THOROUGH'] === '1';
 
 /**

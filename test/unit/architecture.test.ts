@@ -119,6 +119,16 @@ test('areas keep files in the file store', () => {
   expect(withFiles.toSorted()).toEqual(ownFiles);
 });
 
+test('only the first request to a bucket loads the SDK of S3', () => {
+  const naming = list('server').flatMap((file) =>
+    Array.from(readFileSync(path.join(root, file), 'utf8').matchAll(/^.*'@aws-sdk\/.*$/gm), ([line]) => `${file}: ${line.trim()}`),
+  );
+  expect(naming).toEqual([
+    "server/stores/files/s3/bucket.ts: import type * as Sdk from '@aws-sdk/client-s3';",
+    "server/stores/files/s3/bucket.ts: const sdk = await import('@aws-sdk/client-s3');",
+  ]);
+});
+
 test('user-supplied addresses are fetched through one guard only', () => {
   const guard = 'server/net/publicAddress.ts';
   const asks =

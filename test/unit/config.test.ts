@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../server/config';
 import { helpText } from '../../server/help';
 import { settings } from '../../server/settings';
+
+const bucket = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 
 describe('settings', () => {
   it('default to one machine, loopback and embedded stores', () => {
@@ -46,8 +50,30 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'https://example.com/console' }, 'PUBLIC_URL=https://example.com/console'],
     [{ PUBLIC_URL: 'http://192.168.1.5:3000' }, 'PUBLIC_URL=http://192.168.1.5:3000'],
     [{ TRUSTED_PROXIES: '10.0.0.0/40' }, 'TRUSTED_PROXIES=10.0.0.0/40'],
+    [{ S3_BUCKET: 'files', S3_SECRET_ACCESS_KEY: 's' }, 'S3_ACCESS_KEY_ID'],
+    [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' }, 'S3_SECRET_ACCESS_KEY'],
+    [{ ...bucket, S3_SECRET_ACCESS_KEY_FILE: '/nowhere' }, 'S3_SECRET_ACCESS_KEY_FILE=/nowhere'],
+    [{ ...bucket, S3_PREFIX: '../x' }, 'S3_PREFIX=../x'],
+    [{ ...bucket, S3_ENDPOINT: 's3.example.com' }, 'S3_ENDPOINT'],
   ])('%j is refused by name', (env, named) => {
     expect(() => readConfig(env, [])).toThrow(named);
+  });
+
+  it('describe a bucket, whose secret may be in a file', () => {
+    expect(readConfig({}, []).s3).toBeNull();
+    const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'config-')), 'secret');
+    writeFileSync(file, 'from a file\n');
+    expect(readConfig({ ...bucket, S3_PREFIX: '/sitewright/files/', S3_SECRET_ACCESS_KEY_FILE: file }, []).s3).toEqual({
+      kind: 's3',
+      endpoint: null,
+      region: 'us-east-1',
+      bucket: 'files',
+      prefix: 'sitewright/files/',
+      accessKeyId: 'id',
+      secretAccessKey: 'from a file',
+      pathStyle: false,
+    });
+    rmSync(path.dirname(file), { recursive: true });
   });
 
   it('allow plain http on this machine, and elsewhere on request', () => {

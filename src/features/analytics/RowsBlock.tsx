@@ -116,15 +116,29 @@ const RowsActions = ({ site, change, by, block, query }: RowsProps & { readonly 
 const emptyText = ({ t }: Labels, why: BlockOf<'rows'>['empty']): string =>
   why === undefined ? t('empty.rows') : [t(`empty.kind.${why}`), t(`empty.why.${why}`)].join(t('filter.colon'));
 
+/** How much of the sorted measure each row has. Visits add up to the total, rates do not. */
+function withShare(columns: readonly Column<Row>[], { t, format, measure }: Labels, sorted: MeasureId, rows: readonly Row[]): Column<Row>[] {
+  if (rows.every(({ share }) => share === null)) return [...columns];
+  const share: Column<Row> = {
+    id: `${sorted}.share`,
+    of: sorted,
+    name: t('column.percent', { name: t('blocks.histogram.bar') }),
+    hint: t('column.shareHint', { name: measure(sorted) }),
+    numeric: true,
+    cell: (row) => (row.share === null ? null : format.decimal(row.share * 100, 1)),
+  };
+  return columns.flatMap((column) => (column.id === sorted ? [column, share] : [column]));
+}
+
 /** Conversions are compared wherever they are visible: what a source brings is asked by them. */
 const columnsOf = (
   labels: Labels,
   by: DimensionId,
-  { measures, more }: BlockOf<'rows'>,
+  { measures, more, share }: BlockOf<'rows'>,
   { report, sorted, previous }: { readonly report: Report; readonly sorted: MeasureId; readonly previous: boolean },
 ): Column<Row>[] => {
   const compared = isCompared(report);
-  return [
+  const columns: Column<Row>[] = [
     {
       id: 'name',
       name: labels.t(`dimension.${by}`),
@@ -144,6 +158,7 @@ const columnsOf = (
       previous,
     }),
   ];
+  return share === true ? withShare(columns, labels, sorted, report.rows ?? []) : columns;
 };
 
 const RowsTable = ({

@@ -4,7 +4,14 @@ import share from './share.messages.zh-CN';
 /** Messages of the analytics screens. `measure.*.text` are the definitions that "explain this number" shows. */
 export default {
   blocks,
-  column: { before: '对比期', beforeHint: '对比期的{{name}}', change: '变化', changeHint: '{{name}}与对比期相比', percent: '{{name}} (%)' },
+  column: {
+    before: '对比期',
+    beforeHint: '对比期的{{name}}',
+    change: '变化',
+    changeHint: '{{name}}与对比期相比',
+    percent: '{{name}} (%)',
+    shareHint: '在全部{{name}}中的占比',
+  },
   share,
   measure: {
     views: {

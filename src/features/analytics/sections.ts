@@ -46,6 +46,7 @@ export type Block =
       readonly whenAsked?: true;
       readonly next?: Readonly<Partial<Record<DimensionId, DimensionId>>>;
       readonly leads?: readonly DimensionId[];
+      /** Whether a column says how much of the sorted measure a row has. */ readonly share?: true;
       /** Why there are no rows, a key of `empty`. */ readonly empty?: EmptyKey;
     })
   /** New and returning visitors side by side. */
@@ -119,7 +120,7 @@ const deviceTab = (id: DimensionId & TabKey): PageTab => ({
   id,
   blocks: [
     { kind: 'topLines', by: [id], measure: 'visits' },
-    { ...usual, by: [id], leads: ['entryPath', 'sourceName', 'province'] },
+    { ...usual, by: [id], leads: ['entryPath', 'sourceName', 'province'], share: true },
   ],
 });
 

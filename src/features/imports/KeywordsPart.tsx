@@ -4,7 +4,6 @@ import type { KeywordPreview } from '@contract/imports/keywords';
 import { Alert, Box, Button, NativeSelect, OutlinedInput, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isDay } from '@/lib/days';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { DataTable } from '@/ui/DataTable';
@@ -157,9 +156,7 @@ function EngineAndPeriod({
   const day = (name: 'from' | 'to', value: string | null): ReactElement => (
     <Box sx={{ width: 170 }}>
       <Field label={t(`keywords.${name}`)}>
-        {(aria) => (
-          <DateInput {...aria} aria-invalid={wrong} max={today} value={value ?? ''} onChange={(typed) => isDay(typed) && onChange({ [name]: typed })} />
-        )}
+        {(aria) => <DateInput {...aria} aria-invalid={wrong} max={today} value={value ?? ''} onCommit={(chosen) => onChange({ [name]: chosen })} />}
       </Field>
     </Box>
   );

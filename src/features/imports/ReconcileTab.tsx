@@ -23,16 +23,9 @@ function Dates({ from, to, today, onChange }: DatesProps): ReactElement {
   const { t } = useTranslation('imports');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 3 }} role="group" aria-label={t('reconcile.range')}>
-      <DateInput small value={from} max={to} aria-label={`${t('reconcile.range')} 1`} onChange={(day) => isDay(day) && day <= to && onChange('from', day)} />
+      <DateInput small value={from} max={to} aria-label={`${t('reconcile.range')} 1`} onCommit={(day) => onChange('from', day)} />
       <span aria-hidden>–</span>
-      <DateInput
-        small
-        value={to}
-        min={from}
-        max={today}
-        aria-label={`${t('reconcile.range')} 2`}
-        onChange={(day) => isDay(day) && from <= day && day <= today && onChange('to', day)}
-      />
+      <DateInput small value={to} min={from} max={today} aria-label={`${t('reconcile.range')} 2`} onCommit={(day) => onChange('to', day)} />
     </Box>
   );
 }

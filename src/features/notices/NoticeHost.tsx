@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
@@ -57,39 +58,43 @@ const NoticeBar = ({ notice }: { notice: Notice }) => {
   );
 };
 
-/** The hosts on the page, in the order in which they appeared. */
-let hosts: readonly object[] = [];
-const listeners = new Set<() => void>();
-const setHosts = (next: readonly object[]): void => {
-  hosts = next;
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+/**
+ * Open dialogs of MUI. One that is closing stays in the page until it has disappeared, but the guard of the focus before its content is no tab stop any
+ * more.
+ */
+const openDialogs = 'body > div > [tabindex="0"] + [aria-modal], body > div > [tabindex="0"] + * > [aria-modal]';
+/** The topmost modal dialog: it covers everything outside itself, and hides it from screen readers. */
+const topmostModal = (): Element | null => document.querySelector('.frame > dialog') ?? [...document.querySelectorAll(openDialogs)].at(-1) ?? null;
 
-/** Whether this host appeared last. A modal dialog covers the others, and hides them from screen readers. */
-function useIsOnTop(): boolean {
-  const [self] = useState(() => ({}));
-  useEffect(() => {
-    setHosts([...hosts, self]);
-    return () => setHosts(hosts.filter((host) => host !== self));
-  }, [self]);
-  return useSyncExternalStore(subscribe, () => hosts.at(-1)) === self;
+/** Dialogs of MUI are mounted in the body, those of the shell in its frame. One that closes returns the focus. */
+function observeModals(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  for (const parent of document.querySelectorAll('body, .frame')) observer.observe(parent, { childList: true });
+  document.addEventListener('focusin', onChange);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', onChange);
+  };
 }
 
 /**
- * One notice at a time, the newest; errors stay until dismissed. Announced when it appears. The shell renders one host, and so must every modal dialog that
- * shows notices while it stays open.
+ * One notice at a time, the newest, in the topmost modal dialog if one is open; errors stay until dismissed. Announced when it appears. Its element moves
+ * between dialogs and the page, so that a notice goes on when the dialog that caused it closes.
  */
 export const NoticeHost = () => {
-  const isOnTop = useIsOnTop();
-  const newest = useAppSelector(selectNotices).at(-1);
-  const notice = isOnTop ? newest : undefined;
+  const modal = useSyncExternalStore(observeModals, topmostModal);
+  const notice = useAppSelector(selectNotices).at(-1);
+  const page = useRef<HTMLDivElement>(null);
+  const [element] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => (modal ?? page.current)?.append(element), [modal, element]);
   return (
-    <div className="notice-host" role={notice?.tone === 'bad' ? 'alert' : 'status'}>
-      {notice && <NoticeBar key={notice.id} notice={notice} />}
+    <div ref={page} style={{ display: 'contents' }}>
+      {createPortal(
+        <div className="notice-host" role={notice?.tone === 'bad' ? 'alert' : 'status'}>
+          {notice && <NoticeBar key={notice.id} notice={notice} />}
+        </div>,
+        element,
+      )}
     </div>
   );
 };

@@ -1,4 +1,7 @@
+import { Dialog } from '@mui/material';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
 import type { StoredNotice } from '@contract/notices/schemas';
@@ -7,7 +10,7 @@ import { makeStore } from '@/store';
 import { site } from '../../../test/support/factories';
 import { renderApp } from '../../../test/support/renderApp';
 import { NoticeHost } from './NoticeHost';
-import { noticeShown } from './noticesSlice';
+import { noticeShown, selectUnread } from './noticesSlice';
 
 const notice: StoredNotice = {
   id: '0f8fad5b-d9cb-469f-a165-70867728950e',
@@ -70,4 +73,64 @@ test('a toast stays five seconds, longer under the pointer', async () => {
   fireEvent.pointerLeave(toast.parentElement as HTMLElement);
   act(() => jest.advanceTimersByTime(5000));
   expect(screen.queryByText('Moved to the bin')).toBeNull();
+});
+
+/** A page with a dialog, inside which another one opens. */
+const Page = () => {
+  const [depth, setDepth] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setDepth(1)}>
+        Edit
+      </button>
+      <Dialog open={depth > 0} onClose={() => setDepth(0)} aria-labelledby="form">
+        <h2 id="form">Form</h2>
+        <button type="button" onClick={() => setDepth(2)}>
+          Delete
+        </button>
+      </Dialog>
+      {depth > 1 && (
+        <Dialog open onClose={() => setDepth(1)} aria-labelledby="question">
+          <h2 id="question">Question</h2>
+        </Dialog>
+      )}
+      <NoticeHost />
+    </>
+  );
+};
+
+async function openPage() {
+  await startI18n('en');
+  const store = makeStore();
+  render(
+    <Provider store={store}>
+      <I18nextProvider i18n={i18n}>
+        <Page />
+      </I18nextProvider>
+    </Provider>,
+  );
+  return { person: userEvent.setup(), notify: (text: string) => act(() => void store.dispatch(noticeShown({ tone: 'bad', message: { text } }))), store };
+}
+
+test('notices are in the topmost dialog, and back in the page when it closes', async () => {
+  const { person, notify } = await openPage();
+  await person.click(screen.getByRole('button', { name: 'Edit' }));
+  notify('Not saved');
+  expect(within(screen.getByRole('dialog', { name: 'Form' })).getByRole('alert')).toHaveTextContent('Not saved');
+  await person.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(await within(await screen.findByRole('dialog', { name: 'Question' })).findByText('Not saved')).toBeInTheDocument();
+  await person.keyboard('{Escape}');
+  expect(await within(screen.getByRole('dialog', { name: 'Form' })).findByText('Not saved')).toBeInTheDocument();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByText('Not saved').closest('[aria-modal]')).toBeNull());
+});
+
+test('the same error twice is one notice', async () => {
+  const { person, notify, store } = await openPage();
+  notify('No connection');
+  notify('Other');
+  notify('No connection');
+  expect(selectUnread(store.getState())).toBe(2);
+  await person.click(screen.getByRole('button', { name: 'Dismiss notice' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Other');
 });

@@ -45,11 +45,15 @@ export const noticesSlice = createSlice({
       }),
       reducer: (state, { payload }: PayloadAction<Notice>) => {
         if ('text' in payload.message && payload.message.text === '') return;
-        const others = (list: readonly Notice[]) => list.filter((one) => one.id !== payload.id);
-        state.queue = [...others(state.queue), payload].slice(-20);
-        state.history = [payload, ...others(state.history)].slice(0, 20);
+        // An error that repeats replaces its predecessor: without a connection, every attempt fails alike.
+        const text = JSON.stringify(payload.message);
+        const others = (list: readonly Notice[]) =>
+          list.filter((one) => one.id !== payload.id && (one.tone !== 'bad' || payload.tone !== 'bad' || JSON.stringify(one.message) !== text));
+        const otherNotices = others(state.queue);
         // Good news that disappears needs no mark on the bell.
-        if (payload.tone === 'bad' || payload.tone === 'warning') state.unread += 1;
+        if ((payload.tone === 'bad' || payload.tone === 'warning') && otherNotices.length === state.queue.length) state.unread += 1;
+        state.queue = [...otherNotices, payload].slice(-20);
+        state.history = [payload, ...others(state.history)].slice(0, 20);
       },
     },
     dismissed: (state, { payload: id }: PayloadAction<string>) => {

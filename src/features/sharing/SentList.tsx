@@ -15,7 +15,7 @@ export function SentList({ sent }: { readonly sent: readonly SentDigest[] }): Re
     const when = one.period.split(' ').at(-1)?.replace('T', ' ') ?? '';
     return t('sent.alert', {
       when,
-      measure: t(`alerts.measures.${one.rule.measure}`),
+      measure: t(`sent.measures.${one.rule.measure}`),
       value: format.number(one.value ?? 0),
       usual: format.number(one.usual ?? 0),
     });

@@ -83,6 +83,7 @@ export default {
     empty: '还没有发送过',
     weekly: '周报 {{period}}',
     monthly: '月报 {{period}}',
+    measures: { visitors: '访客数', visits: '访问次数', views: '浏览量' },
     alert: '{{when}} {{measure}} {{value}}，平时 {{usual}}',
     count_other: '{{count}} 条消息',
     none: '无人订阅',

@@ -68,7 +68,7 @@ test('an expiring order can be renewed with one click', async () => {
   await waitFor(() => expect(app.router.state.location.search).toBe(`?order=${next.id}`));
 });
 
-test('invoice titles are saved, checked for duplicates, and deleted after confirmation', async () => {
+test('billing details are saved, checked for duplicates, and deleted after confirmation', async () => {
   const title = {
     id: '5f6a7b80-1111-4222-8333-944455566605',
     titleType: 'company' as const,

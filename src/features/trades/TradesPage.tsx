@@ -13,7 +13,7 @@ import { StatementTab } from './statement/StatementTab';
 import { TitlesTab } from './invoice/TitlesTab';
 import { useTradeRights } from './useTrades';
 
-/** The ledger: orders, invoices, statements and invoice titles. The open order has its own address (`?order=`), on every tab. */
+/** The ledger: orders, invoices, statements and billing details. The open order has its own address (`?order=`), on every tab. */
 export function Component(): ReactElement {
   const { t } = useTranslation('trades');
   const [params] = useSearchParams();

@@ -20,6 +20,7 @@ export default {
   partFailed: 'A part of the page could not be loaded',
   partLate: 'A part of the page did not arrive within 120 seconds',
   partAdvice: 'The network may be down, or a new version has just been released. Trying again loads the page anew.',
+  partRetry: 'The network may be down. If a new version has just been released, reload the page.',
   pageBroken: 'This page has failed',
   pageBrokenAdvice: 'Other pages are not affected. Try again, or go elsewhere from the left.',
   removed: '{{name}} removed',

@@ -20,6 +20,7 @@ export default {
   partFailed: '页面的一部分加载失败',
   partLate: '页面的一部分 120 秒内没有送达',
   partAdvice: '网络可能中断，或刚发布了新版本。重试会重新加载页面。',
+  partRetry: '网络可能中断。如果刚发布了新版本，刷新页面。',
   pageBroken: '这个页面出错了',
   pageBrokenAdvice: '其他页面不受影响。重试，或从左侧去别处。',
   removed: '已移除 {{name}}',

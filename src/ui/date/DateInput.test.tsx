@@ -72,6 +72,43 @@ test('typing goes on where the caller waits for a whole date', async () => {
   expect(input).toHaveValue('2026-12-01');
 });
 
+test('a date is committed when it is complete, with Enter or on leaving', async () => {
+  const onCommit = jest.fn<void, [string]>();
+  const { person, input } = show({ value: '2026-10-05', max: '2026-11-26', onCommit, keeps: () => false });
+  await person.clear(input);
+  await person.type(input, '2026-11-20');
+  expect(onCommit).not.toHaveBeenCalled();
+  await person.keyboard('{Enter}');
+  expect(onCommit.mock.calls).toEqual([['2026-11-20']]);
+  await person.clear(input);
+  await person.type(input, '2026-11-2');
+  await person.tab();
+  expect(onCommit).toHaveBeenLastCalledWith('2026-11-02');
+});
+
+test.each(['2026-11', '2026-11-27'])('%s is marked instead of committed', async (text) => {
+  const onCommit = jest.fn<void, [string]>();
+  const { person, input } = show({ value: '2026-10-05', max: '2026-11-26', onCommit, keeps: () => false });
+  await person.clear(input);
+  await person.type(input, text);
+  expect(input).toHaveAttribute('aria-invalid', 'false');
+  await person.tab();
+  expect(input).toHaveValue(text);
+  expect(input).toHaveAttribute('aria-invalid', 'true');
+  await person.clear(input);
+  await person.tab();
+  expect(input).toHaveValue('2026-10-05');
+  expect(onCommit).not.toHaveBeenCalled();
+});
+
+test('a day chosen from the calendar is committed', async () => {
+  const onCommit = jest.fn<void, [string]>();
+  const { person } = show({ value: '2026-11-20', onCommit });
+  await person.click(screen.getByRole('button', { name: 'Open the calendar' }));
+  await person.click(await screen.findByRole('button', { name: 'Tuesday, November 24, 2026' }));
+  expect(onCommit.mock.calls).toEqual([['2026-11-24']]);
+});
+
 test('a day chosen from the calendar keeps the time', async () => {
   const { person, input, onChange } = show({ kind: 'datetime', value: '2026-11-20T08:30' });
   await person.click(screen.getByRole('button', { name: 'Open the calendar' }));

@@ -18,7 +18,12 @@ type Props = {
   /** `2026-11-20`, `2026-11-20T08:30` or `08:30`, as the platform's control has it; '' for none. Any other text is shown as it was typed. */
   readonly value: string;
   /** Receives such a value, '' or, while the text is neither, the text itself: an incomplete date must not count as none. */
-  readonly onChange: (value: string) => void;
+  readonly onChange?: (value: string) => void;
+  /**
+   * Receives a complete value within the bounds when somebody presses Enter, leaves the field or chooses a day, for fields that act at once: while
+   * `2026-11-20` is typed, `2026-11-2` is a date too.
+   */
+  readonly onCommit?: (value: string) => void;
   readonly min?: string;
   readonly max?: string;
   /** A filter of 28 px instead of a control of 32 px. */
@@ -52,22 +57,52 @@ export function readMoment(kind: Kind, text: string): string | null {
 
 const localToday = (): string => todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now());
 
+/** `refused`: when the field was left, the text was no value that may be committed. */
+type Typed = { readonly text: string; readonly values: readonly string[]; readonly refused: boolean };
+
+type MomentProps = {
+  readonly kind: Kind;
+  readonly value: string;
+  readonly min: string;
+  readonly max: string;
+  readonly onChange: Props['onChange'] | undefined;
+  readonly onCommit: Props['onCommit'] | undefined;
+};
+
 /**
  * What the field shows. While somebody types, it is their text, even where the caller keeps an older value until the text is a date; a value that comes
  * from elsewhere replaces it.
  */
-function useTypedMoment(kind: Kind, value: string, onChange: (value: string) => void) {
-  const [typed, setTyped] = useState<{ readonly text: string; readonly values: readonly string[] } | null>(null);
-  const isTyping = typed?.values.includes(value) === true;
+function useTypedMoment({ kind, value, min, max, onChange, onCommit }: MomentProps) {
+  const [stored, setTyped] = useState<Typed | null>(null);
+  const typed = stored?.values.includes(value) === true ? stored : null;
+  const moment = readMoment(kind, value);
+  const text = typed?.text ?? moment?.replace('T', ' ') ?? value;
+  const isWithin = (one: string): boolean => kind === 'time' || (one.slice(0, 10) >= min && one.slice(0, 10) <= max);
+  /** False if the text is not empty and no value that may be committed. */
+  const commit = (entered: string): boolean => {
+    const next = readMoment(kind, entered);
+    if (next === null || !isWithin(next)) return entered.trim() === '';
+    if (next !== moment) onCommit?.(next);
+    return true;
+  };
   return {
-    isTyping,
-    text: isTyping ? typed.text : (readMoment(kind, value)?.replace('T', ' ') ?? value),
-    type: (text: string): void => {
-      const next = readMoment(kind, text) ?? text.trim();
-      setTyped({ text, values: [value, next] });
-      onChange(next);
+    moment,
+    text,
+    isWrong: typed ? typed.refused : value !== '' && (moment === null || !isWithin(moment)),
+    type: (entered: string): void => {
+      const next = readMoment(kind, entered) ?? entered.trim();
+      setTyped({ text: entered, values: [value, next], refused: false });
+      onChange?.(next);
     },
-    leave: (): void => setTyped(null),
+    /** Takes a value that was chosen, not typed. */
+    choose: (next: string): void => {
+      setTyped(null);
+      onChange?.(next);
+      commit(next);
+    },
+    commit: (): void => void commit(text),
+    leave: (): void => setTyped(onCommit && typed && !commit(text) ? { ...typed, refused: true } : null),
   };
 }
 
@@ -76,6 +111,7 @@ export function DateInput({
   kind = 'date',
   value,
   onChange,
+  onCommit,
   min = '0001-01-01',
   max = '9999-12-31',
   small = false,
@@ -84,10 +120,8 @@ export function DateInput({
 }: Props): ReactElement {
   const { inputRef, onBlur, 'aria-invalid': isRefused = false, ...input } = rest;
   const onTouch = useMedia(touch);
-  const { isTyping, text, type, leave } = useTypedMoment(kind, value, onChange);
+  const { moment, text, isWrong, type, choose, commit, leave } = useTypedMoment({ kind, value, min, max, onChange, onCommit });
   const { anchor, toggle, close } = useMenu();
-  const moment = readMoment(kind, value);
-  const isWrong = !isTyping && value !== '' && (moment === null || (kind !== 'time' && (moment.slice(0, 10) < min || moment.slice(0, 10) > max)));
   const shared = { ...input, readOnly, 'aria-invalid': isRefused || isWrong, ...(inputRef === undefined ? {} : { ref: inputRef }) };
   const box = small ? 'date-input small' : 'date-input';
   if (onTouch)
@@ -98,7 +132,7 @@ export function DateInput({
           type={nativeTypes[kind]}
           {...(kind === 'date' ? { min, max } : {})}
           value={moment ?? ''}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => choose(event.target.value)}
           onBlur={onBlur}
         />
       </span>
@@ -114,6 +148,9 @@ export function DateInput({
         placeholder={samples[kind]}
         value={text}
         onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) commit();
+        }}
         onBlur={() => {
           leave();
           onBlur?.();
@@ -127,8 +164,7 @@ export function DateInput({
           min={min}
           max={max}
           onDay={(day) => {
-            leave();
-            onChange(kind === 'datetime' ? `${day}T${moment?.slice(11) ?? '00:00'}` : day);
+            choose(kind === 'datetime' ? `${day}T${moment?.slice(11) ?? '00:00'}` : day);
             close();
           }}
           onClose={close}

@@ -1,6 +1,6 @@
 import { Box, OutlinedInput, Paper, Popper, Typography } from '@mui/material';
 import useAutocomplete from '@mui/material/useAutocomplete';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useController } from 'react-hook-form';
 import type { FieldValues } from 'react-hook-form';
@@ -50,9 +50,21 @@ export function ComboField<I extends FieldValues, O>({
   help,
   optional = false,
   options,
-}: BoundProps<I, O> & { readonly options: readonly Option[] }): ReactElement {
+  typed,
+}: BoundProps<I, O> & {
+  readonly options: readonly Option[];
+  /** What was typed before the field had loaded: chooses the only option that matches. */
+  readonly typed?: string | undefined;
+}): ReactElement {
   const { t } = useTranslation('form');
   const { field, fieldState } = useController({ control, name });
+  const choose = useEffectEvent((text: string) => {
+    const [match, other] = narrow(options, text);
+    if (match && !other) field.onChange(match.value);
+  });
+  useEffect(() => {
+    if (typed !== undefined) choose(typed);
+  }, [typed]);
   const say = useFieldErrorMessage();
   return (
     <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, messages)}>

@@ -11,7 +11,10 @@ import type { BoundProps } from './TextField';
 export function TimeZoneField<I extends FieldValues, O>({
   include,
   ...bound
-}: BoundProps<I, O> & { /** A zone that must be offered even if this browser does not list it. */ readonly include: string }): ReactElement {
+}: BoundProps<I, O> & {
+  /** A zone that must be offered even if this browser does not list it. */ readonly include: string;
+  /** What was typed before the field had loaded. */ readonly typed?: string | undefined;
+}): ReactElement {
   const { t, i18n } = useTranslation('form');
   const names = t('zoneNames');
   const options = useMemo(() => {

@@ -45,13 +45,17 @@ async function rewrite(box: HTMLElement, to: string) {
 test('typing goes on while the form loads', async () => {
   app = await renderApp(path);
   const box = await screen.findByRole('textbox', { name: 'Display name' });
+  const zone = () => screen.getByRole('combobox', { name: 'Time zone' });
   expect(screen.queryByRole('form')).toBeNull();
+  act(() => zone().focus());
+  fireEvent.input(zone(), { target: { value: 'tokyo' } });
   act(() => box.focus());
   fireEvent.input(box, { target: { value: 'Chen Xiao I' } });
   await screen.findByRole('form', { name: 'About you' });
   await app.person.keyboard('I');
   expect(nameBox()).toHaveFocus();
   expect(nameBox()).toHaveValue('Chen Xiao II');
+  await waitFor(() => expect(zone()).toHaveValue('Asia/Tokyo'));
   expect(screen.getByRole('button', { name: 'Save' })).toBeVisible();
 });
 

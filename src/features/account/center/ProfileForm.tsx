@@ -68,6 +68,8 @@ export default function ProfileForm({ user, input }: { readonly user: User; read
   useFormDraft(form, profileDraft);
   const box = useRef<HTMLDivElement>(null);
   useInput(form, input, box);
+  const [typedZone, setTypedZone] = useState<string>();
+  useEffect(() => setTypedZone(input.current?.timeZone), [input]);
   const blocker = useUnsavedWork(isDirty);
 
   /** Saves on top of `onto`, keeping changes made elsewhere in other fields. */
@@ -114,7 +116,7 @@ export default function ProfileForm({ user, input }: { readonly user: User; read
         )}
         {failure && <ErrorPanel failure={failure} />}
         <TextField control={form.control} name="displayName" label={t('center.displayName')} maxLength={40} autoComplete="name" />
-        <TimeZoneField control={form.control} name="timeZone" label={t('center.timeZone')} include={zone} />
+        <TimeZoneField control={form.control} name="timeZone" label={t('center.timeZone')} include={zone} typed={typedZone} />
         <SaveBar
           dirty={isDirty}
           saving={isLoading}

@@ -15,6 +15,8 @@ import { AvatarField } from './AvatarField';
 /** What a person has typed and focused while the form was loading. `pressed`: the field was clicked. */
 export type Input = {
   readonly displayName: string | undefined;
+  /** Text that was typed in the field of the time zone before it was left. */
+  readonly timeZone: string | undefined;
   readonly focus: {
     readonly name: 'displayName' | 'timeZone';
     readonly text: string;
@@ -38,7 +40,8 @@ function useProfileForm() {
       loaded ??= (await loadForm()).default;
       setForm(() => loaded);
     } catch {
-      dispatch(noticeShown({ tone: 'bad', message: { key: 'shell:partFailed' } }));
+      // The same notice each time the pointer comes to the fields.
+      dispatch(noticeShown({ id: profileDraft, tone: 'bad', message: { key: 'shell:partFailed' } }));
     }
   };
   const restore = useEffectEvent(() => {
@@ -70,11 +73,12 @@ function ProfileFields({
   useLayoutEffect(() => {
     const fields = { displayName: name.current, timeZone: zone.current };
     return () => {
-      const { displayName } = fields;
+      const { displayName, timeZone } = fields;
       const focused = (['displayName', 'timeZone'] as const).find((one) => fields[one] === document.activeElement);
       const element = focused && fields[focused];
       input.current = {
         displayName: displayName?.value === displayName?.defaultValue ? undefined : displayName?.value,
+        timeZone: focused === 'timeZone' || timeZone?.value === timeZone?.defaultValue ? undefined : timeZone?.value,
         focus: element
           ? { name: focused, text: element.value, selection: [element.selectionStart ?? 0, element.selectionEnd ?? 0], pressed: pressed.current }
           : null,

@@ -3,7 +3,7 @@ import type { Goal } from '@contract/insights/schemas';
 import DeleteIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import FilterIcon from '@mui/icons-material/FilterListOutlined';
-import { IconButton, Typography } from '@mui/material';
+import { Box, IconButton, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { phone, useMedia } from '@/lib/useMedia';
@@ -95,9 +95,20 @@ const figureColumns = (labels: Labels, report: Report, previous: boolean): Colum
 const definitionOf = (say: ReturnType<typeof useConditionLabels>, goal: Goal): string =>
   [say.condition(goal.condition), say.worth(goal)].filter((one) => one !== '').join(' · ');
 
+/** The name with its definition beside it, on a phone below it, where both have room. */
 const GoalName = ({ goal }: { readonly goal: Goal }): ReactElement => {
   const say = useConditionLabels();
+  const small = useMedia(phone);
   const definition = definitionOf(say, goal);
+  if (small)
+    return (
+      <Box component="span" sx={{ display: 'block', minWidth: 168, py: 0.5 }}>
+        {goal.name}
+        <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          {definition}
+        </Typography>
+      </Box>
+    );
   return (
     <>
       {goal.name}

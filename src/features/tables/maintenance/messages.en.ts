@@ -61,7 +61,7 @@ export default {
     denyText: { read: 'They cannot see the table, and nothing else is allowed either.', other: 'The console does not offer it, and the API refuses it.' },
     fieldsLabel: 'Fields',
     allFields: 'All fields',
-    allFieldsText: { editor: 'Also those that are added later.', other: 'All but sensitive ones, also those that are added later.' },
+    allFieldsText: { editor: 'Also those that are created later.', other: 'All but sensitive ones, also those that are created later.' },
     someFields: 'Chosen fields',
     someFieldsText: 'Other fields are hidden and cannot be used to filter, sort or export.',
     someFieldsWrite: 'Other fields cannot be written.',

@@ -210,7 +210,7 @@ export default {
     onDelete: 'When the record there is deleted',
     onDeletes: { clear: 'Empty the link here', block: 'Do not allow it', cascade: 'Delete the record here too' },
     inverseTitle: 'Shown in the other table as',
-    inverseHelp: 'When filled in, a backlink field is added to that table.',
+    inverseHelp: 'When filled in, a backlink field is created in that table.',
     of: 'Link field it mirrors',
     ofNone: 'No link field points to this table yet. Create one in another table first.',
     relation: 'Through which link',

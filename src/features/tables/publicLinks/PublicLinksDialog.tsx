@@ -4,7 +4,6 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
-import { NoticeHost } from '@/features/notices/NoticeHost';
 import { phone, useMedia } from '@/lib/useMedia';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -81,7 +80,6 @@ const PublicLinksDialog = ({ siteId, table, view, changed, onClose }: PublicLink
           <Button onClick={onClose}>{t('publicLink.close')}</Button>
         </DialogActions>
       )}
-      <NoticeHost />
     </Dialog>
   );
 };

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, use
 import type { ReactElement, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordLabels } from '@contract/tables/records';
-import { NoticeHost } from '@/features/notices/NoticeHost';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import { phone, useMedia } from '@/lib/useMedia';
@@ -146,7 +145,6 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
           </FieldEnvProvider>
         )}
       </ResultState>
-      <NoticeHost />
     </Drawer>
   );
 };

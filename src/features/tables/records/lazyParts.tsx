@@ -1,10 +1,10 @@
-import { lazy, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { withMessages } from '@/i18n';
 import { useAppDispatch } from '@/store/hooks';
 import { loadMui, withMui } from '@/theme/mui';
-import { PlainFailure } from '@/ui/PlainFailure';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 
 /** What opens over the records or replaces the grid loads when it is opened, or shortly before. The grid itself does without MUI and the code of forms. */
 const panels = () => import(/* webpackChunkName: "record-tools" */ './toolPanels');
@@ -12,9 +12,8 @@ const dialogs = () => withMessages(import(/* webpackChunkName: "record-dialogs" 
 const views = () => withMessages(import(/* webpackChunkName: "record-views" */ './recordViews'), ['form', 'tableRecord']);
 
 // A part that does not arrive says so in its place, and the page with its unsaved edits stays.
-const Failed = { default: () => <PlainFailure /> };
 const lazyOf = <M, P extends object>(load: () => Promise<M>, pick: (part: M) => ComponentType<P>) =>
-  lazy((): Promise<{ default: ComponentType<P> }> => withMui(load().then((part) => ({ default: pick(part) }))).catch(() => Failed));
+  lazyWithRetry(() => withMui(load().then((part) => ({ default: pick(part) }))));
 
 /** A dialog that closes with a notice if its code does not arrive, and tries again when it is opened again: without a connection, edits stay unsaved. */
 function dialogOf<P extends { readonly onClose: () => void }>(pick: (part: Awaited<ReturnType<typeof dialogs>>) => ComponentType<P>) {

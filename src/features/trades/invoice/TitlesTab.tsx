@@ -15,7 +15,7 @@ import { TitleDialog } from './TitleDialog';
 
 type ItemProps = {
   readonly title: InvoiceTitle;
-  /** Some title is being removed, perhaps this one. */
+  /** Some billing details are being removed, perhaps these. */
   readonly removing: 'this' | 'other' | null;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
@@ -59,7 +59,7 @@ const notifyTitleRemoved = defineUndo<{ readonly id: string }>('trades/titleRemo
 
 type ListProps = { readonly titles: readonly InvoiceTitle[]; readonly add: ReactElement; readonly onEdit: (title: InvoiceTitle) => void };
 
-/** The titles, each of which is removed after confirmation. */
+/** The billing details, which are removed after confirmation. */
 function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
   const { t } = useTranslation('trades');
   const dispatch = useAppDispatch();
@@ -101,7 +101,7 @@ function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
   );
 }
 
-/** The person's own invoice titles, to choose from when requesting an invoice. */
+/** The person's own billing details, to choose from when requesting an invoice. */
 export function TitlesTab(): ReactElement {
   const { t } = useTranslation('trades');
   const result = useTitlesQuery(undefined, { refetchOnMountOrArgChange: true });

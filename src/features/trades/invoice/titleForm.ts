@@ -3,7 +3,7 @@ import { InvoiceTitleInput, invoiceTypes } from '@contract/trades/ledger';
 import type { InvoiceTitle } from '@contract/trades/ledger';
 import { typedSchema } from '../typed';
 
-/** An invoice title, as typed. `type` and `saveTitle` belong to the request of an invoice and are not used when a title is managed. */
+/** Billing details, as typed. `type` and `saveTitle` belong to the request of an invoice and are not used where billing details are managed. */
 export type TypedTitle = {
   type: (typeof invoiceTypes)[number];
   titleType: InvoiceTitle['titleType'];

@@ -9,7 +9,7 @@ export default {
   indexes: 'Indexes',
   history: 'History',
   growth: 'Last 30 days',
-  grown: '{{created}} added, {{removed}} deleted',
+  grown: '{{created}} created, {{removed}} deleted',
   dead: 'Space to free',
   deadRows_one: '{{countText}} old version',
   deadRows_other: '{{countText}} old versions',

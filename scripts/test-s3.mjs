@@ -1,0 +1,23 @@
+/** `npm run test:s3`: the tests that need a real S3 server, on OpenStack Swift from Debian's packages, which it installs when run as root. */
+import { spawnSync } from 'node:child_process';
+import { ensureSwift } from './launcher/swift.mjs';
+import { say } from './launcher/messages.mjs';
+
+if (!(await ensureSwift())) {
+  console.log(
+    say(
+      'Skipped: the S3 tests need OpenStack Swift (Debian: apt-get install swift-proxy swift-account swift-container swift-object python3-lxml, as root).',
+      '已跳过：S3 测试需要 OpenStack Swift（Debian：以 root 运行 apt-get install swift-proxy swift-account swift-container swift-object python3-lxml）。',
+    ),
+  );
+  process.exit(0);
+}
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/jest/bin/jest.js', '--selectProjects', 'server', '--testPathPatterns', '[sS]3\\.test', ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
+  },
+);
+process.exit(status ?? 1);

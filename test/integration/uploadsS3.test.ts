@@ -1,0 +1,54 @@
+import { importFiles } from '../../server/areas/imports/files';
+import { s3Store } from '../../server/stores/files/s3';
+import type { S3Location } from '../../server/stores/files/types';
+import { describeWithS3, startS3Server } from '../support/s3/server';
+import type { S3Server } from '../support/s3/server';
+import { openBench } from './importsSupport';
+import type { Bench } from './importsSupport';
+
+const id = '0198c0de-0000-7000-8000-000000000001';
+
+describeWithS3('uploads in a bucket', () => {
+  let server: S3Server;
+  let location: S3Location;
+  let bench: Bench;
+  beforeAll(async () => {
+    server = await startS3Server();
+    location = server.location();
+    bench = await openBench(s3Store(location));
+  });
+  afterAll(async () => {
+    await bench.close();
+    await server.stop();
+  });
+
+  test('an upload resumes in another process', async () => {
+    const { ctx } = bench.t;
+    const other = { ...ctx, files: s3Store(location) };
+    const chunk = { id, part: 0, size: 10 };
+    expect(await importFiles.receive(ctx, { ...chunk, offset: 0, body: Buffer.from('0123') })).toBe(true);
+    expect(await importFiles.storedSize(other, id, 0)).toBe(4);
+    const results = await Promise.all(
+      [ctx, other, ctx, other].map((sender) => importFiles.receive(sender, { ...chunk, offset: 4, body: Buffer.from('456789') })),
+    );
+    expect(results.filter(Boolean)).toHaveLength(1);
+    const received: Buffer[] = [];
+    for await (const part of importFiles.file(ctx, id, 0).read() as AsyncIterable<Buffer>) received.push(part);
+    expect(Buffer.concat(received).toString()).toBe('0123456789');
+    await importFiles.remove(ctx, id);
+    expect(await ctx.files.folders('imports')).toEqual([]);
+  });
+
+  test('a thread of its own reads an access log from the bucket', async () => {
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+    const lines = Array.from(
+      { length: 300 },
+      (_, i) => `203.0.113.${i % 200} - - [05/Mar/2026:10:${String(i % 60).padStart(2, '0')}:00 +0000] "GET /tea/${i} HTTP/1.1" 200 512 "-" "${agent}"\n`,
+    );
+    const content = Buffer.from(lines.join(''));
+    const done = await bench.run(await bench.newSite(), [{ name: 'access.log', content }]);
+    expect(done).toMatchObject({ state: 'done', report: { lines: 300, accepted: 300 } });
+    // The file is removed with the end of the import.
+    expect(await bench.t.ctx.files.folders('imports')).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Report } from '../../contract/analytics/schemas';
+import { same, describeFilters } from './compare';
+import { makeFilter, pairwise, simpleDimensions, valuesIn } from './filterSets';
+import { visits } from './program';
+import type { Oracle } from './program';
+import { randomOf } from './reportFixture';
+import { expectedRows, expectedTotals, inOrder } from './reportOracle';
+import { zones } from './site';
+import type { OracleQuestion } from './reportOracle';
+
+const seed = 20261103;
+const combinations = pairwise(seed, zones);
+const groups: ('pages' | 'goals')[] = ['pages', 'goals'];
+
+/** Every dimension under every kind of filter on every dimension. */
+export function everyFilterTests(program: () => Oracle): void {
+  test.each(simpleDimensions)('rows by %s equal a recomputation under every kind of filter', async (by) => {
+    const random = randomOf(seed + simpleDimensions.indexOf(by));
+    const own = combinations.filter((one) => one.by === by);
+    expect(own.length).toBeGreaterThanOrEqual(10);
+    const questions = own.map(({ kind, on, who, zone }): OracleQuestion => ({
+      zone,
+      from: '2026-10-29',
+      to: '2026-11-04',
+      who,
+      filters: [makeFilter(on, kind, valuesIn(visits, on, zone), random)],
+    }));
+    const answers = await Promise.all(questions.map((one) => program().answerTo<Report>(one, 'report', { by, size: 500, with: groups, sort: 'views' })));
+    for (const [i, question] of questions.entries()) {
+      const what = `${by} of ${question.who} in ${question.zone}, ${describeFilters(question.filters)}`;
+      const answer = answers[i] as Report;
+      const expected = expectedRows(visits, question, by, groups);
+      same(answer.totals, expectedTotals(visits, question, groups), what);
+      expect({ what, count: answer.rowCount, keys: answer.rows?.map((row) => row.key) }).toEqual({
+        what,
+        count: expected.size,
+        keys: inOrder(expected, 'views', 'desc'),
+      });
+      for (const row of answer.rows ?? []) {
+        const values = expected.get(row.key);
+        if (values) same(row.values, values, `${what}, row ${row.key}`);
+        expect(row.share).toBe(answer.totals.views ? (row.values.views ?? 0) / answer.totals.views : null);
+      }
+    }
+  });
+
+  test('the combinations cover every pair of screen or dimension and filter', () => {
+    const pairs = new Set(combinations.flatMap((c) => [`${c.by} ${c.kind}`, `${c.by} ${c.who}`, `${c.on} filtered ${c.kind}`, `${c.kind} ${c.who}`]));
+    expect(pairs.size).toBe(simpleDimensions.length * (10 + 4 + 10) + 10 * 4);
+  });
+}
