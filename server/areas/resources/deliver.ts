@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { resourceAddress, resourceRoot, variantName } from '../../../contract/resources/addresses';
-import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import type { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { asDownload } from '../../http/download';
