@@ -45,7 +45,7 @@ type Access = { readonly seconds: number | null };
 
 function accessTo(ctx: Context, { row, blob }: DeliveredResource, { variant, version }: RequestedResource, query: unknown): Access | null {
   const { e, s } = query as { readonly e?: unknown; readonly s?: unknown };
-  if (e === undefined && s === undefined) return row.visibility === 'public' ? { seconds: null } : null;
+  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null } : null;
   // A signature names a content, so an alias has none.
   const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant }, { e, s });
   return seconds === null ? null : { seconds };
