@@ -6,6 +6,8 @@ export const resourceCalls = /* #__PURE__ */ calls({
   changeResource: 'PATCH /api/site/:siteId/resource/items/:id',
   resourceContent: 'GET /api/site/:siteId/resource/items/:id/content',
   resourceVariant: 'GET /api/site/:siteId/resource/items/:id/variant',
+  resourceSvg: 'GET /api/site/:siteId/resource/items/:id/svg',
+  resourceSprite: 'POST /api/site/:siteId/resource/sprite',
   moveResources: 'POST /api/site/:siteId/resource/move',
   tagResources: 'POST /api/site/:siteId/resource/tag',
   removeResources: 'POST /api/site/:siteId/resource/remove',

@@ -14,6 +14,7 @@ import { registerFolders } from './folders';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
 import { registerServing } from './serve';
+import { registerSvgs } from './svg/routes';
 import { registerUploads, tendUploads } from './uploads';
 
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
@@ -149,6 +150,7 @@ async function sweepFiles(ctx: Context): Promise<void> {
 function register(app: FastifyInstance, ctx: Context): void {
   registerUploads(app, ctx);
   registerServing(app, ctx);
+  registerSvgs(app, ctx);
   registerFolders(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
