@@ -180,8 +180,9 @@ export const resourceEndpoints = {
     params: R,
     query: SvgQuery,
     response: SvgSource,
-    errors: ['not_found', 'unavailable'],
-    ratePerMinute: 120,
+    errors: ['not_found', 'invalid_fields', 'unavailable'],
+    // Cleaning two megabytes takes half a second.
+    ratePerMinute: 60,
   }),
   resourceSprite: endpoint(resourceCalls.resourceSprite, {
     ...read,
@@ -189,7 +190,7 @@ export const resourceEndpoints = {
     params: P,
     body: z.strictObject({ ids: z.array(rowId).min(1).max(resourceLimits.spriteIcons), currentColor: z.boolean().default(false) }),
     response: z.object({ source: z.string(), symbols: z.array(z.object({ id: rowId, symbol: z.string() })) }),
-    errors: ['not_found', 'too_large', 'unavailable'],
+    errors: ['not_found', 'invalid_fields', 'too_large', 'unavailable'],
     ratePerMinute: 20,
   }),
   moveResources: endpoint(resourceCalls.moveResources, {

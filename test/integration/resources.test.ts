@@ -180,7 +180,7 @@ describe('an SVG', () => {
     const changed = await source('?optimise=true&currentColor=true&title=Leaf&viewBox=0%200%2060%2040');
     expect(changed.source).toBe(`<svg ${namespace} fill="currentColor" viewBox="0 0 60 40"><title>Leaf</title><path d="M0 0h9"/></svg>`);
     expect(changed).toMatchObject({ title: 'Leaf', viewBox: '0 0 60 40', bytesAfter: changed.source.length });
-    expect((await client.get(`items/${id}/svg?viewBox=1`)).statusCode).toBe(400);
+    expect((await client.get(`items/${id}/svg?viewBox=1`)).statusCode).toBe(422);
     const sprite = await client.post('sprite', { ids: [id, (await client.upload(Buffer.from(cleaned), 'leaf 2.svg')).id] });
     expect(sprite.json<{ data: { source: string } }>().data.source.match(/<symbol id="[^"]*"/g)).toEqual(['<symbol id="leaf"', '<symbol id="leaf-2"']);
   });

@@ -10,7 +10,7 @@ import { bytesOf, originalKey, uploadFolder, uploadKey } from './files';
 import * as queries from './queries';
 import type { BlobRow, Db, UploadRow } from './queries';
 import { sizeOf } from './svg/edit';
-import { storeCleanSvg } from './svg/files';
+import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
 
 type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt'>;
@@ -103,7 +103,7 @@ export async function acceptUpload(ctx: Context, { id, siteId }: Pick<UploadRow,
     const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
       const key = originalKey(siteId, sha256);
       if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
-      if (facts.kind === 'svg') await storeCleanSvg(ctx, siteId, sha256);
+      if (facts.kind === 'svg') await openCleanSvg(ctx, siteId, sha256);
       const now = new Date(ctx.now());
       return db.transaction(async (tx) => {
         await queries.addBlob(tx, { ...facts, siteId, sha256, bytes: upload.bytes, createdAt: now });

@@ -85,7 +85,7 @@ export function cleanAttributes(element: string, parsed: readonly ParsedAttribut
     const clean = cleanDeclarations(value, declared);
     if (clean !== '') cleaned.set('style', clean);
   }
-  function clean(attribute: ParsedAttribute): void {
+  function add(attribute: ParsedAttribute): void {
     const { name, local, prefix, uri } = attribute;
     const value = attribute.value.replaceAll(/[\t\n\r]/g, ' ');
     if (prefix === 'xmlns' || name === 'xmlns') return;
@@ -105,7 +105,7 @@ export function cleanAttributes(element: string, parsed: readonly ParsedAttribut
     } else report('attribute', name, unknownReason(attribute), name);
   }
 
-  for (const attribute of parsed) clean(attribute);
+  for (const attribute of parsed) add(attribute);
   return cleaned;
 }
 

@@ -6,9 +6,8 @@ import { bytesOf, originalOf, variantKey } from '../files';
 import { UnsafeSvg, sanitiseSvg } from './sanitise';
 import type { CleanSvg } from './sanitise';
 
-/** The cleaned SVG beside its original, by the version of the rules: when they become stricter, it is cleaned again. */
-const rules = 1;
-export const cleanSvgName = rules === 1 ? 'svg-clean.svg' : `svg-clean-${rules}.svg`;
+/** The cleaned SVG beside its original. Stricter rules need another name: then every SVG is cleaned again when it is next read. */
+export const cleanSvgName = 'svg-clean.svg';
 
 /** Cleans the original of an SVG. Throws `not_found` if it is missing or cannot be cleaned under the present rules. */
 export async function readCleanSvg(ctx: Context, siteId: string, sha256: string): Promise<CleanSvg> {
@@ -23,7 +22,7 @@ export async function readCleanSvg(ctx: Context, siteId: string, sha256: string)
 }
 
 /** Stores the cleaned SVG beside its original. */
-export async function storeCleanSvg(ctx: Context, siteId: string, sha256: string): Promise<void> {
+async function storeCleanSvg(ctx: Context, siteId: string, sha256: string): Promise<void> {
   const { source } = await readCleanSvg(ctx, siteId, sha256);
   await ctx.files.put(variantKey(siteId, sha256, cleanSvgName), Buffer.from(source), { replace: true });
 }

@@ -9,12 +9,8 @@ import { cleanSheet, mediaPattern } from './css';
 import { svgNamespace, writeSvg } from './tree';
 import type { SvgElement } from './tree';
 
-/** The file is not an SVG that can be cleaned: not UTF-8, not well-formed, with a document type that declares something, or beyond a limit. */
-export class UnsafeSvg extends Error {
-  constructor(reason: 'encoding' | 'malformed' | 'doctype' | 'tooLarge') {
-    super(reason);
-  }
-}
+/** The file is not an SVG that can be cleaned. Message: `encoding` (not UTF-8), `malformed`, `doctype` (it declares something) or `tooLarge` (beyond a limit). */
+export class UnsafeSvg extends Error {}
 
 /** `removed`: the first parts that were removed, in the order of the file; `removedCount`: all. */
 export type CleanSvg = { readonly root: SvgElement; readonly source: string; readonly removed: readonly SvgRemoval[]; readonly removedCount: number };
@@ -122,7 +118,9 @@ function treeBuilder(report: ReturnType<typeof removals>) {
     close(): void {
       const { element, own, at } = frames.pop() ?? {};
       if (!element || !own || element.name !== 'style') return;
-      const sheet = cleanSheet(element.children.join(''), (kind, name) => report.add(kind, name, 'style', at as Position));
+      const sheet = cleanSheet(element.children.filter((child) => typeof child === 'string').join(''), (kind, name) =>
+        report.add(kind, name, 'style', at as Position),
+      );
       element.children.splice(0, Infinity, ...(sheet.text === '' ? [] : [sheet.text]));
       for (const [key, targets] of sheet.references) {
         const known = styles.get(key) ?? new Set();
