@@ -30,10 +30,10 @@ export const properties = list(`
   alignment-baseline animation animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count animation-name
   animation-play-state animation-timing-function baseline-shift clip clip-path clip-rule color color-interpolation color-interpolation-filters color-rendering
   cx cy direction display dominant-baseline enable-background fill fill-opacity fill-rule filter flood-color flood-opacity font font-family font-feature-settings
-  font-size font-size-adjust font-stretch font-style font-variant font-variation-settings font-weight glyph-orientation-horizontal glyph-orientation-vertical height
+  font-size font-size-adjust font-stretch font-style font-variant font-variant-caps font-variant-ligatures font-variant-numeric font-variant-position font-variation-settings font-weight glyph-orientation-horizontal glyph-orientation-vertical height
   image-rendering isolation kerning letter-spacing lighting-color line-height marker marker-end marker-mid marker-start mask mask-type mix-blend-mode opacity
   overflow paint-order pointer-events r rotate rx ry scale shape-rendering stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap
-  stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-align text-anchor text-decoration text-indent text-orientation text-overflow text-rendering
+  stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-align text-anchor text-decoration text-decoration-color text-decoration-line text-decoration-style text-indent text-orientation text-overflow text-rendering
   text-transform transform transform-box transform-origin transition translate unicode-bidi vector-effect visibility white-space width will-change word-spacing
   writing-mode x y`);
 

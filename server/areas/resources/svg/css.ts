@@ -184,3 +184,16 @@ export function cleanSheet(text: string, report: StyleReport): CleanSheet {
 
   return { text: rules(withoutComments(text).replaceAll(/<!--|-->/g, ' '), false), references };
 }
+
+/** A clean style sheet whose rules apply only inside the element with an id. */
+export const scopedSheet = (text: string, id: string): string =>
+  blocksOf(text)
+    .map(({ prelude, body }) => {
+      if (prelude.startsWith('@keyframes')) return `${prelude}{${body ?? ''}}`;
+      if (prelude.startsWith('@')) return `${prelude}{${scopedSheet(body ?? '', id)}}`;
+      return `${prelude
+        .split(',')
+        .map((selector) => `#${id} ${selector.trim()}`)
+        .join(',')}{${body ?? ''}}`;
+    })
+    .join('\n');

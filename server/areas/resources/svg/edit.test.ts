@@ -77,3 +77,13 @@ test('icons become the symbols of a sprite', () => {
   );
   expect([problemsIn(source), clean(source).source]).toEqual([[], source]);
 });
+
+test('styles of one icon in a sprite do not change the others', () => {
+  const icon = root(
+    '<style>path,.a:hover{fill:red}\n@media print{g path{fill:blue}}\n@keyframes k{from{opacity:0}}</style><path d="M0"/>',
+    'viewBox="0 0 1 1"',
+  );
+  const source = writeSvg(spriteOf([{ id: '茶', root: icon }]));
+  expect(source).toContain('<style>#茶 path,#茶 .a:hover{fill:red}\n@media print{#茶 g path{fill:blue}}\n@keyframes k{from{opacity:0}}</style>');
+  expect(clean(source).source).toBe(source);
+});

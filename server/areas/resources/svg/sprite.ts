@@ -1,5 +1,7 @@
 import { properties } from './allowed';
+import { scopedSheet } from './css';
 import { viewBoxOf, sizeOf } from './edit';
+import { mapElements } from './tree';
 import type { SvgElement } from './tree';
 
 /** An id for each name, without its extension: unique, and a valid id in HTML, CSS and addresses. */
@@ -22,9 +24,12 @@ export function symbolIds(names: readonly string[]): string[] {
   });
 }
 
+const scoped = (element: SvgElement, id: string): SvgElement =>
+  element.name === 'style' ? { ...element, children: element.children.map((child) => (typeof child === 'string' ? scopedSheet(child, id) : child)) } : element;
+
 /**
  * A sprite: one SVG with a `symbol` for each icon, used as `<use href="sprite.svg#id">`. Ids inside an icon must already differ from those of others (the
- * optimiser prefixes them).
+ * optimiser prefixes them); its style sheets apply only to itself.
  */
 export function spriteOf(icons: readonly { readonly id: string; readonly root: SvgElement }[]): SvgElement {
   const symbols = icons.map(({ id, root }): SvgElement => {
@@ -36,7 +41,7 @@ export function spriteOf(icons: readonly { readonly id: string; readonly root: S
     const own = ['width', 'height', 'x', 'y', 'overflow', 'transform'];
     for (const [name, value] of root.attributes)
       if (name === 'preserveAspectRatio' || name === 'style' || (properties.has(name) && !own.includes(name))) attributes.set(name, value);
-    return { name: 'symbol', attributes, children: root.children };
+    return { name: 'symbol', attributes, children: mapElements(root, (element) => scoped(element, id)).children };
   });
   return { name: 'svg', attributes: new Map(), children: symbols };
 }
