@@ -7,6 +7,8 @@ export const resourceCalls = /* #__PURE__ */ calls({
   resourceContent: 'GET /api/site/:siteId/resource/items/:id/content',
   resourceVariant: 'GET /api/site/:siteId/resource/items/:id/variant',
   signResource: 'POST /api/site/:siteId/resource/items/:id/address',
+  resourceSvg: 'GET /api/site/:siteId/resource/items/:id/svg',
+  resourceSprite: 'POST /api/site/:siteId/resource/sprite',
   moveResources: 'POST /api/site/:siteId/resource/move',
   tagResources: 'POST /api/site/:siteId/resource/tag',
   removeResources: 'POST /api/site/:siteId/resource/remove',

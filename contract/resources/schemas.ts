@@ -4,7 +4,16 @@ import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeName, safeText } from '../text';
 import { deliveredVariants } from './addresses';
 import { resourceCalls } from './calls';
-import { resourceFilters, resourceKinds, resourceLimits, resourcePresetNames, resourceSorts, resourceVisibilities } from './terms';
+import {
+  resourceFilters,
+  resourceKinds,
+  resourceLimits,
+  resourcePresetNames,
+  resourceSorts,
+  resourceVisibilities,
+  svgRemovalKinds,
+  svgRemovalReasons,
+} from './terms';
 
 /** Text in each language of the site. */
 const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine((texts) => Object.keys(texts).length <= 50);
@@ -103,6 +112,40 @@ export const ResourceQuery = z.object({
 });
 export type ResourceQuery = z.output<typeof ResourceQuery>;
 
+const ViewBoxText = z
+  .string()
+  .max(100)
+  .regex(/^-?\d+(?:\.\d+)? -?\d+(?:\.\d+)?(?: \d+(?:\.\d+)?){2}$/);
+
+/** Changes of the source in this order. */
+export const SvgQuery = z.object({
+  /** Four numbers with single spaces: x, y, width and height. */
+  viewBox: ViewBoxText.optional(),
+  /** Empty to remove it. */
+  title: safeText(resourceLimits.text).optional(),
+  description: safeText(resourceLimits.caption).optional(),
+  /** Replaces colours of fills and strokes by `currentColor`. */
+  currentColor: z.stringbool().default(false),
+  /** Shortens the source without a visible change, and prefixes ids with the name. */
+  optimise: z.stringbool().default(false),
+});
+
+export const SvgSource = z.object({
+  source: z.string(),
+  /** What cleaning removed from the original, at most 500 parts in the order of the file. */
+  removed: z.array(z.object({ kind: z.enum(svgRemovalKinds), name: z.string(), reason: z.enum(svgRemovalReasons), line: z.int(), column: z.int() })),
+  removedCount: z.int(),
+  /** Of the original, and of `source`. */
+  bytesBefore: z.int(),
+  bytesAfter: z.int(),
+  viewBox: z.string().nullable(),
+  title: z.string(),
+  description: z.string(),
+  /** Colours of fills and strokes in `source`. */
+  colors: z.array(z.string()),
+});
+export type SvgSource = z.infer<typeof SvgSource>;
+
 const FolderInput = z.strictObject({ name: safeName(resourceLimits.name), parentId: rowId.nullable() });
 
 /** What is known of a file before it is sent. `size` in bytes. */
@@ -130,9 +173,10 @@ export const resourceEndpoints = {
   resourceContent: endpoint(resourceCalls.resourceContent, {
     ...read,
     kind: 'file',
-    summary: 'The original file; ranges are supported',
+    summary: 'The file, or an SVG after cleaning; ranges are supported',
     params: R,
-    query: z.object({ v: Version }),
+    /** `download`: the file as it was uploaded, never opened in place. */
+    query: z.object({ v: Version, download: z.stringbool().default(false) }),
     errors: ['not_found'],
     ratePerMinute: 3000,
   }),
@@ -156,6 +200,25 @@ export const resourceEndpoints = {
     }),
     response: z.object({ address: z.string(), expiresAt: z.iso.datetime() }),
     errors: ['not_found', 'invalid_fields'],
+  }),
+  resourceSvg: endpoint(resourceCalls.resourceSvg, {
+    ...read,
+    summary: 'The source of an SVG after cleaning and optional changes, and what was removed; nothing is stored',
+    params: R,
+    query: SvgQuery,
+    response: SvgSource,
+    errors: ['not_found', 'invalid_fields', 'unavailable'],
+    // Cleaning two megabytes takes half a second.
+    ratePerMinute: 60,
+  }),
+  resourceSprite: endpoint(resourceCalls.resourceSprite, {
+    ...read,
+    summary: 'One SVG with a symbol for each of several SVGs; ids are formed from their names',
+    params: P,
+    body: z.strictObject({ ids: z.array(rowId).min(1).max(resourceLimits.spriteIcons), currentColor: z.boolean().default(false) }),
+    response: z.object({ source: z.string(), symbols: z.array(z.object({ id: rowId, symbol: z.string() })) }),
+    errors: ['not_found', 'invalid_fields', 'too_large', 'unavailable'],
+    ratePerMinute: 20,
   }),
   moveResources: endpoint(resourceCalls.moveResources, {
     ...write,

@@ -31,6 +31,11 @@ export const resourceLimits = {
   /** Shortest and longest time for which an address is signed, in seconds. */
   shortestSignature: 60,
   longestSignature: 366 * 86_400,
+  /** Larger SVGs are attachments. In bytes. */
+  svgBytes: 2 * 1024 * 1024,
+  /** SVGs in one sprite, and their bytes together. */
+  spriteIcons: 500,
+  spriteBytes: 4 * 1024 * 1024,
   /** Days in the bin before a resource is purged. */
   binDays: 30,
   /** Bytes of a chunk of an upload, which must arrive in one request. */
@@ -64,3 +69,20 @@ export const largeImageBytes = 500 * 1024;
 
 export const resourceSorts = ['newest', 'oldest', 'name', 'largest'] as const;
 export type ResourceSort = (typeof resourceSorts)[number];
+
+/** Parts of an SVG that are removed when it is accepted. */
+export const svgRemovalKinds = ['element', 'attribute', 'declaration', 'rule', 'text', 'comment', 'instruction', 'doctype'] as const;
+/**
+ * Why: `script` runs code; `external` loads something; `html` is not an image; `link` leads away; `animation` changes what may not be animated; `style` is not
+ * allowed in styles; `picture` is embedded data that is no picture or too large; `metadata` is not visible; `tooLong` exceeds a limit; `unknown` is none of what
+ * is allowed.
+ */
+export const svgRemovalReasons = ['script', 'external', 'html', 'link', 'animation', 'style', 'picture', 'metadata', 'tooLong', 'unknown'] as const;
+/** `name`: at most 100 characters. `line` counts from 1 and `column` from 0, in the original. */
+export type SvgRemoval = {
+  readonly kind: (typeof svgRemovalKinds)[number];
+  readonly name: string;
+  readonly reason: (typeof svgRemovalReasons)[number];
+  readonly line: number;
+  readonly column: number;
+};

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { ResourceFolder } from '../../contract/resources/schemas';
+import type { ResourceFolder, SvgSource } from '../../contract/resources/schemas';
 import { area } from '../../server/areas/resources';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -127,6 +127,62 @@ test('content decides about the type, and nothing is shown in place that could r
     'content-disposition': expect.stringMatching(/^attachment/) as string,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  });
+});
+
+describe('an SVG', () => {
+  const namespace = 'xmlns="http://www.w3.org/2000/svg"';
+  const hostile = Buffer.from(
+    `<svg ${namespace} viewBox="0 0 30 20" onload="alert(1)"><script>alert(1)</script><path id="a" fill="#f00" d="M 0.000 0h9"/></svg>`,
+  );
+  const cleaned = `<svg ${namespace} viewBox="0 0 30 20"><path id="a" fill="#f00" d="M 0.000 0h9"/></svg>`;
+
+  test('is delivered without its scripts, and as it was only as a download', async () => {
+    const { id, sha256: hash, ...rest } = await client.upload(hostile, '茶.svg');
+    expect(rest).toMatchObject({ kind: 'svg', contentType: 'image/svg+xml', width: 30, height: 20, bytes: hostile.length });
+    const sent = await client.get(`items/${id}/content?v=${hash.slice(0, 8)}`);
+    expect([sent.body, sent.headers['content-type'], sent.headers['content-length']]).toEqual([cleaned, 'image/svg+xml', String(cleaned.length)]);
+    expect(sent.headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    const original = await client.get(`items/${id}/content?download=true`);
+    expect([original.rawPayload.equals(hostile), original.headers['content-type'], original.headers['content-disposition']]).toEqual([
+      true,
+      expect.stringMatching(/^text\/plain/) as string,
+      expect.stringMatching(/^attachment/) as string,
+    ]);
+    await t.ctx.files.remove(`resources/${siteId}/${hash}/svg-clean.svg`);
+    expect((await client.get(`items/${id}/content`)).body).toBe(cleaned);
+  });
+
+  test('that cannot be cleaned is a text for download', async () => {
+    const bomb = await client.upload(Buffer.from(`<!DOCTYPE svg [<!ENTITY a "b">]><svg ${namespace}>&a;</svg>`), 'bomb.svg');
+    const large = await client.upload(Buffer.from(`<svg ${namespace}><path d="${'M0 0'.repeat(550_000)}"/></svg>`), 'large.svg');
+    expect([bomb, large].map(({ kind, contentType }) => [kind, contentType])).toEqual(Array.from({ length: 2 }, () => ['attachment', 'text/plain']));
+    expect((await client.get(`items/${bomb.id}/content`)).headers['content-disposition']).toMatch(/^attachment/);
+    expect((await client.get(`items/${bomb.id}/svg`)).statusCode).toBe(404);
+  });
+
+  test('shows what was removed, and its source with changes', async () => {
+    const { id } = await client.upload(hostile, 'leaf.svg');
+    const source = async (query = '') => (await client.get(`items/${id}/svg${query}`)).json<{ data: SvgSource }>().data;
+    expect(await source()).toMatchObject({
+      source: cleaned,
+      removed: [
+        { name: 'onload', reason: 'script' },
+        { name: 'script', reason: 'script', line: 1 },
+      ],
+      removedCount: 2,
+      bytesBefore: hostile.length,
+      bytesAfter: cleaned.length,
+      viewBox: '0 0 30 20',
+      title: '',
+      colors: ['#f00'],
+    });
+    const changed = await source('?optimise=true&currentColor=true&title=Leaf&viewBox=0%200%2060%2040');
+    expect(changed.source).toBe(`<svg ${namespace} fill="currentColor" viewBox="0 0 60 40"><title>Leaf</title><path d="M0 0h9"/></svg>`);
+    expect(changed).toMatchObject({ title: 'Leaf', viewBox: '0 0 60 40', bytesAfter: changed.source.length });
+    expect((await client.get(`items/${id}/svg?viewBox=1`)).statusCode).toBe(422);
+    const sprite = await client.post('sprite', { ids: [id, (await client.upload(Buffer.from(cleaned), 'leaf 2.svg')).id] });
+    expect(sprite.json<{ data: { source: string } }>().data.source.match(/<symbol id="[^"]*"/g)).toEqual(['<symbol id="leaf"', '<symbol id="leaf-2"']);
   });
 });
 

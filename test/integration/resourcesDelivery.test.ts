@@ -145,8 +145,14 @@ test('the position in a photo does not leave, not even with the original', async
 test('only what browsers show safely is shown in place', async () => {
   const headersOf = async (content: string, name: string) => (await get(resourceAddress(await client.upload(Buffer.from(content), name)))).headers;
   const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-  const svg = await headersOf('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>', 'a.svg');
-  expect([svg['content-type'], svg['content-disposition'], svg['content-security-policy']]).toEqual(['image/svg+xml', undefined, sandbox]);
+  const image = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>alert(1)</script></svg>';
+  const svg = await get(resourceAddress(await client.upload(Buffer.from(image), 'a.svg')));
+  expect([svg.headers['content-type'], svg.headers['content-disposition'], svg.headers['content-security-policy']]).toEqual([
+    'image/svg+xml',
+    undefined,
+    sandbox,
+  ]);
+  expect(svg.body).toMatch(/^<svg (?!.*script)/);
   const page = await headersOf('<html><script>alert(1)</script>', '茶.html');
   expect([page['content-type'], page['content-security-policy']]).toEqual(['text/plain', sandbox]);
   expect(page['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''%E8%8C%B6\.html$/);

@@ -9,6 +9,9 @@ import { detectBytes, detectType } from './detect';
 import { bytesOf, originalKey, uploadFolder, uploadKey } from './files';
 import * as queries from './queries';
 import type { BlobRow, Db, UploadRow } from './queries';
+import { sizeOf } from './svg/edit';
+import { openCleanSvg } from './svg/files';
+import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
 
 type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt'>;
 const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false };
@@ -19,9 +22,23 @@ async function hashOf(file: StoredFile): Promise<string> {
   return hash.digest('hex');
 }
 
+/** An SVG that cannot be cleaned is a text for download. */
+async function inspectSvg(file: StoredFile, size: number): Promise<BlobFacts> {
+  const unreadable = { ...noFacts, kind: 'attachment', contentType: 'text/plain' } as const;
+  if (size > resourceLimits.svgBytes) return unreadable;
+  try {
+    const { root } = sanitiseSvg(await bytesOf(file));
+    return { ...noFacts, ...sizeOf(root), kind: 'svg', contentType: 'image/svg+xml' };
+  } catch (error) {
+    if (error instanceof UnsafeSvg) return unreadable;
+    throw error;
+  }
+}
+
 /** Type of a file by its content, and what else is read from it. What claims to be an image but cannot be decoded is a file for download. */
 async function inspect(ctx: Context, file: StoredFile, size: number): Promise<BlobFacts> {
   const detected = await detectType(await headOf(file, detectBytes));
+  if (detected.kind === 'svg') return inspectSvg(file, size);
   if (detected.kind !== 'image') return { ...noFacts, ...detected };
   const unreadable = { ...noFacts, kind: 'attachment', contentType: 'application/octet-stream' } as const;
   if (size > resourceLimits.imageBytes) return unreadable;
@@ -86,6 +103,7 @@ export async function acceptUpload(ctx: Context, { id, siteId }: Pick<UploadRow,
     const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
       const key = originalKey(siteId, sha256);
       if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
+      if (facts.kind === 'svg') await openCleanSvg(ctx, siteId, sha256);
       const now = new Date(ctx.now());
       return db.transaction(async (tx) => {
         await queries.addBlob(tx, { ...facts, siteId, sha256, bytes: upload.bytes, createdAt: now });

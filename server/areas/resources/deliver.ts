@@ -18,6 +18,7 @@ import { requestedResource } from './requested';
 import type { RequestedResource } from './requested';
 import { sandbox } from './serve';
 import { secondsLeft, signedQuery } from './signatures';
+import { cleanSvgName, openCleanSvg } from './svg/files';
 import { openUsage } from './usage';
 import type { Usage } from './usage';
 import { cleanVariant, formatFor, presetVariant, variantCache } from './variants';
@@ -81,6 +82,13 @@ function fileOpener({ ctx, cache }: Delivering) {
     if (variant !== 'original')
       return blob.kind === 'image' ? open(presetVariant(variant, row, formatFor(request.headers.accept ?? '', blob.contentType))) : null;
     if (blob.hasGps) return open(cleanVariant(blob));
+    // The original of an SVG may contain anything: only the cleaned one is delivered.
+    if (blob.kind === 'svg')
+      return {
+        ...(await openCleanSvg(ctx, row.siteId, blob.sha256)),
+        contentType: blob.contentType,
+        tag: `${blob.sha256.slice(0, 32)}.${cleanSvgName}`,
+      };
     return { file: originalOf(ctx, row.siteId, blob.sha256), size: blob.bytes, contentType: blob.contentType, tag: blob.sha256 };
   };
 }

@@ -10,6 +10,7 @@ test.each(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)('an image is 
 
 test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>'],
   ['\uFEFF<?xml version="1.0"?>\n<!-- made by hand -->\n<svg>'],
   ['<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd" [<!ENTITY a "b">]><svg viewBox="0 0 1 1">'],
 ])('an SVG is recognised by its first element: %j', async (text) => {

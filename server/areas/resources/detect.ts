@@ -12,7 +12,7 @@ const videos: ReadonlySet<string> = new Set(['video/mp4', 'video/webm', 'video/q
 const markup: ReadonlySet<string> = new Set(['application/xml', 'text/html', 'application/xhtml+xml']);
 
 /** An XML document whose first element is `svg`, after a byte order mark, declaration, comments and document type. */
-const svgStart = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>[]*(?:\[[\s\S]*?\])?[^>]*>\s*)*<svg[\s/>]/i;
+const svgStart = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>[]*(?:\[[\s\S]*?\])?[^>]*>\s*)*<(?:svg:)?svg[\s/>]/i;
 
 /** Control characters, other than white space and escape, that text does not contain. */
 // oxlint-disable-next-line no-control-regex

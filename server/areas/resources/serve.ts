@@ -7,6 +7,7 @@ import { route } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import { originalOf } from './files';
 import * as queries from './queries';
+import { cleanSvgName, openCleanSvg } from './svg/files';
 import { formatFor, presetVariant } from './variants';
 import type { VariantCache } from './variants';
 
@@ -23,13 +24,18 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
 
   route(app, ctx, endpoints.resourceContent, async ({ site, params, query, request, reply }) => {
     const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-    if (!isShown(blob.contentType)) asDownload(reply, row.name, blob.contentType);
+    const isClean = blob.kind === 'svg' && !query.download;
+    // The original of an SVG may contain anything: it is never sent as an image.
+    const contentType = blob.kind === 'svg' && !isClean ? 'text/plain' : blob.contentType;
+    if (query.download || !isShown(contentType)) asDownload(reply, row.name, contentType);
     void reply.headers({
       'content-security-policy': sandbox,
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': cachingOf(query.v, blob.sha256),
     });
-    return sendFile(request, reply, { file: originalOf(ctx, site.id, blob.sha256), size: blob.bytes, contentType: blob.contentType, tag: blob.sha256 });
+    if (isClean)
+      return sendFile(request, reply, { ...(await openCleanSvg(ctx, site.id, blob.sha256)), contentType, tag: `${blob.sha256.slice(0, 32)}.${cleanSvgName}` });
+    return sendFile(request, reply, { file: originalOf(ctx, site.id, blob.sha256), size: blob.bytes, contentType, tag: blob.sha256 });
   });
 
   route(app, ctx, endpoints.resourceVariant, async ({ site, params, query, request, reply }) => {

@@ -97,3 +97,23 @@ test('more images than may wait are refused at once', async () => {
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect((outcomes[2] as PromiseRejectedResult).reason).toBeInstanceOf(ImagesBusy);
 });
+
+test('an SVG is shortened, with its view box and text, and its ids get a prefix', async () => {
+  images = imageProcess();
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><title>Tea</title><desc>Green</desc><style>.a{opacity:.5}.a:hover{opacity:1}</style>' +
+    '<defs><path id="leaf" d="M 0.00001 0.00 L 10.0000 10.000"/></defs><g><g><use href="#leaf" class="a"/><use href="#leaf" x="1"/></g></g></svg>';
+  const optimised = await images.optimiseSvg(svg, 'tea');
+  expect(optimised.length).toBeLessThan(svg.length);
+  for (const part of ['viewBox="0 0 24 24"', '<title>Tea</title>', '<desc>Green</desc>', 'href="#tea-', 'class="tea-a"', '.tea-a:hover'])
+    expect(optimised).toContain(part);
+});
+
+test('an SVG that takes too long or is none is refused, and the next one is optimised', async () => {
+  images = imageProcess({ svgTimeout: 1 });
+  await expect(images.optimiseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a')).rejects.toThrow(UnreadableImage);
+  images.close();
+  images = imageProcess();
+  await expect(images.optimiseSvg('<svg><g></svg>', 'a')).rejects.toThrow(UnreadableImage);
+  expect(await images.optimiseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a')).toContain('<svg');
+});

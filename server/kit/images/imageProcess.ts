@@ -35,6 +35,8 @@ export type ImageProcess = {
   readonly inspect: (bytes: Uint8Array) => Promise<ImageFacts>;
   /** Throws `UnreadableImage` or `ImagesBusy`. */
   readonly variant: (bytes: Uint8Array, spec: VariantSpec) => Promise<EncodedImage>;
+  /** A sanitised SVG, written shorter; ids and classes begin with `prefix`. Throws `UnreadableImage` or `ImagesBusy`. */
+  readonly optimiseSvg: (svg: string, prefix: string) => Promise<string>;
   readonly close: () => void;
 };
 export type ImageLimits = {
@@ -42,17 +44,26 @@ export type ImageLimits = {
   readonly pixels: number;
   /** Memory of the child process in bytes. */
   readonly memory: number;
-  /** Milliseconds for one image. */
+  /** Milliseconds for one image, and for one SVG. */
   readonly timeout: number;
+  readonly svgTimeout: number;
   /** Images that wait at a time, and their bytes together. */
   readonly waiting: number;
   readonly waitingBytes: number;
   /** Milliseconds without work after which the child process ends. */
   readonly idle: number;
 };
-const defaultLimits: ImageLimits = { pixels: 100_000_000, memory: 1024 ** 3, timeout: 30_000, waiting: 200, waitingBytes: 256 * 1024 ** 2, idle: 60_000 };
+const defaultLimits: ImageLimits = {
+  pixels: 100_000_000,
+  memory: 1024 ** 3,
+  timeout: 30_000,
+  svgTimeout: 10_000,
+  waiting: 200,
+  waitingBytes: 256 * 1024 ** 2,
+  idle: 60_000,
+};
 
-type Request = { readonly operation: 'inspect' | 'variant'; readonly bytes: Uint8Array } & Partial<VariantSpec>;
+type Request = { readonly operation: 'inspect' | 'variant' | 'optimiseSvg'; readonly bytes: Uint8Array; readonly prefix?: string } & Partial<VariantSpec>;
 type Waiting = { readonly request: Request; readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 type Response = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly refused: string };
 
@@ -67,7 +78,7 @@ function entryFile(): string {
  * only the image at hand fails; the next one gets a new process.
  */
 export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
-  const { pixels, memory, timeout, waiting: mostWaiting, waitingBytes, idle } = { ...defaultLimits, ...limits };
+  const { pixels, memory, timeout, svgTimeout, waiting: mostWaiting, waitingBytes, idle } = { ...defaultLimits, ...limits };
   const queue: Waiting[] = [];
   let child: ChildProcess | null = null;
   let current: Waiting | null = null;
@@ -95,7 +106,8 @@ export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
     if (child) return child;
     const fresh = fork(entryFile(), [String(memory)], {
       serialization: 'advanced',
-      execArgv: [],
+      // JavaScript has a limit of its own: while it works, the child process cannot watch its memory.
+      execArgv: [`--max-old-space-size=${Math.max(64, Math.floor(memory / 4 / 1024 ** 2))}`],
       env: { PATH: process.env['PATH'] },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -119,7 +131,7 @@ export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
       return;
     }
     const process = started();
-    timer = setTimeout(() => failCurrent('timeout'), timeout);
+    timer = setTimeout(() => failCurrent('timeout'), current.request.operation === 'optimiseSvg' ? svgTimeout : timeout);
     process.send({ id: ++lastId, pixels, ...current.request }, (error) => {
       if (error && process === child) failCurrent(error.message);
     });
@@ -137,6 +149,7 @@ export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
   return {
     inspect: (bytes) => run({ operation: 'inspect', bytes }) as Promise<ImageFacts>,
     variant: (bytes, spec) => run({ operation: 'variant', bytes, ...spec }) as Promise<EncodedImage>,
+    optimiseSvg: (svg, prefix) => run({ operation: 'optimiseSvg', bytes: Buffer.from(svg), prefix }) as Promise<string>,
     close() {
       stop();
       for (const { reject } of queue.splice(0)) reject(new ImagesBusy());

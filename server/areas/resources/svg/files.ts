@@ -1,0 +1,37 @@
+import type { Context } from '../../../context';
+import { fail } from '../../../http/failure';
+import { storedFile } from '../../../stores/files/storedFile';
+import type { StoredFile } from '../../../stores/files/storedFile';
+import { bytesOf, originalOf, variantKey } from '../files';
+import { UnsafeSvg, sanitiseSvg } from './sanitise';
+import type { CleanSvg } from './sanitise';
+
+/** The cleaned SVG beside its original. Stricter rules need another name: then every SVG is cleaned again when it is next read. */
+export const cleanSvgName = 'svg-clean.svg';
+
+/** Cleans the original of an SVG. Throws `not_found` if it is missing or cannot be cleaned under the present rules. */
+export async function readCleanSvg(ctx: Context, siteId: string, sha256: string): Promise<CleanSvg> {
+  const original = originalOf(ctx, siteId, sha256);
+  if (!(await original.stat())) return fail('not_found');
+  try {
+    return sanitiseSvg(await bytesOf(original));
+  } catch (error) {
+    if (error instanceof UnsafeSvg) return fail('not_found');
+    throw error;
+  }
+}
+
+/** Stores the cleaned SVG beside its original. */
+async function storeCleanSvg(ctx: Context, siteId: string, sha256: string): Promise<void> {
+  const { source } = await readCleanSvg(ctx, siteId, sha256);
+  await ctx.files.put(variantKey(siteId, sha256, cleanSvgName), Buffer.from(source), { replace: true });
+}
+
+/** The cleaned SVG as a file: the only form in which browsers may show it. It is computed again if it is missing. */
+export async function openCleanSvg(ctx: Context, siteId: string, sha256: string): Promise<{ file: StoredFile; size: number }> {
+  const file = storedFile(ctx.files, variantKey(siteId, sha256, cleanSvgName));
+  const stored = await file.stat();
+  if (stored) return { file, size: stored.size };
+  await storeCleanSvg(ctx, siteId, sha256);
+  return { file, size: (await file.stat())?.size ?? fail('not_found') };
+}
