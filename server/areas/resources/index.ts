@@ -16,6 +16,9 @@ import { cursorOf, positionOf, resourceResponse } from './responses';
 import { registerServing } from './serve';
 import { registerUploads, tendUploads } from './uploads';
 
+export { addFromAddress } from './fromAddress';
+export { deleteReferences, referencesTo, replaceReferences, resourceLabels, usableResources } from './references';
+
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
 
 async function listResources(ctx: Context, { site, query }: CallOf<typeof endpoints.resources>): Promise<ResponseOf<typeof endpoints.resources>> {

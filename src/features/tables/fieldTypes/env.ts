@@ -21,7 +21,7 @@ export type FieldEnv = {
   readonly findRecords: (field: ShownField, text: string, signal: AbortSignal) => Promise<readonly Named[]>;
   readonly findPeople: (text: string, signal: AbortSignal) => Promise<readonly Named[]>;
   /** Called when a record or person is chosen that `labels` may not contain yet. */
-  readonly onLabel?: (kind: keyof RecordLabels, one: Named) => void;
+  readonly onLabel?: (kind: 'records' | 'people', one: Named) => void;
   /**
    * Adds what was typed: a choice to the field, or a record with this name to the table that the field links to. null: the person may not, or more than a name
    * is needed. Rejects with a message for users.
@@ -50,7 +50,7 @@ export const displayKind = (field: ShownField): 'number' | 'date' | 'datetime' |
   return kind === 'number' || kind === 'date' || kind === 'datetime' || kind === 'time' || kind === 'boolean' ? kind : 'other';
 };
 /** The label of what a link field references. Values from before the field was a link may be texts, which are their own labels. */
-export const labelIn = (env: FieldEnv, kind: keyof RecordLabels, id: string): string | undefined => env.labels[kind][id] ?? (isId.test(id) ? undefined : id);
+export const labelIn = (env: FieldEnv, kind: 'records' | 'people', id: string): string | undefined => env.labels[kind][id] ?? (isId.test(id) ? undefined : id);
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]);
 export const asTexts = (value: unknown): readonly string[] => asList(value).filter((one): one is string => typeof one === 'string');

@@ -29,7 +29,7 @@ function useOwnLabels(stored: RecordLabels | undefined) {
   const own = useMemo(
     () => ({
       ...env,
-      onLabel: (kind: keyof RecordLabels, one: { readonly id: string; readonly label: string }) =>
+      onLabel: (kind: 'records' | 'people', one: { readonly id: string; readonly label: string }) =>
         setFound((before) => ({ ...before, [kind]: { ...before[kind], [one.id]: one.label } })),
     }),
     [env],

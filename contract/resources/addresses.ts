@@ -1,0 +1,120 @@
+import { resourcePresetNames, resourcePresets } from './terms';
+import type { ResourceKind, ResourcePreset } from './terms';
+
+/** Addresses under which resources are delivered. Every address is built here, and read by `server/areas/resources/requested.ts`. */
+
+/** First segment of the path of all delivered resources. */
+export const resourceRoot = '/_r';
+
+/** What an address shows: the file itself, or a variant of an image. */
+export const deliveredVariants = ['original', ...resourcePresetNames] as const;
+export type DeliveredVariant = (typeof deliveredVariants)[number];
+
+/** The point that crops keep visible, as shares of width and height. */
+export type FocalPoint = { readonly focalX: number; readonly focalY: number };
+/** `origin`: where the site delivers its resources, without a slash at the end; empty for addresses within the site. */
+type Named = { readonly origin?: string; readonly id: string; readonly name: string };
+export type AddressedResource = Named & Partial<FocalPoint> & { readonly sha256: string };
+
+const percent = (share: number): number => Math.round(share * 100);
+
+/** Name of a variant in addresses and in the file store. Crops depend on the focal point, so it is a part of their name: `square-50-30`. */
+export const variantName = (preset: ResourcePreset, { focalX, focalY }: FocalPoint): string =>
+  resourcePresets[preset].fit === 'cover' ? `${preset}-${percent(focalX)}-${percent(focalY)}` : preset;
+
+/**
+ * A file name as the last segment of a path. It only informs people: the server ignores it. Slashes, which proxies treat differently when they are encoded,
+ * become `_`; a name of dots, which browsers resolve as a folder, becomes `file`.
+ */
+export function nameInAddress(name: string): string {
+  const safe = name.replaceAll(/[/\\]|\p{Surrogate}/gu, '_');
+  if (/^\.{0,2}$/.test(safe)) return 'file';
+  return encodeURIComponent(safe).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** An address that shows the current version; caches revalidate it each time. */
+export const aliasAddress = ({ origin = '', id, name }: Named): string => `${origin}${resourceRoot}/${id}/${nameInAddress(name)}`;
+
+/** An address that always shows the same content, which caches may store for a year. */
+export function resourceAddress({
+  origin = '',
+  id,
+  sha256,
+  name,
+  focalX = 0.5,
+  focalY = 0.5,
+  preset = 'original',
+}: AddressedResource & { readonly preset?: DeliveredVariant }): string {
+  const variant = preset === 'original' ? preset : variantName(preset, { focalX, focalY });
+  return `${origin}${resourceRoot}/${id}/${sha256.slice(0, 8)}/${variant}/${nameInAddress(name)}`;
+}
+
+/** Width and height upright, in pixels. */
+type Size = { readonly width: number; readonly height: number };
+export type AddressedImage = AddressedResource & Size;
+
+/** Presets that show the whole image, the smallest first. */
+const wholePresets = resourcePresetNames
+  .filter((preset) => resourcePresets[preset].fit === 'inside')
+  .toSorted((a, b) => resourcePresets[a].width - resourcePresets[b].width);
+
+/** Size of an image in a preset that shows all of it; never larger than the image. */
+function sizeIn(preset: ResourcePreset, { width, height }: Size): Size {
+  const box = resourcePresets[preset];
+  const scale = Math.min(1, box.width / width, box.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Value of `srcset`: variants of an image that show all of it, each width once, the smallest first. */
+export function srcsetOf(image: AddressedImage): string {
+  const byWidth = new Map<number, string>();
+  for (const preset of wholePresets) {
+    const { width } = sizeIn(preset, image);
+    if (!byWidth.has(width)) byWidth.set(width, resourceAddress({ ...image, preset }));
+  }
+  return [...byWidth].map(([width, address]) => `${address} ${width}w`).join(', ');
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const inHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+const inMarkdown = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]`*_<>!&]/g, String.raw`\$&`);
+
+export type SnippetFormat = 'html' | 'markdown';
+export type PictureSource = AddressedResource & {
+  readonly kind: Extract<ResourceKind, 'image' | 'svg'>;
+  /** Null if the SVG does not state its size. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Alternative text; empty for decoration. */
+  readonly alt: string;
+};
+
+/**
+ * Code that shows an image in a page. The server chooses the format by the `Accept` header, so an `<img>` with `srcset` suffices where files with an address for
+ * each format need a `<picture>`.
+ */
+export function pictureSnippet({ kind, width, height, alt, ...resource }: PictureSource, format: SnippetFormat): string {
+  const scales = kind === 'image' && width !== null && height !== null;
+  const source = resourceAddress({ ...resource, preset: scales ? 'medium' : 'original' });
+  if (format === 'markdown') return `![${inMarkdown(alt)}](${source})`;
+  const size = width === null || height === null ? null : scales ? sizeIn('medium', { width, height }) : { width, height };
+  const attributes = [
+    ['src', source],
+    ...(scales && size
+      ? [
+          ['srcset', srcsetOf({ ...resource, width, height })],
+          ['sizes', `(max-width: ${size.width}px) 100vw, ${size.width}px`],
+        ]
+      : []),
+    ...(size
+      ? [
+          ['width', String(size.width)],
+          ['height', String(size.height)],
+        ]
+      : []),
+    ['alt', alt],
+    ['loading', 'lazy'],
+    ['decoding', 'async'],
+  ];
+  return `<img ${attributes.map(([name, value = '']) => `${name}="${inHtml(value)}"`).join(' ')}>`;
+}
