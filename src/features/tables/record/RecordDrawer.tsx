@@ -14,7 +14,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { FieldEnvProvider, useFieldEnv } from '../fieldTypes/env';
+import { FieldEnvProvider, joinedLabels, useFieldEnv } from '../fieldTypes/env';
 import { Labelled } from '../records/Labelled';
 import { useRecordQuery } from '../tablesApi';
 import { OpenedRecord } from './OpenedRecord';
@@ -34,10 +34,7 @@ function useOwnLabels(stored: RecordLabels | undefined) {
     }),
     [env],
   );
-  const labels = useMemo<RecordLabels>(
-    () => ({ records: { ...stored?.records, ...found.records }, people: { ...stored?.people, ...found.people } }),
-    [stored, found],
-  );
+  const labels = useMemo<RecordLabels>(() => (stored ? joinedLabels(stored, found) : found), [stored, found]);
   return { env: own, labels };
 }
 
