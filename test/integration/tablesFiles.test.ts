@@ -113,8 +113,8 @@ test('a resource in the bin stays where it is used and cannot be used anew', asy
   const id = await add({ pictures: [{ resource: gone.id }] });
   await resources.post('remove', { ids: [gone.id] });
   expect(await errorsOf({ pictures: [{ resource: gone.id }] })).toEqual(['records.0.pictures.0.resource unknown']);
-  const kept = { resource: gone.id, alt: { en: 'Gone' } };
-  expect((await on.send('PATCH', `tables/${table.id}/records`, { changes: [{ id, values: { pictures: [kept] } }] })).statusCode).toBe(200);
+  const described = { resource: gone.id, alt: { en: 'Gone' } };
+  expect((await on.send('PATCH', `tables/${table.id}/records`, { changes: [{ id, values: { pictures: [described] } }] })).statusCode).toBe(200);
   const page = await on.get<RecordPage>(`tables/${table.id}/records?ids=${id}`);
   expect(page.labels.resources?.[gone.id]).toMatchObject({ name: 'gone.jpg', deleted: true });
 });

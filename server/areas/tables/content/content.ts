@@ -99,8 +99,8 @@ function publicFiles(value: unknown, labels: RecordLabels, locale: string): read
     if (!isResourceUse(item)) return [item];
     const label = labels.resources?.[item.resource];
     if (!label || label.deleted) return [];
-    const { sha256: _hash, deleted: _deleted, alt, ...shown } = label;
-    return [{ ...shown, alt: textIn({ ...alt, ...item.alt }, locale) ?? '', caption: textIn(item.caption ?? {}, locale) ?? '' }];
+    const { sha256: _hash, deleted: _deleted, alt, ...visible } = label;
+    return [{ ...visible, alt: textIn({ ...alt, ...item.alt }, locale) ?? '', caption: textIn(item.caption ?? {}, locale) ?? '' }];
   });
   return files.length === 0 ? null : files;
 }

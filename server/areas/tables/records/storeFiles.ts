@@ -23,7 +23,7 @@ const Input = z.object({ tableId: z.string().nullable(), recordIds: z.array(z.uu
 type Input = z.infer<typeof Input>;
 
 /** Records per query. */
-const piece = 500;
+const mostPerQuery = 500;
 
 /** Ids of records outside the bin with addresses in their files, in order, after `after`. */
 async function linkingRecords(ctx: Context, siteId: string, table: TableModel, { recordIds, batchId }: Input, after: string): Promise<string[]> {
@@ -33,7 +33,7 @@ async function linkingRecords(ctx: Context, siteId: string, table: TableModel, {
     `SELECT t.id::text FROM ${recordsTable(siteId, table.id)} t WHERE t.id > $1::uuid AND t.deleted_at IS NULL AND (${linking.join(' OR ')})
        AND ($2::text[] IS NULL OR t.id = ANY($2::text[]::uuid[]))
        AND ($3::uuid IS NULL OR EXISTS (SELECT 1 FROM ${historyTable(siteId)} h WHERE h.batch = $3::uuid AND h.table_id = $4::text AND h.record_id = t.id))
-     ORDER BY t.id LIMIT ${piece}`,
+     ORDER BY t.id LIMIT ${mostPerQuery}`,
     [after, recordIds, batchId, table.id],
   );
   return found.map(({ id }) => id);

@@ -23,8 +23,8 @@ function usedSql({ siteId, table }: Where, fields: Fields): string {
        CROSS JOIN LATERAL jsonb_array_elements(CASE WHEN jsonb_typeof(v.list) = 'array' THEN v.list ELSE '[]' END) i(item)
      WHERE t.id = ANY($4::text[]::uuid[]) AND jsonb_typeof(i.item -> 'resource') = 'string'`;
   const parts = [from(recordsTable(siteId, table.id), fields)];
-  const shown = table.fields.filter(isFileField);
-  if (table.drafts && shown.length > 0) parts.push(from(publishedTable(siteId, table.id), shown));
+  const current = table.fields.filter(isFileField);
+  if (table.drafts && current.length > 0) parts.push(from(publishedTable(siteId, table.id), current));
   return parts.join(' UNION ALL ');
 }
 

@@ -19,12 +19,12 @@ export const { useFilesToPickQuery } = filesApi;
 /** Where an upload begins (tus), and where it is continued. */
 export const uploadsAddress = (siteId: string): string => addressOf(calls.createResourceUpload, { siteId });
 
-type Shown = Pick<ResourceLabel, 'id' | 'kind' | 'sha256'>;
-const versionOf = ({ sha256 }: Shown): string => sha256.slice(0, 8);
+type Previewed = Pick<ResourceLabel, 'id' | 'kind' | 'sha256'>;
+const versionOf = ({ sha256 }: Previewed): string => sha256.slice(0, 8);
 /** The original in the console; the address changes with the content, so browsers may store it for good. */
-export const contentAddress = (siteId: string, file: Shown): string => addressOf(calls.resourceContent, { siteId, id: file.id, v: versionOf(file) });
+export const contentAddress = (siteId: string, file: Previewed): string => addressOf(calls.resourceContent, { siteId, id: file.id, v: versionOf(file) });
 /** The address of a picture of a file; null if it has none. `large`: for covers. */
-export function pictureAddress(siteId: string, file: Shown, large = false): string | null {
+export function pictureAddress(siteId: string, file: Previewed, large = false): string | null {
   if (file.kind === 'svg') return contentAddress(siteId, file);
   return file.kind === 'image' ? addressOf(calls.resourceVariant, { siteId, id: file.id, preset: large ? 'small' : 'thumbnail', v: versionOf(file) }) : null;
 }
