@@ -22,6 +22,7 @@ export const jobKinds = [
   'tables.compact',
   'tables.empty',
   'tables.restore',
+  'tables.files',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

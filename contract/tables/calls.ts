@@ -91,6 +91,7 @@ export const tableCalls = /* #__PURE__ */ calls({
 export const tableMaintenanceCalls = /* #__PURE__ */ calls({
   tableFacts: 'GET /api/site/:siteId/table/facts',
   checkTables: 'POST /api/site/:siteId/table/checks',
+  storeLinkedFiles: 'POST /api/site/:siteId/table/linked-files',
   compactTable: 'POST /api/site/:siteId/table/tables/:table/compact',
   reindexSearch: 'POST /api/site/:siteId/table/tables/:table/search-index',
   emptyBin: 'POST /api/site/:siteId/table/tables/:table/empty-bin',

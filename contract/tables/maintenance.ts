@@ -143,6 +143,14 @@ export const tableMaintenanceEndpoints = {
     response: Started,
     errors: ['not_found'],
   }),
+  storeLinkedFiles: endpoint(tableMaintenanceCalls.storeLinkedFiles, {
+    ...design,
+    summary: 'Store the files behind addresses in records as resources, as a job; an address that cannot be reached stays',
+    params: P,
+    body: z.strictObject({ table: TableRef.nullable() }),
+    response: Started,
+    errors: ['not_found'],
+  }),
   compactTable: endpoint(tableMaintenanceCalls.compactTable, {
     ...design,
     summary: 'Free the room of old versions and bring the planner’s figures up to date, as a job. `conflict` while a field is being converted',

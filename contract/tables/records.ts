@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ResourceLabel } from '../resources/labels';
 import { FilterParam, RecordFilterSchema, SortParam } from './recordFilter';
 import { batchOrigins, recordStates, tableLimits } from './terms';
 import { LocaleTag, rowId } from '../text';
@@ -26,8 +27,15 @@ export const ContentRecord = z.object({
 });
 export type ContentRecord = z.infer<typeof ContentRecord>;
 
-/** Names of linked records (their primary field) and people by id. Only those that the reader may see. */
-export const RecordLabels = z.object({ records: z.record(z.string(), z.string()), people: z.record(z.string(), z.string()) });
+/**
+ * Names of linked records (their primary field) and people by id, only those that the reader may see, and the resources that the records use; absent if they use
+ * none.
+ */
+export const RecordLabels = z.object({
+  records: z.record(z.string(), z.string()),
+  people: z.record(z.string(), z.string()),
+  resources: z.record(z.string(), ResourceLabel).optional(),
+});
 export type RecordLabels = z.infer<typeof RecordLabels>;
 export const RecordPage = z.object({
   rows: z.array(ContentRecord),

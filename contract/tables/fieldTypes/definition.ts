@@ -1,12 +1,14 @@
+import type { ResourceKind } from '../../resources/terms';
 import type { FieldOptions } from '../schemas';
 import type { ColumnKind } from '../terms';
 
 /** The part of a field that text conversion needs. `type` is a name in the registry. */
 export type TextField = { readonly type: string; readonly options: FieldOptions };
-/** Titles of records and people by id, and the time zone for moments (IANA). */
+/** Titles of records and people by id, resources by id, and the time zone for moments (IANA). */
 export type TextNames = {
   readonly records?: Readonly<Record<string, string>>;
   readonly people?: Readonly<Record<string, string>>;
+  readonly resources?: Readonly<Record<string, { readonly id: string; readonly name: string }>> | undefined;
   readonly timeZone?: string;
   /** Label of a choice that no longer exists; omitted: its id, which can be parsed back. */
   readonly removed?: string;
@@ -33,6 +35,8 @@ export type FieldTypeDefinition = {
   /** How PostgreSQL stores a value; `none`: computed, or stored in a link table. Determines the operators of filters (`opsOf`). */
   readonly column: ColumnKind;
   readonly family: FieldFamily;
+  /** For files: kinds of resources that a value may use. */
+  readonly resourceKinds?: readonly ResourceKind[];
   /** Options of the type, and the required ones. */
   readonly options: readonly (keyof FieldOptions)[];
   readonly neededOptions?: readonly (keyof FieldOptions)[];

@@ -1,3 +1,4 @@
+import type { ResourceKind } from '../../resources/terms';
 import { barcode } from './barcode';
 import { multiSelect, select, tags } from './choices';
 import { button, formula, lookup, rollup } from './computed';
@@ -78,6 +79,8 @@ export const canBeIndexed = (type: FieldType): boolean => {
 export const hasChoices = (type: FieldType): boolean => definitions[type].options.includes('choices');
 export const isSlugSource = (type: FieldType): boolean => definitions[type].slugSource === true;
 export const isImportable = (type: FieldType): boolean => definitions[type].importable === true;
+/** Kinds of resources that a value may use; null for types that use none. */
+export const resourceKindsOf = (type: FieldType): readonly ResourceKind[] | null => fieldTypeOf(type).resourceKinds ?? null;
 export const isPublicFormType = (type: FieldType): boolean => definitions[type].publicForm === true;
 /** Kinds of defaults that a field of this type supports. */
 export const defaultKindsOf = (type: FieldType): readonly DefaultKind[] => definitions[type].defaults ?? (isComputed(type) ? [] : ['value']);

@@ -22,6 +22,9 @@ import { evictVariants, variantCache } from './variants';
 
 export { openResourceDelivery } from './deliver';
 
+export { addFromAddress } from './fromAddress';
+export { deleteReferences, referencesTo, replaceReferences, resourceLabels, usableResources } from './references';
+
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
 
 async function listResources(ctx: Context, { site, query }: CallOf<typeof endpoints.resources>): Promise<ResponseOf<typeof endpoints.resources>> {

@@ -253,5 +253,7 @@ export const findUpload = async (db: Db, siteId: string, id: string): Promise<Up
   )[0] ?? null;
 export const setUploadResource = async (db: Db, id: string, resourceId: string): Promise<void> =>
   void (await db.update(resourceUploads).set({ resourceId }).where(eq(resourceUploads.id, id)));
+export const setUploadBytes = async (db: Db, id: string, bytes: number): Promise<void> =>
+  void (await db.update(resourceUploads).set({ bytes }).where(eq(resourceUploads.id, id)));
 export const removeUpload = async (db: Db, id: string): Promise<void> => void (await db.delete(resourceUploads).where(eq(resourceUploads.id, id)));
 export const allUploads = (db: Db): Promise<UploadRow[]> => db.select().from(resourceUploads);

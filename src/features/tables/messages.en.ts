@@ -120,6 +120,12 @@ export default {
     more: 'More tools',
     publish: 'Publish {{countText}}',
     dropFile: 'Drop to import into “{{table}}”',
+    dropPictures: 'Drop to add to “{{table}}”',
+    filesUploading_one: 'Uploading {{count}} file…',
+    filesUploading_other: 'Uploading {{count}} files…',
+    filesFailed: 'Not uploaded: {{reason}}',
+    filesAdded_one: '{{count}} record added',
+    filesAdded_other: '{{count}} records added',
   },
   count: {
     all_one: '{{countText}} record',

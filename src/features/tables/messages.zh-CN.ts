@@ -120,6 +120,10 @@ export default {
     more: '更多工具',
     publish: '发布 {{countText}} 条',
     dropFile: '松开以导入到“{{table}}”',
+    dropPictures: '松开以添加到“{{table}}”',
+    filesUploading: '正在上传 {{count}} 个文件…',
+    filesFailed: '上传失败：{{reason}}',
+    filesAdded: '已添加 {{count}} 条记录',
   },
   count: {
     all_other: '{{countText}} 条记录',

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { contentLimits } from '../../../../contract/tables/access';
 import type { ContentItem, ContentPage } from '../../../../contract/tables/access';
+import type { PublicResource } from '../../../../contract/resources/labels';
+import { resourceKindsOf } from '../../../../contract/tables/fieldTypes';
+import { fileItemsOf, isResourceUse, textIn } from '../../../../contract/tables/fieldTypes/fileValues';
+import type { FileLink } from '../../../../contract/tables/fieldTypes/fileValues';
 import type { RecordFilter, RecordSort } from '../../../../contract/tables/recordFilter';
 import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
@@ -89,19 +93,32 @@ function refuseClosedSort(table: TableModel, sort: readonly RecordSort[]): void 
 }
 
 const links: ReadonlySet<FieldModel['type']> = new Set(['relation', 'relations', 'inverse']);
+/** The files of a value as the public reads them, with texts in a language. Those in the bin are omitted. */
+function publicFiles(value: unknown, labels: RecordLabels, locale: string): readonly (PublicResource | FileLink)[] | null {
+  const files = fileItemsOf(value).flatMap((item): (PublicResource | FileLink)[] => {
+    if (!isResourceUse(item)) return [item];
+    const label = labels.resources?.[item.resource];
+    if (!label || label.deleted) return [];
+    const { sha256: _hash, deleted: _deleted, alt, ...visible } = label;
+    return [{ ...visible, alt: textIn({ ...alt, ...item.alt }, locale) ?? '', caption: textIn(item.caption ?? {}, locale) ?? '' }];
+  });
+  return files.length === 0 ? null : files;
+}
+
 /** A value in a response: only links to published, public records, which are those that have a name. */
-function visibleValue(field: FieldModel, value: unknown, labels: RecordLabels): unknown {
+function visibleValue(field: FieldModel, value: unknown, labels: RecordLabels, locale: string): unknown {
+  if (resourceKindsOf(field.type) !== null) return publicFiles(value, labels, locale);
   if (!links.has(field.type)) return value ?? null;
   const isOpen = (id: unknown): boolean => typeof id === 'string' && labels.records[id] !== undefined;
   return Array.isArray(value) ? value.filter(isOpen) : isOpen(value) ? value : null;
 }
 
-const itemOf = (record: ContentRecord, responseFields: readonly ResponseField[], labels: RecordLabels): ContentItem => ({
+const itemOf = (record: ContentRecord, responseFields: readonly ResponseField[], labels: RecordLabels, locale: string): ContentItem => ({
   id: record.id,
   n: record.n,
   values: Object.fromEntries(
     responseFields.flatMap(({ field, names }) => {
-      const value = visibleValue(field, record.values[field.id], labels);
+      const value = visibleValue(field, record.values[field.id], labels, locale);
       return names.map((name) => [name, value] as const);
     }),
   ),
@@ -110,6 +127,9 @@ const itemOf = (record: ContentRecord, responseFields: readonly ResponseField[],
   updatedAt: record.updatedAt,
   publishedAt: record.publishedAt,
 });
+
+/** The requested language, or the first of the table. */
+const localeOf = ({ locales }: TableModel, locale: string | undefined): string => locale ?? locales[0] ?? '';
 
 type Read = { readonly rows: readonly ContentRecord[]; readonly labels: RecordLabels };
 
@@ -127,7 +147,8 @@ async function includedOf(
     if (!there) continue;
     const ids = expandedIds.get(there) ?? new Set();
     expandedIds.set(there, ids);
-    for (const row of read.rows) for (const id of [visibleValue(field, row.values[field.id], read.labels)].flat()) if (typeof id === 'string') ids.add(id);
+    for (const row of read.rows)
+      for (const id of [visibleValue(field, row.values[field.id], read.labels, localeOf(there, locale))].flat()) if (typeof id === 'string') ids.add(id);
   }
   if ([...expandedIds.values()].reduce((sum, ids) => sum + ids.size, 0) > contentLimits.included) return failField('expand', 'too_long');
   const found = await Promise.all(
@@ -136,7 +157,7 @@ async function includedOf(
       .map(async ([table, ids]) => {
         const { rows, labels } = await recordsByIds(ctx, { ...context, table }, [...ids], { published: true, locale, names: 'id' });
         const responseFields = shownFields(table, undefined);
-        return rows.map((row) => [row.id, itemOf(row, responseFields, labels)] as const);
+        return rows.map((row) => [row.id, itemOf(row, responseFields, labels, localeOf(table, locale))] as const);
       }),
   );
   return Object.fromEntries(found.flat());
@@ -168,7 +189,7 @@ async function pageOf(ctx: Context, context: TableContext, request: ContentReque
     published: true,
   });
   return {
-    rows: page.rows.map((row) => itemOf(row, responseFields, page.labels)),
+    rows: page.rows.map((row) => itemOf(row, responseFields, page.labels, localeOf(table, locale))),
     included: await includedOf(ctx, context, expanded, page, locale),
     next: page.next,
     total: page.total,

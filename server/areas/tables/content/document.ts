@@ -79,7 +79,7 @@ export function siteDocument(model: SiteModel, reader: Reader, siteName: string)
     for (const [endpoint, action, needs] of calls)
       if (grant(action).allowed && (needs === undefined || table.drafts)) add(endpoint, table, name('values'), name(action === 'create' ? 'new' : 'change'));
     if (!grantOf(table, anybody, 'read').allowed) continue;
-    schemas[name('content')] = valuesSchema(table, openFields(table));
+    schemas[name('content')] = valuesSchema(table, openFields(table), 'public');
     for (const endpoint of contentCalls) add(endpoint, table, name('content'), name('content'));
   }
   const shared = withSharedSchemas(paths, { ...documentParts.components.schemas, ...schemas });

@@ -25,8 +25,13 @@ const ofKind: Record<ValueKind, Schema> = {
   object: {},
 };
 
-/** A non-empty value. `written`: the schema for writing, where it accepts more than is returned. */
-const present = (field: FieldModel, written: boolean): Schema => serverFieldTypeOf(field.type).schema?.(field.options, written) ?? ofKind[field.yields];
+/** For which calls a schema is: writing accepts more than reading returns, and the public content has values of its own. */
+type Direction = 'written' | 'read' | 'public';
+/** A non-empty value. */
+function present({ type, options, yields }: FieldModel, direction: Direction): Schema {
+  const { schema, publicSchema } = serverFieldTypeOf(type);
+  return (direction === 'public' ? publicSchema?.(options) : undefined) ?? schema?.(options, direction === 'written') ?? ofKind[yields];
+}
 
 /** Allows null, except for lists of links, which are never null. */
 function orNothing(schema: Schema): Schema {
@@ -44,21 +49,22 @@ const describe = (field: FieldModel): Schema => {
 };
 
 /** `needed`: cannot be written empty. Reads may still return empty values from before it was required. */
-function schemaOf(field: FieldModel, written: boolean, needed: boolean): Schema {
-  const value = present(field, written);
+function schemaOf(field: FieldModel, direction: Direction, needed: boolean): Schema {
+  const value = present(field, direction);
   return { ...(isLinks(field) || needed ? value : orNothing(value)), ...describe(field) };
 }
-const propertiesOf = (fields: readonly FieldModel[]): Schema => Object.fromEntries(fields.map((field) => [field.key, schemaOf(field, false, false)]));
+const propertiesOf = (fields: readonly FieldModel[], direction: Direction): Schema =>
+  Object.fromEntries(fields.map((field) => [field.key, schemaOf(field, direction, false)]));
 /** In tables with drafts, required values are needed only for publishing. */
 const isRequired = (table: TableModel, field: FieldModel): boolean => field.required && !table.drafts;
 const writtenProperties = (table: TableModel, fields: readonly FieldModel[]): Schema =>
-  Object.fromEntries(fields.map((field) => [field.key, schemaOf(field, true, isRequired(table, field))]));
+  Object.fromEntries(fields.map((field) => [field.key, schemaOf(field, 'written', isRequired(table, field))]));
 
 /** Values as read: every field is present. */
-export const valuesSchema = (table: TableModel, fields: readonly FieldModel[]): Schema => ({
+export const valuesSchema = (table: TableModel, fields: readonly FieldModel[], direction: 'read' | 'public' = 'read'): Schema => ({
   type: 'object',
   title: table.title,
-  properties: propertiesOf(fields),
+  properties: propertiesOf(fields, direction),
 });
 
 /** Fields that a caller may write: not computed, and covered by their rule. */

@@ -4,6 +4,7 @@ import { columnOf } from '../../../../contract/tables/terms';
 import { columnName, historyTable, numbersOf, recordsTable } from '../core/ids';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { searchVector } from '../core/search';
+import { noteFiles } from '../core/write/fileReferences';
 import { peopleOf } from '../core/write/lookups';
 import { isStored, run } from '../core/write/rows';
 import { publishRows, restorePublished, writeLinks } from '../core/write/statements';
@@ -223,6 +224,11 @@ export async function writeChunk(
     Math.max(1, ...rows.map(({ n }) => n)),
   ]);
   if (table.drafts) await writePublished(tx, siteId, table, ready);
+  await noteFiles(
+    tx,
+    { siteId, table },
+    ready.map(({ record }) => record.id),
+  );
 }
 
 /** Writes the published state of records: usually the current values, otherwise the state in the file. */

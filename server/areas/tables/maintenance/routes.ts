@@ -15,6 +15,7 @@ import { addPending, enqueueRebuild } from '../schema';
 import { siteModel, tableOf } from '../core/model';
 import type { TableModel } from '../core/model';
 import { contentSites } from '../core/schema';
+import { queueLinkedFiles } from '../core/write/linkedFiles';
 import { backupOf } from './backup';
 import { factsOf } from './facts';
 import { MaintenanceInput } from './input';
@@ -25,6 +26,7 @@ export function registerMaintenance(app: FastifyInstance, ctx: Context): void {
   const placeFor = downloadPlaces({ all: 2 });
   route(app, ctx, endpoints.tableFacts, async (call) => factsOf(ctx, await siteModel(ctx, call.site.id), call.site.row.timeZone));
   route(app, ctx, endpoints.checkTables, (call) => checkTables(ctx, call));
+  route(app, ctx, endpoints.storeLinkedFiles, (call) => storeLinkedFiles(ctx, call));
   route(app, ctx, endpoints.compactTable, (call) => compactTable(ctx, call));
   route(app, ctx, endpoints.reindexSearch, (call) => reindexSearch(ctx, call));
   route(app, ctx, endpoints.emptyBin, (call) => emptyBin(ctx, call));
@@ -67,6 +69,13 @@ async function checkTables(ctx: Context, call: CallOf<typeof endpoints.checkTabl
   const table = call.body.table === null ? null : tableOf(await siteModel(ctx, call.site.id), call.body.table);
   const { jobId } = await startOnce(ctx, call, 'tables.check', table, table?.title ?? call.site.row.name);
   return { jobId };
+}
+
+/** Starts the job that stores the files behind addresses in the records of a table, or of all tables of the site. */
+async function storeLinkedFiles(ctx: Context, { site, session, body }: CallOf<typeof endpoints.storeLinkedFiles>): Promise<{ jobId: string }> {
+  const table = body.table === null ? null : tableOf(await siteModel(ctx, site.id), body.table);
+  const input = { tableId: table?.id ?? null, recordIds: null, batchId: null };
+  return { jobId: await queueLinkedFiles(ctx, site.id, input, { label: table?.title ?? site.row.name, createdBy: session.userId }) };
 }
 
 /** Starts the clean-up of a table. Throws `conflict` while a field is being converted. */

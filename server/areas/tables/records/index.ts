@@ -17,6 +17,7 @@ export { hearableOf } from './presence';
 export { purge } from './purge';
 export { emptyBins, forgetHistory } from './retention';
 export { allowedInBin } from './target';
+export { filesJob } from './storeFiles';
 export { createView } from './views';
 
 /** What other parts provide to the records part. */

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { SiteModel, TableModel } from '../core/model';
 import type { Tx } from '../core/write/types';
+import { forgetFiles } from '../core/write/fileReferences';
 import { deleteCommentsOf } from './commentQueries';
 import * as queries from './queries';
 import { deleteFailuresOf } from '../core/write/statements';
@@ -26,6 +27,7 @@ export async function purge(
       else if (field.type === 'relation') await queries.emptyRelation(tx, siteId, other.id, field.id, ids);
     }
   }
+  await forgetFiles(tx, siteId, table.id, { recordIds: ids });
   await deleteCommentsOf(tx, table.id, ids);
   await deleteFailuresOf(tx, table.id, ids);
   await queries.deleteHistory(tx, siteId, table.id, ids);

@@ -4,6 +4,7 @@ import { columnOf } from '../../../../contract/tables/terms';
 import { columnName, historyTable, linksTable, numbersOf, recordsTable } from '../core/ids';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import type { PendingWork } from '../core/schema';
+import { noteFilesStatement } from '../core/write/fileReferences';
 
 /** Records per batch; one statement each for records, links and history. */
 const piece = 5000;
@@ -85,15 +86,18 @@ export async function copyRecords(
         [after],
       );
       ids = rows.map((row) => row.id);
-      const { rowCount } = await client.query(
+      const copied = await client.query<{ id: string }>(
         `INSERT INTO ${to} (${['id', 'n', 'ord', 'created_at', 'created_by', 'updated_at', 'updated_by', 'tr', 'q', ...stored.map((pair) => columnName(pair.to.id))].join(', ')})
          SELECT ${copiedId('t.id', table.id)}, t.n, t.ord, t.created_at, t.created_by, t.updated_at, t.updated_by, ${translations}, ${wordsSql(pairs)}${stored.map((pair) => `, ${value(pair.from)}`).join('')}
-         FROM ${from} t WHERE t.id = ANY($1::uuid[]) ON CONFLICT (id) DO NOTHING`,
+         FROM ${from} t WHERE t.id = ANY($1::uuid[]) ON CONFLICT (id) DO NOTHING RETURNING id`,
         [ids, JSON.stringify(copy.fields)],
       );
-      await countCopied(client, siteId, table.id, rowCount ?? 0, new Date(ctx.now()));
+      const copiedIds = copied.rows.map(({ id }) => id);
+      const noteFiles = noteFilesStatement({ siteId, table }, copiedIds);
+      if (noteFiles) await client.query(noteFiles.text, [...noteFiles.values]);
+      await countCopied(client, siteId, table.id, copiedIds.length, new Date(ctx.now()));
       // Records left by an interrupted copy may be outdated.
-      worded &&= rowCount === ids.length;
+      worded &&= copiedIds.length === ids.length;
       for (const pair of pairs) {
         if (pair.from.type !== 'relations') continue;
         const own = pair.from.options.to === source.id;

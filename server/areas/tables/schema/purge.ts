@@ -10,6 +10,7 @@ import { historyTable } from '../core/ids';
 import { readModel } from '../core/model';
 import type { TableModel } from '../core/model';
 import { contentConversions, contentFields, contentTables } from '../core/schema';
+import { forgetFiles } from '../core/write/fileReferences';
 import { storedField } from './kinds';
 import * as queries from './queries';
 import { forgetTranslations } from './translations';
@@ -52,6 +53,7 @@ async function lockedTable(tx: Db, siteId: string, id: string): Promise<TableMod
 }
 async function eraseTable(ctx: Context, tx: Db, siteId: string, table: TableModel, title: string): Promise<void> {
   await dropTable(tx, siteId, table.id, [...table.fields, ...table.deletedFields].map(storedField));
+  await forgetFiles(tx, siteId, table.id, 'all');
   await queries.forgetTable(tx, table.id);
   await record(ctx, tx, systemActor, { action: 'table.purged', siteId, target: { kind: 'table', id: table.id, name: title } });
 }
@@ -59,10 +61,9 @@ async function eraseFields(tx: Db, siteId: string, table: TableModel, before: Da
   const gone = table.deletedFields.filter((field) => field.deletedAt !== null && field.deletedAt < before);
   if (gone.length === 0) return false;
   await dropFields(tx, siteId, { id: table.id, published: table.drafts }, gone.map(storedField));
-  await queries.forgetFields(
-    tx,
-    gone.map((field) => field.id),
-  );
+  const fieldIds = gone.map((field) => field.id);
+  await forgetFiles(tx, siteId, table.id, { fieldIds });
+  await queries.forgetFields(tx, fieldIds);
   return true;
 }
 /** Deletes the record history of a dropped table, in batches, because there may be millions of rows. */

@@ -71,7 +71,7 @@ function cellText(row: ReadRecord, { of }: Column, format: CellFormat): string {
   // Texts in JSON fields are written as JSON too, to be distinguishable from other values.
   if (of.type === 'json' && value !== null && value !== undefined) return JSON.stringify(value);
   if (of.yields === 'datetime' && typeof value === 'string') return moment(value, format.timeZone);
-  return textOf(of, value, { records: format.labels.records, people: format.labels.people, timeZone: format.timeZone, removed: removedChoice(format.locale) });
+  return textOf(of, value, { ...format.labels, timeZone: format.timeZone, removed: removedChoice(format.locale) });
 }
 
 const dayOne = Date.UTC(1899, 11, 30);

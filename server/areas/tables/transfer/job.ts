@@ -14,6 +14,8 @@ import { newRecordId } from '../core/ids';
 import { siteModel, tableOf } from '../core/model';
 import { starterNow } from '../core/starter';
 import { inWrite } from '../core/write/call';
+import { isFileField } from '../core/write/fileReferences';
+import { queueLinkedFiles } from '../core/write/linkedFiles';
 import type { WriteTx } from '../core/write/types';
 import { readChunk, readIntoRows, uploads } from './files';
 import type { StoredRow } from './files';
@@ -313,6 +315,10 @@ async function writeRows(ctx: Context, importRow: ImportRow, spool: Spool, plan:
     counts = sum(counts, countOf(done.outcomes));
     await step(spool.pieces[position]?.[0] ?? spool.rows);
   }
+  const { tableId } = row;
+  const written = (await siteModel(ctx, row.siteId)).tables.find(({ id }) => id === tableId);
+  if (written?.fields.some(isFileField))
+    await queueLinkedFiles(ctx, row.siteId, { tableId, recordIds: null, batchId }, { label: written.title, createdBy: by.userId });
   await queries.changeImport(db, row.id, { requested: null, ended: 'done', finishedAt: new Date(ctx.now()), pace: null });
   await uploads.removePart(ctx, row.id, 'upload');
 }

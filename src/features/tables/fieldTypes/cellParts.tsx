@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tag } from '@/ui/Tag';
-import { asFiles, asTexts, fileName, labelIn, safeHref } from './env';
+import { fileItemsOf, isResourceUse, textIn } from '@contract/tables/fieldTypes/fileValues';
+import type { FileItem } from '@contract/tables/fieldTypes/fileValues';
+import { FilePicture } from './files/FilePicture';
+import { contentAddress, pictureAddress } from './files/filesApi';
+import { itemName } from './files/fileNames';
+import { asTexts, labelIn, safeHref } from './env';
 import type { FieldEnv } from './env';
 import './fields.css';
 
@@ -20,20 +25,29 @@ export const Stars = ({ value, of }: { value: number; of: number }) => (
     <span>{'★'.repeat(Math.max(0, of - value))}</span>
   </span>
 );
-export const Files = ({ value, pictures }: { value: unknown; pictures: boolean }) => {
-  const files = asFiles(value);
+/** One file: its picture, or its name as a link. A resource that is not known any more is marked. */
+const FileCell = ({ env, item, pictures }: { env: FieldEnv; item: FileItem; pictures: boolean }) => {
+  const { t } = useTranslation('tableFields');
+  const { siteId, labels, format } = env;
+  const name = itemName(item, labels.resources);
+  if (!isResourceUse(item)) {
+    const href = safeHref(item.url);
+    return pictures && href !== null ? <img src={href} alt={item.alt ?? name} loading="lazy" decoding="async" /> : <Tag>{link(href, name)}</Tag>;
+  }
+  const file = labels.resources?.[item.resource];
+  if (!file || siteId === null) return <Tag>{name || <span className="f-dim">{t('files.unknown')}</span>}</Tag>;
+  if (pictures && pictureAddress(siteId, file) !== null)
+    return <FilePicture siteId={siteId} file={file} alt={textIn({ ...file.alt, ...item.alt }, format.locale) ?? name} />;
+  return <Tag>{pictures ? name : link(contentAddress(siteId, file), name)}</Tag>;
+};
+export const Files = ({ env, value, pictures }: { env: FieldEnv; value: unknown; pictures: boolean }) => {
+  const files = fileItemsOf(value);
   return (
     <span className="f-files">
-      {files.slice(0, 8).map((file, place) => {
-        const href = safeHref(file.url);
-        return pictures && href !== null ? (
-          // oxlint-disable-next-line react/no-array-index-key -- the same file may be there twice
-          <img key={place} src={href} alt={file.alt ?? fileName(file)} loading="lazy" decoding="async" />
-        ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- as above
-          <Tag key={place}>{link(href, fileName(file))}</Tag>
-        );
-      })}
+      {files.slice(0, 8).map((item, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same file may be there twice
+        <FileCell key={place} env={env} item={item} pictures={pictures} />
+      ))}
       {files.length > 8 && <Tag>+{files.length - 8}</Tag>}
     </span>
   );

@@ -11,7 +11,11 @@ export type Named = { readonly id: string; readonly label: string };
 
 /** What the surrounding screen provides to cells and editors. */
 export type FieldEnv = {
-  /** Labels of the records and people that are shown. */
+  /** The site that files are stored in; null: files are addresses only. */
+  readonly siteId: string | null;
+  /** The language of a field's own texts: the first of its table. */
+  readonly localeOf: (field: ShownField) => string;
+  /** Labels of the records, people and resources that are shown. */
   readonly labels: RecordLabels;
   /** Formatters of numbers and dates in the reader's language. */
   readonly format: Format;
@@ -21,7 +25,7 @@ export type FieldEnv = {
   readonly findRecords: (field: ShownField, text: string, signal: AbortSignal) => Promise<readonly Named[]>;
   readonly findPeople: (text: string, signal: AbortSignal) => Promise<readonly Named[]>;
   /** Called when a record or person is chosen that `labels` may not contain yet. */
-  readonly onLabel?: (kind: keyof RecordLabels, one: Named) => void;
+  readonly onLabel?: (kind: 'records' | 'people', one: Named) => void;
   /**
    * Adds what was typed: a choice to the field, or a record with this name to the table that the field links to. null: the person may not, or more than a name
    * is needed. Rejects with a message for users.
@@ -31,7 +35,15 @@ export type FieldEnv = {
   readonly print: (field: ShownField, value: unknown) => string;
   readonly read: (field: ShownField, text: string) => Parsed;
 };
+/** Labels of a list added to those already known. */
+export const joinedLabels = (known: RecordLabels, more: RecordLabels): RecordLabels => ({
+  records: { ...known.records, ...more.records },
+  people: { ...known.people, ...more.people },
+  ...(known.resources || more.resources ? { resources: { ...known.resources, ...more.resources } } : {}),
+});
 const none: FieldEnv = {
+  siteId: null,
+  localeOf: () => 'zh-Hans',
   labels: { records: {}, people: {} },
   format: makeFormat('zh-CN'),
   timeZone: 'UTC',
@@ -50,7 +62,7 @@ export const displayKind = (field: ShownField): 'number' | 'date' | 'datetime' |
   return kind === 'number' || kind === 'date' || kind === 'datetime' || kind === 'time' || kind === 'boolean' ? kind : 'other';
 };
 /** The label of what a link field references. Values from before the field was a link may be texts, which are their own labels. */
-export const labelIn = (env: FieldEnv, kind: keyof RecordLabels, id: string): string | undefined => env.labels[kind][id] ?? (isId.test(id) ? undefined : id);
+export const labelIn = (env: FieldEnv, kind: 'records' | 'people', id: string): string | undefined => env.labels[kind][id] ?? (isId.test(id) ? undefined : id);
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]);
 export const asTexts = (value: unknown): readonly string[] => asList(value).filter((one): one is string => typeof one === 'string');
@@ -59,22 +71,5 @@ export const asTexts = (value: unknown): readonly string[] => asList(value).filt
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value);
 
-export type FileValue = { readonly url: string; readonly name?: string; readonly alt?: string };
-export const asFiles = (value: unknown): readonly FileValue[] =>
-  asList(value).filter((one): one is FileValue => typeof one === 'object' && one !== null && 'url' in one && typeof one.url === 'string');
-/** The name of a file, or the last part of its URL. */
-export const fileName = ({ url, name }: FileValue): string => {
-  if (name !== undefined && name !== '') return name;
-  const last =
-    url
-      .split(/[?#]/)[0]
-      ?.split('/')
-      .findLast((part) => part !== '') ?? url;
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
-};
 /** A URL that is safe to follow: http(s), or a path of this site. */
 export const safeHref = (text: string): string | null => (/^(https?:\/\/|\/(?!\/))/i.test(text.trim()) ? text.trim() : null);

@@ -33,6 +33,8 @@ const choices: NonNullable<ShownField['options']['choices']> = [
   { id: 'b', title: '草稿', color: 'grey' },
 ];
 const env: FieldEnv = {
+  siteId: null,
+  localeOf: () => 'zh-Hans',
   labels: { records: { r1: '首页' }, people: {} },
   format: makeFormat('en'),
   timeZone: 'Asia/Shanghai',

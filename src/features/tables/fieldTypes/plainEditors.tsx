@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileItemsOf, isFileLink } from '@contract/tables/fieldTypes/fileValues';
+import type { FileLink } from '@contract/tables/fieldTypes/fileValues';
 import { Icon } from '@/ui/Icon';
 import { ariaOf, useTypedDraft } from './editorProps';
 import type { EditorProps } from './editorProps';
-import { asFiles, safeHref, useFieldEnv } from './env';
-import type { FileValue } from './env';
+import { safeHref, useFieldEnv } from './env';
 
 /** A one-line input whose text represents a value: numbers, addresses, times, durations. */
 const LineEditor = (props: EditorProps & { inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel' | 'url' }) => {
@@ -286,14 +287,14 @@ export const GeoEditor = (props: EditorProps) => {
 };
 
 /** A list of files by URL. */
-const FilesEditor = ({ pictures = false, ...props }: EditorProps & { readonly pictures?: boolean }) => {
+export const AddressListEditor = ({ pictures = false, ...props }: EditorProps & { readonly pictures?: boolean }) => {
   const { field, value, onChange, onDone, typed } = props;
   const { t } = useTranslation('tableFields');
-  const [files, setFiles] = useState<readonly FileValue[]>(() => {
-    const known = asFiles(value);
+  const [files, setFiles] = useState<readonly FileLink[]>(() => {
+    const known = fileItemsOf(value).filter(isFileLink);
     return known.length === 0 || typed ? [...known, { url: typed ?? '' }] : known;
   });
-  const put = (next: readonly FileValue[]): void => {
+  const put = (next: readonly FileLink[]): void => {
     setFiles(next);
     const filesWithUrl = next.filter((one) => one.url.trim() !== '');
     const { most } = field.options;
@@ -301,7 +302,7 @@ const FilesEditor = ({ pictures = false, ...props }: EditorProps & { readonly pi
     else if (most !== undefined && filesWithUrl.length > most) onChange(value, t('most', { count: most }));
     else onChange(filesWithUrl.length === 0 ? null : filesWithUrl);
   };
-  const edit = (place: number, part: keyof FileValue, text: string): void =>
+  const edit = (place: number, part: keyof FileLink, text: string): void =>
     put(
       files.map((one, at) => {
         if (at !== place) return one;
@@ -344,5 +345,3 @@ const FilesEditor = ({ pictures = false, ...props }: EditorProps & { readonly pi
     </div>
   );
 };
-export const FileListEditor = (props: EditorProps) => <FilesEditor {...props} />;
-export const PictureListEditor = (props: EditorProps) => <FilesEditor {...props} pictures />;

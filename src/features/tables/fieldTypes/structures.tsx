@@ -3,11 +3,13 @@ import DataObject from '@mui/icons-material/DataObjectOutlined';
 import Image from '@mui/icons-material/ImageOutlined';
 import ListAlt from '@mui/icons-material/ListAltOutlined';
 import Place from '@mui/icons-material/PlaceOutlined';
+import { fileItemsOf } from '@contract/tables/fieldTypes/fileValues';
 import { Files } from './cellParts';
 import { defineFieldType } from './definition';
 import type { ConsoleFieldType } from './definition';
-import { asFiles, fileName } from './env';
-import { FileListEditor, GeoEditor, JsonEditor, PictureListEditor } from './plainEditors';
+import { FileListEditor, PictureListEditor } from './files/FilesEditor';
+import { itemName } from './files/fileNames';
+import { GeoEditor, JsonEditor } from './plainEditors';
 
 const files = (more: Partial<ConsoleFieldType> & Pick<ConsoleFieldType, 'icon'>): ConsoleFieldType =>
   defineFieldType({
@@ -15,15 +17,19 @@ const files = (more: Partial<ConsoleFieldType> & Pick<ConsoleFieldType, 'icon'>)
     Editor: FileListEditor,
     edit: 'panel',
     hasLinks: true,
-    text: (value) => asFiles(value).map(fileName).join('、'),
-    cell: ({ value }) => <Files value={value} pictures={false} />,
+    text: (value, _field, { labels }) =>
+      fileItemsOf(value)
+        .map((item) => itemName(item, labels.resources))
+        .filter((name) => name !== '')
+        .join('、'),
+    cell: ({ value, env }) => <Files env={env} value={value} pictures={false} />,
     ...more,
   });
 const pictures = {
   icon: Image,
   Editor: PictureListEditor,
   hasLinks: false,
-  cell: ({ value }) => <Files value={value} pictures />,
+  cell: ({ value, env }) => <Files env={env} value={value} pictures />,
 } satisfies Partial<ConsoleFieldType>;
 export const image = files({ ...pictures, width: 120 });
 export const file = files({ icon: AttachFile });

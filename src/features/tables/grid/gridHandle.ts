@@ -1,4 +1,5 @@
 import type { GridModel } from './gridModel';
+import { hitTest } from './hitTest';
 import { allRanges, selectBand, singleCell } from './selection';
 import type { Selection } from './selection';
 import type { GridHandle } from './types';
@@ -7,7 +8,7 @@ import type { SelectionState } from './useSelection';
 
 /** The handle that the grid gives its owner. `select` selects and scrolls the selection into view. */
 export function gridHandle(
-  { displayRows, layout, bounds, viewport }: GridModel,
+  { props, displayRows, layout, bounds, viewport }: GridModel,
   selectionState: SelectionState,
   edit: EditState,
   select: (next: Selection) => void,
@@ -30,6 +31,14 @@ export function gridHandle(
       if (displayIndex !== null) select(selectBand(null, 'displayIndex', displayIndex, bounds, { shift: false, ctrl: false }));
     },
     edit: () => edit.begin(null),
+    cellAt: (target, clientX, clientY) => {
+      if (hitTest(target).area !== 'cell') return null;
+      const { displayIndex, col } = viewport.cellAt(clientX, clientY);
+      const at = selectionState.indexOf(displayIndex);
+      const there = at === null ? undefined : props.source.row(at);
+      const id = layout.all[col]?.column.id;
+      return there && id !== undefined ? { row: there, column: id } : null;
+    },
     active: () => (index === null || column === null ? null : { index, row, column }),
     selection: () =>
       (selection ? allRanges(selection) : []).flatMap(({ top, bottom, left, right }) => {

@@ -164,6 +164,8 @@ export type GridHandle = {
   /** Selects a whole row and scrolls it into view; the focus does not move. */
   readonly showRow: (index: number) => void;
   readonly edit: () => void;
+  /** The cell that an element belongs to, at a point of the window; null if it belongs to none. */
+  readonly cellAt: (target: Element, clientX: number, clientY: number) => { readonly row: GridRow; readonly column: string } | null;
   readonly active: () => { readonly index: number; readonly row: GridRow | undefined; readonly column: string } | null;
   readonly selection: () => readonly { readonly from: number; readonly to: number; readonly columns: readonly string[] }[];
   readonly toTop: () => void;
@@ -183,6 +185,8 @@ export type GridProps = {
 
   readonly onWrite?: (writes: readonly CellWrite[], how: WriteKind) => void;
   readonly onPaste?: (paste: PasteRequest) => void;
+  /** Files are pasted while a cell is active. */
+  readonly onPasteFiles?: (files: readonly File[]) => void;
   /** `after`: index of the row below which the new row goes; null: at the end. `group`: id of the group whose “+” was pressed. */
   readonly onAddRow?: (after: number | null, group?: string) => void;
   readonly onOpen?: (row: GridRow, index: number, column?: string) => void;

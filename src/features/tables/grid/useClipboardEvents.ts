@@ -35,7 +35,10 @@ export function useClipboardEvents({ props, keyField }: GridModel, edit: EditSta
   return (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     if (edit.editing) return;
     event.preventDefault();
-    if (event.type === 'paste') writes.paste(event.clipboardData);
+    // Programs that copy cells also offer a picture of them.
+    if (event.type === 'paste' && event.clipboardData.getData('text/plain') === '' && event.clipboardData.files.length > 0)
+      props.onPasteFiles?.([...event.clipboardData.files]);
+    else if (event.type === 'paste') writes.paste(event.clipboardData);
     else if (event.type === 'copy' || props.onWrite) writes.copy(event.clipboardData, event.type === 'cut');
   };
 }

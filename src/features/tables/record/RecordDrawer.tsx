@@ -14,7 +14,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { FieldEnvProvider, useFieldEnv } from '../fieldTypes/env';
+import { FieldEnvProvider, joinedLabels, useFieldEnv } from '../fieldTypes/env';
 import { Labelled } from '../records/Labelled';
 import { useRecordQuery } from '../tablesApi';
 import { OpenedRecord } from './OpenedRecord';
@@ -29,15 +29,12 @@ function useOwnLabels(stored: RecordLabels | undefined) {
   const own = useMemo(
     () => ({
       ...env,
-      onLabel: (kind: keyof RecordLabels, one: { readonly id: string; readonly label: string }) =>
+      onLabel: (kind: 'records' | 'people', one: { readonly id: string; readonly label: string }) =>
         setFound((before) => ({ ...before, [kind]: { ...before[kind], [one.id]: one.label } })),
     }),
     [env],
   );
-  const labels = useMemo<RecordLabels>(
-    () => ({ records: { ...stored?.records, ...found.records }, people: { ...stored?.people, ...found.people } }),
-    [stored, found],
-  );
+  const labels = useMemo<RecordLabels>(() => (stored ? joinedLabels(stored, found) : found), [stored, found]);
   return { env: own, labels };
 }
 

@@ -4,35 +4,42 @@ import { useTranslation } from 'react-i18next';
 
 const holdsFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 
-/** A drop zone around the records: a dropped file is imported. */
+/** Where something was dropped, in the window. */
+export type DropPlace = { readonly x: number; readonly y: number; readonly target: Element | null };
+const arePictures = (event: DragEvent): boolean => {
+  const files = [...event.dataTransfer.items].filter(({ kind }) => kind === 'file');
+  return files.length > 0 && files.every(({ type }) => /^(?:image|video)\//.test(type));
+};
+
+/** A drop zone around the records: pictures are added to them, another file is imported. */
 export const FileDrop = ({
   kind,
   table,
-  onFile,
+  onFiles,
   children,
 }: {
   readonly kind: string;
   readonly table: string;
-  /** null: records may not be written. */ readonly onFile: ((file: File) => void) | null;
+  /** null: records may not be written. */ readonly onFiles: ((files: readonly File[], place: DropPlace) => void) | null;
   readonly children: ReactNode;
 }): ReactElement => {
   const { t } = useTranslation('tables');
-  const [over, setOver] = useState(false);
+  const [over, setOver] = useState<'import' | 'add' | null>(null);
   // Moving from one child to another fires leave events without leaving the zone.
   const depth = useRef(0);
   const end = (): void => {
     depth.current = 0;
-    setOver(false);
+    setOver(null);
   };
   return (
     <div
       className="tables-body"
       data-kind={kind}
-      {...(onFile && {
+      {...(onFiles && {
         onDragEnter: (event: DragEvent) => {
           if (!holdsFile(event)) return;
           depth.current += 1;
-          setOver(true);
+          setOver(arePictures(event) ? 'add' : 'import');
         },
         onDragOver: (event: DragEvent) => {
           if (holdsFile(event)) event.preventDefault();
@@ -46,15 +53,16 @@ export const FileDrop = ({
           if (!holdsFile(event)) return;
           event.preventDefault();
           end();
-          const [file] = event.dataTransfer.files;
-          if (file) onFile(file);
+          const files = [...event.dataTransfer.files];
+          const { clientX: x, clientY: y, target } = event;
+          if (files.length > 0) onFiles(files, { x, y, target: target instanceof Element ? target : null });
         },
       })}
     >
       {children}
-      {over && (
+      {over !== null && (
         <div className="tables-drop" role="status">
-          {t('tool.dropFile', { table })}
+          {t(over === 'add' ? 'tool.dropPictures' : 'tool.dropFile', { table })}
         </div>
       )}
     </div>

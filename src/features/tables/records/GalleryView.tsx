@@ -61,7 +61,7 @@ export const GalleryView = ({
             <Labelled labels={labels}>
               <ul className="tables-gallery">
                 {rows.map((record) => (
-                  <li key={record.id} className="tables-card">
+                  <li key={record.id} className="tables-card" data-record={record.id}>
                     <ButtonBase className="tables-card-face" onClick={() => onOpen(record.id)}>
                       <RecordCard table={table} query={{ ...query, cover }} record={record} fields={fields} />
                     </ButtonBase>

@@ -55,6 +55,7 @@ export type GridViewProps = {
   readonly design: Pick<GridProps, 'onAddField' | 'onInsertField' | 'onRenameField' | 'columnMenu' | 'columnMenuEnd'>;
   readonly presence: Pick<GridProps, 'others' | 'onActive'>;
   readonly handle: { current: GridHandle | null };
+  readonly onPasteFiles: (files: readonly File[]) => void;
 };
 
 /** The maximum number of records moved at once. */
@@ -169,7 +170,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
         {...presence}
         {...(groups ? { groups, folded } : {})}
         onFold={onFold}
-        {...(may('update') ? { onWrite } : {})}
+        {...(may('update') ? { onWrite, onPasteFiles: props.onPasteFiles } : {})}
         {...(may('update') || may('create') ? { onPaste: (request: PasteRequest) => void paste(request) } : {})}
         {...rowGestures}
         {...(onOpen ? { onOpen: (row: GridRow) => onOpen(row.id) } : {})}

@@ -4,6 +4,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { FileDrop } from './FileDrop';
 import { GridView } from './GridView';
 import { CalendarView, FormView, GalleryView, KanbanView } from './lazyParts';
+import { useDroppedFiles } from './useDroppedFiles';
 import { useFieldDesign } from './useFieldDesign';
 import type { TableWorkState } from './useTableWork';
 
@@ -32,9 +33,10 @@ export const TableViews = ({ work, onAskFilter }: { readonly work: TableWorkStat
   const mayImport = !at.trash && (mayCreate || table.may.includes('update'));
   const mayDesign = designs && !at.trash;
   const design = useFieldDesign({ site, tables, table, activeView, mayDesign });
+  const dropped = useDroppedFiles(work);
   const shared = { siteId: site.id, table, activeView, question };
   return (
-    <FileDrop kind={kind} table={table.title} onFile={mayImport ? onImport : null}>
+    <FileDrop kind={kind} table={table.title} onFiles={mayImport ? dropped.drop : null}>
       {kind === 'grid' && (
         <GridView
           {...shared}
@@ -58,6 +60,7 @@ export const TableViews = ({ work, onAskFilter }: { readonly work: TableWorkStat
           onAskFilter={onAskFilter}
           presence={work.presence}
           handle={work.handle}
+          onPasteFiles={dropped.paste}
         />
       )}
       {kind === 'grid' && design.dialogs}

@@ -5,7 +5,11 @@ import type { ViewQuery } from '@contract/tables/views';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { consoleFieldTypeOf } from '../fieldTypes';
 import { CellView } from '../fieldTypes/CellView';
-import { asFiles, safeHref, useFieldEnv } from '../fieldTypes/env';
+import { fileItemsOf, isResourceUse, textIn } from '@contract/tables/fieldTypes/fileValues';
+import type { FieldEnv } from '../fieldTypes/env';
+import { safeHref, useFieldEnv } from '../fieldTypes/env';
+import { FilePicture } from '../fieldTypes/files/FilePicture';
+import { pictureAddress } from '../fieldTypes/files/filesApi';
 import { showValue } from '../fieldTypes/show';
 import { StateMark } from './StateMark';
 import { isSystem, visibleColumnsOf } from './viewState';
@@ -27,6 +31,27 @@ export const cardFields = (table: ContentTable, query: ViewQuery, without: reado
 
 /** Values are shown as text: a card is a single button and must not contain links. */
 
+/** The first picture of a value; nothing if it has none. */
+const Cover = ({ env: { siteId, labels, format }, value }: { readonly env: FieldEnv; readonly value: unknown }): ReactElement | null => {
+  const [item] = fileItemsOf(value);
+  if (!item) return null;
+  if (!isResourceUse(item)) {
+    const source = safeHref(item.url);
+    return source === null ? null : (
+      <div className="tables-cover">
+        <img src={source} alt={item.alt ?? ''} loading="lazy" decoding="async" />
+      </div>
+    );
+  }
+  const file = labels.resources?.[item.resource];
+  if (!file || siteId === null || pictureAddress(siteId, file) === null) return null;
+  return (
+    <div className="tables-cover">
+      <FilePicture siteId={siteId} file={file} alt={textIn({ ...file.alt, ...item.alt }, format.locale) ?? ''} large />
+    </div>
+  );
+};
+
 /** A record as a card: picture, name, a few fields. */
 export const RecordCard = ({
   table,
@@ -41,8 +66,6 @@ export const RecordCard = ({
 }): ReactElement => {
   const name = useRecordName(table)(record);
   const env = useFieldEnv();
-  const picture = query.cover === null ? undefined : asFiles(record.values[query.cover])[0];
-  const source = picture && safeHref(picture.url);
   const filledFields = fields.filter(({ id }) => {
     const value = record.values[id];
     return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
@@ -50,11 +73,7 @@ export const RecordCard = ({
   const state = table.drafts && visibleColumnsOf(table, query).some(({ field }) => isSystem(field) && field === '$state');
   return (
     <>
-      {source != null && (
-        <div className="tables-cover">
-          <img src={source} alt={picture?.alt ?? ''} loading="lazy" decoding="async" />
-        </div>
-      )}
+      {query.cover !== null && <Cover env={env} value={record.values[query.cover]} />}
       <div className="tables-card-body">
         <b>{name}</b>
         {state && record.state !== 'published' && <StateMark value={record.state} />}

@@ -1,4 +1,5 @@
 import type { ContentRecord, RecordLabels, RecordPage } from '@contract/tables/records';
+import { joinedLabels } from '../fieldTypes/env';
 import type { GridRow } from '../grid/types';
 
 /** Records per call. */
@@ -115,7 +116,7 @@ export function makeRowPageStore(toRow: (record: ContentRecord) => GridRow, appr
     addLabels: ({ labels, cost }: RecordPage): void =>
       set({
         slow: cost.slow,
-        labels: { records: { ...state.labels.records, ...labels.records }, people: { ...state.labels.people, ...labels.people } },
+        labels: joinedLabels(state.labels, labels),
       }),
     rowOf,
     forgetRows,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AggregateResult } from '@contract/tables/records';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import type { ViewQuery } from '@contract/tables/views';
+import { joinedLabels } from '../fieldTypes/env';
 import type { FieldEnv } from '../fieldTypes/env';
 import { showValue } from '../fieldTypes/show';
 import type { GridGroup } from '../grid/types';
@@ -21,8 +22,7 @@ export function useGridGroups(table: ContentTable, query: ViewQuery, grouped: Ag
     const fieldOf = (name: string): TableField | undefined =>
       isSystem(name) ? systemField(name, labels.column(name)) : table.fields.find(({ id }) => id === name);
     const fields = group.map(fieldOf);
-    const { records, people } = env.labels;
-    const shownEnv = { ...env, labels: { records: { ...records, ...grouped.labels.records }, people: { ...people, ...grouped.labels.people } } };
+    const shownEnv = { ...env, labels: joinedLabels(env.labels, grouped.labels) };
     const nameOf = (field: TableField | undefined, key: unknown): string => {
       if (key === null || key === '') return t('group.empty');
       if (field?.id === '$state') return t(`state.${key as 'draft'}`);

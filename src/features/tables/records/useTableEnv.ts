@@ -86,6 +86,8 @@ export function useTableEnv({
       return (await call.unwrap()).map(({ id, name }) => ({ id, label: name }));
     };
     return {
+      siteId,
+      localeOf: ({ id }) => tables.find(({ fields }) => fields.some((field) => field.id === id))?.locales[0] ?? format.locale,
       labels,
       format,
       timeZone,

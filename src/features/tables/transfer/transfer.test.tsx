@@ -256,7 +256,8 @@ test('dropping a file on the records starts an import', async () => {
     },
   });
   const grid = await screen.findByRole('grid', { name: '文章' });
-  const dataTransfer = { types: ['Files'], files: [new File(['a,b'], '文章.csv', { type: 'text/csv' })] };
+  const file = new File(['a,b'], '文章.csv', { type: 'text/csv' });
+  const dataTransfer = { types: ['Files'], files: [file], items: [{ kind: 'file', type: file.type }] };
   fireEvent.dragEnter(grid, { dataTransfer });
   expect(screen.getByText('松开以导入到“文章”')).toBeInTheDocument();
   fireEvent.drop(grid, { dataTransfer });

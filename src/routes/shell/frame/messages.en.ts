@@ -47,6 +47,7 @@ export default {
       'tables.compact': 'Compact: {{name}}',
       'tables.empty': 'Empty the bin: {{name}}',
       'tables.restore': 'Restore a table: {{name}}',
+      'tables.files': 'Store linked files: {{name}}',
     },
     state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
     queued: 'Queued',

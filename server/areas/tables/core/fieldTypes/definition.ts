@@ -90,6 +90,8 @@ export type ServerFieldType = {
   readonly salvage?: (raw: unknown) => unknown;
   /** Omitted: derived from the value kind that the field yields. `written`: the schema for writing, where it accepts more than is returned. */
   readonly schema?: (options: FieldOptions, written: boolean) => Schema;
+  /** Schema of what the content API returns; omitted: the same as `schema`. */
+  readonly publicSchema?: (options: FieldOptions) => Schema;
   /** Checks options that the common rules (`schema/options.ts`) do not cover, and resolves names in them to ids. */
   readonly resolveOptions?: (options: FieldOptions, around: Surroundings, errors: OptionErrors) => Partial<FieldOptions>;
   /** A value as readable text, for conversions. Omitted: as exported. */

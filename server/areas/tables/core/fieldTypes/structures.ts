@@ -1,31 +1,48 @@
+import { z } from 'zod';
+import { PublicResource } from '../../../../../contract/resources/labels';
 import { fieldTypeOf } from '../../../../../contract/tables/fieldTypes';
+import { fileItemsOf, isResourceUse } from '../../../../../contract/tables/fieldTypes/fileValues';
 import { decimalOf } from '../values/decimal';
 import { refuse } from '../values/valueErrors';
 import { filesOf, geoOf, jsonOf } from '../values/lists';
-import { asText, isObject, webAddress } from './cells';
+import { asText, webAddress } from './cells';
 import { checkChoices, listSchema, repeated, titlesIn } from './choices';
 import { defineFieldType } from './definition';
 import type { Conversion, OptionErrors, ServerFieldType } from './definition';
 import { repeaterOf } from './repeater';
 
-const fileSchema = {
+const textsSchema = { type: 'object', additionalProperties: { type: 'string' } };
+const linkSchema = {
   type: 'object',
   required: ['url'],
   properties: { url: { type: 'string' }, name: { type: 'string' }, alt: { type: 'string' } },
 };
+/** A use of a resource, or a file known by its address only, which the server fetches after it is written. */
+const fileSchema = {
+  anyOf: [
+    { type: 'object', required: ['resource'], properties: { resource: { type: 'string', format: 'uuid' }, alt: textsSchema, caption: textsSchema } },
+    linkSchema,
+  ],
+};
+const { $schema: _dialect, ...publicResource } = z.toJSONSchema(PublicResource);
+const lastPart = (url: string): string => url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
 const files = (): ServerFieldType =>
   defineFieldType({
     check: (raw, options) => filesOf(options, raw),
     schema: ({ most }) => listSchema(fileSchema, most),
+    publicSchema: ({ most }) => listSchema({ anyOf: [publicResource, linkSchema] }, most),
     convert: (value, { from }) => (fieldTypeOf(from.type).family === 'file' ? value : undefined),
-    cell: (value) => {
-      const links = (Array.isArray(value) ? (value as readonly unknown[]) : []).flatMap((one) => {
-        if (!isObject(one) || typeof one['url'] !== 'string') return [];
-        const href = webAddress(one['url']);
-        const name = typeof one['name'] === 'string' && one['name'] !== '' ? one['name'] : (one['url'].split(/[?#]/)[0]?.split('/').at(-1) ?? '');
-        return href === null ? [] : [{ href, title: name === '' ? href : name }];
+    cell: (value, { labels }) => {
+      const links: { href: string; title: string }[] = [];
+      const titles = fileItemsOf(value).flatMap((item) => {
+        if (isResourceUse(item)) return labels.resources?.[item.resource]?.name ?? [];
+        const href = webAddress(item.url);
+        if (href === null) return [];
+        const title = [item.name, lastPart(item.url), href].find((name) => name) ?? href;
+        links.push({ href, title });
+        return title;
       });
-      return { text: links.map(({ title }) => title).join(', '), links };
+      return { text: titles.join(', '), ...(links.length > 0 ? { links } : {}) };
     },
   });
 export const file = files();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldTypeOf, isSlugSource } from '../../../../../contract/tables/fieldTypes';
+import { fileItemsOf, isFileLink } from '../../../../../contract/tables/fieldTypes/fileValues';
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import { tableLimits } from '../../../../../contract/tables/terms';
 import { ValueError, refuse } from '../values/valueErrors';
@@ -85,7 +86,7 @@ export const url = textType((input) => addressOf(input.trim()), {
   schema: () => ({ type: 'string', format: 'uri' }),
   indexedAsWritten: true,
   takesFirst: true,
-  convert: (value, { from }) => (fieldTypeOf(from.type).family === 'file' ? (value as readonly { readonly url: string }[])[0]?.url : undefined),
+  convert: (value, { from }) => (fieldTypeOf(from.type).family === 'file' ? fileItemsOf(value).find(isFileLink)?.url : undefined),
   cell: (value, { plain }) => {
     const address = typeof value === 'string' ? value : '';
     const href = webAddress(address);

@@ -1,4 +1,8 @@
+import { mayOnSite } from '../../../../../contract/permissions';
+import { resourcesIn } from '../../../../../contract/tables/fieldTypes/fileValues';
+import { resourceKindsOf } from '../../../../../contract/tables/fieldTypes';
 import type { RecordLabels } from '../../../../../contract/tables/records';
+import { resourceLabels } from '../../../resources';
 import type { FieldModel, TableModel } from '../model';
 import { labelAt } from './label';
 import { linkEnds, linkedRows, mayRead } from './links';
@@ -8,7 +12,7 @@ import type { ReadContext } from './readContext';
 import type { ReadRecord } from './values';
 import { columnName, linksTable } from '../ids';
 
-export type Labels = { readonly records: Record<string, string>; readonly people: Record<string, string> };
+export type Labels = { readonly records: Record<string, string>; readonly people: Record<string, string>; resources?: RecordLabels['resources'] };
 export const noLabels = (): Labels => ({ records: {}, people: {} });
 
 /** A new statement with the same reader, language and moment. */
@@ -38,9 +42,19 @@ export async function addLinks(ask: Ask, scope: ReadContext, records: readonly R
   await Promise.all([
     addPeople(ask, labels, people),
     ...[...targets.values()].map(({ table, ids }) => addNames(ask, scope, table, [...ids], labels)),
+    addResources(ask, scope, records, fields, labels),
     ...fields.filter((field) => field.type === 'relations' || field.type === 'inverse').map((field) => addLists(ask, scope, records, field, labels)),
   ]);
   return labels;
+}
+
+/** What the records show of the resources that they use, if the reader may see resources. */
+async function addResources(ask: Ask, scope: ReadContext, records: readonly ReadRecord[], fields: readonly FieldModel[], labels: Labels): Promise<void> {
+  const { role } = scope.reader;
+  if (role !== 'public' && !mayOnSite(role, 'resources.read')) return;
+  const used = fields.filter(({ type }) => resourceKindsOf(type) !== null);
+  const ids = new Set(records.flatMap((record) => used.flatMap(({ id }) => resourcesIn(record.values[id]))));
+  if (ids.size > 0) labels.resources = await resourceLabels(ask, scope.model.siteId, [...ids]);
 }
 
 function addText(all: Set<string>, value: unknown): void {

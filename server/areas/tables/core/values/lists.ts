@@ -1,5 +1,7 @@
+import { resourceLimits } from '../../../../../contract/resources/terms';
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import { tableLimits } from '../../../../../contract/tables/terms';
+import { LocaleTag } from '../../../../../contract/text';
 import { inPart, refuse } from './valueErrors';
 import { fileAddressOf, isKeepable, lengthOf, limitedText } from './texts';
 
@@ -58,10 +60,13 @@ export function geoOf(raw: unknown): Json {
   return { lat: degrees('lat', 90), lng: degrees('lng', 180) };
 }
 
-const fileKeys = ['url', 'name', 'alt'] as const;
-function fileOf(raw: unknown): Json {
+function refuseOthers(raw: Json, keys: readonly string[]): void {
+  for (const key of Object.keys(raw)) if (!keys.includes(key)) inPart(key, () => refuse('unknown_field'));
+}
+/** A file known by its address only. */
+function linkOf(raw: unknown): Json {
   if (!isObject(raw)) return refuse('wrong_type');
-  for (const key of Object.keys(raw)) if (!(fileKeys as readonly string[]).includes(key)) inPart(key, () => refuse('unknown_field'));
+  refuseOthers(raw, ['url', 'name', 'alt']);
   const text = (key: 'name' | 'alt', most: number): Json => {
     const value = raw[key];
     if (value === undefined || value === null || value === '') return {};
@@ -73,8 +78,34 @@ function fileOf(raw: unknown): Json {
   const url = inPart('url', () => (typeof raw.url === 'string' ? fileAddressOf(raw.url.trim()) : refuse(raw.url === undefined ? 'required' : 'wrong_type')));
   return { url, ...text('name', 255), ...text('alt', 1000) };
 }
+/** Texts by language, without empty ones. */
+function textsOf(raw: unknown, most: number): Json {
+  if (!isObject(raw)) return refuse('wrong_type');
+  const texts = Object.entries(raw).map(([key, value]): [string, string] =>
+    inPart(key, () => {
+      const locale = LocaleTag.safeParse(key);
+      if (!locale.success) return refuse('unknown_field');
+      const text = limitedText(value);
+      return lengthOf(text) > most ? refuse('too_long', { max: most }) : [locale.data, text];
+    }),
+  );
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+/** A use of a resource. Whether it exists, and of which kind it is, is checked against the database (`fileChecks.ts`). */
+function useOf(raw: Json): Json {
+  refuseOthers(raw, ['resource', 'alt', 'caption']);
+  const part = (key: 'alt' | 'caption', most: number): Json => {
+    const value = raw[key];
+    const texts = value === undefined || value === null ? {} : inPart(key, () => textsOf(value, most));
+    return Object.keys(texts).length === 0 ? {} : { [key]: texts };
+  };
+  return { resource: inPart('resource', () => idOf(raw.resource)), ...part('alt', resourceLimits.text), ...part('caption', resourceLimits.caption) };
+}
+const fileOf = (raw: unknown): Json => (isObject(raw) && 'resource' in raw ? useOf(raw) : linkOf(raw));
 export const filesOf = (options: FieldOptions, raw: unknown): readonly Json[] | null =>
   orNull(listOf(raw, listLimit(options)).map((one, at) => inPart(at, () => fileOf(one))));
+/** Files known by their addresses only. */
+export const fileLinksOf = (raw: unknown): readonly Json[] | null => orNull(listOf(raw, tableLimits.list).map((one, at) => inPart(at, () => linkOf(one))));
 
 /** Any JSON, except keys that are special in JavaScript, text that cannot be stored, and excessive nesting. */
 export function jsonOf(raw: unknown): unknown {

@@ -95,6 +95,13 @@ test.each<[FieldType, unknown, unknown, FieldOptions?]>([
   ['image', [{ url: 'data:image/svg+xml,x' }], '!not_a_url 0.url'],
   ['image', [{ url: '//evil.example' }], '!not_a_url 0.url'],
   ['file', { url: '/a' }, '!wrong_type'],
+  [
+    'file',
+    [{ resource: '0198C0DE-0000-7000-8000-000000000001', alt: { 'zh-cn': '茶', en: '' }, caption: {} }],
+    [{ resource: '0198c0de-0000-7000-8000-000000000001', alt: { 'zh-Hans': '茶' } }],
+  ],
+  ['file', [{ resource: 'tea' }], '!wrong_type 0.resource'],
+  ['svg', [{ resource: '0198c0de-0000-7000-8000-000000000001', alt: 'tea' }], '!wrong_type 0.alt'],
   ['json', { a: [1, { b: null }] }, { a: [1, { b: null }] }],
   ['json', JSON.parse('{"a":{"__proto__":1}}'), '!forbidden_characters'],
   ['json', JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`), '!too_long'],

@@ -6,6 +6,7 @@ import { applyOps, readKey } from './apply';
 import type { Op, Writing } from './apply';
 import { checkLinks, checkPeople, checkUnique, fillSlugs, mirrorsOf, settleHandovers } from './dataChecks';
 import type { Mirrored } from './dataChecks';
+import { checkFiles } from './fileChecks';
 import { addError, judgedFields, makeItems, otherLocale, isTooLarge, throwErrors } from './item';
 import type { Item, ValuesChange, Outcome, PartResult } from './item';
 import { judge, liveLinks } from './judge';
@@ -35,6 +36,7 @@ export async function writeValues(
   if (clashes.length > 0) throw new Clashed(clashes);
   await checkLinks(w, context, table, items);
   await checkPeople(w, context, table, items);
+  await checkFiles(w, context, table, items);
   await fillSlugs(w, context, table, items, locale);
   const handovers = await checkUnique(w, context.model.siteId, table, items);
   await judgeItems(w, context, table, items, !table.drafts || options.complete === true || (options.completeIn ?? false));

@@ -1,0 +1,25 @@
+import { resourceRoot } from '../../resources/addresses';
+import { isObject } from '../valueText';
+
+type Texts = Readonly<Record<string, string>>;
+/** Use of a resource in a record. The texts by language take precedence over those of the resource. */
+export type ResourceUse = { readonly resource: string; readonly alt?: Texts; readonly caption?: Texts };
+/** A file known only by its address: typed, imported, or from before files were stored. */
+export type FileLink = { readonly url: string; readonly name?: string; readonly alt?: string };
+export type FileItem = ResourceUse | FileLink;
+
+export const isResourceUse = (item: unknown): item is ResourceUse => isObject(item) && typeof item.resource === 'string';
+export const isFileLink = (item: unknown): item is FileLink => isObject(item) && typeof item.url === 'string';
+
+/** The items of a value of a file field; parts that are none are omitted. */
+export const fileItemsOf = (value: unknown): readonly FileItem[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).filter((item): item is FileItem => isResourceUse(item) || isFileLink(item)) : [];
+/** Ids of the resources that a value uses. */
+export const resourcesIn = (value: unknown): readonly string[] => fileItemsOf(value).flatMap((item) => (isResourceUse(item) ? [item.resource] : []));
+
+const reference = new RegExp(String.raw`^(?:${resourceRoot}/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:$|/)`, 'i');
+/** The id of a resource in a text that is this id, or an address of it within the site; null if the text is neither. */
+export const resourceIdIn = (text: string): string | null => reference.exec(text)?.[1]?.toLowerCase() ?? null;
+
+/** A text in a language, else in any other. */
+export const textIn = (texts: Texts, locale: string): string | undefined => texts[locale] ?? Object.values(texts)[0];

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import type { ResourceKind } from '../../../contract/resources/terms';
+import { resourceLimits } from '../../../contract/resources/terms';
+import type { Context } from '../../context';
+import { ConnectRefused, sendRequest } from '../../net/publicAddress';
+import { headOf, storedFile } from '../../stores/files/storedFile';
+import { acceptUpload } from './accept';
+import { detectBytes, detectType } from './detect';
+import { uploadFolder, uploadKey } from './files';
+import * as queries from './queries';
+
+export const addressLimits = { ms: 60_000, redirects: 5, bytes: 100 * 1024 * 1024 } as const;
+
+const asReader = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Mozilla/5.0 (compatible; Sitewright)' };
+
+/** Sends the request and follows redirects; the address of every hop is checked before it is connected to. */
+async function open(ctx: Context, start: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  let url = start;
+  for (let hop = 0; hop <= addressLimits.redirects; hop += 1) {
+    const response = await sendRequest(url, { headers: asReader, signal }, { allowNear: ctx.config.privateSites });
+    const { statusCode: status = 0, headers } = response;
+    if (status === 200) return response;
+    response.destroy();
+    if (status < 300 || status >= 400 || headers.location === undefined || !URL.canParse(headers.location, url))
+      throw new ConnectRefused('not_reachable', String(status));
+    url = new URL(headers.location, url);
+  }
+  throw new ConnectRefused('not_reachable', 'too many redirects');
+}
+
+/** The body as it arrives; fails beyond the limit, so that nothing of it is stored. */
+async function* limited(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > addressLimits.bytes) throw new ConnectRefused('not_reachable', 'too large');
+    yield chunk;
+  }
+}
+
+/** The last part of the path of an address, as the name of a file. */
+function nameOf(url: URL): string {
+  const last = url.pathname.split('/').findLast((part) => part !== '') ?? url.hostname;
+  let name = last;
+  try {
+    name = decodeURIComponent(last);
+  } catch {
+    // A path that is not percent-encoded UTF-8 is a name as it is.
+  }
+  // oxlint-disable-next-line no-control-regex
+  return (
+    Array.from(name.replaceAll(/[\u0000-\u001f\u007f/\\]/g, '_'))
+      .slice(0, resourceLimits.name)
+      .join('')
+      .trim() || url.hostname
+  );
+}
+
+export type Addressed = { readonly siteId: string; readonly url: string; readonly name: string | null; readonly createdBy: string | null };
+
+/**
+ * Fetches a file from a public address and stores it as a resource; its id. Null if it is of none of `kinds`, which its content decides. Throws `ConnectRefused` if
+ * the address cannot be reached, is not public, or its file is too large.
+ */
+export async function addFromAddress(ctx: Context, { siteId, url, name, createdBy }: Addressed, kinds: readonly ResourceKind[]): Promise<string | null> {
+  const { db } = ctx.postgres;
+  const address = new URL(url);
+  const response = await open(ctx, address, AbortSignal.timeout(addressLimits.ms));
+  const upload = await queries.addUpload(db, {
+    siteId,
+    name: name ?? nameOf(address),
+    // Corrected below: the length that a server announces may be wrong. Until then nothing accepts the upload.
+    bytes: addressLimits.bytes + 1,
+    folderId: null,
+    replaces: null,
+    createdBy,
+    createdAt: new Date(ctx.now()),
+  });
+  try {
+    await ctx.files.put(uploadKey(upload.id), limited(response));
+    const file = storedFile(ctx.files, uploadKey(upload.id));
+    const { kind } = await detectType(await headOf(file, detectBytes));
+    if (!kinds.includes(kind)) return null;
+    await queries.setUploadBytes(db, upload.id, (await file.stat())?.size ?? 0);
+    return await acceptUpload(ctx, upload);
+  } catch (error) {
+    if (error instanceof ConnectRefused || !response.complete) throw error instanceof ConnectRefused ? error : new ConnectRefused('not_reachable', 'ERROR');
+    throw error;
+  } finally {
+    await queries.removeUpload(db, upload.id);
+    await ctx.files.removeAll(uploadFolder(upload.id));
+  }
+}

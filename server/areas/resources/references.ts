@@ -1,0 +1,89 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { ResourceLabel } from '../../../contract/resources/labels';
+import { resourceAddress, srcsetOf } from '../../../contract/resources/addresses';
+import type { ResourceKind } from '../../../contract/resources/terms';
+import type { Db } from './queries';
+import { resourceReferences, resources } from './schema';
+
+/** What uses resources: `source` is its kind, such as `record`; `owner`: what it belongs to, such as its table. */
+type ReferenceOwner = { readonly siteId: string; readonly source: string; readonly owner: string };
+
+/**
+ * One statement that replaces the references of some sources of an owner. `used` is a query with the columns `source_id` (text), `place` (text) and `resource_id`
+ * (uuid). Parameters: `$1` site, `$2` source, `$3` owner, `$4` ids of the sources (text[]); `used` may use them too.
+ */
+export const replaceReferences = (used: string): string =>
+  `WITH used AS MATERIALIZED (${used}),
+     gone AS (DELETE FROM resource_references r WHERE r.site_id = $1::text AND r.source = $2::text AND r.owner = $3::text AND r.source_id = ANY($4::text[])
+       AND NOT EXISTS (SELECT 1 FROM used u WHERE u.source_id = r.source_id AND u.place = r.place AND u.resource_id = r.resource_id))
+   INSERT INTO resource_references (site_id, resource_id, source, owner, source_id, place)
+   SELECT DISTINCT $1::text, u.resource_id, $2::text, $3::text, u.source_id, u.place FROM used u ON CONFLICT DO NOTHING`;
+
+/** Deletes the references of an owner: of some sources, in some places, or all. */
+export const deleteReferences = async (
+  db: Pick<Db, 'delete'>,
+  { siteId, source, owner }: ReferenceOwner,
+  { sourceIds, places }: { readonly sourceIds?: readonly string[]; readonly places?: readonly string[] } = {},
+): Promise<void> =>
+  void (await db
+    .delete(resourceReferences)
+    .where(
+      and(
+        eq(resourceReferences.siteId, siteId),
+        eq(resourceReferences.source, source),
+        eq(resourceReferences.owner, owner),
+        sourceIds ? inArray(resourceReferences.sourceId, [...sourceIds]) : undefined,
+        places ? inArray(resourceReferences.place, [...places]) : undefined,
+      ),
+    ));
+
+/** Uses of a resource by sources of one kind. */
+export const referencesTo = (
+  db: Pick<Db, 'select'>,
+  siteId: string,
+  resourceId: string,
+  source: string,
+): Promise<{ owner: string; sourceId: string; place: string }[]> =>
+  db
+    .select({ owner: resourceReferences.owner, sourceId: resourceReferences.sourceId, place: resourceReferences.place })
+    .from(resourceReferences)
+    .where(and(eq(resourceReferences.siteId, siteId), eq(resourceReferences.resourceId, resourceId), eq(resourceReferences.source, source)));
+
+/** Kinds of the resources of a site among `ids`, by id; `removed`: in the bin. Locks them, so that they are not moved to the bin before the use is stored. */
+export async function usableResources(
+  tx: Pick<Db, 'select'>,
+  siteId: string,
+  ids: readonly string[],
+): Promise<Map<string, { readonly kind: ResourceKind; readonly removed: boolean }>> {
+  if (ids.length === 0) return new Map();
+  const found = await tx
+    .select({ id: resources.id, kind: resources.kind, deletedAt: resources.deletedAt })
+    .from(resources)
+    .where(and(eq(resources.siteId, siteId), inArray(resources.id, [...ids])))
+    .orderBy(resources.id)
+    .for('key share');
+  return new Map(found.map(({ id, kind, deletedAt }) => [id, { kind, removed: deletedAt !== null }]));
+}
+
+type Labelled = Omit<ResourceLabel, 'url' | 'srcset'>;
+const labelsText = `SELECT r.id::text, json_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'contentType', b.content_type, 'bytes', b.bytes, 'sha256', r.sha256,
+    'width', b.width, 'height', b.height, 'alt', r.alt, 'thumbhash', b.thumbhash, 'color', b.color, 'deleted', r.deleted_at IS NOT NULL)::text
+  FROM resources r JOIN blobs b ON b.site_id = r.site_id AND b.sha256 = r.sha256 WHERE r.site_id = $1::text AND r.id = ANY($2::uuid[])`;
+
+const srcsetFor = ({ kind, width, height, ...label }: Labelled): string =>
+  kind === 'image' && width !== null && height !== null ? srcsetOf({ ...label, width, height }) : '';
+
+/** What records show of resources of a site, by id, including those in the bin. `ask` runs a statement and returns its rows as texts. */
+export async function resourceLabels(
+  ask: (text: string, values: readonly unknown[]) => Promise<readonly (readonly (string | null)[])[]>,
+  siteId: string,
+  ids: readonly string[],
+): Promise<Record<string, ResourceLabel>> {
+  const labels: Record<string, ResourceLabel> = {};
+  for (const [id, json] of await ask(labelsText, [siteId, [...ids]])) {
+    if (id === null || id === undefined || json === null || json === undefined) continue;
+    const label = JSON.parse(json) as Labelled;
+    labels[id] = { ...label, url: resourceAddress(label), srcset: srcsetFor(label) };
+  }
+  return labels;
+}

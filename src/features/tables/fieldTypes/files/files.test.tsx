@@ -1,0 +1,144 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import type { Resource } from '@contract/resources/schemas';
+import { ensureMessages, startI18n } from '@/i18n';
+import { makeFormat } from '@/lib/format';
+import { makeStore } from '@/store';
+import { fakeServer } from '../../../../../test/support/fakeServer';
+import { CellView } from '../CellView';
+import { FieldEnvProvider } from '../env';
+import type { FieldEnv, ShownField } from '../env';
+import { FieldEditor } from '../FieldEditor';
+import { labelOf } from './filesApi';
+
+const siteId = 'abcdefghijkl';
+const resource = (n: number, more: Partial<Resource> = {}): Resource => ({
+  id: `0198c0de-0000-7000-8000-00000000000${n}`,
+  kind: 'image',
+  folderId: null,
+  name: `tea${n}.jpg`,
+  title: {},
+  alt: {},
+  caption: {},
+  tags: [],
+  contentType: 'image/jpeg',
+  bytes: 1000,
+  sha256: String(n).repeat(64),
+  width: 30,
+  height: 20,
+  durationMs: null,
+  thumbhash: null,
+  color: '#336644',
+  hasGps: false,
+  focalX: 0.5,
+  focalY: 0.5,
+  uses: 0,
+  version: 1,
+  revision: 1,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  deletedAt: null,
+  ...more,
+});
+const [first, second, third] = [resource(1), resource(2), resource(3)];
+const labels = Object.fromEntries([first, second].map((one) => [one.id, labelOf(one)]));
+const env: FieldEnv = {
+  siteId,
+  localeOf: () => 'en',
+  labels: { records: {}, people: {}, resources: labels },
+  format: makeFormat('en'),
+  timeZone: 'UTC',
+  findRecords: () => Promise.resolve([]),
+  findPeople: () => Promise.resolve([]),
+  print: (_field, value) => String(value),
+  read: (_field, text) => ({ value: text }),
+};
+const pictures: ShownField = {
+  id: 'f_picturesaaaa',
+  type: 'image',
+  title: 'Pictures',
+  options: { most: 3 },
+  yields: 'object',
+  problem: null,
+  readonly: false,
+  required: false,
+};
+
+const of = `/api/site/${siteId}/resource`;
+let server: ReturnType<typeof fakeServer>;
+beforeAll(async () => {
+  await startI18n('en');
+  await ensureMessages(['tableFields']);
+});
+beforeEach(() => {
+  server = fakeServer({ [`GET ${of}/items`]: { data: { rows: [third], after: null, total: 1 } } });
+});
+afterEach(() => server.restore());
+
+function edit(value: unknown) {
+  const onChange = jest.fn();
+  render(
+    <Provider store={makeStore()}>
+      <FieldEnvProvider value={env}>
+        <FieldEditor field={pictures} value={value} onChange={onChange} />
+      </FieldEnvProvider>
+    </Provider>,
+  );
+  return { onChange, person: userEvent.setup() };
+}
+
+test('a file has a text of its own in each place and can be moved and removed', async () => {
+  const { onChange, person } = edit([{ resource: first.id, alt: { 'zh-Hans': '茶' } }, { resource: second.id }]);
+  await person.type(screen.getByRole('textbox', { name: 'Alternative text of “tea1.jpg”' }), 'T');
+  expect(onChange).toHaveBeenLastCalledWith([{ resource: first.id, alt: { 'zh-Hans': '茶', en: 'T' } }, { resource: second.id }]);
+  await person.click(screen.getByRole('button', { name: 'Move “tea2.jpg” up' }));
+  expect(onChange.mock.lastCall?.[0]).toMatchObject([{ resource: second.id }, { resource: first.id }]);
+  const [, dropped] = screen.getAllByRole('listitem');
+  const data = { types: [], effectAllowed: '' };
+  fireEvent.dragStart(screen.getAllByRole('listitem')[0] ?? document.body, { dataTransfer: data });
+  fireEvent.drop(dropped ?? document.body, { dataTransfer: data });
+  expect(onChange.mock.lastCall?.[0]).toMatchObject([{ resource: first.id }, { resource: second.id }]);
+  await person.click(screen.getByRole('button', { name: 'Remove tea1.jpg' }));
+  expect(onChange).toHaveBeenLastCalledWith([{ resource: second.id }]);
+});
+
+test('files are chosen among the resources of the kinds that the field takes', async () => {
+  const { onChange, person } = edit(null);
+  await person.click(screen.getByRole('button', { name: 'Choose from resources' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Choose from resources' });
+  expect(
+    within(dialog)
+      .getAllByRole('option')
+      .map((one) => one.textContent),
+  ).toEqual(['Images', 'SVGs']);
+  await person.click(await within(dialog).findByRole('button', { name: 'tea3.jpg' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Choose 1 file' }));
+  expect(onChange).toHaveBeenLastCalledWith([{ resource: third.id }]);
+  expect(screen.getByText('tea3.jpg')).toBeVisible();
+});
+
+test('a pasted file is uploaded and added, a failure is explained', async () => {
+  const { onChange } = edit([{ resource: first.id }]);
+  const paste = (): boolean =>
+    fireEvent.paste(screen.getByRole('button', { name: 'Upload to “Pictures”' }), { clipboardData: { files: [new File(['tea'], '茶.png')] } });
+  server.answer(`POST ${of}/uploads`, { error: 'The file is too large', status: 413, code: 'too_large' });
+  paste();
+  expect(await screen.findByText('Not uploaded: The file is too large')).toBeVisible();
+  server.answer(`POST ${of}/uploads`, { raw: null, status: 201, headers: { location: `${of}/uploads/${second.id}` } });
+  server.answer(`PATCH ${of}/uploads/${second.id}`, { raw: null, status: 204 });
+  server.answer(`POST ${of}/uploads/${second.id}/finish`, { data: third });
+  paste();
+  expect(await screen.findByText('tea3.jpg')).toBeVisible();
+  expect(onChange).toHaveBeenLastCalledWith([{ resource: first.id }, { resource: third.id }]);
+});
+
+test('a cell shows pictures from the console itself', () => {
+  const { container } = render(
+    <FieldEnvProvider value={env}>
+      <CellView field={pictures} value={[{ resource: first.id, alt: { en: 'A cup' } }, { resource: third.id }]} />
+    </FieldEnvProvider>,
+  );
+  expect(screen.getByRole('img', { name: 'A cup' })).toHaveAttribute('src', expect.stringContaining(`${of}/items/${first.id}/variant?preset=thumbnail`));
+  expect(container).toHaveTextContent('File not available');
+});

@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { ContentPage } from '../../contract/tables/access';
+import type { RecordPage } from '../../contract/tables/records';
+import type { ContentTable } from '../../contract/tables/schemas';
+import type { Resource } from '../../contract/resources/schemas';
+import type { Site } from '../../contract/sites/schemas';
+import { area } from '../../server/areas/tables';
+import { startWorker } from '../../server/worker';
+import type { Worker } from '../../server/worker';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { until } from '../support/until';
+import { photo, resourceClient } from './resourcesSupport';
+import type { ResourceClient } from './resourcesSupport';
+import { callsOf, setRule } from './tablesLifeSupport';
+import type { Calls, Failed } from './tablesLifeSupport';
+
+let dataDir: string;
+let program: TestApp;
+let owner: Person;
+let site: Site;
+let on: Calls;
+let resources: ResourceClient;
+let table: ContentTable;
+let picture: Resource;
+let note: Resource;
+let web: Server;
+let worker: Worker;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'table-files-'));
+  program = await makeTestApp({ config: { dataDir, privateSites: true } });
+  owner = await program.signUpOwner();
+  site = await program.makeSite(owner);
+  on = callsOf(owner, site);
+  resources = resourceClient(owner, site.id);
+  table = await on.table({
+    title: 'Products',
+    key: 'products',
+    drafts: true,
+    fields: [
+      { key: 'name', type: 'text', title: 'Name' },
+      { key: 'pictures', type: 'image', title: 'Pictures' },
+      { key: 'papers', type: 'file', title: 'Papers' },
+    ],
+  });
+  const bytes = await photo(900, 600);
+  picture = await resources.upload(bytes, 'tea.jpg');
+  note = await resources.upload(Buffer.from('tea'), 'note.txt');
+  web = createServer((request, response) => {
+    if (request.url === '/tea.jpg') response.setHeader('content-type', 'text/html').end(bytes);
+    else if (request.url === '/moved') response.writeHead(302, { location: '/tea.jpg' }).end();
+    else if (request.url === '/page.jpg') response.setHeader('content-type', 'image/jpeg').end('<html><body>tea</body></html>');
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  worker = startWorker(program.ctx, area.jobs ?? [], [], { pollEvery: 50 });
+});
+afterAll(async () => {
+  await worker.close();
+  web.close();
+  program.ctx.images.close();
+  await program.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const usesOf = async (id: string): Promise<number> => (await resources.read(id)).uses;
+const picturesOf = async (id: string): Promise<{ readonly resource?: string }[]> =>
+  (await on.rows(table.id, `ids=${id}`))[0]?.values['pictures'] as { resource?: string }[];
+const add = async (values: object): Promise<string> => (await on.add(table.id, [values]))[0] ?? '';
+const errorsOf = async (values: object): Promise<unknown> =>
+  Object.entries((await on.send('POST', `tables/${table.id}/records`, { records: [values] })).json<Failed>().fields ?? {}).map(
+    ([at, { code }]) => `${at} ${code}`,
+  );
+
+test('a record uses resources that exist and fit its field', async () => {
+  const unknown = '0198c0de-0000-7000-8000-000000000001';
+  expect(await errorsOf({ pictures: [{ resource: picture.id }, { resource: unknown }] })).toEqual(['records.0.pictures.1.resource unknown']);
+  expect(await errorsOf({ pictures: [{ resource: note.id }] })).toEqual(['records.0.pictures.0.resource wrong_type']);
+  expect(await errorsOf({ pictures: [{ resource: picture.id, url: '/a' }] })).toEqual(['records.0.pictures.0.url unknown_field']);
+  expect(await errorsOf({ papers: [{ resource: note.id }, { resource: picture.id, alt: { en: 'Tea', '??': 'x' } }] })).toEqual([
+    'records.0.papers.1.alt.?? unknown_field',
+  ]);
+  const other = callsOf(owner, await program.makeSite(owner));
+  const elsewhere = await other.table({ title: 'Other', fields: [{ key: 'papers', type: 'file', title: 'Papers' }] });
+  expect(await other.refused('POST', `tables/${elsewhere.id}/records`, { records: [{ papers: [{ resource: picture.id }] }] })).toBe('invalid_fields');
+});
+
+test('uses follow the record through its life', async () => {
+  const before = await usesOf(picture.id);
+  const uses = async (): Promise<number> => (await usesOf(picture.id)) - before;
+  const id = await add({ name: 'Tea', pictures: [{ resource: picture.id }, { resource: picture.id }], papers: [{ resource: picture.id }] });
+  expect(await uses()).toBe(2);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  await on.send('PATCH', `tables/${table.id}/records`, { changes: [{ id, values: { pictures: null, papers: null } }] });
+  // The published state still shows it.
+  expect(await uses()).toBe(2);
+  const { batchId } = (await on.send('POST', `tables/${table.id}/records/publish`, { target: { ids: [id] } })).json<{ data: { batchId: string } }>().data;
+  expect(await uses()).toBe(0);
+  await on.post(`batches/${batchId}/undo`, {});
+  expect(await uses()).toBe(2);
+  await on.post(`tables/${table.id}/records/trash`, { target: { ids: [id] } });
+  await on.post(`tables/${table.id}/records/purge`, { ids: [id] });
+  expect(await uses()).toBe(0);
+});
+
+test('a resource in the bin stays where it is used and cannot be used anew', async () => {
+  const gone = await resources.upload(await photo(20, 20, '#112233'), 'gone.jpg');
+  const id = await add({ pictures: [{ resource: gone.id }] });
+  await resources.post('remove', { ids: [gone.id] });
+  expect(await errorsOf({ pictures: [{ resource: gone.id }] })).toEqual(['records.0.pictures.0.resource unknown']);
+  const described = { resource: gone.id, alt: { en: 'Gone' } };
+  expect((await on.send('PATCH', `tables/${table.id}/records`, { changes: [{ id, values: { pictures: [described] } }] })).statusCode).toBe(200);
+  const page = await on.get<RecordPage>(`tables/${table.id}/records?ids=${id}`);
+  expect(page.labels.resources?.[gone.id]).toMatchObject({ name: 'gone.jpg', deleted: true });
+});
+
+test('the public reads addresses, dimensions and texts', async () => {
+  await setRule(program, table, site, { role: 'public', action: 'read', allowed: true });
+  await resources.change(picture.id, (await resources.read(picture.id)).revision, { alt: { en: 'Leaves', 'zh-CN': '茶叶' } });
+  const id = await add({ name: 'Public', pictures: [{ resource: picture.id, alt: { en: 'A cup' } }, { url: 'https://tea.invalid/a.jpg' }] });
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  const answer = await owner.get(`/api/site/${site.id}/content/products?locale=en`);
+  const row = answer.json<{ data: ContentPage }>().data.rows.find((one) => one.id === id);
+  expect(row?.values['pictures']).toEqual([
+    expect.objectContaining({
+      id: picture.id,
+      name: 'tea.jpg',
+      width: 900,
+      height: 600,
+      alt: 'A cup',
+      caption: '',
+      url: expect.stringContaining(`${picture.id}/${picture.sha256.slice(0, 8)}/`),
+      srcset: expect.stringMatching(/ 640w, .* 900w$/),
+    }),
+    { url: 'https://tea.invalid/a.jpg' },
+  ]);
+});
+
+test('an exported file is imported again by its address', async () => {
+  const id = await add({ name: 'Export', pictures: [{ resource: picture.id }] });
+  const csv = (await owner.get(on.path(`tables/${table.id}/export?format=csv&ids=${id}`))).body;
+  const address = /\S*tea\.jpg/.exec(csv)?.[0].split(',').at(-1) ?? '';
+  expect(address).toContain(picture.id);
+  const fields = [table.fields.find(({ key }) => key === 'pictures')?.id];
+  const pasted = await on.post<{ ids: string[] }>(`tables/${table.id}/records/paste`, { fields, rows: [{ id: null, cells: [address] }] });
+  expect(await picturesOf(pasted.ids[0] ?? '')).toEqual([{ resource: picture.id }]);
+});
+
+test('files behind addresses are stored once and replace them', async () => {
+  const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  const links = [{ url: `${origin}/moved`, alt: 'Cup' }, { url: `${origin}/page.jpg` }, { url: `${origin}/missing` }];
+  const id = await add({ name: 'Linked', pictures: links });
+  await until(async () => (await picturesOf(id))[0]?.resource !== undefined);
+  const stored = await picturesOf(id);
+  expect(stored).toEqual([{ resource: expect.any(String), alt: { [table.locales[0] ?? '']: 'Cup' } }, ...links.slice(1)]);
+  const [{ resource = '' } = {}] = stored;
+  expect(await resources.read(resource)).toMatchObject({ name: 'moved', kind: 'image', sha256: picture.sha256, uses: 1 });
+});
