@@ -4,14 +4,19 @@ import { expect, test } from './support/accounts';
 
 /** A photo of so much noise that it takes two chunks. */
 async function largePhoto(path: string): Promise<void> {
-  const [width, height] = [2400, 1800];
+  const [width, height] = [3200, 2400];
   const noise = Buffer.alloc(width * height * 3);
   let state = 1;
   for (let at = 0; at < noise.length; at += 1) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     noise[at] = state >> 16;
   }
-  await writeFile(path, await sharp(noise, { raw: { width, height, channels: 3 } }).jpeg({ quality: 100 }).toBuffer());
+  await writeFile(
+    path,
+    await sharp(noise, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 100 })
+      .toBuffer(),
+  );
 }
 
 test('an upload that was interrupted goes on after the page is opened again', async ({ desk, office }, info) => {

@@ -48,8 +48,8 @@ export function ResourceTools({
       <FilterSelect
         label={t('tools.filter')}
         value={state.filter}
-        choices={[{ value: '', label: t('filter.any') }, ...filters.map((filter) => ({ value: filter, label: t(`filter.${filter}`) }))]}
-        onChoose={(next) => onFilter({ filter: filters.find((one) => one === next) ?? '' })}
+        choices={[{ value: 'any', label: t('filter.any') }, ...filters.map((filter) => ({ value: filter, label: t(`filter.${filter}`) }))]}
+        onChoose={(next) => onFilter({ filter: filters.find((one) => one === next) ?? 'any' })}
       />
       {(tags.length > 0 || state.tag !== '') && (
         <FilterSelect

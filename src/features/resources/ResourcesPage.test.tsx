@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { violationsOf } from '../../../test/support/axe';
 import { resource, site, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
@@ -83,7 +83,8 @@ test('selected resources go to the bin, and come back with Undo', async () => {
 
 test('arrows move between pictures, Shift and Space select', async () => {
   await open();
-  (await screen.findByRole('link', { name: 'tea.jpg' })).focus();
+  const first = await screen.findByRole('link', { name: 'tea.jpg' });
+  act(() => first.focus());
   await app.person.keyboard(' ');
   await app.person.keyboard('{Shift>}{ArrowRight}{/Shift}');
   await waitFor(() => expect(screen.getByRole('link', { name: 'garden.png' })).toHaveFocus());

@@ -7,7 +7,7 @@ export const resourceAddress = {
   q: text(''),
   folder: text('', 36),
   tag: text('', resourceLimits.tag),
-  filter: oneOf(['', ...resourceFilters], ''),
+  filter: oneOf(['any', ...resourceFilters], 'any'),
   sort: oneOf(resourceSorts, 'newest'),
   bin: flag(),
   item: text('', 36),

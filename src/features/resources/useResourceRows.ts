@@ -23,7 +23,7 @@ export function useResourceRows(siteId: string, kind: ResourceKind, { q, folder,
     ...(q.trim() === '' ? {} : { q: q.trim() }),
     ...(folder === '' || bin ? {} : { folder }),
     ...(tag === '' ? {} : { tag }),
-    ...(filter === '' ? {} : { filter }),
+    ...(filter === 'any' ? {} : { filter }),
     ...(bin ? { deleted: 'true' } : {}),
   });
   const pages = result.currentData?.pages ?? result.data?.pages;

@@ -12,8 +12,6 @@ export function useFileSources(enabled: boolean, onFiles: (files: readonly Picke
   const add = useEffectEvent(onFiles);
   useEffect(() => {
     if (!enabled) return undefined;
-    const controller = new AbortController();
-    const { signal } = controller;
     const onDragOver = (event: DragEvent): void => {
       if (!hasFiles(event.dataTransfer)) return;
       event.preventDefault();
@@ -34,11 +32,11 @@ export function useFileSources(enabled: boolean, onFiles: (files: readonly Picke
       event.preventDefault();
       add(pickedFiles(event.clipboardData.files));
     };
-    addEventListener('dragover', onDragOver, { signal });
-    addEventListener('dragleave', onDragLeave, { signal });
-    addEventListener('drop', onDrop, { signal });
-    addEventListener('paste', onPaste, { signal });
-    return () => controller.abort();
+    const listeners = { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop, paste: onPaste } as Readonly<Record<string, EventListener>>;
+    for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener);
+    return () => {
+      for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener);
+    };
   }, [enabled]);
   return over;
 }
