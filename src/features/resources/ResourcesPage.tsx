@@ -85,6 +85,7 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
   const { state, change, selection, actions, rows, total, folders } = screen;
   const { addFiles, over } = useUploads(site.id, state.folder, mayWrite && !state.bin);
   const upload = mayWrite && !state.bin && <UploadButton kind={kind} onFiles={(files) => void addFiles(files)} />;
+  const nothing = screen.result.currentData !== undefined && rows.length === 0 && !screen.isFiltered;
   const Items = view === 'grid' ? ResourceGrid : ResourceList;
   const empty = screen.isFiltered ? (
     <NoMatch title={t('empty.noMatch')} onClear={screen.clear} />
@@ -103,7 +104,8 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
         title={t(`kind.${kind}`)}
         beside={total > 0 && <span className="resource-total">{format.number(total)}</span>}
         note={state.bin ? t('bin.note') : undefined}
-        actions={upload}
+        // Without resources the button is in their place.
+        actions={!nothing && upload}
       />
       <ResourceTools siteId={site.id} kind={kind} state={state} search={screen.search} view={view} onFilter={screen.filter} onView={setView} />
       {!state.bin && (

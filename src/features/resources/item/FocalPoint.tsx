@@ -8,6 +8,8 @@ import { objectPosition } from './crop';
 export type Point = { readonly x: number; readonly y: number };
 
 const within = (value: number): number => Math.min(1, Math.max(0, Math.round(value * 1000) / 1000));
+/** Largest height of the picture, in px; a wide one is less high. */
+const pictureHeight = 300;
 const step = 0.02;
 const moves: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -step, y: 0 },
@@ -53,7 +55,7 @@ export function FocalPoint({
       <button
         type="button"
         className="resource-focal-picture"
-        style={{ aspectRatio: `${String(size.width)} / ${String(size.height)}` }}
+        style={{ width: Math.round((pictureHeight * size.width) / size.height), aspectRatio: `${String(size.width)} / ${String(size.height)}` }}
         disabled={onPick === null}
         aria-label={t('focal.label', { x: format.percent(point.x, 0), y: format.percent(point.y, 0) })}
         onPointerDown={pick}

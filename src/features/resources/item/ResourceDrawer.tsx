@@ -74,6 +74,8 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
   const confirm = useConfirm();
   const dirty = useRef(false);
   const result = useResourceQuery({ siteId: site.id, id }, { refetchOnMountOrArgChange: true });
+  // Where the focal point can be picked, its picture is the preview.
+  const mayChange = ({ deletedAt }: Resource): boolean => mayWrite && deletedAt === null;
   const close = async (): Promise<void> => {
     const question = { title: t('item.discardTitle'), body: t('item.discardText'), confirm: t('item.discard'), danger: true };
     if (!dirty.current || (await confirm(question))) onClose();
@@ -106,7 +108,7 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
         >
           {(resource) => (
             <>
-              <Preview siteId={site.id} resource={resource} />
+              {!(mayChange(resource) && resource.kind === 'image') && <Preview siteId={site.id} resource={resource} />}
               {resource.hasGps && (
                 <Alert severity="warning" variant="outlined">
                   {t('item.gpsText')}
@@ -118,14 +120,8 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
                 </Alert>
               )}
               <ItemActions site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} />
+              <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange(resource)} onDirty={(now) => (dirty.current = now)} />
               <ResourceFacts resource={resource} />
-              <ResourceForm
-                key={resource.id}
-                site={site}
-                resource={resource}
-                mayWrite={mayWrite && resource.deletedAt === null}
-                onDirty={(now) => (dirty.current = now)}
-              />
             </>
           )}
         </ResultState>

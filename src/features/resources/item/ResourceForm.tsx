@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
@@ -179,11 +179,11 @@ export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): Reac
         )}
       </div>
       {mayWrite && (
-        <div className="resource-save">
+        <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2, display: 'flex', justifyContent: 'flex-end', py: 1.5, bgcolor: 'background.paper' }}>
           <Button type="submit" variant="contained" disabled={!isDirty} aria-busy={busy}>
             {t(busy ? 'item.saving' : 'item.save')}
           </Button>
-        </div>
+        </Box>
       )}
       <LeaveDialog blocker={blocker} />
     </Form>

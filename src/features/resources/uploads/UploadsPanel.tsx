@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
+import { phone, useMedia } from '@/lib/useMedia';
 import { useAppSelector } from '@/store/hooks';
 import { useFailureMessage } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
@@ -137,7 +138,7 @@ export default function UploadsPanel(): ReactElement | null {
   const queue = useUploadQueue();
   const uploads = useAppSelector(selectUploads);
   const { title, active, share } = useSummary(uploads);
-  const [folded, setFolded] = useState(false);
+  const [folded, setFolded] = useState(useMedia(phone));
   useLeaveWarning(active > 0);
   if (uploads.length === 0) return null;
   const pausable = uploads.filter(canPause).map(({ id }) => id);

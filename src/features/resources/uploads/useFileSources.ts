@@ -32,10 +32,15 @@ export function useFileSources(enabled: boolean, onFiles: (files: readonly Picke
       event.preventDefault();
       add(pickedFiles(event.clipboardData.files));
     };
-    const listeners = { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop, paste: onPaste } as Readonly<Record<string, EventListener>>;
-    for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener);
+    addEventListener('dragover', onDragOver);
+    addEventListener('dragleave', onDragLeave);
+    addEventListener('drop', onDrop);
+    addEventListener('paste', onPaste);
     return () => {
-      for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener);
+      removeEventListener('dragover', onDragOver);
+      removeEventListener('dragleave', onDragLeave);
+      removeEventListener('drop', onDrop);
+      removeEventListener('paste', onPaste);
     };
   }, [enabled]);
   return over;
