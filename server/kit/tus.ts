@@ -1,4 +1,5 @@
-import { DataStore, ERRORS, MemoryLocker, Server, Upload } from '@tus/server';
+import { DataStore, ERRORS, Server, Upload } from '@tus/server';
+import type { Lock, Locker } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { ErrorCode } from '../../contract/errors';
@@ -84,29 +85,64 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 };
 /** Headers of the protocol; the library's CORS headers are left out, because only the console sends uploads. */
 const headers = ['location', 'tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'cache-control'] as const;
-const locker = new MemoryLocker();
 
-/** Serves a request of tus 1.0 (https://tus.io/protocols/resumable-upload) below `path`; errors become failures of the contract. */
-export async function serveTus(ctx: Context, area: UploadArea, path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  let thrown: unknown;
-  const server = new Server({
-    path,
-    locker,
-    maxSize: ctx.config.importMaxBytes,
-    relativeLocation: true,
-    datastore: new FileStoreUploads(ctx, area),
-    onResponseError: (_request, error) => void (thrown = error),
-  });
-  const response = await server.handleWeb(webRequest(request));
-  if (response.status >= 400) {
-    if (thrown instanceof Error) throw thrown;
-    fail(codes[response.status] ?? 'internal');
+/** Milliseconds that a request waits for another one of the same upload to end. */
+const lockWait = 10_000;
+
+/**
+ * One request at a time for each upload. A second one, such as that of a browser whose connection broke unnoticed, asks the first to end and waits. (The
+ * library's own lock in memory polls without a pause meanwhile.)
+ */
+class UploadLocker implements Locker {
+  readonly #held = new Map<string, { readonly askToEnd: () => void | Promise<void>; readonly ended: Promise<void> }>();
+  newLock(id: string): Lock {
+    const held = this.#held;
+    let release = (): void => undefined;
+    return {
+      async lock(signal, askToEnd) {
+        const deadline = AbortSignal.any([signal, AbortSignal.timeout(lockWait)]);
+        for (let other = held.get(id); other !== undefined; other = held.get(id)) {
+          await other.askToEnd();
+          await Promise.race([other.ended, aborted(deadline)]);
+          if (deadline.aborted) throw ERRORS.ERR_LOCK_TIMEOUT;
+        }
+        held.set(id, { askToEnd, ended: new Promise((resolve) => (release = resolve)) });
+      },
+      async unlock() {
+        held.delete(id);
+        release();
+      },
+    };
   }
-  for (const name of headers) {
-    const value = response.headers.get(name);
-    if (value !== null) void reply.header(name, value);
-  }
-  return reply.code(response.status).send();
+}
+const aborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+export type TusCall = { readonly area: UploadArea; readonly path: string; readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** Returns a function that serves requests of tus 1.0 (https://tus.io/protocols/resumable-upload) below `path`; errors become failures of the contract. */
+export function tusUploads(ctx: Context): (call: TusCall) => Promise<FastifyReply> {
+  const locker = new UploadLocker();
+  return async ({ area, path, request, reply }) => {
+    let thrown: unknown;
+    const server = new Server({
+      path,
+      locker,
+      maxSize: ctx.config.importMaxBytes,
+      relativeLocation: true,
+      datastore: new FileStoreUploads(ctx, area),
+      onResponseError: (_request, error) => void (thrown = error),
+    });
+    const response = await server.handleWeb(webRequest(request));
+    if (response.status >= 400) {
+      if (thrown instanceof Error) throw thrown;
+      fail(codes[response.status] ?? 'internal');
+    }
+    for (const name of headers) {
+      const value = response.headers.get(name);
+      if (value !== null) void reply.header(name, value);
+    }
+    return reply.code(response.status).send();
+  };
 }
 
 function webRequest({ raw, headers: received, body }: FastifyRequest): Request {

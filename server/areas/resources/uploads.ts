@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { resourceCalls } from '../../../contract/resources/calls';
 import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
 import { resourceLimits } from '../../../contract/resources/terms';
 import { rowId, safeName } from '../../../contract/text';
@@ -7,7 +8,7 @@ import type { Context } from '../../context';
 import { fail, fieldsOf } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
-import { serveTus } from '../../kit/tus';
+import { tusUploads } from '../../kit/tus';
 import type { NewUpload, UploadArea } from '../../kit/tus';
 import { abandonedAfter } from '../../kit/uploads';
 import { acceptUpload, addKnown } from './accept';
@@ -46,9 +47,10 @@ async function readResource(ctx: Context, siteId: string, id: string) {
 export function registerUploads(app: FastifyInstance, ctx: Context): void {
   // The body of a chunk is passed on as it arrives.
   app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload));
+  const serve = tusUploads(ctx);
   for (const endpoint of [endpoints.createResourceUpload, endpoints.resourceUpload, endpoints.resourceUploadData, endpoints.removeResourceUpload] as const) {
     route(app, ctx, endpoint as typeof endpoints.createResourceUpload, ({ site, session, request, reply }) =>
-      serveTus(ctx, uploadsOf(ctx, site.id, session.userId), endpoints.createResourceUpload.path.replace(':siteId', site.id), request, reply),
+      serve({ area: uploadsOf(ctx, site.id, session.userId), path: resourceCalls.createResourceUpload.path.replace(':siteId', site.id), request, reply }),
     );
   }
   route(app, ctx, endpoints.finishResourceUpload, async ({ site, params }) =>
