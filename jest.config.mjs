@@ -19,7 +19,7 @@ export default {
         '^@emotion/sheet$': '<rootDir>/test/support/emotionSheet.cjs',
       },
       transform: { '^.+\\.(t|j|mj)sx?$': swc('commonjs') },
-      transformIgnorePatterns: ['/node_modules/(?!(@visx|d3-.*|internmap|marked)/)'],
+      transformIgnorePatterns: ['/node_modules/(?!(@visx|d3-.*|internmap|marked|thumbhash)/)'],
     },
     {
       displayName: 'server',

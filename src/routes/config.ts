@@ -24,6 +24,15 @@ const inGroup = {
   campaign: { group: 'data', level: 2, tabs: 'campaign' },
 } as const;
 const inSettings = { group: 'manage', level: 2 } as const;
+/** The four screens of resources, one for each kind. */
+const resources = {
+  load: () => import(/* webpackChunkName: "resources" */ '@/features/resources/ResourcesPage'),
+  chunk: 'resources',
+  messages: ['resources', 'form', 'chart'],
+  skeleton: 'board',
+  width: 'wide',
+  nav: { group: 'content', level: 2 },
+} as const;
 /** Common properties of goals, events and funnels, which have a page each. */
 const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'], skeleton: 'report', width: 'wide' } as const;
 
@@ -333,6 +342,20 @@ export const tree = [
             needs: { site: 'tables.design' },
             nav: { group: 'content', level: 2 },
           },
+        ],
+      },
+      {
+        id: 'site.resource',
+        path: 'resource',
+        title: 'resource',
+        redirect: 'images',
+        needs: { site: 'resources.read' },
+        nav: { group: 'content', icon: 'image', shortcut: 'g r' },
+        children: [
+          { ...resources, id: 'site.resource.images', path: 'images', title: 'images' },
+          { ...resources, id: 'site.resource.svgs', path: 'svgs', title: 'svgs' },
+          { ...resources, id: 'site.resource.videos', path: 'videos', title: 'videos' },
+          { ...resources, id: 'site.resource.attachments', path: 'attachments', title: 'attachments' },
         ],
       },
       {

@@ -14,6 +14,7 @@ import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
+import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
 import { siteEndpoints } from '@contract/sites/schemas';
@@ -52,6 +53,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...liveEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
+  ...resourceEndpoints,
   ...sessionEndpoints,
   ...publicLinkEndpoints,
   ...siteEndpoints,

@@ -3,6 +3,7 @@ import type { Contact } from '@contract/contacts/schemas';
 import type { Security } from '@contract/account/factors';
 import type { Invite, Person } from '@contract/people/schemas';
 import { instanceActions, may } from '@contract/permissions';
+import type { Resource } from '@contract/resources/schemas';
 import type { Session, User } from '@contract/session/schemas';
 import type { Language, Site, StartUp } from '@contract/sites/schemas';
 import type { UptimeStatus } from '@contract/uptime/schemas';
@@ -178,5 +179,35 @@ export const auditEntry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
   device: 'Chrome · macOS',
   before: null,
   after: null,
+  ...change,
+});
+
+/** An image without texts. */
+export const resource = (change: Partial<Resource> = {}): Resource => ({
+  id: '0198c0de-0000-7000-8000-0000000000a1',
+  kind: 'image',
+  folderId: null,
+  name: 'tea.jpg',
+  title: {},
+  alt: {},
+  caption: {},
+  tags: [],
+  contentType: 'image/jpeg',
+  bytes: 204_800,
+  sha256: 'ab'.repeat(32),
+  width: 300,
+  height: 200,
+  durationMs: null,
+  thumbhash: null,
+  color: '#336644',
+  hasGps: false,
+  focalX: 0.5,
+  focalY: 0.5,
+  uses: 0,
+  version: 1,
+  revision: 1,
+  createdAt: at,
+  updatedAt: at,
+  deletedAt: null,
   ...change,
 });

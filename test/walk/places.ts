@@ -49,6 +49,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     record: `table=${data.tableId}&record=${data.recordId}`,
     import: `table=${data.tableId}&import=new`,
   },
+  'site.resource.images': { bin: 'bin=1' },
   'site.table.fields': { layout: `table=${data.tableId}&part=layout` },
   'site.table.admin': Object.fromEntries(
     ['tokens', 'shares', 'webhooks', 'indexes', 'maintenance', 'audit', 'jobs', 'trash', 'api'].map((part) => [part, `part=${part}`]),

@@ -1,18 +1,28 @@
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
+import { withMessages } from '@/i18n';
 import { whenUsable } from '@/lib/whenUsable';
+import { useAppSelector } from '@/store/hooks';
 import { errorPages } from '../errors';
 import { useDiscovery } from '../useDiscovery';
 import { useShellLive } from './useShellLive';
 import { useShortcuts } from './useShortcuts';
 
-/** Runs behind every page and is not needed for the first render: live changes, prefetching, the keyboard. */
+const UploadsPanel = lazy(() => withMessages(import(/* webpackChunkName: "uploads" */ '@/features/resources/uploads/UploadsPanel'), ['resources']));
+
+/** Runs behind every page and is not needed for the first render: live changes, prefetching, the keyboard, uploads. */
 const Background = ({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }) => {
   useShellLive();
   useDiscovery();
   useShortcuts({ onPalette, onHelp });
   // Loaded before any error: then the connection may be down.
   useEffect(() => whenUsable(() => void errorPages().catch(() => undefined)), []);
-  return null;
+  const hasUploads = useAppSelector(({ uploads }) => (uploads?.list.length ?? 0) > 0);
+  if (!hasUploads) return null;
+  return (
+    <Suspense fallback={null}>
+      <UploadsPanel />
+    </Suspense>
+  );
 };
 
 export default Background;

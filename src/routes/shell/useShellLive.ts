@@ -78,6 +78,7 @@ export function useShellLive(): void {
       case 'records':
       case 'tables':
       case 'presence':
+      case 'resources':
         return;
     }
   });

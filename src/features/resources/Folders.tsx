@@ -1,0 +1,178 @@
+import { useState } from 'react';
+import type { DragEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ResourceFolder } from '@contract/resources/schemas';
+import { notifyFailure } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { useMenu } from '@/ui/useMenu';
+import { useAppDispatch } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
+import { Icon } from '@/ui/Icon';
+import { IconButton, PlainButton } from '@/ui/PlainButton';
+import { MenuRow, Popup } from '@/ui/Popup';
+import { FolderDialog } from './FolderDialog';
+import { childrenOf, trailOf } from './folderTree';
+import { draggedResources } from './ResourceGrid';
+import { useRemoveResourceFolderMutation } from './resourcesApi';
+
+type Props = {
+  readonly siteId: string;
+  readonly folders: readonly ResourceFolder[];
+  /** Id of a folder, `root` for resources in none, empty for all. */
+  readonly current: string;
+  readonly mayWrite: boolean;
+  readonly onOpen: (folder: string) => void;
+  /** Resources were dropped on a folder; null: on the place outside of folders. */
+  readonly onMove: (ids: readonly string[], folderId: string | null, name: string) => void;
+};
+
+function useDropTarget(onDrop: ((ids: readonly string[]) => void) | null) {
+  const [over, setOver] = useState(false);
+  if (onDrop === null) return {};
+  const holds = (event: DragEvent): boolean => event.dataTransfer.types.includes(draggedResources);
+  return {
+    ...(over ? { 'data-over': '' } : {}),
+    onDragOver: (event: DragEvent) => {
+      if (!holds(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      if (!holds(event)) return;
+      event.preventDefault();
+      setOver(false);
+      onDrop(JSON.parse(event.dataTransfer.getData(draggedResources)) as string[]);
+    },
+  };
+}
+
+function FolderChip({
+  name,
+  count,
+  onOpen,
+  onDrop,
+}: {
+  readonly name: string;
+  readonly count: number | null;
+  readonly onOpen: () => void;
+  readonly onDrop: ((ids: readonly string[]) => void) | null;
+}): ReactElement {
+  const format = useFormat();
+  return (
+    <li>
+      <button type="button" className="resource-folder" onClick={onOpen} {...useDropTarget(onDrop)}>
+        <Icon name="folder" />
+        <span>{name}</span>
+        {count !== null && <small>{format.number(count)}</small>}
+      </button>
+    </li>
+  );
+}
+
+/** Rename, move and delete the folder that is open. */
+function FolderMenu({ siteId, folder, folders, onOpen }: Pick<Props, 'siteId' | 'folders' | 'onOpen'> & { readonly folder: ResourceFolder }): ReactElement {
+  const { t } = useTranslation('resources');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const menu = useMenu();
+  const [editing, setEditing] = useState(false);
+  const [remove] = useRemoveResourceFolderMutation();
+  const confirmRemoval = async (): Promise<void> => {
+    menu.close();
+    const { name, id, parentId } = folder;
+    if (!(await confirm({ title: t('folder.removeTitle', { name }), body: t('folder.removeText'), confirm: t('folder.remove'), danger: true }))) return;
+    const { error } = await remove({ siteId, id });
+    if (error === undefined) onOpen(parentId ?? '');
+    else notifyFailure(dispatch, error);
+  };
+  return (
+    <>
+      <IconButton label={t('folder.actions', { name: folder.name })} aria-haspopup="menu" aria-expanded={menu.anchor !== null} onClick={menu.toggle}>
+        <Icon name="more" />
+      </IconButton>
+      {menu.anchor && (
+        <Popup anchor={menu.anchor} onClose={menu.close} label={t('folder.actions', { name: folder.name })} role="menu" width={200}>
+          <MenuRow
+            role="menuitem"
+            onClick={() => {
+              menu.close();
+              setEditing(true);
+            }}
+          >
+            {t('folder.edit')}
+          </MenuRow>
+          <MenuRow role="menuitem" onClick={() => void confirmRemoval()}>
+            {t('folder.remove')}
+          </MenuRow>
+        </Popup>
+      )}
+      {editing && <FolderDialog siteId={siteId} folders={folders} folder={folder} parentId={folder.parentId} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+/** Where the list is among the folders, and the folders in it. */
+export function Folders({ siteId, folders, current, mayWrite, onOpen, onMove }: Props): ReactElement {
+  const { t } = useTranslation('resources');
+  const [adding, setAdding] = useState(false);
+  const trail = trailOf(folders, current);
+  const folder = trail.at(-1);
+  const here = folder?.id ?? null;
+  const inner = current === 'root' ? [] : childrenOf(folders, here);
+  const dropOn = (id: string | null, name: string) => (mayWrite ? (ids: readonly string[]) => onMove(ids, id, name) : null);
+  return (
+    <div className="resource-folders">
+      <nav aria-label={t('folder.trail')}>
+        <ol>
+          <li>
+            {current === '' ? (
+              <b aria-current="location">{t('folder.all')}</b>
+            ) : (
+              <button type="button" onClick={() => onOpen('')}>
+                {t('folder.all')}
+              </button>
+            )}
+          </li>
+          {current === 'root' && (
+            <li>
+              <b aria-current="location">{t('folder.none')}</b>
+            </li>
+          )}
+          {trail.map((one) => (
+            <li key={one.id}>
+              {one.id === current ? (
+                <b aria-current="location">{one.name}</b>
+              ) : (
+                <button type="button" onClick={() => onOpen(one.id)}>
+                  {one.name}
+                </button>
+              )}
+            </li>
+          ))}
+        </ol>
+        {mayWrite && folder && <FolderMenu key={folder.id} siteId={siteId} folder={folder} folders={folders} onOpen={onOpen} />}
+        {mayWrite && current !== 'root' && (
+          <PlainButton data-quiet="" onClick={() => setAdding(true)}>
+            <Icon name="plus" size={16} />
+            {t('folder.add')}
+          </PlainButton>
+        )}
+      </nav>
+      {(inner.length > 0 || folder) && (
+        <ul aria-label={t('folder.list')}>
+          {folders.length > 0 && current === '' && (
+            <FolderChip name={t('folder.none')} count={null} onOpen={() => onOpen('root')} onDrop={dropOn(null, t('folder.none'))} />
+          )}
+          {folder && (
+            <FolderChip name={t('folder.up')} count={null} onOpen={() => onOpen(folder.parentId ?? '')} onDrop={dropOn(folder.parentId, t('folder.up'))} />
+          )}
+          {inner.map(({ id, name, count }) => (
+            <FolderChip key={id} name={name} count={count} onOpen={() => onOpen(id)} onDrop={dropOn(id, name)} />
+          ))}
+        </ul>
+      )}
+      {adding && <FolderDialog siteId={siteId} folders={folders} folder={null} parentId={here} onClose={() => setAdding(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resourceFilters, resourceSorts } from '@contract/resources/terms';
+import type { ResourceKind } from '@contract/resources/terms';
+import type { Resource, ResourceFolder } from '@contract/resources/schemas';
+import { useFormat } from '@/lib/format';
+import { FilterSelect } from '@/ui/FilterSelect';
+import { Icon } from '@/ui/Icon';
+import { PlainButton } from '@/ui/PlainButton';
+import { SearchBox } from '@/ui/SearchBox';
+import { Toggles } from '@/ui/Toggles';
+import { MoveDialog, TagDialog } from './bulkDialogs';
+import type { ResourceAddress } from './resourceAddress';
+import { useResourceTagsQuery } from './resourcesApi';
+import type { ResourceActions } from './useResourceActions';
+
+export const resourceViews = ['grid', 'list'] as const;
+export type ResourceView = (typeof resourceViews)[number];
+
+/** Filters that say something about every kind; the others are about images. */
+const general: readonly string[] = ['unused', 'duplicates'];
+
+/** Search, filters, order and layout of the list. */
+export function ResourceTools({
+  siteId,
+  kind,
+  state,
+  search,
+  view,
+  onFilter,
+  onView,
+}: {
+  readonly siteId: string;
+  readonly kind: ResourceKind;
+  readonly state: ResourceAddress;
+  readonly search: { readonly value: string; readonly onChange: (q: string) => void };
+  readonly view: ResourceView;
+  readonly onFilter: (change: Partial<ResourceAddress>) => void;
+  readonly onView: (view: ResourceView) => void;
+}): ReactElement {
+  const { t } = useTranslation('resources');
+  const { data: tags = [] } = useResourceTagsQuery({ siteId });
+  const filters = resourceFilters.filter((filter) => kind === 'image' || general.includes(filter) || (filter === 'noAlt' && kind === 'svg'));
+  return (
+    <div className="resource-tools">
+      <SearchBox label={t('tools.search')} value={search.value} onChange={search.onChange} maxLength={200} />
+      <FilterSelect
+        label={t('tools.filter')}
+        value={state.filter}
+        choices={[{ value: 'any', label: t('filter.any') }, ...filters.map((filter) => ({ value: filter, label: t(`filter.${filter}`) }))]}
+        onChoose={(next) => onFilter({ filter: filters.find((one) => one === next) ?? 'any' })}
+      />
+      {(tags.length > 0 || state.tag !== '') && (
+        <FilterSelect
+          label={t('tools.tag')}
+          value={state.tag}
+          choices={[{ value: '', label: t('tools.anyTag') }, ...tags.map(({ tag, count }) => ({ value: tag, label: t('tools.tagCount', { tag, count }) }))]}
+          onChoose={(tag) => onFilter({ tag })}
+        />
+      )}
+      <FilterSelect
+        label={t('tools.sort')}
+        value={state.sort}
+        choices={resourceSorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
+        onChoose={(next) => onFilter({ sort: resourceSorts.find((one) => one === next) ?? 'newest' })}
+      />
+      <span className="resource-tools-side">
+        <PlainButton data-quiet="" aria-pressed={state.bin} onClick={() => onFilter({ bin: !state.bin, folder: '' })}>
+          {t(state.bin ? 'bin.leave' : 'bin.open')}
+        </PlainButton>
+        <Toggles
+          label={t('tools.view')}
+          value={view}
+          choices={[
+            { value: 'grid', label: t('tools.grid'), icon: <Icon name="cards" /> },
+            { value: 'list', label: t('tools.list'), icon: <Icon name="rows" /> },
+          ]}
+          onChoose={onView}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** Actions on the selected resources. */
+export function BulkBar({
+  selected,
+  folders,
+  bin,
+  actions,
+  onAll,
+  onClear,
+}: {
+  readonly selected: readonly Resource[];
+  readonly folders: readonly ResourceFolder[];
+  readonly bin: boolean;
+  readonly actions: ResourceActions;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+}): ReactElement {
+  const { t } = useTranslation('resources');
+  const format = useFormat();
+  const [dialog, setDialog] = useState<'move' | 'tag' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const ids = selected.map(({ id }) => id);
+  const count = ids.length;
+  const run = async (work: () => Promise<boolean>): Promise<void> => {
+    setBusy(true);
+    if (await work()) onClear();
+    setBusy(false);
+  };
+  const uses = selected.reduce((sum, resource) => sum + resource.uses, 0);
+  const button = (label: string, onClick: () => void, danger = false) => (
+    <PlainButton data-quiet="" disabled={busy} {...(danger ? { 'data-danger': '' } : {})} onClick={onClick}>
+      {label}
+    </PlainButton>
+  );
+  return (
+    <div className="resource-bulk bottom-bar" role="toolbar" aria-label={t('bulk.label')}>
+      <b role="status">{t('bulk.selected', { count, number: format.number(count) })}</b>
+      {!bin && button(t('move.do'), () => setDialog('move'))}
+      {!bin && button(t('tags.do'), () => setDialog('tag'))}
+      {!bin && button(t('remove.do'), () => void run(() => actions.remove(ids, uses)), true)}
+      {bin && button(t('bin.restore'), () => void run(() => actions.restore(ids)))}
+      {bin && button(t('purge.do'), () => void run(() => actions.purge(ids)), true)}
+      <span className="resource-tools-side">
+        {button(t('bulk.all'), onAll)}
+        {button(t('bulk.clear'), onClear)}
+      </span>
+      {dialog === 'move' && (
+        <MoveDialog count={count} folders={folders} onMove={(id, name) => run(() => actions.move(ids, id, name))} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'tag' && <TagDialog count={count} onTag={(add, remove) => run(() => actions.tag(ids, add, remove))} onClose={() => setDialog(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { violationsOf } from '../../../test/support/axe';
+import { resource, site, startUp } from '../../../test/support/factories';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
+
+const base = `/api/site/${site().id}/resource`;
+const garden = resource({ id: '0198c0de-0000-7000-8000-0000000000a2', name: 'garden.png', alt: { 'zh-Hans': 'A garden' }, uses: 2, hasGps: true });
+const folder = { id: '0198c0de-0000-7000-8000-0000000000f1', parentId: null, name: 'Trips', count: 4 };
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+async function open(search = '', answers: Record<string, Answer> = {}) {
+  app = await renderApp(`/site/${site().id}/resource/images${search}`, {
+    answers: {
+      [`GET ${base}/items`]: { data: { rows: [resource(), garden], after: null, total: 2 } },
+      [`GET ${base}/items/${garden.id}`]: { data: garden },
+      [`GET ${base}/folders`]: { data: [folder] },
+      [`GET ${base}/tags`]: { data: [{ tag: 'tea', count: 3 }] },
+      ...answers,
+    },
+    messages: ['form'],
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Images', hidden: true });
+}
+afterEach(() => {
+  app.end();
+  localStorage.clear();
+});
+const search = () => app.router.state.location.search;
+
+test('pictures keep their proportions and load by the address of their content', async () => {
+  await open();
+  const card = await screen.findByRole('link', { name: 'tea.jpg' });
+  const picture = card.querySelector('img');
+  expect(picture).toHaveAttribute('src', expect.stringContaining(`/items/${resource().id}/variant?preset=thumbnail&v=abababab`));
+  expect([picture?.getAttribute('loading'), picture?.getAttribute('width'), picture?.getAttribute('height')]).toEqual(['lazy', '300', '200']);
+  expect(await violationsOf(app.container)).toEqual([]);
+});
+
+test('without resources the page offers an upload', async () => {
+  await open('', { [`GET ${base}/items`]: { data: { rows: [], after: null, total: 0 } } });
+  expect(await screen.findByText('No images yet')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: 'Upload' })).not.toHaveLength(0);
+});
+
+test('a list that cannot be loaded can be tried again', async () => {
+  await open('', { [`GET ${base}/items`]: { error: 'The server is busy', status: 500 } });
+  expect(await screen.findByText('The server is busy')).toBeVisible();
+  app.server.answer(`GET ${base}/items`, { data: { rows: [garden], after: null, total: 1 } });
+  await app.person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'garden.png' })).toBeVisible();
+});
+
+test('readers see neither uploads nor selection', async () => {
+  await open('', { 'GET /api/core/load/rpm': { data: { ...startUp(), sites: [site({ role: 'viewer' })] } } });
+  expect(await screen.findByRole('link', { name: 'tea.jpg' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('filters, folders and layout are part of the address and the request', async () => {
+  await open();
+  await app.person.selectOptions(await screen.findByRole('combobox', { name: 'Filter resources' }), 'unused');
+  await app.person.selectOptions(screen.getByRole('combobox', { name: 'Filter by tag' }), 'tea');
+  await app.person.click(screen.getByRole('button', { name: /^Trips/ }));
+  expect(search()).toBe(`?filter=unused&tag=tea&folder=${folder.id}`);
+  await waitFor(() => expect(app.server.calls(`GET ${base}/items`).at(-1)?.search).toContain(`folder=${folder.id}&tag=tea&filter=unused`));
+  await app.person.click(screen.getByRole('button', { name: 'List' }));
+  expect(await screen.findByRole('row', { name: /garden.png/ })).toBeVisible();
+});
+
+test('selected resources go to the bin, and come back with Undo', async () => {
+  await open('', {
+    [`POST ${base}/remove`]: { data: { ids: [resource().id] } },
+    [`POST ${base}/restore`]: { data: { ids: [resource().id] } },
+  });
+  await app.person.click(await screen.findByRole('checkbox', { name: 'Select tea.jpg' }));
+  const bar = screen.getByRole('toolbar', { name: 'Actions on selected resources' });
+  await app.person.click(within(bar).getByRole('button', { name: 'Move to bin' }));
+  await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/restore`)[0]?.body).toEqual({ ids: [resource().id] }));
+});
+
+test('arrows move between pictures, Shift and Space select', async () => {
+  await open();
+  const first = await screen.findByRole('link', { name: 'tea.jpg' });
+  act(() => first.focus());
+  await app.person.keyboard(' ');
+  await app.person.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  await waitFor(() => expect(screen.getByRole('link', { name: 'garden.png' })).toHaveFocus());
+  expect(screen.getByText('2 selected')).toBeVisible();
+  await app.person.keyboard('{Escape}');
+  expect(screen.queryByText('2 selected')).toBeNull();
+});
+
+test('a resource opens at its address, and saving sends its revision', async () => {
+  await open(`?item=${garden.id}`, { [`PATCH ${base}/items/${garden.id}`]: { data: { ...garden, name: 'tea garden.png', revision: 2 } } });
+  const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
+  expect(await within(drawer).findByText(/contains the position where it was taken/)).toBeVisible();
+  const name = within(drawer).getByRole('textbox', { name: 'Name' });
+  await app.person.clear(name);
+  await app.person.type(name, 'tea garden.png');
+  fireEvent.keyDown(within(drawer).getByRole('button', { name: /^Focal point: 50% / }), { key: 'ArrowRight' });
+  await app.person.click(within(drawer).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(app.server.calls(`PATCH ${base}/items/${garden.id}`)).toHaveLength(1));
+  const [call] = app.server.calls(`PATCH ${base}/items/${garden.id}`);
+  expect(call?.body).toMatchObject({ name: 'tea garden.png', focalX: 0.52, alt: { 'zh-Hans': 'A garden' } });
+  expect(call?.headers.get('if-match')).toBe('"1"');
+});

@@ -1,0 +1,166 @@
+import { Button } from '@mui/material';
+import { useEffect } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useParams } from 'react-router-dom';
+import { mayOnSite } from '@contract/permissions';
+import type { ResourceKind } from '@contract/resources/terms';
+import type { Site } from '@contract/sites/schemas';
+import { selectSite } from '@/features/sites/sitesSlice';
+import { useFormat } from '@/lib/format';
+import { useListAddress } from '@/lib/useListAddress';
+import { useRemembered } from '@/lib/useRemembered';
+import { useAppSelector } from '@/store/hooks';
+import { EmptyState } from '@/ui/EmptyState';
+import { NoMatch } from '@/ui/list/NoMatch';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
+import { PageHeader } from '@/ui/PageHeader';
+import { PlainButton } from '@/ui/PlainButton';
+import { ResultState } from '@/ui/ResultState';
+import { Bone } from '@/ui/skeletons';
+import { Folders } from './Folders';
+import { kindAt } from './kinds';
+import { resourceAddress } from './resourceAddress';
+import { ResourceGrid } from './ResourceGrid';
+import { ResourceList } from './ResourceList';
+import { BulkBar, resourceViews, ResourceTools } from './ResourceTools';
+import { useResourceFoldersQuery } from './resourcesApi';
+import './resources.css';
+import { UploadButton } from './UploadButton';
+import { useAddFiles } from './uploads/useAddFiles';
+import { useFileSources } from './uploads/useFileSources';
+import { listInterrupted, useUploadQueue } from './uploads/uploads';
+import { useResourceActions } from './useResourceActions';
+import { useResourceRows } from './useResourceRows';
+import { useSelection } from './useSelection';
+
+const ResourceDrawer = lazyWithRetry(() => import(/* webpackChunkName: "resource-item" */ './item/ResourceDrawer'));
+
+const CardsSkeleton = (): ReactElement => (
+  <div className="resource-skeleton" aria-hidden="true">
+    {[0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
+      <Bone key={at} h={180} />
+    ))}
+  </div>
+);
+
+/** The place into which files of this page are uploaded, and the drop zone around it. */
+function useUploads(siteId: string, folder: string, mayWrite: boolean) {
+  const addFiles = useAddFiles(siteId, folder === '' || folder === 'root' ? null : folder);
+  const queue = useUploadQueue();
+  useEffect(() => {
+    if (mayWrite) void listInterrupted(queue, siteId);
+  }, [queue, siteId, mayWrite]);
+  const over = useFileSources(mayWrite, (files) => void addFiles(files));
+  return { addFiles, over };
+}
+
+/** The state of one screen: its address, its rows, and what is selected. */
+function useResourceScreen(site: Site, kind: ResourceKind) {
+  const { state, change, filter, search, isFiltered, clear } = useListAddress(resourceAddress, ['q', 'tag', 'filter']);
+  const rows = useResourceRows(site.id, kind, state);
+  const selection = useSelection(rows.rows);
+  const actions = useResourceActions(site.id);
+  const { data: folders = [] } = useResourceFoldersQuery({ siteId: site.id });
+  const selected = rows.rows.filter(({ id }) => selection.ids.has(id));
+  const remove = async (): Promise<void> => {
+    const ids = selected.map(({ id }) => id);
+    const done = await (state.bin
+      ? actions.purge(ids)
+      : actions.remove(
+          ids,
+          selected.reduce((sum, { uses }) => sum + uses, 0),
+        ));
+    if (done) selection.clear();
+  };
+  return { state, change, filter, search, isFiltered, clear, ...rows, selection, actions, folders, selected, remove };
+}
+
+function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKind }): ReactElement {
+  const { t } = useTranslation('resources');
+  const format = useFormat();
+  const mayWrite = mayOnSite(site.role, 'resources.write');
+  const [view, setView] = useRemembered('resources.view', resourceViews, 'grid');
+  const screen = useResourceScreen(site, kind);
+  const { state, change, selection, actions, rows, total, folders } = screen;
+  const { addFiles, over } = useUploads(site.id, state.folder, mayWrite && !state.bin);
+  const upload = mayWrite && !state.bin && <UploadButton kind={kind} onFiles={(files) => void addFiles(files)} />;
+  const nothing = screen.result.currentData !== undefined && rows.length === 0 && !screen.isFiltered;
+  const Items = view === 'grid' ? ResourceGrid : ResourceList;
+  const empty = screen.isFiltered ? (
+    <NoMatch title={t('empty.noMatch')} onClear={screen.clear} />
+  ) : state.bin ? (
+    <EmptyState ghost="cards" title={t('bin.empty')}>
+      {t('bin.emptyText')}
+    </EmptyState>
+  ) : (
+    <EmptyState ghost="cards" title={t(`empty.${kind}`)} action={upload}>
+      {t(mayWrite ? 'empty.text' : 'empty.noRight')}
+    </EmptyState>
+  );
+  return (
+    <div className="resources" {...(over ? { 'data-over': '' } : {})}>
+      <PageHeader
+        title={t(`kind.${kind}`)}
+        beside={total > 0 && <span className="resource-total">{format.number(total)}</span>}
+        note={state.bin ? t('bin.note') : undefined}
+        // Without resources the button is in their place.
+        actions={!nothing && upload}
+      />
+      <ResourceTools siteId={site.id} kind={kind} state={state} search={screen.search} view={view} onFilter={screen.filter} onView={setView} />
+      {!state.bin && (
+        <Folders
+          siteId={site.id}
+          folders={folders}
+          current={state.folder}
+          mayWrite={mayWrite}
+          onOpen={(folder) => screen.filter({ folder })}
+          onMove={(ids, folderId, name) => void actions.move(ids, folderId, name).then((done) => done && selection.clear())}
+        />
+      )}
+      {screen.outdated && (
+        <p role="status" className="resource-outdated">
+          {t('list.outdated')} <PlainButton onClick={screen.refresh}>{t('list.refresh')}</PlainButton>
+        </p>
+      )}
+      <ResultState result={screen.result} skeleton={<CardsSkeleton />}>
+        {() =>
+          rows.length === 0 ? (
+            empty
+          ) : (
+            <Items
+              siteId={site.id}
+              rows={rows}
+              selection={selection}
+              mayWrite={mayWrite}
+              onOpen={(item) => change({ item })}
+              onRemove={mayWrite ? () => void screen.remove() : null}
+              onEnd={screen.loadMore}
+            />
+          )
+        }
+      </ResultState>
+      {screen.result.isFetchingNextPage && <p role="status">{t('list.loadingMore')}</p>}
+      {screen.result.isFetchNextPageError && <Button onClick={screen.loadMore}>{t('list.loadMore')}</Button>}
+      {screen.selected.length > 0 && (
+        <BulkBar selected={screen.selected} folders={folders} bin={state.bin} actions={actions} onAll={selection.selectAll} onClear={selection.clear} />
+      )}
+      {over && (
+        <p className="resource-drop" role="status">
+          {t('upload.drop')}
+        </p>
+      )}
+      {state.item !== '' && (
+        <ResourceDrawer site={site} id={state.item} mayWrite={mayWrite} actions={actions} onClose={() => change({ item: '' }, 'replace')} />
+      )}
+    </div>
+  );
+}
+
+/** Images, SVGs, videos or attachments of a site: the route determines which. */
+export const Component = (): ReactElement | null => {
+  const { siteId } = useParams();
+  const site = useAppSelector((state) => selectSite(state, siteId));
+  const kind = kindAt(useLocation().pathname);
+  return site === undefined ? null : <Screen key={`${site.id} ${kind}`} site={site} kind={kind} />;
+};

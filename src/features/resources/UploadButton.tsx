@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ResourceKind } from '@contract/resources/terms';
+import { Caret } from '@/ui/Caret';
+import { PlainButton } from '@/ui/PlainButton';
+import { MenuRow, Popup } from '@/ui/Popup';
+import { useFileDrop } from '@/ui/useFileDrop';
+import { useMenu } from '@/ui/useMenu';
+import { acceptOf } from './kinds';
+import { pickedFiles } from './uploads/pickedFiles';
+import type { PickedFile } from './uploads/pickedFiles';
+
+/** Chooses files, or a whole folder, to upload. */
+export function UploadButton({ kind, onFiles }: { readonly kind: ResourceKind; readonly onFiles: (files: readonly PickedFile[]) => void }): ReactElement {
+  const { t } = useTranslation('resources');
+  const menu = useMenu();
+  const files = useFileDrop((list) => onFiles(pickedFiles(list)));
+  const folder = useRef<HTMLInputElement>(null);
+  // React knows no property for it.
+  useEffect(() => folder.current?.setAttribute('webkitdirectory', ''), []);
+  return (
+    <span className="resource-upload">
+      <PlainButton data-primary="" onClick={files.choose}>
+        {t('upload.do')}
+      </PlainButton>
+      <PlainButton data-primary="" aria-label={t('upload.more')} aria-haspopup="menu" aria-expanded={menu.anchor !== null} onClick={menu.toggle}>
+        <Caret to="down" />
+      </PlainButton>
+      <input {...files.input} multiple aria-label={t('upload.files')} {...(acceptOf[kind] === '' ? {} : { accept: acceptOf[kind] })} />
+      <input
+        ref={folder}
+        type="file"
+        hidden
+        multiple
+        aria-label={t('upload.folder')}
+        onChange={(event) => {
+          onFiles(pickedFiles(event.target.files ?? []));
+          event.target.value = '';
+        }}
+      />
+      {menu.anchor && (
+        <Popup anchor={menu.anchor} onClose={menu.close} label={t('upload.more')} role="menu" align="end" width={200}>
+          <MenuRow
+            role="menuitem"
+            onClick={() => {
+              menu.close();
+              folder.current?.click();
+            }}
+          >
+            {t('upload.folder')}
+          </MenuRow>
+        </Popup>
+      )}
+    </span>
+  );
+}

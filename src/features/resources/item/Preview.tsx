@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Resource } from '@contract/resources/schemas';
+import { Icon } from '@/ui/Icon';
+import { contentAddress, variantAddress } from '../resourcesApi';
+import { describe } from '../ResourceGrid';
+
+/** Shows a resource: the picture, a player, or an icon for what browsers may not show in place. */
+export function Preview({ siteId, resource }: { readonly siteId: string; readonly resource: Resource }): ReactElement {
+  const { t } = useTranslation('resources');
+  const { kind, contentType, width, height, color, name } = resource;
+  const content = contentAddress(siteId, resource);
+  if (kind === 'image' || kind === 'svg') {
+    return (
+      <div className="resource-preview" style={{ backgroundColor: color ?? 'transparent' }}>
+        <img
+          src={kind === 'svg' ? content : variantAddress(siteId, resource, 'medium')}
+          alt={describe(resource)}
+          {...(width === null || height === null ? {} : { width, height })}
+        />
+      </div>
+    );
+  }
+  // Files that somebody uploads have no separate captions yet.
+  // oxlint-disable-next-line jsx-a11y/media-has-caption
+  if (kind === 'video') return <video className="resource-preview" src={content} controls preload="metadata" aria-label={name} />;
+  // oxlint-disable-next-line jsx-a11y/media-has-caption
+  if (contentType.startsWith('audio/')) return <audio className="resource-preview" src={content} controls preload="metadata" aria-label={name} />;
+  return (
+    <div className="resource-preview" data-icon="">
+      <Icon name="file" size={48} />
+      <span>{t('item.noPreview')}</span>
+    </div>
+  );
+}

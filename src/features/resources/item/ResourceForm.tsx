@@ -1,0 +1,191 @@
+import { Box, Button } from '@mui/material';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useFormState, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { ResourceChange } from '@contract/resources/schemas';
+import type { Resource } from '@contract/resources/schemas';
+import { resourceLimits } from '@contract/resources/terms';
+import type { ResourceKind } from '@contract/resources/terms';
+import { safeName } from '@contract/text';
+import type { Site } from '@contract/sites/schemas';
+import { selectLanguages } from '@/features/languages/languagesSlice';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useUnsavedWork } from '@/features/session/useUnsavedWork';
+import { isFailure, isStale } from '@/lib/failure';
+import { useLanguageName } from '@/lib/languageName';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { FilterSelect } from '@/ui/FilterSelect';
+import { Form } from '@/ui/form/Form';
+import { StaleNotice } from '@/ui/form/StaleNotice';
+import { TextField } from '@/ui/form/TextField';
+import { useContractForm } from '@/ui/form/useContractForm';
+import type { ContractForm } from '@/ui/form/useContractForm';
+import { useSubmit } from '@/ui/form/useSubmit';
+import { LeaveDialog } from '@/ui/LeaveDialog';
+import { useChangeResourceMutation } from '../resourcesApi';
+import { splitTags } from '../tagText';
+import { FocalPoint } from './FocalPoint';
+import type { Point } from './FocalPoint';
+
+/** Everything a person can write about a resource; tags as one text. */
+const ResourceValues = ResourceChange.pick({ title: true, alt: true, caption: true, focalX: true, focalY: true })
+  .required()
+  .extend({
+    name: safeName(resourceLimits.name),
+    tags: z.string().pipe(z.preprocess((text) => splitTags(text), z.array(safeName(resourceLimits.tag)).max(resourceLimits.tags))),
+  });
+type Values = z.input<typeof ResourceValues>;
+
+/** Each language has a value, or the form could not be compared with the stored texts. */
+const inEach = (languages: readonly string[], texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(languages.map((language) => [language, texts[language] ?? '']));
+
+const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY }: Resource, languages: readonly string[]): Values => ({
+  name,
+  title: inEach(languages, title),
+  alt: inEach(languages, alt),
+  caption: inEach(languages, caption),
+  tags: tags.join(', '),
+  focalX,
+  focalY,
+});
+
+/** The site's own language, and those in which something has been written. */
+const languagesOf = (site: Site, { title, alt, caption }: Resource): readonly string[] => [
+  ...new Set([site.defaultLang, ...Object.keys(title), ...Object.keys(alt), ...Object.keys(caption)]),
+];
+
+type FormOfResource = ContractForm<Values, z.output<typeof ResourceValues>>;
+
+/**
+ * Saves a resource over the revision whose values the form shows; `theirs` is the version that somebody else has saved meanwhile. `onShow` shows the values of a
+ * version.
+ */
+function useSaving(form: FormOfResource, siteId: string, resource: Resource, onShow: (version: Resource) => void) {
+  const dispatch = useAppDispatch();
+  const [revision, setRevision] = useState(resource.revision);
+  const [theirs, setTheirs] = useState<Resource | null>(null);
+  const [change] = useChangeResourceMutation();
+  const { submit, busy, failure } = useSubmit(form, {
+    send: async (body: z.output<typeof ResourceValues>) => {
+      const { data, error } = await change({ siteId, id: resource.id, revision: theirs?.revision ?? revision, body });
+      const isStaleNow = isFailure(error) && isStale(error) && error.current !== undefined;
+      setTheirs(isStaleNow ? (error.current as Resource) : null);
+      return { data, error };
+    },
+    onSuccess: (saved: Resource) => {
+      take(saved);
+      dispatch(noticeShown({ tone: 'good', message: { key: 'resources:done.saved', values: { name: saved.name } } }));
+    },
+  });
+  const take = (version: Resource): void => {
+    onShow(version);
+    setRevision(version.revision);
+    setTheirs(null);
+  };
+  const { isDirty } = useFormState({ control: form.control });
+  const takeNewer = useEffectEvent(() => take(resource));
+  // A replaced file, for example; what somebody has typed stays.
+  useEffect(() => {
+    if (resource.revision > revision && !isDirty) takeNewer();
+  }, [resource.revision, revision, isDirty]);
+  return { submit, busy, failure, theirs, take };
+}
+
+/** Alternative text, title and caption in one language. */
+function TextsIn({
+  form,
+  kind,
+  language,
+  readOnly,
+}: {
+  readonly form: FormOfResource;
+  readonly kind: ResourceKind;
+  readonly language: string;
+  readonly readOnly: boolean;
+}): ReactElement {
+  const { t } = useTranslation('resources');
+  const languageName = useLanguageName();
+  const field = { control: form.control, optional: true, readOnly, maxLength: resourceLimits.text } as const;
+  return (
+    <fieldset className="field-group">
+      <legend className="field-label">{languageName(language)}</legend>
+      {kind !== 'attachment' && <TextField {...field} name={`alt.${language}`} label={t('item.alt')} help={t('item.altHelp')} />}
+      <TextField {...field} name={`title.${language}`} label={t('item.title')} />
+      <TextField {...field} name={`caption.${language}`} label={t('item.caption')} multiline maxRows={6} maxLength={resourceLimits.caption} />
+    </fieldset>
+  );
+}
+
+function PickFocalPoint({
+  form,
+  siteId,
+  resource,
+  mayWrite,
+  onDirty,
+}: { readonly form: FormOfResource; readonly siteId: string } & Omit<Props, 'site'>): ReactElement {
+  const [x, y] = useWatch({ control: form.control, name: ['focalX', 'focalY'] });
+  const pick = (point: Point): void => {
+    form.setValue('focalX', point.x, { shouldDirty: true });
+    form.setValue('focalY', point.y, { shouldDirty: true });
+    onDirty(true);
+  };
+  return <FocalPoint siteId={siteId} resource={resource} point={{ x, y }} onPick={mayWrite ? pick : null} />;
+}
+
+type Props = { readonly site: Site; readonly resource: Resource; readonly mayWrite: boolean; readonly onDirty: (dirty: boolean) => void };
+
+/** Name, texts in each language, tags and focal point of a resource. */
+export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): ReactElement {
+  const { t } = useTranslation('resources');
+  const languageName = useLanguageName();
+  const all = useAppSelector(selectLanguages);
+  const [languages, setLanguages] = useState(() => languagesOf(site, resource));
+  const form = useContractForm(ResourceValues, { defaultValues: valuesOf(resource, languages) });
+  const { control } = form;
+  const { isDirty } = useFormState({ control });
+  const blocker = useUnsavedWork(isDirty);
+  const show = (saved: Resource): void => {
+    form.reset(valuesOf(saved, languages));
+    onDirty(false);
+  };
+  const { submit, busy, failure, theirs, take } = useSaving(form, site.id, resource, show);
+  const addLanguage = (code: string): void => {
+    for (const field of ['title', 'alt', 'caption'] as const) form.setValue(`${field}.${code}`, '');
+    setLanguages([...languages, code]);
+  };
+  const others = all.filter(({ code }) => !languages.includes(code));
+  return (
+    <Form form={form} onSubmit={submit} label={t('item.edit')}>
+      <div className="resource-form" onInput={() => onDirty(true)}>
+        {theirs && <StaleNotice differences={[]} onKeepMine={() => void form.handleSubmit(submit)()} onTakeTheirs={() => take(theirs)} />}
+        {failure && !theirs && <ErrorPanel failure={failure} />}
+        {resource.kind === 'image' && <PickFocalPoint form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} onDirty={onDirty} />}
+        <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
+        <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
+        {languages.map((language) => (
+          <TextsIn key={language} form={form} kind={resource.kind} language={language} readOnly={!mayWrite} />
+        ))}
+        {mayWrite && others.length > 0 && (
+          <FilterSelect
+            label={t('item.addLanguage')}
+            value=""
+            choices={[{ value: '', label: t('item.addLanguage') }, ...others.map(({ code }) => ({ value: code, label: languageName(code) }))]}
+            onChoose={addLanguage}
+          />
+        )}
+      </div>
+      {mayWrite && (
+        <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2, display: 'flex', justifyContent: 'flex-end', py: 1.5, bgcolor: 'background.paper' }}>
+          <Button type="submit" variant="contained" disabled={!isDirty} aria-busy={busy}>
+            {t(busy ? 'item.saving' : 'item.save')}
+          </Button>
+        </Box>
+      )}
+      <LeaveDialog blocker={blocker} />
+    </Form>
+  );
+}

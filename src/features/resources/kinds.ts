@@ -1,0 +1,20 @@
+import type { ResourceKind } from '@contract/resources/terms';
+import { href } from '@/routes/paths';
+
+/** The screen of each kind. */
+const screens = {
+  image: 'site.resource.images',
+  svg: 'site.resource.svgs',
+  video: 'site.resource.videos',
+  attachment: 'site.resource.attachments',
+} as const satisfies Record<ResourceKind, string>;
+
+/** The kind that the screen at an address shows. */
+export const kindAt = (pathname: string): ResourceKind => (/\/(image|svg|video|attachment)s(?:\/|$)/.exec(pathname)?.[1] ?? 'image') as ResourceKind;
+
+/** The address at which a resource is open. */
+export const itemAddress = (siteId: string, { id, kind }: { readonly id: string; readonly kind: ResourceKind }): string =>
+  `${href(screens[kind], { siteId })}?item=${id}`;
+
+/** What the file picker offers; anything may be dropped, and the content decides what it is. */
+export const acceptOf = { image: 'image/*', svg: 'image/svg+xml', video: 'video/*', attachment: '' } as const satisfies Record<ResourceKind, string>;

@@ -1,0 +1,16 @@
+import { resourceFilters, resourceLimits, resourceSorts } from '@contract/resources/terms';
+import { flag, oneOf, text } from '@/lib/searchState';
+import type { StateOf } from '@/lib/searchState';
+
+/** The state of a resource screen in its address. `folder`: an id, `root` for resources in no folder, empty for all; `item`: the resource that is open. */
+export const resourceAddress = {
+  q: text(''),
+  folder: text('', 36),
+  tag: text('', resourceLimits.tag),
+  filter: oneOf(['any', ...resourceFilters], 'any'),
+  sort: oneOf(resourceSorts, 'newest'),
+  bin: flag(),
+  item: text('', 36),
+};
+export type ResourceAddress = StateOf<typeof resourceAddress>;
+export type ChangeResourceAddress = (change: Partial<ResourceAddress>, how?: 'push' | 'replace') => void;
