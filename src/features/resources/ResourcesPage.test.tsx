@@ -107,3 +107,25 @@ test('a resource opens at its address, and saving sends its revision', async () 
   expect(call?.body).toMatchObject({ name: 'tea garden.png', focalX: 0.52, alt: { 'zh-Hans': 'A garden' } });
   expect(call?.headers.get('if-match')).toBe('"1"');
 });
+
+test('a private resource has no public address, but links that expire', async () => {
+  const item = `${base}/items/${garden.id}`;
+  await open(`?item=${garden.id}`, {
+    [`GET ${item}`]: { data: { ...garden, visibility: 'private', downloads: 3, lastDownloadedAt: garden.updatedAt } },
+    [`POST ${item}/address`]: { data: { address: 'http://tea.localhost:3001/_r/x?e=1&s=y', expiresAt: '2026-12-01T00:00:00.000Z' } },
+  });
+  const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
+  await app.person.selectOptions(await within(drawer).findByRole('combobox', { name: 'Link works for' }), '1 day');
+  expect(within(drawer).queryByRole('button', { name: 'Copy address' })).toBeNull();
+  await app.person.click(within(drawer).getByRole('button', { name: 'Create link that expires' }));
+  expect(await within(drawer).findByRole('button', { name: 'Copy link' })).toBeVisible();
+  expect(app.server.calls(`POST ${item}/address`).map(({ body }) => body)).toEqual([{ expiresIn: 86_400 }]);
+  expect(within(drawer).getByText('Downloads').nextElementSibling).toHaveTextContent('3');
+});
+
+test('a public picture has an address and code that shows it', async () => {
+  await open(`?item=${garden.id}`);
+  const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
+  expect(await within(drawer).findByRole('button', { name: 'Copy address' })).toBeVisible();
+  expect(within(drawer).getAllByRole('button', { name: /^Copy (HTML|Markdown)$/ })).toHaveLength(2);
+});

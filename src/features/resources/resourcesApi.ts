@@ -31,6 +31,7 @@ export const resourcesApi = api.injectEndpoints({
     changeResource: mutation(b, calls.changeResource, {
       invalidatesTags: (result, error, args) => [...listAndFolders(result, error, args), ...tags(result, error, args), ...one(result, error, args)],
     }),
+    signResource: mutation(b, calls.signResource),
     moveResources: mutation(b, calls.moveResources, { invalidatesTags: everything }),
     tagResources: mutation(b, calls.tagResources, { invalidatesTags: everything }),
     removeResources: mutation(b, calls.removeResources, { invalidatesTags: everything }),
@@ -53,6 +54,7 @@ export const {
   useResourcesInfiniteQuery,
   useResourceQuery,
   useChangeResourceMutation,
+  useSignResourceMutation,
   useResourceFoldersQuery,
   useAddResourceFolderMutation,
   useChangeResourceFolderMutation,

@@ -6,7 +6,6 @@ import type { Resource } from '@contract/resources/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
 import { useConfirm } from '@/ui/confirmContext';
-import { CopyButton } from '@/ui/CopyButton';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
@@ -18,6 +17,7 @@ import { contentAddress, useResourceQuery } from '../resourcesApi';
 import { useUploadQueue } from '../uploads/uploads';
 import type { ResourceActions } from '../useResourceActions';
 import { Preview } from './Preview';
+import { ResourceAddresses } from './ResourceAddresses';
 import { ResourceFacts } from './ResourceFacts';
 import { ResourceForm } from './ResourceForm';
 
@@ -29,7 +29,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Download, copy of the address, replacement and removal of the open resource. */
+/** Download, replacement and removal of the open resource. */
 function ItemActions({ site, resource, mayWrite, actions, onClose }: Omit<Props, 'id'> & { readonly resource: Resource }): ReactElement {
   const { t } = useTranslation('resources');
   const queue = useUploadQueue();
@@ -45,7 +45,6 @@ function ItemActions({ site, resource, mayWrite, actions, onClose }: Omit<Props,
       <Button component="a" href={content} download={name} variant="outlined">
         {t('item.download')}
       </Button>
-      <CopyButton text={new URL(content, location.origin).href}>{t('item.copyAddress')}</CopyButton>
       {mayWrite && deletedAt === null && (
         <>
           <Button onClick={replacement.choose}>{t('item.replace')}</Button>
@@ -120,6 +119,7 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
                 </Alert>
               )}
               <ItemActions site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} />
+              {resource.deletedAt === null && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
               <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange(resource)} onDirty={(now) => (dirty.current = now)} />
               <ResourceFacts resource={resource} />
             </>

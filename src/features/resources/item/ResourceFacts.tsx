@@ -8,13 +8,15 @@ import { useFormat } from '@/lib/format';
 export function ResourceFacts({ resource }: { readonly resource: Resource }): ReactElement {
   const { t } = useTranslation('resources');
   const format = useFormat();
-  const { contentType, width, height, durationMs, bytes, uses, version, createdAt, updatedAt } = resource;
+  const { contentType, width, height, durationMs, bytes, uses, downloads, lastDownloadedAt, version, createdAt, updatedAt } = resource;
   const facts = [
     [t('fact.type'), contentType],
     [t('fact.bytes'), bytesText(bytes, format)],
     ...(width === null || height === null ? [] : [[t('fact.pixels'), t('item.pixels', { width, height })]]),
     ...(durationMs === null ? [] : [[t('fact.duration'), format.duration(durationMs / 1000)]]),
     [t('fact.uses'), uses === 0 ? t('fact.unused') : format.number(uses)],
+    [t('fact.downloads'), format.number(downloads)],
+    ...(lastDownloadedAt === null ? [] : [[t('fact.lastDownload'), format.dateTime(lastDownloadedAt)]]),
     [t('fact.version'), format.number(version)],
     [t('fact.created'), format.dateTime(createdAt)],
     [t('fact.updated'), format.dateTime(updatedAt)],

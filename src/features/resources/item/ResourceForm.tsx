@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ResourceChange } from '@contract/resources/schemas';
 import type { Resource } from '@contract/resources/schemas';
-import { resourceLimits } from '@contract/resources/terms';
+import { resourceLimits, resourceVisibilities } from '@contract/resources/terms';
 import type { ResourceKind } from '@contract/resources/terms';
 import { safeName } from '@contract/text';
 import type { Site } from '@contract/sites/schemas';
@@ -19,6 +19,7 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FilterSelect } from '@/ui/FilterSelect';
 import { Form } from '@/ui/form/Form';
+import { SelectField } from '@/ui/form/SelectField';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
@@ -31,7 +32,7 @@ import { FocalPoint } from './FocalPoint';
 import type { Point } from './FocalPoint';
 
 /** Everything a person can write about a resource; tags as one text. */
-const ResourceValues = ResourceChange.pick({ title: true, alt: true, caption: true, focalX: true, focalY: true })
+const ResourceValues = ResourceChange.pick({ title: true, alt: true, caption: true, focalX: true, focalY: true, visibility: true })
   .required()
   .extend({
     name: safeName(resourceLimits.name),
@@ -43,7 +44,7 @@ type Values = z.input<typeof ResourceValues>;
 const inEach = (languages: readonly string[], texts: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(languages.map((language) => [language, texts[language] ?? '']));
 
-const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY }: Resource, languages: readonly string[]): Values => ({
+const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY, visibility }: Resource, languages: readonly string[]): Values => ({
   name,
   title: inEach(languages, title),
   alt: inEach(languages, alt),
@@ -51,6 +52,7 @@ const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY }: Resource,
   tags: tags.join(', '),
   focalX,
   focalY,
+  visibility,
 });
 
 /** The site's own language, and those in which something has been written. */
@@ -138,7 +140,7 @@ function PickFocalPoint({
 
 type Props = { readonly site: Site; readonly resource: Resource; readonly mayWrite: boolean; readonly onDirty: (dirty: boolean) => void };
 
-/** Name, texts in each language, tags and focal point of a resource. */
+/** Name, texts in each language, tags, visibility and focal point of a resource. */
 export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const languageName = useLanguageName();
@@ -166,6 +168,15 @@ export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): Reac
         {resource.kind === 'image' && <PickFocalPoint form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} onDirty={onDirty} />}
         <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
         <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
+        {mayWrite && (
+          <SelectField
+            control={control}
+            name="visibility"
+            label={t('visibility.label')}
+            help={t('visibility.help')}
+            choices={resourceVisibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
+          />
+        )}
         {languages.map((language) => (
           <TextsIn key={language} form={form} kind={resource.kind} language={language} readOnly={!mayWrite} />
         ))}
