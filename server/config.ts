@@ -25,6 +25,7 @@ export type Config = {
   readonly ack: 'journal' | 'clickhouse';
   readonly journalMaxBytes: number;
   readonly importMaxBytes: number;
+  readonly variantsMaxBytes: number;
   /** null: files are in the data folder. */
   readonly s3: S3Location | null;
   /** null: no mail is sent, links are copied manually. */
@@ -87,6 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     ack,
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
     importMaxBytes: bytesOf('IMPORT_MAX_BYTES', value('IMPORT_MAX_BYTES')),
+    variantsMaxBytes: bytesOf('VARIANTS_MAX_BYTES', value('VARIANTS_MAX_BYTES')),
     s3: s3Of(value),
     smtpUrl,
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),

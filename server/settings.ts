@@ -103,6 +103,15 @@ export const settings = [
     },
   },
   {
+    name: 'VARIANTS_MAX_BYTES',
+    type: 'bytes',
+    default: '5G',
+    meaning: {
+      en: 'Total size of computed variants of images that are stored; beyond it, the least recently used are deleted and computed again when needed',
+      zh: '保存的图片变体的总大小；超出后删除最久没有用到的，需要时再重新生成',
+    },
+  },
+  {
     name: 'S3_BUCKET',
     type: 'text',
     default: '',

@@ -6,6 +6,7 @@ export const resourceCalls = /* #__PURE__ */ calls({
   changeResource: 'PATCH /api/site/:siteId/resource/items/:id',
   resourceContent: 'GET /api/site/:siteId/resource/items/:id/content',
   resourceVariant: 'GET /api/site/:siteId/resource/items/:id/variant',
+  signResource: 'POST /api/site/:siteId/resource/items/:id/address',
   moveResources: 'POST /api/site/:siteId/resource/move',
   tagResources: 'POST /api/site/:siteId/resource/tag',
   removeResources: 'POST /api/site/:siteId/resource/remove',

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeName, safeText } from '../text';
+import { deliveredVariants } from './addresses';
 import { resourceCalls } from './calls';
-import { resourceFilters, resourceKinds, resourceLimits, resourcePresetNames, resourceSorts } from './terms';
+import { resourceFilters, resourceKinds, resourceLimits, resourcePresetNames, resourceSorts, resourceVisibilities } from './terms';
 
 /** Text in each language of the site. */
 const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine((texts) => Object.keys(texts).length <= 50);
@@ -44,8 +45,12 @@ export const Resource = z.object({
   /** The point that crops keep visible, as shares of width and height. */
   focalX: z.number(),
   focalY: z.number(),
+  visibility: z.enum(resourceVisibilities),
   /** Records, pages and settings that use it. */
   uses: z.int(),
+  /** How often the file itself, not a variant, was delivered; counted a few seconds later. */
+  downloads: z.int(),
+  lastDownloadedAt: z.iso.datetime().nullable(),
   version: z.int(),
   revision: z.int(),
   createdAt: z.iso.datetime(),
@@ -64,6 +69,7 @@ export const ResourceChange = z
     tags: z.array(safeName(resourceLimits.tag)).max(resourceLimits.tags),
     focalX: Share,
     focalY: Share,
+    visibility: z.enum(resourceVisibilities),
   })
   .partial();
 export type ResourceChange = z.output<typeof ResourceChange>;
@@ -115,7 +121,7 @@ export const resourceEndpoints = {
   changeResource: endpoint(resourceCalls.changeResource, {
     ...write,
     ifMatch: 'required',
-    summary: 'Change name, folder, texts, tags or focal point (If-Match: revision)',
+    summary: 'Change name, folder, texts, tags, focal point or visibility (If-Match: revision)',
     params: R,
     body: ResourceChange,
     response: Resource,
@@ -138,6 +144,18 @@ export const resourceEndpoints = {
     query: z.object({ preset: z.enum(resourcePresetNames).default('thumbnail'), v: Version }),
     errors: ['not_found', 'unavailable'],
     ratePerMinute: 6000,
+  }),
+  signResource: endpoint(resourceCalls.signResource, {
+    ...write,
+    summary: 'An address of the current version that works until a time, also for a private resource',
+    params: R,
+    body: z.strictObject({
+      preset: z.enum(deliveredVariants).default('original'),
+      /** In seconds from now. */
+      expiresIn: z.int().min(resourceLimits.shortestSignature).max(resourceLimits.longestSignature),
+    }),
+    response: z.object({ address: z.string(), expiresAt: z.iso.datetime() }),
+    errors: ['not_found', 'invalid_fields'],
   }),
   moveResources: endpoint(resourceCalls.moveResources, {
     ...write,

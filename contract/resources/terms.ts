@@ -4,6 +4,10 @@
 export const resourceKinds = ['image', 'svg', 'video', 'attachment'] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
+/** `private`: delivered only at signed addresses, which expire. */
+export const resourceVisibilities = ['public', 'private'] as const;
+export type ResourceVisibility = (typeof resourceVisibilities)[number];
+
 export const resourceLimits = {
   /** Longest name of a file or folder, in characters. */
   name: 200,
@@ -24,6 +28,9 @@ export const resourceLimits = {
   pixels: 100_000_000,
   /** Larger images are attachments: nothing is computed from them. In bytes. */
   imageBytes: 64 * 1024 * 1024,
+  /** Shortest and longest time for which an address is signed, in seconds. */
+  shortestSignature: 60,
+  longestSignature: 366 * 86_400,
   /** Days in the bin before a resource is purged. */
   binDays: 30,
   /** Bytes of a chunk of an upload, which must arrive in one request. */

@@ -12,6 +12,7 @@ import type { ArrivalLimits } from '../http/slowRequests';
 import { readHost } from './host';
 import { neutralPage } from './pages';
 import { deliver, pageResponse } from './pipeline';
+import { registerResources } from './resources';
 import type { DeliveryResponse } from './pipeline';
 
 declare module 'fastify' {
@@ -81,6 +82,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   });
 
   await registerCollect(app, ctx, collector, '/_a');
+  registerResources(app, ctx);
   app.setNotFoundHandler((request, reply) => {
     const site = request.deliveredSite;
     const path = request.url.split('?', 1)[0] ?? '/';

@@ -16,6 +16,7 @@ export const openRoutes: Readonly<Record<string, string>> = {
   '/view/:token': 'the page that a link to a view of a content table opens; it holds nothing until it asks with its secret',
   '/form/:token': 'the page that a link to a form opens; it holds nothing until it asks with its secret',
   '/shared/:token/card': 'a card that other pages embed; its address is the secret',
+  '/_r/*': 'public files of sites whose pages are hosted elsewhere; private ones need a signed address',
   '/frame': 'the empty page that shows a foreign HTML error',
   '/__manifest': 'names of built files',
   '/api/openapi.json': 'the description of the API',

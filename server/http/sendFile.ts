@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import type { StoredFile } from '../stores/files/storedFile';
@@ -25,13 +26,16 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, { file, s
   const ranges = requested !== undefined && (condition === undefined || condition === quoted) ? parseRange(size, requested) : -2;
   if (ranges === -1) return reply.code(416).header('content-range', `bytes */${size}`).removeHeader('content-type').send();
   const [range] = ranges === -2 || ranges.length !== 1 || ranges.type !== 'bytes' ? [] : ranges;
-  if (!range) return reply.header('content-length', size).send(request.method === 'HEAD' || size === 0 ? '' : file.read());
+  if (!range) return reply.header('content-length', size).send(request.method === 'HEAD' ? nothing() : size === 0 ? '' : file.read());
   void reply
     .code(206)
     .header('content-range', `bytes ${range.start}-${range.end}/${size}`)
     .header('content-length', range.end - range.start + 1);
-  return reply.send(request.method === 'HEAD' ? '' : file.read({ start: range.start, end: range.end }));
+  return reply.send(request.method === 'HEAD' ? nothing() : file.read({ start: range.start, end: range.end }));
 }
+
+/** Body of a response to HEAD. A stream, because Fastify replaces the length of the file by that of a text. */
+const nothing = (): Readable => Readable.from([]);
 
 const matches = (header: string | undefined, tag: string): boolean =>
   header !== undefined && header.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));

@@ -9,12 +9,17 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { blobLock } from './accept';
+import { registerDelivery, signResource } from './deliver';
 import { blobFolder } from './files';
 import { registerFolders } from './folders';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
 import { registerServing } from './serve';
 import { registerUploads, tendUploads } from './uploads';
+import { openUsage } from './usage';
+import { evictVariants, variantCache } from './variants';
+
+export { openResourceDelivery } from './deliver';
 
 export { addFromAddress } from './fromAddress';
 export { deleteReferences, referencesTo, replaceReferences, resourceLabels, usableResources } from './references';
@@ -39,13 +44,14 @@ const withText = (texts: Readonly<Record<string, string>>): Record<string, strin
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
 async function changeResource(ctx: Context, { site, params, body, ifMatch }: CallOf<typeof endpoints.changeResource>): Promise<Resource> {
-  const { name, folderId, title, alt, caption, tags, focalX, focalY } = body;
+  const { name, folderId, title, alt, caption, tags, focalX, focalY, visibility } = body;
   await checkFolder(ctx, site.id, folderId);
   const changed = await queries.changeResource(ctx.postgres.db, site.id, params.id, ifMatch(), {
     ...(name !== undefined && { name }),
     ...(folderId !== undefined && { folderId }),
     ...(focalX !== undefined && { focalX }),
     ...(focalY !== undefined && { focalY }),
+    ...(visibility !== undefined && { visibility }),
     ...(title && { title: withText(title) }),
     ...(alt && { alt: withText(alt) }),
     ...(caption && { caption: withText(caption) }),
@@ -150,12 +156,17 @@ async function sweepFiles(ctx: Context): Promise<void> {
 }
 
 function register(app: FastifyInstance, ctx: Context): void {
+  const usage = openUsage(ctx);
+  const cache = variantCache(ctx, usage);
+  app.addHook('onClose', () => usage.close());
   registerUploads(app, ctx);
-  registerServing(app, ctx);
+  registerServing(app, ctx, cache);
+  registerDelivery(app, { ctx, cache, usage });
   registerFolders(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
+  route(app, ctx, endpoints.signResource, (call) => signResource(ctx, call));
   route(app, ctx, endpoints.moveResources, (call) => moveResources(ctx, call));
   route(app, ctx, endpoints.tagResources, (call) => tagResources(ctx, call));
   route(app, ctx, endpoints.removeResources, (call) => removeOrRestore(ctx, call, 'resource.removed'));
@@ -170,6 +181,7 @@ export const area: Area = {
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },
     { name: 'resources.bin', every: 3_600_000, run: emptyBin },
+    { name: 'resources.variants', every: 3_600_000, run: evictVariants },
     { name: 'resources.sweep', every: 86_400_000, run: sweepFiles },
   ],
 };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { ResourceKind } from '../../../contract/resources/terms';
+import type { ResourceKind, ResourceVisibility } from '../../../contract/resources/terms';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 
@@ -62,6 +62,10 @@ export const resources = pgTable(
     sha256: text().notNull(),
     focalX: real('focal_x').notNull().default(0.5),
     focalY: real('focal_y').notNull().default(0.5),
+    visibility: text().$type<ResourceVisibility>().notNull().default('public'),
+    /** Deliveries of the file itself; changing them changes neither revision nor `updatedAt`. */
+    downloads: bigint({ mode: 'number' }).notNull().default(0),
+    lastDownloadedAt: moment('last_downloaded_at'),
     version: integer().notNull().default(1),
     revision: integer().notNull().default(1),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
@@ -75,6 +79,23 @@ export const resources = pgTable(
     index('resources_folder_index').on(t.siteId, t.folderId),
     index('resources_blob_index').on(t.siteId, t.sha256),
     index('resources_tags_index').using('gin', t.tags),
+  ],
+);
+
+/** Computed files of a content that are in the file store. `lastUsedAt` is at most an hour behind. */
+export const resourceVariants = pgTable(
+  'resource_variants',
+  {
+    siteId: site(),
+    sha256: text().notNull(),
+    name: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    lastUsedAt: moment('last_used_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.siteId, t.sha256, t.name] }),
+    foreignKey({ columns: [t.siteId, t.sha256], foreignColumns: [blobs.siteId, blobs.sha256] }).onDelete('cascade'),
+    index('resource_variants_used_index').on(t.lastUsedAt),
   ],
 );
 

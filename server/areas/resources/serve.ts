@@ -7,17 +7,17 @@ import { route } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import { originalOf } from './files';
 import * as queries from './queries';
-import { formatFor, variantCache } from './variants';
+import { formatFor, presetVariant } from './variants';
+import type { VariantCache } from './variants';
 
 /** Files that browsers may show in place. Everything else is downloaded. */
 const isShown = (contentType: string): boolean => /^(?:image|video|audio)\//.test(contentType);
 /** What a file may do when it is opened by itself: nothing. SVG images need their own styles. */
-const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+export const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const oneYear = 31_536_000;
 
 /** Files and variants for the console. An address with the beginning of the hash (`v`) never changes. */
-export function registerServing(app: FastifyInstance, ctx: Context): void {
-  const variants = variantCache(ctx);
+export function registerServing(app: FastifyInstance, ctx: Context, variants: VariantCache): void {
   const cachingOf = (v: string | undefined, sha256: string): string =>
     v !== undefined && v.length >= 8 && sha256.startsWith(v) ? `private, max-age=${oneYear}, immutable` : 'private, no-cache';
 
@@ -35,14 +35,14 @@ export function registerServing(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.resourceVariant, async ({ site, params, query, request, reply }) => {
     const found = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
     if (found.row.kind !== 'image') return fail('not_found');
-    const format = formatFor(request.headers.accept ?? '', found.blob.contentType);
-    const { file, size, name } = await variants.open(found, query.preset, format);
+    const variant = presetVariant(query.preset, found.row, formatFor(request.headers.accept ?? '', found.blob.contentType));
+    const { file, size } = await variants.open(found.blob, variant);
     void reply.headers({
       vary: 'accept',
       'content-security-policy': sandbox,
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': cachingOf(query.v, found.blob.sha256),
     });
-    return sendFile(request, reply, { file, size, contentType: `image/${format}`, tag: `${found.blob.sha256.slice(0, 32)}.${name}` });
+    return sendFile(request, reply, { file, size, contentType: variant.contentType, tag: `${found.blob.sha256.slice(0, 32)}.${variant.name}` });
   });
 }

@@ -1,12 +1,17 @@
+import { variantName } from '../../../contract/resources/addresses';
+import type { FocalPoint } from '../../../contract/resources/addresses';
 import { resourcePresets } from '../../../contract/resources/terms';
 import type { ResourcePreset, VariantFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
+import { withoutMetadata } from '../../kit/images/jpegMetadata';
 import { storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { bytesOf, originalOf, variantKey } from './files';
-import type { ResourceWithBlob } from './queries';
+import * as queries from './deliveryQueries';
+import type { BlobRow } from './queries';
+import type { Usage } from './usage';
 
 /** The smallest format that a reader accepts (`Accept`). Animations stay animated only as WebP. */
 export function formatFor(accept: string, contentType: string): VariantFormat {
@@ -17,18 +22,64 @@ export function formatFor(accept: string, contentType: string): VariantFormat {
   return contentType === 'image/jpeg' || contentType === 'image/tiff' ? 'jpeg' : 'png';
 }
 
-const percent = (share: number): number => Math.round(share * 100);
+/** A file that is computed from a content. `name`: its name beside the content; it depends on everything that `compute` depends on. */
+export type Variant = {
+  readonly name: string;
+  readonly contentType: string;
+  readonly compute: (ctx: Context, original: Buffer) => Promise<Uint8Array>;
+};
 
-/** Variants are computed once at a time: readers of the same one wait together. One per program. */
-export function variantCache(ctx: Context) {
-  const running = new Map<string, Promise<void>>();
+export const presetVariant = (preset: ResourcePreset, { focalX, focalY }: FocalPoint, format: VariantFormat): Variant => {
+  const { width, height, fit } = resourcePresets[preset];
+  return {
+    name: `${variantName(preset, { focalX, focalY })}.${format}`,
+    contentType: `image/${format}`,
+    compute: async (ctx, original) => (await ctx.images.variant(original, { width, height, fit, focalX, focalY, format })).data,
+  };
+};
 
-  async function compute(siteId: string, { row, blob }: ResourceWithBlob, preset: ResourcePreset, format: VariantFormat, name: string): Promise<void> {
-    const { width, height, fit } = resourcePresets[preset];
+/** Formats in which images without their metadata are encoded; others become JPEG. */
+const cleanFormats: Readonly<Record<string, VariantFormat>> = { 'image/png': 'png', 'image/webp': 'webp', 'image/avif': 'avif' };
+
+/** An image in full size without its metadata. The pixels of a JPEG stay as they are; other formats are encoded anew. */
+export const cleanVariant = ({ contentType, width, height }: BlobRow): Variant => {
+  const format = cleanFormats[contentType] ?? 'jpeg';
+  return {
+    name: `original-clean.${format}`,
+    contentType: `image/${format}`,
+    compute: async (ctx, original) =>
+      (contentType === 'image/jpeg' ? withoutMetadata(original) : null) ??
+      (await ctx.images.variant(original, { width: width ?? 1, height: height ?? 1, fit: 'inside', focalX: 0.5, focalY: 0.5, format })).data,
+  };
+};
+
+export type OpenedVariant = { readonly file: StoredFile; readonly size: number };
+export type VariantCache = {
+  /**
+   * A variant as a file, computed if it is not stored yet. `beforeComputing` may refuse by throwing. Throws `unavailable` when too many are being computed,
+   * `not_found` if it cannot be computed.
+   */
+  readonly open: (blob: BlobRow, variant: Variant, beforeComputing?: () => Promise<void>) => Promise<OpenedVariant>;
+};
+
+/** Variants that one cache computes at a time, and the bytes of their originals, which are in memory. Uploads share the image process and need its other places. */
+const mostComputing = 64;
+const mostBytes = 128 * 1024 ** 2;
+
+/** Variants are computed once at a time: readers of the same one wait together. One per listener. */
+export function variantCache(ctx: Context, usage: Usage): VariantCache {
+  const computing = new Map<string, Promise<void>>();
+  let bytes = 0;
+
+  async function compute({ siteId, sha256 }: BlobRow, { name, compute: encode }: Variant): Promise<void> {
     try {
-      const bytes = await bytesOf(originalOf(ctx, siteId, blob.sha256));
-      const { data } = await ctx.images.variant(bytes, { width, height, fit, focalX: row.focalX, focalY: row.focalY, format });
-      await ctx.files.put(variantKey(siteId, blob.sha256, name), data, { replace: true });
+      const data = await encode(ctx, await bytesOf(originalOf(ctx, siteId, sha256)));
+      const key = variantKey(siteId, sha256, name);
+      await ctx.files.put(key, data, { replace: true });
+      if (await queries.addVariant(ctx.postgres.db, { siteId, sha256, name, bytes: data.length, at: new Date(ctx.now()) })) return;
+      // The content was purged meanwhile.
+      await ctx.files.remove(key);
+      fail('not_found');
     } catch (error) {
       if (error instanceof ImagesBusy) fail('unavailable', { retryAfter: 2 });
       if (error instanceof UnreadableImage) fail('not_found');
@@ -36,20 +87,42 @@ export function variantCache(ctx: Context) {
     }
   }
 
+  function start(key: string, blob: BlobRow, variant: Variant): Promise<void> {
+    if (computing.size >= mostComputing || (computing.size > 0 && bytes + blob.bytes > mostBytes)) return fail('unavailable', { retryAfter: 2 });
+    bytes += blob.bytes;
+    const work = compute(blob, variant).finally(() => {
+      bytes -= blob.bytes;
+      computing.delete(key);
+    });
+    computing.set(key, work);
+    return work;
+  }
+
   return {
-    /** A variant of an image as a file, computed if it is not stored yet. Throws `unavailable` when too many are waiting, `not_found` if it cannot be computed. */
-    async open(found: ResourceWithBlob, preset: ResourcePreset, format: VariantFormat): Promise<{ file: StoredFile; size: number; name: string }> {
-      const { row, blob } = found;
-      const focal = resourcePresets[preset].fit === 'cover' ? `-${percent(row.focalX)}-${percent(row.focalY)}` : '';
-      const name = `${preset}${focal}.${format}`;
-      const key = variantKey(row.siteId, blob.sha256, name);
+    async open(blob, variant, beforeComputing) {
+      const { siteId, sha256 } = blob;
+      const { name } = variant;
+      const key = variantKey(siteId, sha256, name);
       const file = storedFile(ctx.files, key);
       const stored = await file.stat();
-      if (stored) return { file, size: stored.size, name };
-      const work = running.get(key) ?? compute(row.siteId, found, preset, format, name).finally(() => running.delete(key));
-      running.set(key, work);
-      await work;
-      return { file, size: (await file.stat())?.size ?? fail('not_found'), name };
+      if (stored) {
+        usage.useVariant({ siteId, sha256, name, bytes: stored.size });
+        return { file, size: stored.size };
+      }
+      if (!computing.has(key)) await beforeComputing?.();
+      await (computing.get(key) ?? start(key, blob, variant));
+      return { file, size: (await file.stat())?.size ?? fail('not_found') };
     },
   };
+}
+
+/** Deletes the least recently used variants beyond the budget of the installation. The files go first: a row without a file is deleted the next time. */
+export async function evictVariants(ctx: Context): Promise<void> {
+  const batch = 500;
+  for (;;) {
+    const excess = await queries.variantsBeyond(ctx.postgres.db, ctx.config.variantsMaxBytes, batch);
+    for (const { siteId, sha256, name } of excess) await ctx.files.remove(variantKey(siteId, sha256, name));
+    await queries.deleteVariants(ctx.postgres.db, excess);
+    if (excess.length < batch) return;
+  }
 }

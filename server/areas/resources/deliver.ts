@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { resourceAddress, resourceRoot, variantName } from '../../../contract/resources/addresses';
+import type { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import type { Context } from '../../context';
+import { addressGroup, clientAddress } from '../../http/address';
+import { asDownload } from '../../http/download';
+import { fail } from '../../http/failure';
+import type { CallOf, ResponseOf } from '../../http/route';
+import { sendFile } from '../../http/sendFile';
+import type { SentFile } from '../../http/sendFile';
+import { systemHostOf } from '../sites';
+import { findDelivered } from './deliveryQueries';
+import type { DeliveredResource } from './deliveryQueries';
+import { originalOf } from './files';
+import * as queries from './queries';
+import { requestedResource } from './requested';
+import type { RequestedResource } from './requested';
+import { sandbox } from './serve';
+import { secondsLeft, signedQuery } from './signatures';
+import { openUsage } from './usage';
+import type { Usage } from './usage';
+import { cleanVariant, formatFor, presetVariant, variantCache } from './variants';
+import type { Variant, VariantCache } from './variants';
+
+/** Variants that one address may have computed in a minute: a page of many new images has its first reader, a flood has none. */
+const missesPerMinute = 240;
+const oneYear = 31_536_000;
+
+/** Files that browsers show in place in a viewer that runs nothing of the page; the sandbox would also forbid the viewer. */
+const hasViewer = (contentType: string): boolean => /^(?:video|audio)\/|^application\/pdf$/.test(contentType);
+const isShownInPlace = (contentType: string): boolean => contentType.startsWith('image/') || hasViewer(contentType);
+
+export type ResourceDelivery = {
+  /**
+   * Sends the resource that a request names; null if there is none, or the reader may not have it. `siteId` null: of any site whose pages are hosted elsewhere.
+   * Throws `unavailable` and `too_many_requests`.
+   */
+  readonly send: (request: FastifyRequest, reply: FastifyReply, siteId: string | null) => Promise<FastifyReply | null>;
+  readonly close: () => Promise<void>;
+};
+
+/** `seconds`: how long a signed address still works; null for the plain address of a public resource. */
+type Access = { readonly seconds: number | null };
+
+function accessTo(ctx: Context, { row, blob }: DeliveredResource, { variant, version }: RequestedResource, query: unknown): Access | null {
+  const { e, s } = query as { readonly e?: unknown; readonly s?: unknown };
+  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null } : null;
+  // A signature names a content, so an alias has none.
+  const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant }, { e, s });
+  return seconds === null ? null : { seconds };
+}
+
+/** Whether an address shows the same bytes forever: it names the content and, if it is a crop, the focal point in use. */
+const isImmutable = ({ version, variant, segment }: RequestedResource, { row }: DeliveredResource): boolean =>
+  version !== null && (variant === 'original' || segment === variantName(variant, row));
+
+function cachingOf(immutable: boolean, { seconds }: Access): string {
+  if (seconds !== null) return `private, max-age=${Math.min(seconds, oneYear)}`;
+  return immutable ? `public, max-age=${oneYear}, immutable` : 'public, no-cache';
+}
+
+type Delivering = { readonly ctx: Context; readonly cache: VariantCache; readonly usage: Usage };
+
+/** Opens files for delivery. What leaves the installation contains no position: an image that has one is delivered without its metadata. */
+function fileOpener({ ctx, cache }: Delivering) {
+  const misses = new RateLimiterMemory({ points: missesPerMinute, duration: 60 });
+  const countMiss = (request: FastifyRequest) => async (): Promise<void> => {
+    await misses.consume(addressGroup(clientAddress(request))).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
+      throw error;
+    });
+  };
+
+  return async ({ row, blob }: DeliveredResource, variant: RequestedResource['variant'], request: FastifyRequest): Promise<SentFile | null> => {
+    const open = async (computed: Variant): Promise<SentFile> => ({
+      ...(await cache.open(blob, computed, countMiss(request))),
+      contentType: computed.contentType,
+      tag: `${blob.sha256.slice(0, 32)}.${computed.name}`,
+    });
+    if (variant !== 'original')
+      return blob.kind === 'image' ? open(presetVariant(variant, row, formatFor(request.headers.accept ?? '', blob.contentType))) : null;
+    if (blob.hasGps) return open(cleanVariant(blob));
+    return { file: originalOf(ctx, row.siteId, blob.sha256), size: blob.bytes, contentType: blob.contentType, tag: blob.sha256 };
+  };
+}
+
+/** Whether a response delivers the beginning of a file: of several ranges that a player requests, only the first counts as a download. */
+const isDownload = (request: FastifyRequest, reply: FastifyReply): boolean =>
+  request.method === 'GET' && (reply.statusCode === 200 || String(reply.getHeader('content-range')).startsWith('bytes 0-'));
+
+function deliverer(delivering: Delivering): ResourceDelivery['send'] {
+  const { ctx, usage } = delivering;
+  const openFile = fileOpener(delivering);
+  return async (request, reply, siteId) => {
+    const requested = requestedResource(request.url.split('?', 1)[0] ?? '');
+    const found = requested && (await findDelivered(ctx.postgres.db, siteId, requested.id, requested.version));
+    const access = found && accessTo(ctx, found, requested, request.query);
+    if (!access) return null;
+    const file = await openFile(found, requested.variant, request);
+    if (!file) return null;
+    const { contentType } = file;
+    if (!isShownInPlace(contentType)) asDownload(reply, found.row.name, contentType);
+    void reply.headers({
+      'content-security-policy': hasViewer(contentType) ? "script-src 'none'" : sandbox,
+      'cross-origin-resource-policy': access.seconds === null ? 'cross-origin' : 'same-origin',
+      'cache-control': cachingOf(isImmutable(requested, found), access),
+      ...(access.seconds === null ? { 'access-control-allow-origin': '*' } : {}),
+      ...(requested.variant === 'original' ? {} : { vary: 'accept' }),
+    });
+    const sent = sendFile(request, reply, file);
+    if (requested.variant === 'original' && isDownload(request, reply)) usage.countDownload(found.row.id);
+    return sent;
+  };
+}
+
+/** Delivers resources on the listener of delivered sites. */
+export function openResourceDelivery(ctx: Context): ResourceDelivery {
+  const usage = openUsage(ctx);
+  const cache = variantCache(ctx, usage);
+  return { send: deliverer({ ctx, cache, usage }), close: usage.close };
+}
+
+/** On the console's listener: resources of sites whose pages are hosted elsewhere, and signatures. */
+export function registerDelivery(app: FastifyInstance, delivering: Delivering): void {
+  const send = deliverer(delivering);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${resourceRoot}/*`,
+    config: { rateLimit: { max: 6000, timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => addressGroup(clientAddress(request)) } },
+    handler: async (request, reply) => (await send(request, reply, null)) ?? reply.callNotFound(),
+  });
+}
+
+/** An address of the current version that works until a time. It is on the site's own host, or on the console's if the site's pages are hosted elsewhere. */
+export async function signResource(
+  ctx: Context,
+  { site, params, body }: CallOf<typeof endpoints.signResource>,
+): Promise<ResponseOf<typeof endpoints.signResource>> {
+  const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
+  const variant = body.preset;
+  if (row.deletedAt !== null || (variant !== 'original' && blob.kind !== 'image')) return fail('not_found');
+  const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
+  const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? ctx.config.publicUrl;
+  const address = resourceAddress({ ...row, origin, preset: variant });
+  return {
+    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant }, expires),
+    expiresAt: new Date(expires * 1000).toISOString(),
+  };
+}

@@ -1,0 +1,20 @@
+import type { DeliveredVariant } from '../../../contract/resources/addresses';
+import type { Context } from '../../context';
+import { sameSecret } from '../../secrets';
+
+/** What a signed address delivers: one variant of one content, whatever replaces it later. */
+export type Signed = { readonly siteId: string; readonly id: string; readonly sha256: string; readonly variant: DeliveredVariant };
+type Clock = Pick<Context, 'secrets' | 'now'>;
+
+const signatureOf = ({ secrets }: Pick<Context, 'secrets'>, { siteId, id, sha256, variant }: Signed, expires: number): string =>
+  secrets.mac('resource-address', [siteId, id, sha256, variant, expires].join('\n'));
+
+/** Query of a signed address. `expires`: epoch seconds. */
+export const signedQuery = (ctx: Pick<Context, 'secrets'>, signed: Signed, expires: number): string => `?e=${expires}&s=${signatureOf(ctx, signed, expires)}`;
+
+/** Seconds for which a signed address still works; null if the signature is wrong or has expired. */
+export function secondsLeft(ctx: Clock, signed: Signed, { e, s }: { readonly e?: unknown; readonly s?: unknown }): number | null {
+  if (typeof e !== 'string' || typeof s !== 'string' || !/^[1-9]\d{0,11}$/.test(e)) return null;
+  const left = Number(e) - Math.floor(ctx.now() / 1000);
+  return left > 0 && sameSecret(s, signatureOf(ctx, signed, Number(e))) ? left : null;
+}

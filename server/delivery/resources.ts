@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { resourceRoot } from '../../contract/resources/addresses';
+import { openResourceDelivery } from '../areas/resources';
+import type { Context } from '../context';
+import { Failure } from '../http/failure';
+
+/** Files of the requested site. What is not found goes on to the pages of the site. */
+export function registerResources(app: FastifyInstance, ctx: Context): void {
+  const delivery = openResourceDelivery(ctx);
+  app.addHook('onClose', () => delivery.close());
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${resourceRoot}/*`,
+    handler: async (request, reply) => {
+      const site = request.deliveredSite;
+      if (site?.state !== 'active') return reply.callNotFound();
+      try {
+        return (await delivery.send(request, reply, site.id)) ?? reply.callNotFound();
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (error.code === 'not_found') return reply.callNotFound();
+        if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
+        return reply.code(error.status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('');
+      }
+    },
+  });
+}
