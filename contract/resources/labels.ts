@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceKinds } from './terms';
+import { resourceKinds, resourceVisibilities } from './terms';
 
 /** What a record shows of a resource that it uses. */
 export const ResourceLabel = z.object({
@@ -19,11 +19,18 @@ export const ResourceLabel = z.object({
   /** Path on the hosts of the site, and the attribute `srcset` of an image; '' without dimensions. */
   url: z.string(),
   srcset: z.string(),
+  /** The point that crops keep visible, as shares of width and height. */
+  focalX: z.number(),
+  focalY: z.number(),
+  visibility: z.enum(resourceVisibilities),
   /** In the bin. */
   deleted: z.boolean(),
 });
 export type ResourceLabel = z.infer<typeof ResourceLabel>;
 
 /** A resource in a record, as the public reads it; texts in the language of the request. */
-export const PublicResource = ResourceLabel.omit({ alt: true, sha256: true, deleted: true }).extend({ alt: z.string(), caption: z.string() });
+export const PublicResource = ResourceLabel.omit({ alt: true, sha256: true, focalX: true, focalY: true, visibility: true, deleted: true }).extend({
+  alt: z.string(),
+  caption: z.string(),
+});
 export type PublicResource = z.infer<typeof PublicResource>;

@@ -122,7 +122,12 @@ test('a resource in the bin stays where it is used and cannot be used anew', asy
 test('the public reads addresses, dimensions and texts', async () => {
   await setRule(program, table, site, { role: 'public', action: 'read', allowed: true });
   await resources.change(picture.id, (await resources.read(picture.id)).revision, { alt: { en: 'Leaves', 'zh-CN': '茶叶' } });
-  const id = await add({ name: 'Public', pictures: [{ resource: picture.id, alt: { en: 'A cup' } }, { url: 'https://tea.invalid/a.jpg' }] });
+  const secret = await resources.upload(await photo(30, 30, '#445566'), 'secret.jpg');
+  await resources.change(secret.id, secret.revision, { visibility: 'private' });
+  const id = await add({
+    name: 'Public',
+    pictures: [{ resource: picture.id, alt: { en: 'A cup' } }, { resource: secret.id }, { url: 'https://tea.invalid/a.jpg' }],
+  });
   await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
   const answer = await owner.get(`/api/site/${site.id}/content/products?locale=en`);
   const row = answer.json<{ data: ContentPage }>().data.rows.find((one) => one.id === id);

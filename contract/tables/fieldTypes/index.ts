@@ -4,9 +4,10 @@ import { multiSelect, select, tags } from './choices';
 import { button, formula, lookup, rollup } from './computed';
 import { date, datetime, switch as switchType, time } from './dates';
 import type { DefaultKind, FieldTypeDefinition } from './definition';
+import { file, image, svg, video } from './files';
 import { inverse, relation, relations, user } from './links';
 import { autonumber, currency, duration, integer, number, percent, rating } from './numbers';
-import { file, geo, image, json, repeater, svg, video } from './structures';
+import { geo, json, repeater } from './structures';
 import { color, email, longText, markdown, password, phone, richText, slug, text, url } from './texts';
 
 /** Every field type. The JSON form of its values is documented at its definition; empty is always null, and an empty text or list is empty. */

@@ -67,7 +67,8 @@ export async function usableResources(
 
 type Labelled = Omit<ResourceLabel, 'url' | 'srcset'>;
 const labelsText = `SELECT r.id::text, json_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'contentType', b.content_type, 'bytes', b.bytes, 'sha256', r.sha256,
-    'width', b.width, 'height', b.height, 'alt', r.alt, 'thumbhash', b.thumbhash, 'color', b.color, 'deleted', r.deleted_at IS NOT NULL)::text
+    'width', b.width, 'height', b.height, 'alt', r.alt, 'thumbhash', b.thumbhash, 'color', b.color, 'deleted', r.deleted_at IS NOT NULL,
+    'visibility', r.visibility, 'focalX', r.focal_x, 'focalY', r.focal_y)::text
   FROM resources r JOIN blobs b ON b.site_id = r.site_id AND b.sha256 = r.sha256 WHERE r.site_id = $1::text AND r.id = ANY($2::uuid[])`;
 
 const srcsetFor = ({ kind, width, height, ...label }: Labelled): string =>

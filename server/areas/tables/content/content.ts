@@ -93,14 +93,15 @@ function refuseClosedSort(table: TableModel, sort: readonly RecordSort[]): void 
 }
 
 const links: ReadonlySet<FieldModel['type']> = new Set(['relation', 'relations', 'inverse']);
-/** The files of a value as the public reads them, with texts in a language. Those in the bin are omitted. */
+/** The files of a value as the public reads them, with texts in a language. Those in the bin, and those that are private, are omitted. */
 function publicFiles(value: unknown, labels: RecordLabels, locale: string): readonly (PublicResource | FileLink)[] | null {
   const files = fileItemsOf(value).flatMap((item): (PublicResource | FileLink)[] => {
     if (!isResourceUse(item)) return [item];
     const label = labels.resources?.[item.resource];
-    if (!label || label.deleted) return [];
-    const { sha256: _hash, deleted: _deleted, alt, ...visible } = label;
-    return [{ ...visible, alt: textIn({ ...alt, ...item.alt }, locale) ?? '', caption: textIn(item.caption ?? {}, locale) ?? '' }];
+    if (!label || label.deleted || label.visibility !== 'public') return [];
+    const { id, name, kind, contentType, bytes, width, height, alt, thumbhash, color, url, srcset } = label;
+    const texts = { alt: textIn({ ...alt, ...item.alt }, locale) ?? '', caption: textIn(item.caption ?? {}, locale) ?? '' };
+    return [{ id, name, kind, contentType, bytes, width, height, thumbhash, color, url, srcset, ...texts }];
   });
   return files.length === 0 ? null : files;
 }

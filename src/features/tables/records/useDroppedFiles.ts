@@ -30,11 +30,13 @@ function withResources({ options: { most } }: TableField, value: unknown, resour
  * records, one each; any other file is imported.
  */
 export function useDroppedFiles(work: TableWorkState) {
-  const { site, table, pages, writes, undo, handle, refresh, onImport, activeView } = work;
+  const { site, table, undo, handle, refresh, onImport, activeView } = work;
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const fields = fileFields(table);
-  const cover = fields.find(({ id }) => id === activeView.query.cover) ?? fields[0];
+  const cover = fields.find(({ id }) => id === activeView.query.cover);
+  const of = { siteId: site.id, table: table.id };
+  const { addRecords, changeRecords, recordPage } = tablesApi.endpoints;
 
   async function uploaded(files: readonly File[], onUploaded: (resources: readonly Resource[]) => Promise<void>): Promise<void> {
     dispatch(noticeShown({ tone: 'info', message: { text: t('tool.filesUploading', { count: files.length }) } }));
@@ -45,21 +47,30 @@ export function useDroppedFiles(work: TableWorkState) {
       dispatch(noticeShown({ tone: 'bad', message: { text: t('tool.filesFailed', { reason }) } }));
     }
   }
-  const addTo = (rowId: string, field: TableField, files: readonly File[]): void =>
+  /** Adds files to a record as it is after the upload; without `field` to the field that fits the first of them. */
+  const addTo = (id: string, field: TableField | undefined, files: readonly File[]): void =>
     void uploaded(files, async (resources) => {
-      const value = withResources(field, pages.find(rowId)?.record.values[field.id], resources);
-      await writes.write([{ rowId, column: field.id, value }]);
+      const [first] = resources;
+      const target = field ?? (first && fieldFor(fields, first));
+      const { rows } = await dispatch(recordPage.initiate({ ...of, ids: id, limit: 1 }, { subscribe: false, forceRefetch: true })).unwrap();
+      const [record] = rows;
+      if (!target || !record) return;
+      const values = { [target.id]: withResources(target, record.values[target.id], resources) };
+      const body = { changes: [{ id, values, revision: record.revision }], origin: 'console' as const };
+      const { batchId } = await dispatch(changeRecords.initiate({ ...of, body })).unwrap();
+      if (batchId !== null) undo.push([batchId]);
+      refresh();
     });
-  const addRecords = (files: readonly File[]): void =>
+  const addAll = (files: readonly File[]): void =>
     void uploaded(files, async (resources) => {
       const records = resources.flatMap((resource) => {
         const field = fieldFor(fields, resource);
         return field ? [{ [field.id]: [{ resource: resource.id }] }] : [];
       });
       if (records.length === 0) return;
-      const data = await dispatch(tablesApi.endpoints.addRecords.initiate({ siteId: site.id, table: table.id, body: { records } })).unwrap();
-      if (data.batchId !== null) undo.push([data.batchId]);
-      dispatch(noticeShown({ tone: 'good', message: { text: t('tool.filesAdded', { count: data.created }) } }));
+      const { batchId, created } = await dispatch(addRecords.initiate({ ...of, body: { records } })).unwrap();
+      if (batchId !== null) undo.push([batchId]);
+      dispatch(noticeShown({ tone: 'good', message: { text: t('tool.filesAdded', { count: created }) } }));
       refresh();
     });
 
@@ -70,8 +81,8 @@ export function useDroppedFiles(work: TableWorkState) {
       const field = fields.find(({ id }) => id === cell?.column);
       if (cell && field) return addTo(cell.row.id, field, files);
       const card = mayUpdate ? target?.closest('[data-record]')?.getAttribute('data-record') : null;
-      if (card != null && cover && files.every(isPicture)) return addTo(card, cover, files);
-      if (fields.length > 0 && table.may.includes('create') && files.every(isPicture)) return addRecords(files);
+      if (card != null && fields.length > 0 && files.every(isPicture)) return addTo(card, cover, files);
+      if (fields.length > 0 && table.may.includes('create') && files.every(isPicture)) return addAll(files);
       const [file] = files;
       if (file) onImport(file);
     },

@@ -6,6 +6,7 @@ import { ensureMessages, startI18n } from '@/i18n';
 import { makeFormat } from '@/lib/format';
 import { makeStore } from '@/store';
 import { fakeServer } from '../../../../../test/support/fakeServer';
+import { resourceOf } from '../../../../../test/support/resources';
 import { CellView } from '../CellView';
 import { FieldEnvProvider } from '../env';
 import type { FieldEnv, ShownField } from '../env';
@@ -13,37 +14,7 @@ import { FieldEditor } from '../FieldEditor';
 import { labelOf } from './filesApi';
 
 const siteId = 'abcdefghijkl';
-const resource = (n: number, more: Partial<Resource> = {}): Resource => ({
-  id: `0198c0de-0000-7000-8000-00000000000${n}`,
-  kind: 'image',
-  folderId: null,
-  name: `tea${n}.jpg`,
-  title: {},
-  alt: {},
-  caption: {},
-  tags: [],
-  contentType: 'image/jpeg',
-  bytes: 1000,
-  sha256: String(n).repeat(64),
-  width: 30,
-  height: 20,
-  durationMs: null,
-  thumbhash: null,
-  color: '#336644',
-  hasGps: false,
-  focalX: 0.5,
-  focalY: 0.5,
-  visibility: 'public',
-  uses: 0,
-  downloads: 0,
-  lastDownloadedAt: null,
-  version: 1,
-  revision: 1,
-  createdAt: '2026-11-20T00:00:00.000Z',
-  updatedAt: '2026-11-20T00:00:00.000Z',
-  deletedAt: null,
-  ...more,
-});
+const resource = (n: number): Resource => resourceOf(`0198c0de-0000-7000-8000-00000000000${n}`, { name: `tea${n}.jpg`, sha256: String(n).repeat(64) });
 const [first, second, third] = [resource(1), resource(2), resource(3)];
 const labels = Object.fromEntries([first, second].map((one) => [one.id, labelOf(one)]));
 const env: FieldEnv = {

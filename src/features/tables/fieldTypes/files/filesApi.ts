@@ -30,19 +30,25 @@ export function pictureAddress(siteId: string, file: Previewed, large = false): 
 }
 
 /** What records show of a resource. */
-export const labelOf = ({ id, name, kind, contentType, bytes, sha256, width, height, alt, thumbhash, color, deletedAt }: Resource): ResourceLabel => ({
-  id,
-  name,
-  kind,
-  contentType,
-  bytes,
-  sha256,
-  width,
-  height,
-  alt,
-  thumbhash,
-  color,
-  url: resourceAddress({ id, name, sha256 }),
-  srcset: '',
-  deleted: deletedAt !== null,
-});
+export function labelOf(resource: Resource): ResourceLabel {
+  const { id, name, kind, contentType, bytes, sha256, width, height, alt, thumbhash, color, focalX, focalY, visibility, deletedAt } = resource;
+  return {
+    id,
+    name,
+    kind,
+    contentType,
+    bytes,
+    sha256,
+    width,
+    height,
+    alt,
+    thumbhash,
+    color,
+    url: resourceAddress(resource),
+    srcset: '',
+    focalX,
+    focalY,
+    visibility,
+    deleted: deletedAt !== null,
+  };
+}

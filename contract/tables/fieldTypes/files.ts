@@ -1,0 +1,39 @@
+import { aliasAddress } from '../../resources/addresses';
+import { resourceKinds } from '../../resources/terms';
+import type { ResourceKind } from '../../resources/terms';
+import { defineFieldType, read } from './definition';
+import type { FieldTypeDefinition } from './definition';
+import { fileItemsOf, isResourceUse, resourceIdIn } from './fileValues';
+
+/** A list of `{ resource, alt?, caption? }`; files whose address is known only are `{ url, name?, alt? }`. As text: one address or id per line. */
+const files = (kinds: readonly ResourceKind[], near: readonly string[], importable: boolean): FieldTypeDefinition =>
+  defineFieldType({
+    column: 'jsonb',
+    family: 'file',
+    resourceKinds: kinds,
+    options: ['most'],
+    importable,
+    near,
+    toText: (value, _field, { resources = {} }) =>
+      fileItemsOf(value)
+        .map((item) => {
+          if (!isResourceUse(item)) return item.url;
+          const known = resources[item.resource];
+          return known ? aliasAddress(known) : item.resource;
+        })
+        .join('\n'),
+    fromText: (text) =>
+      read(
+        text
+          .split(/[\s,，]+/)
+          .filter((url) => url !== '')
+          .map((part) => {
+            const resource = resourceIdIn(part);
+            return resource === null ? { url: part } : { resource };
+          }),
+      ),
+  });
+export const file = files(resourceKinds, ['image', 'video', 'svg', 'url', 'text'], true);
+export const image = files(['image', 'svg'], ['file', 'url', 'text'], true);
+export const svg = files(['svg'], ['image', 'file', 'url', 'text'], false);
+export const video = files(['video'], ['file', 'url', 'text'], true);
