@@ -1,6 +1,6 @@
 import { isObject, narrow } from '../valueText';
 import { defineFieldType, read, unreadable } from './definition';
-import type { FieldTypeDefinition, ReadText } from './definition';
+import type { ReadText } from './definition';
 
 /** `{ lat, lng }` in degrees. */
 export const geo = defineFieldType({
