@@ -6,11 +6,11 @@ import { say } from './launcher/messages.mjs';
 if (!(await ensureSwift())) {
   console.log(
     say(
-      'Skipped: the S3 tests need OpenStack Swift (Debian: apt-get install swift-proxy swift-account swift-container swift-object python3-lxml, as root).',
-      '已跳过：S3 测试需要 OpenStack Swift（Debian：以 root 运行 apt-get install swift-proxy swift-account swift-container swift-object python3-lxml）。',
+      'The S3 tests need OpenStack Swift (Debian: apt-get install swift-proxy swift-account swift-container swift-object python3-lxml, as root).',
+      'S3 测试需要 OpenStack Swift（Debian：以 root 运行 apt-get install swift-proxy swift-account swift-container swift-object python3-lxml）。',
     ),
   );
-  process.exit(0);
+  process.exit(1);
 }
 const { status } = spawnSync(
   process.execPath,

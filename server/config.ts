@@ -115,11 +115,19 @@ function secretOf(text: string): string | null {
 /** Settings of the bucket; its keys have to be given, so that they are those of this program and not those of the machine. */
 function s3Of(value: (name: SettingName) => string): S3Location | null {
   const bucket = value('S3_BUCKET');
-  if (bucket === '') return null;
+  if (bucket === '') {
+    const names = ['S3_ENDPOINT', 'S3_PREFIX', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_SECRET_ACCESS_KEY_FILE'] as const;
+    const other = names.find((name) => value(name) !== '');
+    if (other !== undefined) throw new StartFailure({ en: `${other} is set, but S3_BUCKET is not.`, zh: `设置了 ${other}，但没有设置 S3_BUCKET。` });
+    return null;
+  }
   const secretFile = value('S3_SECRET_ACCESS_KEY_FILE');
   const accessKeyId = value('S3_ACCESS_KEY_ID');
   const secretAccessKey = secretFile === '' ? value('S3_SECRET_ACCESS_KEY') : contentOf('S3_SECRET_ACCESS_KEY_FILE', secretFile);
-  const [missing] = [...(accessKeyId === '' ? ['S3_ACCESS_KEY_ID'] : []), ...(secretAccessKey === '' ? ['S3_SECRET_ACCESS_KEY'] : [])];
+  const [missing] = [
+    ...(accessKeyId === '' ? ['S3_ACCESS_KEY_ID'] : []),
+    ...(secretAccessKey === '' ? [secretFile === '' ? 'S3_SECRET_ACCESS_KEY' : 'S3_SECRET_ACCESS_KEY_FILE'] : []),
+  ];
   if (missing !== undefined)
     throw new StartFailure({ en: `S3_BUCKET=${bucket} also needs ${missing}.`, zh: `设置 S3_BUCKET=${bucket} 时，还需要设置 ${missing}。` });
   return {

@@ -115,7 +115,7 @@ export const settings = [
     name: 'S3_BUCKET',
     type: 'text',
     default: '',
-    meaning: { en: 'S3 bucket that stores uploaded files instead of DATA_DIR', zh: '存放上传文件的 S3 存储桶，代替 DATA_DIR' },
+    meaning: { en: 'S3 bucket for uploaded files (default: in DATA_DIR)', zh: '存放上传文件的 S3 存储桶（默认存放在 DATA_DIR 中）' },
   },
   {
     name: 'S3_ENDPOINT',
@@ -126,12 +126,17 @@ export const settings = [
       zh: '存储桶所在的 S3 服务器，例如 https://s3.example.com（默认为 Amazon S3）',
     },
   },
-  { name: 'S3_REGION', type: 'text', default: 'us-east-1', meaning: { en: 'Region of the bucket', zh: '存储桶所在的区域' } },
+  {
+    name: 'S3_REGION',
+    type: 'text',
+    default: 'us-east-1',
+    meaning: { en: 'Region of the bucket; some servers other than Amazon’s check it too', zh: '存储桶所在的区域；有些非亚马逊的服务器也会检查' },
+  },
   {
     name: 'S3_PREFIX',
     type: 'text',
     default: '',
-    meaning: { en: 'Folder in the bucket, so that others can use it too', zh: '存储桶中的文件夹，便于与其他程序共用' },
+    meaning: { en: 'Folder in the bucket, for a bucket shared with other programs', zh: '存储桶中的文件夹，用于与其他程序共用的存储桶' },
   },
   {
     name: 'S3_ACCESS_KEY_ID',
@@ -139,12 +144,17 @@ export const settings = [
     default: '',
     meaning: { en: 'Access key that may list, read, write and delete in the bucket', zh: '有权在存储桶中列出、读取、写入和删除的访问密钥 ID' },
   },
-  { name: 'S3_SECRET_ACCESS_KEY', type: 'text', default: '', meaning: { en: 'Secret of the access key', zh: '访问密钥的密码' } },
+  {
+    name: 'S3_SECRET_ACCESS_KEY',
+    type: 'text',
+    default: '',
+    meaning: { en: 'Secret of the access key', zh: '与访问密钥 ID 对应的私有密钥（Secret Access Key）' },
+  },
   {
     name: 'S3_SECRET_ACCESS_KEY_FILE',
     type: 'text',
     default: '',
-    meaning: { en: 'File that contains the secret, instead of S3_SECRET_ACCESS_KEY', zh: '存有访问密钥密码的文件，代替 S3_SECRET_ACCESS_KEY' },
+    meaning: { en: 'File that contains the secret, instead of S3_SECRET_ACCESS_KEY', zh: '存有私有密钥的文件，代替 S3_SECRET_ACCESS_KEY' },
   },
   {
     name: 'S3_PATH_STYLE',

@@ -159,8 +159,8 @@ const start = (
     flying = queue.splice(0, count);
     let again = true;
     try {
-      // 408, 429 and server errors.
       const response = await fetch(endpoint, { method: 'POST', body: body(flying), keepalive: true, credentials: 'omit' });
+      // 408, 429 and server errors.
       again = /08|29|^5/.test(response.status as unknown as string);
     } catch {
       // Offline, blocked by the page's policy or by the reader: the same as a server that is away.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { runCommand } from './process.mjs';
 import { say } from './messages.mjs';
 
-/** Installs OpenStack Swift, the S3 server of the tests (test/support/s3), from the system's packages where this process may install them. Whether it is there. */
+/** Installs OpenStack Swift, the S3 server of the tests (test/support/s3), from the system's packages where this process may install them. Returns whether it is installed. */
 export async function ensureSwift() {
   const isThere = () => ['account', 'container', 'object', 'proxy'].every((name) => existsSync(`/usr/bin/swift-${name}-server`));
   if (isThere() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return isThere();

@@ -16,6 +16,20 @@ test('a page opened after a slow request stays behind the page before it', () =>
   expect(times(inOrder(request(1120, [100]), 1100))).toEqual([1020]);
 });
 
+test('hits of one moment stay together behind a slow request', () => {
+  const inOrder = createHitOrder();
+  inOrder(request(600, [100]), 100);
+  expect(times(inOrder(request(420, [100, 100]), 400))).toEqual([501, 501]);
+  expect(times(inOrder(request(510, [100]), 490))).toEqual([502]);
+});
+
+test('a clock that is put right again orders hits as before', () => {
+  const inOrder = createHitOrder();
+  inOrder(request(1000, [100]), 1e12);
+  inOrder(request(2600, [100]), 2100);
+  expect(times(inOrder(request(2420, [100]), 2400))).toEqual([2501]);
+});
+
 test('a hit that was made earlier keeps its time', () => {
   const inOrder = createHitOrder();
   inOrder(request(10_100, [100]), 10_100);

@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { createLog } from '../log';
 import { ClickHouseAway, QueryAborted } from '../stores/clickhouse/types';
+import { S3Failure } from '../stores/files/s3/bucket';
 import { sendFailure, toFailure } from './errors';
 
 /** Levels and messages that a failing handler logs. */
@@ -35,4 +36,17 @@ test.each([
 ])('%s is answered with 503 and Retry-After, however deeply nested', (_what, error) => {
   const { code, status, retryAfter } = toFailure(new Error('Failed query', { cause: error }));
   expect({ code, status, retryAfter }).toEqual({ code: 'unavailable', status: 503, retryAfter: 5 });
+});
+
+test.each([
+  ['does not answer', { code: 'ECONNREFUSED', syscall: 'connect' }, 'unavailable'],
+  ['is overloaded', { name: 'SlowDown', $metadata: { httpStatusCode: 503 } }, 'unavailable'],
+  ['refuses the key', { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } }, 'internal'],
+  ['no longer exists', { name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } }, 'internal'],
+])('a bucket that %s is not taken for the database', (_what, reason, code) => {
+  expect(toFailure(new S3Failure('get a', Object.assign(new Error('failed'), reason))).code).toBe(code);
+});
+
+test('a file that is missing is no outage', () => {
+  expect(toFailure(Object.assign(new Error('ENOENT: a does not exist'), { code: 'ENOENT', syscall: 'open' })).code).toBe('internal');
 });

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, FailureBody } from '../../contract/errors';
 import type { Log } from '../log';
 import { ClickHouseAway, QueryAborted } from '../stores/clickhouse/types';
+import { S3Failure } from '../stores/files/s3/bucket';
 import { Failure, failureBody } from './failure';
 import { localeOf, errorMessageFor } from './messages';
 
@@ -58,6 +59,9 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return new Failure('not_json');
   if (error instanceof ClickHouseAway) return new Failure('analytics_unavailable', { cause: error });
   if (causes(error).some(isUnstorable)) return new Failure('bad_request');
+  // Before PostgreSQL: the causes are connections too.
+  const bucketFailure = causes(error).find((cause) => cause instanceof S3Failure);
+  if (bucketFailure) return bucketFailure.isAway ? new Failure('unavailable', { retryAfter: 5, cause: error }) : new Failure('internal', { cause: error });
   if (isPostgresAway(error)) return new Failure('unavailable', { retryAfter: 5, cause: error });
   return new Failure('internal', { cause: error });
 }

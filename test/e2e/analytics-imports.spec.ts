@@ -120,9 +120,11 @@ test('imported search terms replace an earlier import and can be removed', async
   expect(await violations(desk)).toEqual([]);
   // A period that ends before it starts is refused.
   await item.getByLabel('结束日期').fill(dayBefore(7));
+  await item.getByLabel('结束日期').press('Enter');
   await expect(item.getByRole('alert')).toHaveText(/结束日期不能早于开始日期/);
   await expect(item.getByRole('button', { name: '开始导入' })).toBeDisabled();
   await item.getByLabel('结束日期').fill(dayBefore(3));
+  await item.getByLabel('结束日期').press('Enter');
   await item.getByRole('button', { name: '开始导入' }).click();
   await expect(item.getByText(/已完成/)).toBeVisible({ timeout: 30_000 });
 

@@ -109,10 +109,10 @@ describeWithS3('a disturbed S3 server', () => {
 
   test('a file that is replaced while it is read is never mixed', async () => {
     await direct.put('imports/a/0', Buffer.alloc(300_000, 'a'));
-    proxy.disturb = (_attempt, { headers }) => (headers.range === undefined ? { cutResponse: 70_000 } : null);
+    let isReplaced = false;
+    proxy.disturb = (_attempt, { headers }) => (headers.range === undefined ? { cutResponse: 70_000 } : isReplaced ? null : 'busy');
     const reading = files.read('imports/a/0') as AsyncIterable<Buffer> & NodeJS.ReadableStream;
     const outcome = (async () => {
-      let isReplaced = false;
       let mixed = false;
       for await (const chunk of reading) {
         mixed ||= chunk.includes('b');
@@ -174,12 +174,13 @@ describeWithS3('a disturbed S3 server', () => {
   });
 
   test('a wrong setting fails the start by its name, without the secret', async () => {
+    const roles = new Set(['web'] as const);
     const refusal = async (more: Partial<S3Location>): Promise<StartFailure['text']> => {
-      const failure = await openFileStore({ dataDir: '', s3: { ...location, ...more } }).catch((error: unknown) => error);
+      const failure = await openFileStore({ dataDir: '', roles, s3: { ...location, ...more } }).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(StartFailure);
       return (failure as StartFailure).text;
     };
-    await openFileStore({ dataDir: '', s3: location });
+    await openFileStore({ dataDir: '', roles, s3: location });
     expect(await keys()).toEqual([]);
     const texts = [
       await refusal({ bucket: 'other-files' }),

@@ -157,7 +157,7 @@ describe('one folder, one program', () => {
     const clickhouse = childrenOf(first.process.pid ?? 0).find((pid) => commandOf(pid).includes('libchdb')) ?? 0;
     process.kill(clickhouse, 'SIGSTOP');
     first.process.kill('SIGKILL');
-    const again = runProgram(env);
+    const again = runProgram({ ...env, PORT: '0' });
     await again.said('waiting for a ClickHouse left over');
     process.kill(clickhouse, 'SIGCONT');
     await again.ready;
@@ -171,7 +171,7 @@ describe('one folder, one program', () => {
     const pid = Number(await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))));
     while (stateOf(pid) !== 'Z') await delay(20);
     writeFileSync(path.join(folder.dataDir, 'lock'), JSON.stringify({ pid, nonce: 'defunct', started: startOf(pid) }));
-    previous = runProgram(env);
+    previous = runProgram({ ...env, PORT: '0' });
     let waited = false;
     void previous.said('waiting for that program').then(
       () => (waited = true),

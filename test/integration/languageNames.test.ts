@@ -41,7 +41,8 @@ const titleIn = async ({ path: at }: MadeTable, id: string, locale: string): Pro
 
 /** Renames every mention of a language in a table's rows to the form stored by versions before 0030. */
 async function storeAs(table: MadeTable, was: string, becomes: string): Promise<void> {
-  const renamed = (column: string) => `${column} = replace(${column}::text, '${was}', '${becomes}')::jsonb`;
+  // At the end of a key or as a whole: the id of a field may contain the letters of a language.
+  const renamed = (column: string) => `${column} = regexp_replace(${column}::text, '(["@])${was}"', '\\1${becomes}"', 'g')::jsonb`;
   const [site, { id }] = [first.site.id, table.table];
   await query(`UPDATE ${recordsTable(site, id)} SET ${renamed('tr')}`);
   await query(`UPDATE ${publishedTable(site, id)} SET ${renamed('tr')}`);

@@ -326,8 +326,8 @@ describe('a flood', () => {
       `SELECT bot_score AS score, bot_reasons AS reasons, pv FROM visits FINAL WHERE site_id = {siteId:String} AND deleted = 0 ORDER BY start`,
       { params: { siteId } },
     );
-  const program = (pv: number) => ({ score: 100, reasons: ['flood'], pv });
-  const expected = [program(1), program(2), program(1), { score: 0, reasons: [], pv: 1 }];
+  const bot = (pv: number) => ({ score: 100, reasons: ['flood'], pv });
+  const expected = [bot(1), bot(2), bot(1), { score: 0, reasons: [], pv: 1 }];
 
   it.each<[string, string, (hits: HitRow[]) => HitRow[][]]>([
     ['one by one', 'floodaaaaaaa', (hits) => hits.map((one) => [one])],

@@ -31,7 +31,7 @@ await Promise.all([
     plugins: [lazyPackages],
     // Native code and its loaders.
     external: ['@node-rs/argon2', 'pg-native'],
-    // V8 forgets how to import from code that it compiled before.
+    // `import()` does not work in code loaded from V8's cache.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "(function (require, __filename) { 'use strict'; const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
@@ -40,5 +40,5 @@ await Promise.all([
   build({ ...settings, packages, entryPoints: { 'import-thread': entryPoints['import-thread'] }, sourcemap: false }),
   copyServerFiles(out).then(() => copyFile(fileURLToPath(new URL('startProgram.cjs', import.meta.url)), start)),
 ]);
-const { status, stderr } = spawnSync(process.execPath, [start, '--help'], { env: { ...process.env, SAVE_CODE: '1' }, encoding: 'utf8' });
+const { status, stderr } = spawnSync(process.execPath, [start, '--help'], { env: { ...process.env, SAVE_CODE_CACHE: '1' }, encoding: 'utf8' });
 if (status !== 0) throw new Error(`the bundled program does not start: ${stderr}`);

@@ -6,7 +6,7 @@ export const chromiumPath = (): string | undefined =>
 
 /**
  * No background traffic: only the test's own requests use the network. Chromium's sandbox refuses to run as root. A window prepares the popups of its address
- * bar, which are pages in a process of their own: that costs more than many a test's own page, and no test types an address.
+ * bar, which are pages in a process of their own: that costs more than the page of many tests, and no test types an address.
  */
 export const chromiumArgs: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,8 +25,9 @@ function builtProgram(): string {
   if (folder === undefined) throw new Error('TEST_PROGRAM is not set: run this test in the jest project "server"');
   const start = path.join(folder, 'start.cjs');
   // Written last.
-  const code = path.join(folder, 'main.code');
-  if (existsSync(code)) return start;
+  const codeCache = path.join(folder, 'main.cache');
+  const failure = path.join(folder, 'failure');
+  if (existsSync(codeCache)) return start;
   // Undefined if the folder was there: somebody builds already.
   if (mkdirSync(folder, { recursive: true }) !== undefined) {
     const { status, stderr } = spawnSync(process.execPath, ['test/support/buildProgram.mjs', folder], {
@@ -34,9 +35,10 @@ function builtProgram(): string {
       encoding: 'utf8',
       env: { ...process.env, NODE_OPTIONS: '' },
     });
-    if (status !== 0) throw new Error(`the server does not build: ${stderr}`);
+    if (status !== 0) writeFileSync(failure, stderr);
   }
-  for (const end = Date.now() + 60_000; !existsSync(code);) {
+  for (const end = Date.now() + 120_000; !existsSync(codeCache);) {
+    if (existsSync(failure)) throw new Error(`the server does not build: ${readFileSync(failure, 'utf8')}`);
     if (Date.now() > end) throw new Error('the server was not built');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   }

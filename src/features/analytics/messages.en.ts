@@ -10,7 +10,7 @@ export default {
     change: 'Change',
     changeHint: '{{name}} against the comparison period',
     percent: '{{name}} (%)',
-    shareHint: 'Share of all: {{name}}',
+    shareHint: 'Share of the total ({{name}})',
   },
   share,
   measure: {

@@ -2,12 +2,13 @@ import type { ImportOptions, ImportPreview, ImportReason } from '@contract/impor
 import { type KeywordEngine, keywordEngineNames, keywordEngines } from '@contract/imports/keywordTerms';
 import type { KeywordPreview } from '@contract/imports/keywords';
 import { Alert, Box, Button, NativeSelect, OutlinedInput, Typography } from '@mui/material';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { DataTable } from '@/ui/DataTable';
-import { DateInput } from '@/ui/date/DateInput';
+import { DateInput, readMoment } from '@/ui/date/DateInput';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
 import type { Column } from '@/ui/tableColumns';
@@ -45,9 +46,10 @@ export function KeywordsPart({
   // A fresh choice is shown before its preview has loaded.
   const chosen = options.keywords ?? {};
   const { dated } = received;
-  const [engine, from, to] = [chosen.engine ?? received.engine, chosen.from ?? received.from, chosen.to ?? received.to];
+  const period = usePeriod({ from: chosen.from ?? received.from, to: chosen.to ?? received.to }, today, change);
+  const { from, to, isPeriod } = period;
+  const engine = chosen.engine ?? received.engine;
   const keywords: KeywordPreview = { ...received, engine, from, to };
-  const isPeriod = from !== null && to !== null && from <= to && to <= today;
   const nothing = preview.sample.accepted === 0;
   const reasons = preview.sample.refused.map(({ reason, count }) =>
     t('reasonCount', { reason: t(`reason.${reason}`), countText: format.number(count), count }),
@@ -68,7 +70,7 @@ export function KeywordsPart({
         </Typography>
       )}
       <Rows keywords={keywords} />
-      <EngineAndPeriod keywords={keywords} today={today} onChange={change} />
+      <EngineAndPeriod keywords={keywords} period={period} today={today} onChange={change} />
       {nothing && <Alert severity="warning">{t('keywords.none')}</Alert>}
       <Overlaps overlaps={keywords.overlaps} />
       <Typography variant="body2">{t('keywords.note')}</Typography>
@@ -76,7 +78,7 @@ export function KeywordsPart({
       <Box>
         <Button
           variant="contained"
-          disabled={starting.isLoading || busy || nothing || engine === null || !isPeriod}
+          disabled={starting.isLoading || nothing || engine === null || !isPeriod}
           onClick={() =>
             void start({
               siteId,
@@ -94,6 +96,28 @@ export function KeywordsPart({
     </Box>
   );
 }
+
+const isDay = (text: string | null): text is string => text !== null && readMoment('date', text) === text;
+type Typed = { readonly from?: string; readonly to?: string };
+
+/** The period of the reports. What is in the fields counts, also before it is a date; the preview loads anew when one is complete. */
+function usePeriod(chosen: Pick<KeywordPreview, 'from' | 'to'>, today: string, onChange: (one: Keywords) => void) {
+  const [typed, setTyped] = useState<Typed>({});
+  const { from, to } = { ...chosen, ...typed };
+  return {
+    chosen,
+    from,
+    to,
+    isPeriod: isPeriodUntil(today, { from, to }),
+    type: (one: Typed): void => setTyped({ ...typed, ...one }),
+    choose: (one: Typed): void => {
+      setTyped({});
+      onChange(one);
+    },
+  };
+}
+
+const isPeriodUntil = (today: string, { from, to }: Pick<KeywordPreview, 'from' | 'to'>): boolean => isDay(from) && isDay(to) && from <= to && to <= today;
 
 function Columns({ keywords: { columns, unread } }: { readonly keywords: KeywordPreview }): ReactElement {
   const { t } = useTranslation('imports');
@@ -143,20 +167,31 @@ function Rows({ keywords: { rows, columns, dated } }: { readonly keywords: Keywo
 
 function EngineAndPeriod({
   keywords: { engine, from, to, dated },
+  period,
   today,
   onChange,
 }: {
   readonly keywords: KeywordPreview;
+  readonly period: ReturnType<typeof usePeriod>;
   readonly today: string;
   readonly onChange: (one: Keywords) => void;
 }): ReactElement {
   const { t } = useTranslation('imports');
   const product = useProductName();
-  const wrong = from !== null && to !== null && (from > to || to > today);
-  const day = (name: 'from' | 'to', value: string | null): ReactElement => (
+  const wrong = from !== null && to !== null && !period.isPeriod;
+  const day = (name: 'from' | 'to'): ReactElement => (
     <Box sx={{ width: 170 }}>
       <Field label={t(`keywords.${name}`)}>
-        {(aria) => <DateInput {...aria} aria-invalid={wrong} max={today} value={value ?? ''} onCommit={(chosen) => onChange({ [name]: chosen })} />}
+        {(aria) => (
+          <DateInput
+            {...aria}
+            aria-invalid={wrong}
+            max={today}
+            value={period.chosen[name] ?? ''}
+            onChange={(text) => period.type({ [name]: text })}
+            onCommit={(next) => period.choose({ [name]: next })}
+          />
+        )}
       </Field>
     </Box>
   );
@@ -186,8 +221,8 @@ function EngineAndPeriod({
         </Box>
         {!dated && (
           <>
-            {day('from', from)}
-            {day('to', to)}
+            {day('from')}
+            {day('to')}
           </>
         )}
       </Box>

@@ -360,7 +360,7 @@ export default {
     removeText: 'Invoices already requested are not affected.',
     removed: 'Billing details “{{title}}” deleted',
     saved: 'Billing details “{{title}}” saved',
-    conflict: 'The same billing details are saved already, or there are 50.',
+    conflict: 'These billing details are already saved, or you have reached the limit of 50.',
     empty: 'No billing details yet',
     emptyText: 'Save the company name and tax number once, and choose them when you request an invoice.',
     titleType: 'Billed to',

@@ -14,6 +14,11 @@ export class S3Failure extends Error {
     this.code = reason;
     this.status = $metadata?.httpStatusCode;
   }
+
+  /** Whether the server did not answer, or only that it cannot at the moment. */
+  get isAway(): boolean {
+    return this.status === undefined || this.status >= 500;
+  }
 }
 
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean => error instanceof S3Failure && codes.includes(error.code);
@@ -22,7 +27,7 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 const usualAttempts = 7;
 
 /** In ms. After that long without data, a connection counts as lost. */
-const timeouts = { connectionTimeout: 5000, requestTimeout: 60_000, throwOnRequestTimeout: true, socketTimeout: 60_000 };
+const timeouts = { connectionTimeout: 5000, socketTimeout: 20_000 };
 
 type Connection = { readonly sdk: typeof Sdk; readonly client: Sdk.S3Client };
 
@@ -67,6 +72,8 @@ async function connect({ endpoint, region, pathStyle, accessKeyId, secretAccessK
     maxAttempts,
     retryMode: 'standard',
     requestHandler: timeouts,
+    // Servers that do not answer `100 Continue` would only receive large bodies after a wait.
+    expectContinueHeader: false,
     // Many servers other than Amazon's refuse the checksums that the SDK adds by default. The signature covers the hash of every body anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { StartFailure } from '../../../terminalTexts';
 import type { BilingualText } from '../../../terminalTexts';
 import type { S3Location } from '../types';
-import { bucketAt, deleteObject, listPages, putObject, S3Failure } from './bucket';
+import { bucketAt, deleteObject, headObject, listPages, putObject, S3Failure } from './bucket';
 
 /** Fewer than usual, so that a wrong address is reported after a second. */
 const startAttempts = 4;
 
-/** Lists, writes and deletes at the start, because a bucket that only fails with the first upload is noticed too late. Throws `StartFailure`, which names the setting. */
+/** Lists, writes, reads and deletes at the start, because a bucket that only fails with the first upload is noticed too late. Throws `StartFailure`, which names the setting. */
 export async function checkBucket(location: S3Location, attempts = startAttempts): Promise<void> {
   const bucket = bucketAt(location, attempts);
   // No key begins with a dot.
@@ -15,6 +15,8 @@ export async function checkBucket(location: S3Location, attempts = startAttempts
   try {
     for await (const page of listPages(bucket, probe)) if (page.KeyCount !== 0) break;
     await putObject(bucket, probe, Buffer.alloc(0));
+    // With the same right as reading the content.
+    await headObject(bucket, probe);
     await deleteObject(bucket, probe);
   } catch (error) {
     if (error instanceof S3Failure) throw new StartFailure(explain(error, location), { cause: error });
@@ -23,7 +25,8 @@ export async function checkBucket(location: S3Location, attempts = startAttempts
 }
 
 function explain(error: S3Failure, { bucket, region, endpoint, accessKeyId }: S3Location): BilingualText {
-  const server = endpoint ?? 'Amazon S3';
+  // Without a user name and password that the address may contain.
+  const server = endpoint === null ? 'Amazon S3' : new URL(endpoint).host;
   switch (error.code) {
     case 'NoSuchBucket':
     case 'InvalidBucketName':
@@ -42,9 +45,11 @@ function explain(error: S3Failure, { bucket, region, endpoint, accessKeyId }: S3
         zh: `S3_ACCESS_KEY_ID=${accessKeyId}：${server} 上没有这个密钥（${error.code}）。`,
       };
     case 'AccessDenied':
+    case 'Forbidden':
+    case '403':
       return {
-        en: `S3_ACCESS_KEY_ID=${accessKeyId}: this key may not list, write and delete in the bucket ${bucket} (${error.code}).`,
-        zh: `S3_ACCESS_KEY_ID=${accessKeyId}：这个密钥无权在存储桶 ${bucket} 中列出、写入和删除（${error.code}）。`,
+        en: `S3_ACCESS_KEY_ID=${accessKeyId}: this key may not list, read, write and delete in the bucket ${bucket} (${error.code}).`,
+        zh: `S3_ACCESS_KEY_ID=${accessKeyId}：这个密钥无权在存储桶 ${bucket} 中列出、读取、写入和删除（${error.code}）。`,
       };
     case 'AuthorizationHeaderMalformed':
     case 'PermanentRedirect':
@@ -58,6 +63,6 @@ function explain(error: S3Failure, { bucket, region, endpoint, accessKeyId }: S3
   const reason = error.status === undefined ? error.code : `${error.code}, ${error.status}`;
   return {
     en: `S3_ENDPOINT: ${server} does not answer as an S3 server with the bucket ${bucket} (${reason}). Servers without a host name for each bucket need S3_PATH_STYLE=1.`,
-    zh: `S3_ENDPOINT：${server} 没有作为含存储桶 ${bucket} 的 S3 服务器应答（${reason}）。不为每个存储桶提供域名的服务器需要设置 S3_PATH_STYLE=1。`,
+    zh: `S3_ENDPOINT：${server} 未按 S3 协议应答，或无法访问存储桶 ${bucket}（${reason}）。不为每个存储桶提供域名的服务器需要设置 S3_PATH_STYLE=1。`,
   };
 }

@@ -50,7 +50,7 @@ export async function* readFile(bucket: Bucket, name: string, { start = 0, end =
     if (hasBegun || !hasCode(error, 'NoSuchKey')) throw error;
   }
   const spans = (await findChunks(bucket, name))?.spans ?? null;
-  if (spans === null) throw Object.assign(new Error(`ENOENT: ${name} does not exist`), { code: 'ENOENT' });
+  if (spans === null) throw Object.assign(new Error(`ENOENT: ${name} does not exist`), { code: 'ENOENT', syscall: 'open' });
   for (const { offset, from, to } of spans) {
     const first = Math.max(from, start);
     const last = Math.min(to - 1, end);
