@@ -7,7 +7,7 @@ import { SiteId } from '../sites/schemas';
  *
  * A hit is identified by (view, seq): `p` is a random id per page view, `q` counts the hits of that view from 0. Sending the same hit twice therefore changes
  * nothing, and gaps in `q` show how many hits never arrived. Time is sent as an age (`a`, milliseconds between the event and the request), so it does
- * not matter whether the sender's clock is right; `d` only tells the order of hits.
+ * not matter whether the sender's clock is right; the clock itself (`d`) only orders hits.
  */
 export const limits = {
   /** Maximum size of a request body in bytes. */
@@ -74,7 +74,7 @@ export const CollectBody = z.object({
   f: z.string().max(100).optional(),
   /** Platform version and device model, as Chromium's User-Agent Client Hints report them to a script; classified but not stored. */
   c: z.tuple([z.string().max(100), z.string().max(100)]).optional(),
-  /** The sender's clock, epoch ms: a slow request must not make its hits later than those that the same browser made after them. */
+  /** The sender's clock, epoch ms. It keeps hits in order when an earlier request of the same browser arrives late. */
   d: z.number().optional(),
   h: z.array(z.unknown()).min(1).max(limits.hitsPerRequest),
 });

@@ -14,7 +14,7 @@ function timeOf(at: number, createdAt: number, before: Latest): number {
 
 /**
  * Keeps hits in the order in which their browser created them. The time of a hit is that of its receipt minus its age, and so includes the time that the
- * request took: a page whose request was slow would come after the page that was opened next. Such a later hit is moved behind the one that was received before
+ * request took: a page whose request was slow would come after the page that was opened next. Such a hit is moved after the one that was received before
  * it. `sentAt`: the sender's clock at the request (epoch ms); without it, nothing is moved.
  *
  * The last hits of the latest `most` visitors are remembered; for others, and when requests reach several processes, times stay as they are.
@@ -30,7 +30,7 @@ export function createHitOrder(most = 20_000): (rows: readonly HitRow[], sentAt:
       .map((row) => {
         const createdAt = sentAt - (row.received_at - row.at);
         const known = latest.get(row.visitor_id);
-        // Of a clock that was ahead nothing can be concluded.
+        // The browser's clock was ahead and has been set: its earlier hits say nothing about the order.
         const before = known && known.createdAt - createdAt <= maxDelayMs ? known : undefined;
         if (before && createdAt < before.createdAt) return row;
         const at = before ? timeOf(row.at, createdAt, before) : row.at;

@@ -36,7 +36,7 @@ const goalInputs: GoalInput[] = [
 const goals = new Map<string, Goal[]>();
 const goalsIn = (zone: string): Goal[] => goals.get(zone) ?? [];
 
-/** Seeded questions, some of them filtered by events and goals. */
+/** Random questions, the same for each seed. Some of them are filtered by events or goals. */
 function questions(seed: number, count: number): OracleQuestion[] {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

@@ -244,6 +244,15 @@ describe('tables', () => {
 describe('two screens agree', () => {
   const ask = questionFor('America/New_York');
 
+  test('a row equals the totals of the report filtered by it', async () => {
+    for (const by of ['path', 'entryPath', 'sourceType', 'province', 'newReturning', 'screen'] as const) {
+      const table = await report(ask, { by, size: 500 });
+      const rows = (table.rows ?? []).slice(0, 12);
+      const alone = await Promise.all(rows.map((row) => report({ ...ask, filters: [{ dimension: by, op: 'is', values: [row.key] }] })));
+      for (const [i, row] of rows.entries()) same((alone[i] as Report).totals, row.values, `${by} ${row.key}`);
+    }
+  });
+
   test('daily reports add up, but visitors of the range are counted once', async () => {
     const whole = await report(ask, { series: '1', gran: 'day' });
     let sum = 0;

@@ -78,8 +78,8 @@ function observeModals(onChange: () => void): () => void {
 }
 
 /**
- * One notice at a time, the newest, in the topmost modal dialog if one is open; errors stay until dismissed. Announced when it appears. Its element moves
- * between dialogs and the page, so that a notice goes on when the dialog that caused it closes.
+ * One notice at a time, the newest, in the topmost modal dialog if one is open; errors stay until dismissed. Announced when it appears. When a dialog opens
+ * or closes, the element is moved rather than created again: the notice stays visible, and its timer continues.
  */
 export const NoticeHost = () => {
   const modal = useSyncExternalStore(observeModals, topmostModal);

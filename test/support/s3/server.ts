@@ -65,7 +65,7 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** A client of its own, for tests that look into the bucket. */
+/** Returns a separate S3 client with which tests inspect the bucket. */
 export const clientFor = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3Client =>
   new S3Client({
     endpoint: endpoint ?? '',
