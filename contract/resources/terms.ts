@@ -8,6 +8,24 @@ export type ResourceKind = (typeof resourceKinds)[number];
 export const resourceVisibilities = ['public', 'private'] as const;
 export type ResourceVisibility = (typeof resourceVisibilities)[number];
 
+/** A part of an image, as shares of its width and height. */
+export type Crop = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+/** What could be read from a video or a sound. Codecs as in RFC 6381. */
+export type MediaDetails = {
+  readonly container: string;
+  readonly videoCodec: string | null;
+  readonly audioCodec: string | null;
+  readonly frameRate: number | null;
+};
+
+/** Uses of a text of a video, as `kind` of an HTML `track`. */
+export const captionUses = ['subtitles', 'captions', 'chapters'] as const;
+export type CaptionUse = (typeof captionUses)[number];
+
+export const scanResults = ['clean', 'infected'] as const;
+export type ScanResult = (typeof scanResults)[number];
+
 export const resourceLimits = {
   /** Longest name of a file or folder, in characters. */
   name: 200,
@@ -63,7 +81,6 @@ export type VariantFormat = (typeof variantFormats)[number];
 
 /** Filters of the list that need no input. */
 export const resourceFilters = ['unused', 'noAlt', 'large', 'gps', 'duplicates'] as const;
-export type ResourceFilter = (typeof resourceFilters)[number];
 /** Bytes above which an image counts as large. */
 export const largeImageBytes = 500 * 1024;
 

@@ -152,5 +152,5 @@ function webRequest({ raw, headers: received, body }: FastifyRequest): Request {
     method: raw.method ?? 'GET',
     headers: headerList,
     ...(hasBody ? { body: Readable.toWeb(body) as BodyInit, duplex: 'half' } : {}),
-  } as RequestInit);
+  });
 }

@@ -18,7 +18,7 @@ async function change<T>(ctx: Context, siteId: string, work: (db: Db) => Promise
     ctx.live.publish({ type: 'resources', siteId });
     return result;
   } catch (error) {
-    return violatedConstraint(error) !== null ? fail('name_taken') : Promise.reject(error as Error);
+    return violatedConstraint(error) !== null ? fail('name_taken') : Promise.reject(error);
   }
 }
 

@@ -79,10 +79,10 @@ export async function listResources(
     .where(and(filter, behind))
     .orderBy(order(key), order(resources.id))
     .limit(query.size + 1);
-  const [{ total = 0 } = {}] = await db.select({ total: count() }).from(resources).innerJoin(blobs, withBlob).where(filter);
+  const [counted] = await db.select({ total: count() }).from(resources).innerJoin(blobs, withBlob).where(filter);
   const rows = found.slice(0, query.size);
   const last = rows.at(-1);
-  return { rows, next: found.length > rows.length && last ? { key: last.key, id: last.row.id } : null, total };
+  return { rows, next: found.length > rows.length && last ? { key: last.key, id: last.row.id } : null, total: counted?.total ?? 0 };
 }
 
 export const findBlob = async (db: Db, siteId: string, sha256: string): Promise<BlobRow | null> =>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { ResourceKind, ResourceVisibility } from '../../../contract/resources/terms';
+import type { CaptionUse, Crop, MediaDetails, ResourceKind, ResourceVisibility, ScanResult } from '../../../contract/resources/terms';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 
@@ -30,6 +30,10 @@ export const blobs = pgTable(
     /** Of 64 bits as 16 hexadecimal digits: similar images differ in few bits. */
     perceptualHash: text('perceptual_hash'),
     hasGps: boolean('has_gps').notNull().default(false),
+    /** Of videos and audio: container, codecs and frame rate, as far as they could be read. */
+    media: jsonb().$type<MediaDetails>(),
+    /** Result of the malware scanner; null if none is configured or it has not responded yet. */
+    scan: text().$type<ScanResult>(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.sha256] })],
@@ -60,9 +64,17 @@ export const resources = pgTable(
     caption: jsonb().$type<Texts>().notNull().default({}),
     tags: text().array().notNull().default([]),
     sha256: text().notNull(),
+    /** Clockwise quarter turns, in degrees, before the crop. */
+    rotation: integer().notNull().default(0),
+    /** The part of the turned image that variants show, as shares of its width and height; null for all of it. */
+    crop: jsonb().$type<Crop>(),
     focalX: real('focal_x').notNull().default(0.5),
     focalY: real('focal_y').notNull().default(0.5),
     visibility: text().$type<ResourceVisibility>().notNull().default('public'),
+    /** The image that a video shows before it plays. */
+    posterSha256: text('poster_sha256'),
+    /** A file that came with a public form stays apart until its record is accepted; then null. What is not accepted by then is deleted. */
+    pendingUntil: moment('pending_until'),
     /** Deliveries of the file itself; changing them changes neither revision nor `updatedAt`. */
     downloads: bigint({ mode: 'number' }).notNull().default(0),
     lastDownloadedAt: moment('last_downloaded_at'),
@@ -75,6 +87,7 @@ export const resources = pgTable(
   },
   (t) => [
     foreignKey({ columns: [t.siteId, t.sha256], foreignColumns: [blobs.siteId, blobs.sha256] }),
+    foreignKey({ columns: [t.siteId, t.posterSha256], foreignColumns: [blobs.siteId, blobs.sha256] }),
     index('resources_newest_index').on(t.siteId, t.kind, t.createdAt, t.id),
     index('resources_folder_index').on(t.siteId, t.folderId),
     index('resources_blob_index').on(t.siteId, t.sha256),
@@ -139,6 +152,31 @@ export const resourceReferences = pgTable(
     index('resource_references_source_index').on(t.siteId, t.source, t.owner, t.sourceId),
   ],
 );
+
+/** Captions of videos in WebVTT, one text for each language and use. */
+export const resourceCaptions = pgTable(
+  'resource_captions',
+  {
+    resourceId: uuid('resource_id')
+      .notNull()
+      .references(() => resources.id, { onDelete: 'cascade' }),
+    language: text().notNull(),
+    use: text().$type<CaptionUse>().notNull(),
+    label: text().notNull(),
+    source: text().notNull(),
+    revision: integer().notNull().default(1),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.resourceId, t.language, t.use] })],
+);
+
+/** Limits that the owner of a site set; null for those of the installation. In bytes. */
+export const resourceSettings = pgTable('resource_settings', {
+  siteId: site().primaryKey(),
+  maxBytes: bigint('max_bytes', { mode: 'number' }),
+  maxFileBytes: bigint('max_file_bytes', { mode: 'number' }),
+  revision: integer().notNull().default(1),
+});
 
 /** Uploads in progress; their bytes are in the file store. */
 export const resourceUploads = pgTable(

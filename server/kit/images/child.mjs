@@ -112,14 +112,13 @@ async function optimiseSvg({ bytes, prefix }) {
 }
 
 const operations = { inspect, variant, optimiseSvg };
-process.on('message', async ({ id, operation, ...request }) => {
+async function respond({ id, operation, ...request }) {
   try {
     // Buffers arrive as Uint8Array.
-    process.send({
-      id,
-      value: await operations[operation]({ ...request, bytes: Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.byteLength) }),
-    });
+    const bytes = Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.byteLength);
+    process.send({ id, value: await operations[operation]({ ...request, bytes }) });
   } catch (error) {
     process.send({ id, refused: error instanceof Error ? error.message : 'failed' });
   }
-});
+}
+process.on('message', (request) => void respond(request));

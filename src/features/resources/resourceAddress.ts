@@ -13,4 +13,3 @@ export const resourceAddress = {
   item: text('', 36),
 };
 export type ResourceAddress = StateOf<typeof resourceAddress>;
-export type ChangeResourceAddress = (change: Partial<ResourceAddress>, how?: 'push' | 'replace') => void;

@@ -7,7 +7,6 @@ export function webAddress(text: string): string | null {
     return null;
   }
 }
-export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? (value as readonly unknown[]).filter((one): one is string => typeof one === 'string') : [];
 /** A simple value as text; anything else as JSON. */
