@@ -1,0 +1,123 @@
+import { openRenderPool, RenderingBusy, TemplateError } from './renderPool';
+import type { RenderPool, ThemeFiles } from './renderPool';
+
+let pool: RenderPool;
+beforeAll(() => {
+  pool = openRenderPool({ threads: 1, timeout: 1500 });
+});
+afterAll(() => pool.close());
+
+let themes = 0;
+const render = (template: string, data: object = {}, more: ThemeFiles = {}): Promise<string> =>
+  pool.render({
+    theme: `theme ${++themes}`,
+    files: () => Promise.resolve({ 'templates/page.liquid': template, ...more }),
+    template: 'templates/page',
+    data,
+  });
+const failureOf = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof TemplateError ? error.failure : error;
+};
+
+test('output is escaped unless a filter returns HTML', async () => {
+  expect(await render('{{ name }}|{{ body | html }}', { name: '<b>', body: { html: '<p>ok</p>' } })).toBe('&lt;b&gt;|<p>ok</p>');
+});
+
+test('layouts and partials are files of the theme', async () => {
+  const html = await render(
+    "{% layout 'layouts/base' %}{% block main %}{% render 'parts/card', title: 'A' %}{% endblock %}",
+    {},
+    {
+      'layouts/base.liquid': '<main>{% block main %}{% endblock %}</main>',
+      'parts/card.liquid': '<h2>{{ title }}</h2>',
+    },
+  );
+  expect(html).toBe('<main><h2>A</h2></main>');
+});
+
+test.each(['/etc/passwd', '../../../../etc/passwd', '../package.json', 'file:///etc/passwd'])('a template cannot read the file %s', async (path) => {
+  expect(await failureOf(render(`{% render '${path}' %}`))).toMatchObject({ reason: 'template' });
+});
+
+test.each(['{{ name.constructor }}', '{{ name["__proto__"] }}', '{{ site.constructor.constructor }}', '{{ list.toString }}', '{{ "".constructor }}'])(
+  'a template does not reach the objects of the program by %s',
+  async (template) => {
+    expect(await render(template, { name: 'a', site: {}, list: [1] })).toBe('');
+  },
+);
+
+test('an error names file, line and column', async () => {
+  expect(await failureOf(render('<p>\n{{ 1 | nothing }}'))).toEqual({
+    reason: 'template',
+    message: 'undefined filter: nothing',
+    file: 'templates/page.liquid',
+    line: 2,
+    column: 1,
+  });
+});
+
+test('an error in a partial names the partial', async () => {
+  expect(await failureOf(render("{% render 'parts/card' %}", {}, { 'parts/card.liquid': '\n\n{{ 1 | nothing }}' }))).toMatchObject({
+    file: 'parts/card.liquid',
+    line: 3,
+  });
+});
+
+const bombs: readonly (readonly [string, string])[] = [
+  ['an endless loop', '{% for a in (1..100000000) %}{% for b in (1..100000000) %}{% endfor %}{% endfor %}'],
+  ['a string that doubles', "{% assign s = 'xxxxxxxxxxxxxxxx' %}{% for i in (1..40) %}{% assign s = s | append: s %}{% endfor %}{{ s }}"],
+  ['output without end', '{% for i in (1..9000000) %}xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx{% endfor %}'],
+  ['a partial that includes itself', "{% render 'parts/self' %}"],
+  [
+    'a slow expression',
+    "{% assign a = 'a' %}{% for i in (1..16) %}{% assign a = a | append: a %}{% endfor %}{% for i in (1..100000) %}{% assign b = a | replace: 'a', 'bb' | split: 'b' | sort %}{% endfor %}",
+  ],
+];
+test.each(bombs)('%s is stopped and the next page is rendered', async (_name, template) => {
+  expect(await failureOf(render(template, {}, { 'parts/self.liquid': "{% render 'parts/self' %}" }))).toMatchObject({
+    reason: expect.stringMatching(/limit|template/) as string,
+  });
+  expect(await render('{{ 1 | plus: 1 }}')).toBe('2');
+});
+
+test('dates follow the language of the page and the zone of the site', async () => {
+  const data = { site: { time_zone: 'Asia/Shanghai' }, page: { language: 'zh-Hans' } };
+  expect(await render('{{ "2026-11-26T20:00:00Z" | format_date }} {{ "2026-11-26" | format_date: "short" }}', data)).toBe('2026年11月27日 2026/11/26');
+});
+
+test('an image has a srcset, its dimensions and an escaped alternative text', async () => {
+  const file = { url: '/_r/1/a.jpg', srcset: '/_r/1/s 640w', width: 4, height: 3, alt: '"><script>' };
+  expect(await render('{{ cover | image: sizes: "50vw" }}', { cover: [file] })).toBe(
+    '<img src="/_r/1/a.jpg" srcset="/_r/1/s 640w" sizes="50vw" width="4" height="3" loading="lazy" decoding="async" alt="&quot;&gt;&lt;script&gt;">',
+  );
+});
+
+test('texts of the theme replace their named values', async () => {
+  expect(await render('{{ "read" | t: minutes: 4 }}{{ "none" | t }}', { texts: { read: '阅读约 {minutes} 分钟' } })).toBe('阅读约 4 分钟none');
+});
+
+test('a check finds the errors of all templates', async () => {
+  const failures = await pool.check({ 'a.liquid': '{% if %}', 'b.liquid': 'fine', 'c.liquid': '\n{% nothing %}', 'style.css': '{% if %}' });
+  expect(failures.map(({ file, line }) => [file, line])).toEqual([
+    ['a.liquid', 1],
+    ['c.liquid', 2],
+  ]);
+});
+
+test('a theme is sent to a thread once', async () => {
+  let reads = 0;
+  const rendering = { theme: 'once', files: () => Promise.resolve({ 'page.liquid': String(++reads) }), template: 'page', data: {} };
+  expect([await pool.render(rendering), await pool.render(rendering)]).toEqual(['1', '1']);
+});
+
+test('more pages than may wait are refused', async () => {
+  const small = openRenderPool({ threads: 1, waiting: 1 });
+  const rendering = { theme: 'a', files: () => Promise.resolve({ 'page.liquid': 'x' }), template: 'page', data: {} };
+  const results = await Promise.allSettled([small.render(rendering), small.render(rendering), small.render(rendering)]);
+  await small.close();
+  expect(results.map((one) => (one.status === 'rejected' ? (one.reason as Error).constructor : one.value))).toEqual(['x', 'x', RenderingBusy]);
+});
