@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { LocaleTag, safeName, safeText } from '../text';
+
+/** `theme.json`: what a theme offers to a site, and what its templates need. Also the source of the form of its settings. */
+
+export const themeLimits = {
+  /** Files of a theme, and their bytes together and each. */
+  files: 500,
+  bytes: 20 * 1024 * 1024,
+  fileBytes: 2 * 1024 * 1024,
+  settings: 60,
+  templates: 40,
+  collections: 20,
+  fields: 40,
+  /** Lists that one template receives, and records of one list. */
+  lists: 8,
+  records: 100,
+} as const;
+
+/** Names in templates: `{{ record.cover }}`. */
+const Key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
+const Label = z.record(LocaleTag, safeText(200));
+
+/** What a template may expect of a field of a collection; a site chooses a field of its table that fits. */
+export const themeFieldTypes = ['text', 'rich_text', 'image', 'date', 'number', 'link', 'record', 'records', 'tags', 'boolean'] as const;
+export type ThemeFieldType = (typeof themeFieldTypes)[number];
+
+const setting = <T extends string, D extends z.ZodType>(type: T, value: D) =>
+  z.strictObject({ key: Key, type: z.literal(type), label: Label, help: Label.optional(), group: Label.optional(), default: value });
+
+export const ThemeSetting = z.discriminatedUnion('type', [
+  setting('text', safeText(500)),
+  setting('long_text', safeText(5000)),
+  setting('color', z.string().regex(/^#[0-9a-f]{6}$/i)),
+  setting('boolean', z.boolean()),
+  setting('number', z.number()).extend({ min: z.number(), max: z.number() }),
+  setting('choice', z.string()).extend({
+    choices: z
+      .array(z.strictObject({ value: Key, label: Label }))
+      .min(2)
+      .max(20),
+  }),
+  setting('image', z.null()),
+  setting('link', safeText(2000)),
+]);
+export type ThemeSetting = z.infer<typeof ThemeSetting>;
+
+/** Records that a template receives under its name. `except: "record"`: without the record that the page shows. `same`: only those with the same value of a field. */
+const ThemeList = z.strictObject({
+  collection: Key,
+  limit: z.int().min(1).max(themeLimits.records),
+  sort: z
+    .string()
+    .regex(/^-?(?:\$publishedAt|[a-z][a-z0-9_]{0,39})$/)
+    .optional(),
+  except: z.literal('record').optional(),
+  same: Key.optional(),
+});
+
+const ThemeTemplate = z.strictObject({
+  label: Label.optional(),
+  /** The collection whose records (`record`) or lists (`list`) it shows; absent for a page of its own. */
+  for: Key.optional(),
+  shows: z.enum(['page', 'record', 'list']).default('page'),
+  data: z.record(Key, ThemeList).default({}),
+});
+
+export const ThemeCollection = z.strictObject({
+  title: Label,
+  fields: z.record(Key, z.strictObject({ type: z.enum(themeFieldTypes), label: Label, required: z.boolean().default(false), of: Key.optional() })),
+});
+
+export const ThemeManifest = z.strictObject({
+  format: z.literal(1),
+  name: Label,
+  description: Label.optional(),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  author: safeName(100).optional(),
+  license: safeName(100).optional(),
+  /** Menus that the theme has places for. */
+  menus: z.record(Key, Label).default({}),
+  settings: z.array(ThemeSetting).max(themeLimits.settings).default([]),
+  collections: z.record(Key, ThemeCollection).default({}),
+  /** By file name in `templates/` without `.liquid`. `not_found` is shown for unknown addresses, `search` for the search page. */
+  templates: z.record(Key, ThemeTemplate),
+});
+export type ThemeManifest = z.infer<typeof ThemeManifest>;
