@@ -29,8 +29,8 @@ export async function copyServerFiles(out = usual) {
   await cp(path.join(root, 'server/stores/postgres/migrations'), path.join(out, 'migrations'), { recursive: true });
   await cp(path.join(root, 'server/stores/clickhouse/child.mjs'), path.join(out, 'clickhouse-child.js'));
   await cp(path.join(root, 'server/kit/images/child.mjs'), path.join(out, 'image-child.js'));
-  for (const name of ['worker', 'filters'])
-    await cp(path.join(root, 'server/kit/templates', `${name}.mjs`), path.join(out, name === 'worker' ? 'template-worker.js' : 'filters.mjs'));
+  for (const name of ['worker', 'filters', 'colors'])
+    await cp(path.join(root, 'server/kit/templates', `${name}.mjs`), path.join(out, name === 'worker' ? 'template-worker.js' : `${name}.mjs`));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

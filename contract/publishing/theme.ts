@@ -14,7 +14,7 @@ export const themeLimits = {
   fields: 40,
   /** Lists that one template receives, and records of one list. */
   lists: 8,
-  records: 100,
+  records: 500,
 } as const;
 
 /** Names in templates: `{{ record.cover }}`. */
@@ -45,7 +45,11 @@ export const ThemeSetting = z.discriminatedUnion('type', [
 ]);
 export type ThemeSetting = z.infer<typeof ThemeSetting>;
 
-/** Records that a template receives under its name. `except: "record"`: without the record that the page shows. `same`: only those with the same value of a field. */
+/**
+ * Records that a template receives under its name. `except: "record"`: without the record that the page shows. `same`: only those with the same value of a field.
+ * `by`: only those whose field of that name, of type `record` or `records`, contains the record that the page shows, such as the articles of an author. `fields`:
+ * what each record has; without it, every field but rich text, so that long lists stay small.
+ */
 const ThemeList = z.strictObject({
   collection: Key,
   limit: z.int().min(1).max(themeLimits.records),
@@ -55,6 +59,8 @@ const ThemeList = z.strictObject({
     .optional(),
   except: z.literal('record').optional(),
   same: Key.optional(),
+  by: Key.optional(),
+  fields: z.array(Key).min(1).max(themeLimits.fields).optional(),
 });
 
 const ThemeTemplate = z.strictObject({

@@ -1,4 +1,5 @@
 /** Filters of themes, beside those of LiquidJS. Each is pure and takes plain JSON; those that return HTML escape what they are given. */
+import { mix, readableOn, textOn } from './colors.mjs';
 
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text) => String(text ?? '').replaceAll(/[&<>"']/g, (character) => entities[character]);
@@ -73,6 +74,9 @@ export function addFilters(engine) {
   engine.registerFilter('format_number', formatNumber);
   engine.registerFilter('asset_url', assetUrl);
   engine.registerFilter('first_file', first);
+  engine.registerFilter('mix', mix);
+  engine.registerFilter('readable_on', readableOn);
+  engine.registerFilter('text_on', textOn);
   engine.registerFilter('image', { handler: image, raw: true });
   engine.registerFilter('html', { handler: html, raw: true });
   engine.registerFilter('json_script', { handler: jsonScript, raw: true });

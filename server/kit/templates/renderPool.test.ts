@@ -100,6 +100,12 @@ test('texts of the theme replace their named values', async () => {
   expect(await render('{{ "read" | t: minutes: 4 }}{{ "none" | t }}', { texts: { read: '阅读约 {minutes} 分钟' } })).toBe('阅读约 4 分钟none');
 });
 
+test('texts, language and site reach partials', async () => {
+  const data = { texts: { read: 'Lesen' }, page: { language: 'de' }, site: { name: 'A' } };
+  const part = { 'parts/a.liquid': '{{ "read" | t }} {{ "2026-11-26" | format_date }} {{ site.name }}' };
+  expect(await render("{% render 'parts/a' %}", data, part)).toBe('Lesen 26. November 2026 A');
+});
+
 test('a check finds the errors of all templates', async () => {
   const failures = await pool.check({ 'a.liquid': '{% if %}', 'b.liquid': 'fine', 'c.liquid': '\n{% nothing %}', 'style.css': '{% if %}' });
   expect(failures.map(({ file, line }) => [file, line])).toEqual([

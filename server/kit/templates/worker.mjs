@@ -45,7 +45,8 @@ function placeOf(error) {
 }
 
 async function render({ theme, template, data }) {
-  const html = String(await engines.get(theme).renderFile(template, JSON.parse(data)));
+  // As globals, the data also reaches partials, which `render` isolates from the variables of their page.
+  const html = String(await engines.get(theme).renderFile(template, {}, { globals: JSON.parse(data) }));
   return html.length > mostOutput
     ? { failure: { reason: 'limit', message: 'output limit exceeded', file: `${template}.liquid`, line: null, column: null } }
     : { html };
