@@ -46,7 +46,7 @@ export const ThemeSetting = z.discriminatedUnion('type', [
 export type ThemeSetting = z.infer<typeof ThemeSetting>;
 
 /**
- * Records that a template receives under its name. `except: "record"`: without the record that the page shows. `same`: only those with the same value of a field.
+ * Records that a template receives under its name. `except: "record"`: without the record that the page shows. `same`: only those with the same value of a field, or one in common if it has several.
  * `by`: only those whose field of that name, of type `record` or `records`, contains the record that the page shows, such as the articles of an author. `fields`:
  * what each record has; without it, every field but rich text, so that long lists stay small.
  */

@@ -100,6 +100,10 @@ test('texts of the theme replace their named values', async () => {
   expect(await render('{{ "read" | t: minutes: 4 }}{{ "none" | t }}', { texts: { read: '阅读约 {minutes} 分钟' } })).toBe('阅读约 4 分钟none');
 });
 
+test('an empty text counts as absent', async () => {
+  expect(await render('{% if a %}a{% endif %}{{ a | default: "b" }}', { a: '' })).toBe('b');
+});
+
 test('texts, language and site reach partials', async () => {
   const data = { texts: { read: 'Lesen' }, page: { language: 'de' }, site: { name: 'A' } };
   const part = { 'parts/a.liquid': '{{ "read" | t }} {{ "2026-11-26" | format_date }} {{ site.name }}' };

@@ -35,7 +35,7 @@ export type Rendering = {
   readonly files: () => Promise<ThemeFiles>;
   /** Path of the template without `.liquid`. */
   readonly template: string;
-  /** Only what JSON can express reaches the template. */
+  /** Only what JSON can express reaches the template, and no empty texts: in Liquid they would count as true. */
   readonly data: unknown;
 };
 
@@ -204,7 +204,7 @@ export function openRenderPool(changes: Partial<RenderLimits> = {}): RenderPool 
 
   return {
     async render({ theme, files, template, data }) {
-      const json = JSON.stringify(data);
+      const json = JSON.stringify(data, (_, value: unknown) => (value === '' ? null : value));
       if (json.length > limits.dataBytes) throw new TemplateError({ reason: 'limit', message: 'data limit exceeded', file: null, line: null, column: null });
       const response = await add({ operation: 'render', theme, template, data: json }, files);
       if ('html' in response) return response.html;

@@ -1,0 +1,116 @@
+import { HtmlValidate } from 'html-validate';
+import { contrast } from '../../server/kit/templates/colors.mjs';
+import { openRenderPool } from '../../server/kit/templates/renderPool';
+import type { RenderPool } from '../../server/kit/templates/renderPool';
+import { amounts, contentLanguages, readTheme, renderPage, renderStyles, themeNames } from '../themes/renderTheme';
+import type { ContentLanguage } from '../themes/renderTheme';
+
+const themes = themeNames.map((name) => readTheme(name));
+const templates = themes.flatMap((theme) => Object.keys(theme.manifest.templates).map((template) => [theme, template] as const));
+
+let pool: RenderPool;
+beforeAll(() => {
+  pool = openRenderPool({ threads: 1, timeout: 10_000 });
+});
+afterAll(() => pool.close());
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
+  rules: {
+    // How the source is written is a matter of taste.
+    'attribute-boolean-style': 'off',
+    'no-trailing-whitespace': 'off',
+    'doctype-style': 'off',
+    'void-style': 'off',
+    'no-inline-style': 'error',
+    // Numbers of telephones are content.
+    'tel-non-breaking': 'off',
+    // The program writes the title, whose length is content.
+    'long-title': 'off',
+    // The same page in other languages of the site is the exception to `prefer-native-element`.
+    'require-sri': 'off',
+  },
+});
+
+const variants: readonly (readonly [ContentLanguage, (typeof amounts)[number]])[] = [
+  ...contentLanguages.map((language) => [language, 'full'] as const),
+  ['en', 'sparse'],
+  ['en', 'empty'],
+];
+
+test.each(templates)('$name/%s is valid HTML with all, few and no data', async (theme, template) => {
+  for (const [language, amount] of variants) {
+    const html = await renderPage(pool, theme, template, language, amount);
+    const report = await validator.validateString(html, `${theme.name}/${template}.${language}.${amount}.html`);
+    expect(
+      report.results.flatMap(({ filePath, messages }) =>
+        messages.map(({ line, ruleId, message }) => `${String(filePath)}:${String(line)} ${ruleId} ${message}`),
+      ),
+    ).toEqual([]);
+    expect(html).not.toMatch(/undefined|\[object|mark-of-|<(?:p|li|h[1-6]|dd|span)[^>]*>\s*<\/(?:p|li|h[1-6]|dd|span)>(?<!<h1><\/h1>)/);
+  }
+});
+
+test.each(themes)('every template of $name is declared and parsed', async ({ files, manifest }) => {
+  const inFolder = Object.keys(files).flatMap((path) => /^templates\/(\w+)\.liquid$/.exec(path)?.[1] ?? []);
+  expect(inFolder.toSorted()).toEqual(Object.keys(manifest.templates).toSorted());
+  expect(await pool.check(files)).toEqual([]);
+});
+
+test.each(themes)('$name names only collections and fields that it has', ({ manifest: { collections, templates: declared } }) => {
+  for (const { for: shown, data } of Object.values(declared)) {
+    if (shown !== undefined) expect(collections).toHaveProperty(shown);
+    for (const { collection, sort, by, same, fields = [] } of Object.values(data)) {
+      const names = [sort?.replace('-', ''), by, same, ...fields].filter((name) => name !== undefined);
+      for (const name of names) expect(Object.keys(collections[collection]?.fields ?? {})).toContain(name);
+    }
+  }
+  for (const { fields } of Object.values(collections))
+    for (const { type, of } of Object.values(fields)) if (type === 'record' || type === 'records') expect(collections).toHaveProperty(of ?? '');
+});
+
+test.each(themes)('every text of $name exists in every language and is used', ({ files }) => {
+  const used = new Set<string>();
+  for (const [path, text] of Object.entries(files)) {
+    if (!path.endsWith('.liquid')) continue;
+    for (const [, key = ''] of text.matchAll(/'(\w+)' \| t\b/g)) used.add(key);
+  }
+  for (const language of ['zh-Hans', 'zh-Hant', 'en', 'ja', 'ar'])
+    expect(Object.keys(JSON.parse(files[`texts/${language}.json`] ?? '{}') as object).toSorted()).toEqual([...used].toSorted());
+});
+
+test.each(themes)('translations of $name have the same parameters', ({ files }) => {
+  const parametersOf = (language: string) =>
+    Object.entries(JSON.parse(files[`texts/${language}.json`] ?? '{}') as Record<string, string>)
+      .map(([key, text]) => `${key} ${(text.match(/\{\w+\}/g) ?? []).toSorted().join('')}`)
+      .toSorted();
+  for (const language of ['zh-Hans', 'zh-Hant', 'ja', 'ar']) expect(parametersOf(language)).toEqual(parametersOf('en'));
+});
+
+test.each(themes)('templates of $name contain no texts, styles or scripts of their own', ({ files }) => {
+  for (const [path, source] of Object.entries(files)) {
+    if (!path.endsWith('.liquid') || path.startsWith('assets/')) continue;
+    const markup = source.replaceAll(/\{\{.*?\}\}|\{%.*?%\}/gs, '');
+    expect([path, markup.replaceAll(/<[^>]*>/g, '').match(/\p{L}+/gu)]).toEqual([path, null]);
+    expect([path, markup.match(/\s(?:aria-label|alt|title|placeholder)="[^"]*\p{L}/gu)]).toEqual([path, null]);
+    expect([path, markup.match(/<style|\sstyle=|\son\w+=|<script(?! src="" defer>)/g)]).toEqual([path, null]);
+  }
+});
+
+test.each(themes)('settings of $name are used', ({ files, manifest }) => {
+  const sources = Object.entries(files).flatMap(([path, text]) => (path.endsWith('.liquid') ? [text] : []));
+  for (const { key } of manifest.settings) expect([key, sources.some((text) => text.includes(`settings.${key}`))]).toEqual([key, true]);
+});
+
+const accents = ['#000000', '#ffffff', '#ffff00', '#808080', '#0052ff', '#ff0000', '#00ff00', '#767676'];
+test.each(themes)('text of $name is readable in both schemes with any accent', async (theme) => {
+  for (const accent of accents)
+    for (const scheme of ['light', 'dark']) {
+      const css = await renderStyles(pool, theme, { accent, scheme });
+      const color = (name: string) => [...css.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6})`, 'g'))].at(-1)?.[1] ?? '';
+      for (const back of ['page', 'surface', 'tint'])
+        for (const text of ['text', 'muted', 'link'])
+          expect([accent, scheme, text, back, contrast(color(text), color(back)) >= 4.5]).toEqual([accent, scheme, text, back, true]);
+      expect(contrast(color('on-fill'), color('fill'))).toBeGreaterThanOrEqual(4.5);
+    }
+});
