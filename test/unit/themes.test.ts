@@ -6,7 +6,7 @@ import { amounts, contentLanguages, readTheme, renderPage, renderStyles, themeNa
 import type { ContentLanguage } from '../themes/renderTheme';
 
 const themes = themeNames.map((name) => readTheme(name));
-const templates = themes.flatMap((theme) => Object.keys(theme.manifest.templates).map((template) => [theme, template] as const));
+const templates = themes.flatMap((theme) => Object.keys(theme.manifest.templates).map((template) => ({ name: theme.name, theme, template })));
 
 let pool: RenderPool;
 beforeAll(() => {
@@ -38,7 +38,7 @@ const variants: readonly (readonly [ContentLanguage, (typeof amounts)[number]])[
   ['en', 'empty'],
 ];
 
-test.each(templates)('$name/%s is valid HTML with all, few and no data', async (theme, template) => {
+test.each(templates)('$template of $name is valid HTML with all, few and no data', async ({ theme, template }) => {
   for (const [language, amount] of variants) {
     const html = await renderPage(pool, theme, template, language, amount);
     const report = await validator.validateString(html, `${theme.name}/${template}.${language}.${amount}.html`);
