@@ -214,7 +214,7 @@ export function templateData(theme: Theme, template: string, language: ContentLa
       next: isPaged ? `${path}/page/2` : null,
       query: template === 'search' && amount !== 'empty' ? all[0]?.title : null,
       breadcrumbs:
-        amount === 'full' && record
+        amount === 'full' && record && content.titles[declared.for ?? '']
           ? [
               { title: content.site.title, url: '/' },
               { title: content.titles[declared.for ?? ''] ?? title, url: `/${declared.for ?? ''}` },
