@@ -95,12 +95,11 @@ class Records {
   }
 
   #valueOf(type: string, of: string | undefined, value: unknown): unknown {
-    if (value === undefined) return null;
-    if (type === 'image') return [pictureOf(String(value))];
-    if (type === 'rich_text') return templateRichText(value === 'BODY' ? this.#content.body : String(value));
-    if (type === 'record') return this.#linksTo(of ?? '', [String(value)])[0];
-    if (type === 'records') return this.#linksTo(of ?? '', value as string[]);
-    return value;
+    if (type === 'records' && Array.isArray(value)) return this.#linksTo(of ?? '', value as string[]);
+    if (typeof value !== 'string') return value ?? null;
+    if (type === 'image') return [pictureOf(value)];
+    if (type === 'rich_text') return templateRichText(value === 'BODY' ? this.#content.body : value);
+    return type === 'record' ? this.#linksTo(of ?? '', [value])[0] : value;
   }
 
   of(collection: string): Fields[] {

@@ -27,7 +27,7 @@ const validator = new HtmlValidate({
     'tel-non-breaking': 'off',
     // The program writes the title, whose length is content.
     'long-title': 'off',
-    // The same page in other languages of the site is the exception to `prefer-native-element`.
+    // Styles and scripts are of the site itself.
     'require-sri': 'off',
   },
 });

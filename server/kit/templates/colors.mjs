@@ -18,19 +18,19 @@ export function contrast(a, b) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** A colour with a percentage of another one in it. What is no colour is returned unchanged. */
-export function mix(color, other, percentage = 50) {
+/** A colour with a percentage of another one in it. What is no colour is returned unchanged. Templates may pass anything. */
+export function mix(color, other, percentage) {
   if (!pattern.test(color) || !pattern.test(other)) return color;
-  const share = Math.min(100, Math.max(0, Number(percentage) || 0)) / 100;
+  const share = Math.min(100, Math.max(0, Number(percentage ?? 50) || 0)) / 100;
   const others = channelsOf(other);
   return hexOf(channelsOf(color).map((value, at) => value * (1 - share) + others[at] * share));
 }
 
 /** The colour itself, or the nearest darker or lighter one whose contrast to the background is high enough. */
-export function readableOn(color, background, least = 4.5) {
+export function readableOn(color, background, least) {
   if (!pattern.test(color) || !pattern.test(background)) return color;
   const goal = contrast('#000000', background) > contrast('#ffffff', background) ? '#000000' : '#ffffff';
-  const ratio = Number(least) || 4.5;
+  const ratio = Number(least ?? 4.5) || 4.5;
   for (let percentage = 0; percentage < 100; percentage += 2) {
     const candidate = mix(color, goal, percentage);
     if (contrast(candidate, background) >= ratio) return candidate;

@@ -41,7 +41,7 @@ export function templateRichText(sanitised: string): TemplateRichText {
   const used = new Map<string, number>();
   let previous = 1;
   const html = sanitised
-    .replaceAll(/<h([1-6])((?:\s[^>]*)?)>([^]*?)<\/h\1>/g, (whole, digit: string, attributes: string, content: string) => {
+    .replaceAll(/<h([1-6])((?:\s[^>]*)?)>([^]*?)<\/h\1>/g, (_, digit: string, attributes: string, content: string) => {
       const title = textOf(content);
       if (title === '') return '';
       const level = Math.max(2, Math.min(Number(digit), previous + 1));

@@ -15,10 +15,11 @@ for (const pre of document.querySelectorAll('[data-copy] pre, pre[data-copy]')) 
   button.type = 'button';
   button.className = 'copy';
   button.textContent = copy;
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(pre.textContent);
-    button.textContent = copied;
-    setTimeout(() => (button.textContent = copy), 2000);
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(pre.textContent).then(() => {
+      button.textContent = copied;
+      setTimeout(() => (button.textContent = copy), 2000);
+    });
   });
   const frame = document.createElement('div');
   frame.className = 'code';
