@@ -2,8 +2,8 @@ import { HtmlValidate } from 'html-validate';
 import { contrast } from '../../server/kit/templates/colors.mjs';
 import { openRenderPool } from '../../server/kit/templates/renderPool';
 import type { RenderPool } from '../../server/kit/templates/renderPool';
-import { amounts, contentLanguages, readTheme, renderPage, renderStyles, themeNames } from '../themes/renderTheme';
-import type { ContentLanguage } from '../themes/renderTheme';
+import { contentLanguages, readTheme, renderPage, renderStyles, themeNames } from '../themes/renderTheme';
+import type { Amount, ContentLanguage } from '../themes/renderTheme';
 
 const themes = themeNames.map((name) => readTheme(name));
 const templates = themes.flatMap((theme) => Object.keys(theme.manifest.templates).map((template) => ({ name: theme.name, theme, template })));
@@ -32,7 +32,7 @@ const validator = new HtmlValidate({
   },
 });
 
-const variants: readonly (readonly [ContentLanguage, (typeof amounts)[number]])[] = [
+const variants: readonly (readonly [ContentLanguage, Amount])[] = [
   ...contentLanguages.map((language) => [language, 'full'] as const),
   ['en', 'sparse'],
   ['en', 'empty'],
@@ -43,9 +43,7 @@ test.each(templates)('$template of $name is valid HTML with all, few and no data
     const html = await renderPage(pool, theme, template, language, amount);
     const report = await validator.validateString(html, `${theme.name}/${template}.${language}.${amount}.html`);
     expect(
-      report.results.flatMap(({ filePath, messages }) =>
-        messages.map(({ line, ruleId, message }) => `${String(filePath)}:${String(line)} ${ruleId} ${message}`),
-      ),
+      report.results.flatMap(({ filePath, messages }) => messages.map(({ line, ruleId, message }) => `${filePath}:${String(line)} ${ruleId} ${message}`)),
     ).toEqual([]);
     expect(html).not.toMatch(/undefined|\[object|mark-of-|<(?:p|li|h[1-6]|dd|span)[^>]*>\s*<\/(?:p|li|h[1-6]|dd|span)>(?<!<h1><\/h1>)/);
   }
@@ -58,8 +56,8 @@ test.each(themes)('every template of $name is declared and parsed', async ({ fil
 });
 
 test.each(themes)('$name names only collections and fields that it has', ({ manifest: { collections, templates: declared } }) => {
-  for (const { for: shown, data } of Object.values(declared)) {
-    if (shown !== undefined) expect(collections).toHaveProperty(shown);
+  for (const { for: subject, data } of Object.values(declared)) {
+    if (subject !== undefined) expect(collections).toHaveProperty(subject);
     for (const { collection, sort, by, same, fields = [] } of Object.values(data)) {
       const names = [sort?.replace('-', ''), by, same, ...fields].filter((name) => name !== undefined);
       for (const name of names) expect(Object.keys(collections[collection]?.fields ?? {})).toContain(name);
@@ -90,7 +88,7 @@ test.each(themes)('translations of $name have the same parameters', ({ files }) 
 test.each(themes)('templates of $name contain no texts, styles or scripts of their own', ({ files }) => {
   for (const [path, source] of Object.entries(files)) {
     if (!path.endsWith('.liquid') || path.startsWith('assets/')) continue;
-    const markup = source.replaceAll(/\{\{.*?\}\}|\{%.*?%\}/gs, '');
+    const markup = source.replaceAll(/\{%-? comment -?%\}.*?\{%-? endcomment -?%\}|\{\{.*?\}\}|\{%.*?%\}/gs, '');
     expect([path, markup.replaceAll(/<[^>]*>/g, '').match(/\p{L}+/gu)]).toEqual([path, null]);
     expect([path, markup.match(/\s(?:aria-label|alt|title|placeholder)="[^"]*\p{L}/gu)]).toEqual([path, null]);
     expect([path, markup.match(/<style|\sstyle=|\son\w+=|<script(?! src="" defer>)/g)]).toEqual([path, null]);
