@@ -17,6 +17,9 @@ export const publishingLimits = {
   menuDepth: 3,
   routes: 100,
   redirects: 10_000,
+  /** Records of one table, and tables, of one release. */
+  records: 2000,
+  tables: 50,
   /** Characters of the note of a release. */
   note: 1000,
 } as const;
