@@ -28,6 +28,7 @@ export const areas = [
   { spec: 'beian', folder: 'filings' },
   { spec: 'intl', folder: 'languages' },
   { spec: 'setting', folder: 'settings' },
+  { spec: 'setting/base', folder: 'publishing' },
   { spec: 'seo', folder: 'seo' },
   { spec: 'home/create', folder: 'imports' },
 ] as const;

@@ -27,6 +27,10 @@ export type InstanceAction = keyof typeof instanceTable;
 const siteTable = {
   'site.read': ['admin', 'editor', 'analyst', 'support', 'viewer'],
   'site.rename': ['admin'],
+  /** Settings, theme, menus, routes and languages of the delivered site. */
+  'site.compose': ['admin'],
+  /** Releases. Which records a release may publish is defined by the access rules of their tables. */
+  'site.publish': ['admin', 'editor'],
   'site.archive': ['admin'],
   'site.delete': ['admin'],
   'analytics.read': ['admin', 'editor', 'analyst', 'viewer'],
@@ -72,6 +76,8 @@ export const tokenScopes = [
   'tables:design',
   'resources:read',
   'resources:write',
+  'publishing:read',
+  'publishing:write',
   'account:read',
   'account:write',
 ] as const;

@@ -55,6 +55,8 @@ export const auditActions = [
   'site.created',
   'site.changed',
   'site.moved',
+  'publishing.part_changed',
+  'publishing.released',
   'uptime.changed',
   'measuring.changed',
   'measuring.erase_asked',

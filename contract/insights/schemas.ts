@@ -93,6 +93,7 @@ export const annotationKinds = [
   'url_changed',
   'identity_changed',
   'rules_changed',
+  'release',
   'visits_changed',
   'imported',
   'first_hit',

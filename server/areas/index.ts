@@ -17,6 +17,7 @@ import { area as live } from './live';
 import { area as measuring } from './measuring';
 import { area as notices } from './notices';
 import { area as people } from './people';
+import { area as publishing } from './publishing';
 import { area as resources } from './resources';
 import { area as session, readSession } from './session';
 import { area as publicLinks, publicLinkAccess } from './publicLinks';
@@ -47,6 +48,7 @@ export const areas: readonly Area[] = [
   insights,
   tables,
   resources,
+  publishing,
   publicLinks,
   digests,
   demo,

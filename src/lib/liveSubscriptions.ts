@@ -70,6 +70,7 @@ function concerns(signal: LiveSignal, topics: Topics): boolean {
     case 'presence':
       return topics.includes(`table:${signal.siteId}`);
     case 'resources':
-      return topics.includes(`resources:${signal.siteId}`);
+    case 'publishing':
+      return topics.includes(`${signal.type}:${signal.siteId}`);
   }
 }

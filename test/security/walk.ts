@@ -30,6 +30,8 @@ export const mayInstance: Readonly<Record<InstanceAction, readonly InstanceRole[
 export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
   'site.read': [...siteRoles],
   'site.rename': ['admin'],
+  'site.compose': ['admin'],
+  'site.publish': ['admin', 'editor'],
   'site.archive': ['admin'],
   'site.delete': ['admin'],
   'analytics.read': ['admin', 'editor', 'analyst', 'viewer'],

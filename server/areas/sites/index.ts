@@ -18,7 +18,7 @@ import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
 
 export { makerOf, peopleWith } from './makers';
-export { shareSite, siteNamesFor } from './queries';
+export { lockSite, shareSite, siteNamesFor } from './queries';
 import { openSiteIndex } from './siteIndex';
 import type { SiteIndex } from './siteIndex';
 

@@ -26,7 +26,11 @@ import { importJob, importExtras, registerTransfer, tendTableImports } from './t
 import { registerWebhooks, startWebhookSender, sweepWebhooks } from './webhooks';
 
 export { csvRowsOf, ReadStop } from './transfer';
+export { inWrite } from './core/write';
+export type { WriteTx } from './core/write/types';
 export { installTable } from './install';
+export { publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
+export type { Releasing } from './publishing';
 export type { Installer } from './install';
 
 /** Registers the calls of every part of content tables. */

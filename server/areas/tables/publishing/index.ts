@@ -1,6 +1,8 @@
 import type { Context } from '../../../context';
 import { deleteFailuresBefore } from './failures';
 
+export { publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './release';
+export type { Releasing } from './release';
 export { registerPublications } from './routes';
 export { publishDue } from './schedule';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonical } from './canonical';
+import { canonical } from '../../../kit/canonical';
 import { FieldInput, FormLayout, LayoutSection, TablePages, layoutWidths } from '../../../../contract/tables/schemas';
 import { rightsPart } from '../../../../contract/tables/schemas';
 import type { FieldOptions, SchemaDifference, SchemaFile } from '../../../../contract/tables/schemas';

@@ -8,7 +8,7 @@ import type { RuleRecord, SiteModel, TableModel } from '../core/model';
 import { compileFilter } from '../core/read';
 import { newReadContext } from '../core/read/statement';
 import { contentRules } from '../core/schema';
-import { canonical } from './canonical';
+import { canonical } from '../../../kit/canonical';
 import type { Design } from './design';
 import { DefinitionErrors } from './definitionErrors';
 import { filterByIds } from './filters';

@@ -8,7 +8,7 @@ import { createPublished, createTable, insertOnly, lockTable, makeSchema, publis
 import { newTableId } from '../core/ids';
 import type { SiteModel, TableModel, TableRecord } from '../core/model';
 import { contentFields, contentTables } from '../core/schema';
-import { canonical } from './canonical';
+import { canonical } from '../../../kit/canonical';
 import type { Design } from './design';
 import { DefinitionErrors } from './definitionErrors';
 import { binField, insertFields, logAdded, prepareInverse, restoreField } from './fields';

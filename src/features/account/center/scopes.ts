@@ -11,6 +11,8 @@ export const scopeKey = {
   'tables:design': 'tablesDesign',
   'resources:read': 'resourcesRead',
   'resources:write': 'resourcesWrite',
+  'publishing:read': 'publishingRead',
+  'publishing:write': 'publishingWrite',
   'account:read': 'accountRead',
   'account:write': 'accountWrite',
 } as const satisfies Record<TokenScope, string>;

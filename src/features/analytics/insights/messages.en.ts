@@ -266,6 +266,7 @@ export default {
       url_changed: 'Site address changed from {{before}} to {{after}}',
       identity_changed: 'Visitor identity changed from {{before}} to {{after}}',
       rules_changed: 'Bot rules changed; history was judged again',
+      release: 'Release {{name}} published',
       visits_changed: 'What counts as a visit changed; past visits are made again',
       imported: 'Import finished: {{name}}',
       first_hit: 'First visit received',

@@ -234,6 +234,7 @@ export default {
       url_changed: '站点地址由 {{before}} 改为 {{after}}',
       identity_changed: '识别方式由{{before}}改为{{after}}',
       rules_changed: '机器人规则有改动，历史数据已重新判定',
+      release: '发布了第 {{name}} 版',
       visits_changed: '访问的划分方式有改动，历史访问按新规则重新整理',
       imported: '导入完成：{{name}}',
       first_hit: '收到第一次访问',

@@ -26,6 +26,7 @@ export default {
     goal: 'Goals',
     funnel: 'Funnels',
     resource: 'Files',
+    publishing: 'Publishing',
     import: 'Imports',
     share: 'Public links',
     digest: 'Reports and alerts',
@@ -135,6 +136,10 @@ export default {
       changed: '{{who}} changed the funnel {{target}}',
       removed: '{{who}} removed the funnel {{target}}',
       restored: '{{who}} restored the funnel {{target}}',
+    },
+    publishing: {
+      part_changed: '{{who}} changed the delivered site {{target}}',
+      released: '{{who}} published a release of {{target}}',
     },
     resource: {
       removed: '{{who}} moved files of the site {{target}} to the bin',

@@ -26,6 +26,7 @@ export default {
     goal: '目标',
     funnel: '漏斗',
     resource: '文件',
+    publishing: '发布',
     import: '导入',
     share: '分享链接',
     digest: '报告与预警',
@@ -131,6 +132,10 @@ export default {
       changed: '{{who}} 修改了漏斗 {{target}}',
       removed: '{{who}} 删除了漏斗 {{target}}',
       restored: '{{who}} 恢复了漏斗 {{target}}',
+    },
+    publishing: {
+      part_changed: '{{who}} 修改了站点 {{target}} 的待发布内容',
+      released: '{{who}} 发布了站点 {{target}} 的新版本',
     },
     resource: {
       removed: '{{who}} 将站点 {{target}} 的文件移入了回收站',

@@ -158,6 +158,7 @@ export default {
       undo: 'Undo',
       redo: 'Redo',
       schedule: 'Scheduled publishing',
+      release: 'Release of the site',
       convert: 'Change of type',
       template: 'Template',
       form: 'Public form',

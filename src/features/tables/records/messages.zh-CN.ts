@@ -125,6 +125,7 @@ export default {
       undo: '撤销',
       redo: '重做',
       schedule: '定时发布',
+      release: '网站发布',
       convert: '转换字段类型',
       template: '模板',
       form: '公开表单',

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { LocaleTag, rowId, safeText } from '../text';
+import { publishingLimits } from './terms';
+
+/** Parts of a site's release: JSON documents, each edited by itself in the working copy. */
+
+const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine((texts) => Object.keys(texts).length <= publishingLimits.languages);
+const Key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
+const RowName = z.string().max(40);
+
+/** A path of a delivered site: begins with `/`, in segments of unreserved characters or other scripts; `{slug}` stands for the record. */
+const segment = String.raw`[^\s/?#%{}\\]+`;
+export const PathText = z
+  .string()
+  .max(publishingLimits.path)
+  .regex(new RegExp(`^/(?:${segment}(?:/${segment})*)?$`, 'u'));
+/** With `{slug}` as one whole segment. */
+export const RecordPath = z
+  .string()
+  .max(publishingLimits.path)
+  .regex(new RegExp(String.raw`^/(?:${segment}/)*\{slug\}(?:/${segment})*$`, 'u'));
+
+export const SettingsPart = z.strictObject({
+  title: Texts(120).default({}),
+  tagline: Texts(160).default({}),
+  description: Texts(300).default({}),
+  logo: rowId.nullable().default(null),
+  icon: rowId.nullable().default(null),
+  shareImage: rowId.nullable().default(null),
+  company: safeText(100).default(''),
+  email: z.union([z.email().max(254), z.literal('')]).default(''),
+  phone: safeText(40).default(''),
+  /** `closed`: no page may be indexed. */
+  robots: z.enum(['open', 'closed']).default('open'),
+  /** Whether the program's own tag measures visits in browsers. */
+  measuring: z.boolean().default(true),
+  /** HTML that the owner adds to every page. */
+  headCode: z.string().max(publishingLimits.code).default(''),
+  bodyCode: z.string().max(publishingLimits.code).default(''),
+  /** Values of the theme's settings by key. */
+  theme: z.record(Key, z.union([z.string().max(5000), z.number(), z.boolean(), z.null()])).default({}),
+});
+export type SettingsPart = z.output<typeof SettingsPart>;
+
+export type MenuItem = {
+  /** Unique in its menu. */
+  readonly id: string;
+  readonly label: Readonly<Record<string, string>>;
+  readonly target: { readonly path: string } | { readonly url: string } | { readonly table: string; readonly record: string };
+  readonly items: readonly MenuItem[];
+};
+const WebAddress = z.url({ protocol: /^(?:https?|mailto|tel)$/ }).max(2000);
+const MenuItem: z.ZodType<MenuItem> = z.strictObject({
+  id: RowName,
+  label: Texts(100),
+  target: z.union([
+    z.strictObject({ path: z.string().max(publishingLimits.path).startsWith('/') }),
+    z.strictObject({ url: WebAddress }),
+    z.strictObject({ table: RowName, record: rowId }),
+  ]),
+  items: z.lazy(() => z.array(MenuItem).max(publishingLimits.menuItems)),
+});
+const depthOf = (items: readonly MenuItem[]): number => 1 + Math.max(0, ...items.map((item) => (item.items.length === 0 ? 0 : depthOf(item.items))));
+const countOf = (items: readonly MenuItem[]): number => items.reduce((sum, item) => sum + 1 + countOf(item.items), 0);
+
+/** Menus by the key under which the theme shows them. */
+export const MenusPart = z.record(
+  Key,
+  z
+    .array(MenuItem)
+    .refine((items) => countOf(items) <= publishingLimits.menuItems)
+    .refine((items) => depthOf(items) <= publishingLimits.menuDepth),
+);
+export type MenusPart = z.output<typeof MenusPart>;
+
+/** Records of a table as a collection of the theme: which fields its templates get, and at which addresses they are. */
+const CollectionRoute = z.strictObject({
+  kind: z.literal('collection'),
+  collection: Key,
+  table: RowName,
+  /** Fields of the table by field of the collection. */
+  fields: z.record(Key, RowName),
+  /** Address of the list; null for none, such as for pages. */
+  listPath: PathText.nullable(),
+  recordPath: RecordPath.nullable(),
+  /** The field of type slug that addresses use; null: the id. */
+  slug: RowName.nullable(),
+  perPage: z.int().min(1).max(100).default(10),
+  sort: z.string().max(60).default('-$publishedAt'),
+  feed: z.boolean().default(true),
+  sitemap: z.boolean().default(true),
+});
+/** A template at an address of its own, such as the home page. */
+const TemplateRoute = z.strictObject({ kind: z.literal('template'), path: PathText, template: Key, title: Texts(120).default({}) });
+
+export const Route = z.discriminatedUnion('kind', [CollectionRoute, TemplateRoute]);
+export type Route = z.output<typeof Route>;
+
+/** Addresses that belong to the program, in every language. */
+export const reservedPath = (path: string): boolean =>
+  /^\/(?:_[^/]*|\.well-known|robots\.txt|sitemap[^/]*\.xml|feed\.xml|favicon\.ico|llms\.txt)(?:\/|$)/.test(path);
+
+const pathsOf = (route: Route): string[] =>
+  (route.kind === 'template' ? [route.path] : [route.listPath, route.recordPath]).filter((path): path is string => path !== null);
+
+/** Tried in this order where two record paths fit the same address. */
+export const RoutesPart = z
+  .array(Route)
+  .max(publishingLimits.routes)
+  .superRefine((routes, { addIssue }) => {
+    const known = new Set<string>();
+    for (const [i, route] of routes.entries())
+      for (const path of pathsOf(route)) {
+        if (reservedPath(path)) addIssue({ code: 'custom', message: 'reserved', path: [i] });
+        if (known.has(path)) addIssue({ code: 'custom', message: 'duplicate', path: [i] });
+        known.add(path);
+      }
+  });
+export type RoutesPart = z.output<typeof RoutesPart>;
+
+/** Files of the theme: SHA-256 by path. */
+export const ThemePart = z.strictObject({
+  /** The shipped theme that it was copied from. */
+  base: z.string().max(40).nullable(),
+  files: z.record(z.string().max(200), z.string().regex(/^[0-9a-f]{64}$/)),
+});
+export type ThemePart = z.output<typeof ThemePart>;
+
+/** Languages of the site, the default one first. */
+export const LanguagesPart = z.strictObject({ languages: z.array(LocaleTag).min(1).max(publishingLimits.languages) });
+
+const Redirect = z.strictObject({
+  from: z.string().max(publishingLimits.path).startsWith('/'),
+  to: z.string().max(2000),
+  status: z.literal([301, 302, 307, 308, 410]).default(301),
+});
+export const RedirectsPart = z.array(Redirect).max(publishingLimits.redirects);
+
+/** Schemas of all parts by name. */
+export const parts = {
+  settings: SettingsPart,
+  theme: ThemePart,
+  menus: MenusPart,
+  routes: RoutesPart,
+  redirects: RedirectsPart,
+  languages: LanguagesPart,
+} as const;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint';
+import { SiteId } from '../sites/schemas';
+import { rowId, safeText } from '../text';
+import { publishingCalls } from './calls';
+import { LanguagesPart, MenusPart, RedirectsPart, RoutesPart, SettingsPart } from './parts';
+import { partNames, publishingLimits, releaseStates } from './terms';
+
+/** Parts that people edit as one document; the theme is edited file by file. */
+export const editedParts = { settings: SettingsPart, menus: MenusPart, routes: RoutesPart, redirects: RedirectsPart, languages: LanguagesPart } as const;
+export type EditedPart = keyof typeof editedParts;
+const editedPartNames = ['settings', 'menus', 'routes', 'redirects', 'languages'] as const satisfies readonly EditedPart[];
+
+/** `revision` 0: never edited. */
+const working = <T extends z.ZodType>(content: T) => z.object({ content, revision: z.int() });
+export const SiteParts = z.object({
+  settings: working(SettingsPart),
+  menus: working(MenusPart),
+  routes: working(RoutesPart),
+  redirects: working(RedirectsPart),
+  languages: working(LanguagesPart),
+});
+export type SiteParts = z.infer<typeof SiteParts>;
+
+export const Release = z.object({
+  id: rowId,
+  /** Counts from 1 in a site. */
+  number: z.int(),
+  state: z.enum(releaseStates),
+  live: z.boolean(),
+  note: z.string(),
+  /** Records that it published. */
+  records: z.int(),
+  /** Parts that differ from the release before. */
+  changedParts: z.array(z.enum(partNames)),
+  /** The number of the release that it goes back to. */
+  rollsBackTo: z.int().nullable(),
+  failure: z.object({ code: z.string(), records: z.int() }).nullable(),
+  createdBy: z.object({ id: rowId, name: z.string() }).nullable(),
+  createdAt: z.iso.datetime(),
+  scheduledFor: z.iso.datetime().nullable(),
+  publishedAt: z.iso.datetime().nullable(),
+});
+export type Release = z.infer<typeof Release>;
+
+/** Records of a table whose current state differs from the published one. */
+const UnreleasedTable = z.object({ table: z.string(), title: z.string(), records: z.array(rowId), more: z.boolean() });
+
+const P = z.object({ siteId: SiteId });
+const R = z.object({ siteId: SiteId, id: rowId });
+const read = { access: { site: 'site.read' }, token: 'publishing:read' } as const;
+const publish = { access: { site: 'site.publish' }, token: 'publishing:write' } as const;
+
+export const publishingEndpoints = {
+  siteParts: endpoint(publishingCalls.siteParts, {
+    ...read,
+    summary: 'Settings, menus, routes, redirects and languages of a site, as they are edited',
+    params: P,
+    response: SiteParts,
+  }),
+  changeSitePart: endpoint(publishingCalls.changeSitePart, {
+    access: { site: 'site.compose' },
+    token: 'publishing:write',
+    ifMatch: 'required',
+    summary: 'Replace a part; visitors see it after the next release (If-Match: revision, 0 for the first time)',
+    params: z.object({ siteId: SiteId, part: z.enum(editedPartNames) }),
+    body: z.unknown(),
+    response: z.object({ revision: z.int() }),
+    errors: ['stale_revision', 'invalid_fields', 'not_found'],
+    bodyLimit: 4 * 1024 * 1024,
+  }),
+  releases: endpoint(publishingCalls.releases, {
+    ...read,
+    summary: 'Releases of a site, the newest first',
+    params: P,
+    query: z.object({ before: z.coerce.number().int().min(1).optional(), size: z.coerce.number().int().min(1).max(100).default(20) }),
+    response: z.object({ rows: z.array(Release), more: z.boolean() }),
+  }),
+  unreleased: endpoint(publishingCalls.unreleased, {
+    ...read,
+    summary: 'What the next release would change',
+    params: P,
+    response: z.object({
+      /** Identifies the working copy that `createRelease` would publish. */
+      working: z.string(),
+      parts: z.array(z.enum(partNames)),
+      tables: z.array(UnreleasedTable),
+    }),
+  }),
+  createRelease: endpoint(publishingCalls.createRelease, {
+    ...publish,
+    summary: 'Publish the working copy and records as one release, at once or at a time',
+    params: P,
+    body: z.strictObject({
+      working: z.string().max(64),
+      note: safeText(publishingLimits.note).default(''),
+      records: z
+        .array(z.strictObject({ table: z.string().max(40), ids: z.array(rowId).min(1).max(publishingLimits.records) }))
+        .max(publishingLimits.tables)
+        .default([]),
+      publishAt: z.iso.datetime({ offset: true }).optional(),
+    }),
+    response: Release,
+    errors: ['stale_revision', 'not_found', 'invalid_fields', 'conflict', 'forbidden'],
+    conflict: z.object({ working: z.string() }),
+    bodyLimit: 1024 * 1024,
+  }),
+  cancelRelease: endpoint(publishingCalls.cancelRelease, {
+    ...publish,
+    summary: 'Cancel a scheduled release',
+    params: R,
+    response: Release,
+    errors: ['not_found', 'bad_transition'],
+  }),
+  rollBack: endpoint(publishingCalls.rollBack, {
+    ...publish,
+    summary: 'Publish an earlier release again, as a new one, and undo the publications of records since',
+    params: R,
+    body: z.strictObject({
+      /** `undo`: records whose published state changed with later releases get the state before. */
+      records: z.enum(['undo', 'keep']),
+    }),
+    response: z.object({ release: Release, skipped: z.int() }),
+    errors: ['not_found', 'bad_transition', 'conflict', 'forbidden'],
+  }),
+};

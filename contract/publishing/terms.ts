@@ -1,0 +1,25 @@
+/** Terms of publishing, without zod. */
+
+/** Parts of a release. */
+export const partNames = ['settings', 'theme', 'menus', 'routes', 'redirects', 'languages'] as const;
+export type PartName = (typeof partNames)[number];
+
+export const releaseStates = ['scheduled', 'published', 'failed', 'cancelled'] as const;
+export type ReleaseState = (typeof releaseStates)[number];
+
+export const publishingLimits = {
+  languages: 50,
+  /** Characters of a path. */
+  path: 500,
+  /** Bytes of the HTML that an owner adds to the head or the end of every page. */
+  code: 20_000,
+  menuItems: 200,
+  menuDepth: 3,
+  routes: 100,
+  redirects: 10_000,
+  /** Records of one table, and tables, of one release. */
+  records: 2000,
+  tables: 50,
+  /** Characters of the note of a release. */
+  note: 1000,
+} as const;

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { editedParts } from '../../../contract/publishing/schemas';
+import type { EditedPart, SiteParts, publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
+import { partNames } from '../../../contract/publishing/terms';
+import type { PartName } from '../../../contract/publishing/terms';
+import type { Context } from '../../context';
+import { fail, fieldsOf } from '../../http/failure';
+import type { CallOf } from '../../http/route';
+import { canonical } from '../../kit/canonical';
+import { actorOf, record } from '../audit';
+import { partContents, siteParts, themeFiles } from './schema';
+
+type Db = Pick<Context['postgres']['db'], 'select' | 'insert'>;
+type SiteLanguage = { readonly id: string; readonly defaultLang: string };
+
+/** Parts of a site that were never edited. */
+const initialParts = ({ defaultLang }: SiteLanguage): { readonly [P in EditedPart]: unknown } => ({
+  settings: {},
+  menus: {},
+  routes: [],
+  redirects: [],
+  languages: { languages: [defaultLang] },
+});
+
+/** The working copy without the theme. Contents of older versions get the defaults of values that did not exist then. */
+export async function workingParts(db: Db, site: SiteLanguage): Promise<SiteParts> {
+  const rows = await db.select().from(siteParts).where(eq(siteParts.siteId, site.id));
+  const initial = initialParts(site);
+  const part = <P extends EditedPart>(name: P) => {
+    const row = rows.find((one) => one.part === name);
+    return { content: editedParts[name].parse(row?.content ?? initial[name]), revision: row?.revision ?? 0 };
+  };
+  return { settings: part('settings'), menus: part('menus'), routes: part('routes'), redirects: part('redirects'), languages: part('languages') } as SiteParts;
+}
+
+/** Replaces a part of the working copy. Throws `invalid_fields`, or `stale_revision` with the current part. */
+export async function changePart(ctx: Context, call: CallOf<typeof endpoints.changeSitePart>): Promise<{ revision: number }> {
+  const { site, params, body, session } = call;
+  const { part } = params;
+  const expected = call.ifMatch();
+  const read = editedParts[part].safeParse(body);
+  if (!read.success) return fail('invalid_fields', { fields: fieldsOf(read.error, body) });
+  const values = { content: read.data, revision: expected + 1, updatedBy: session.userId, updatedAt: new Date(ctx.now()) };
+  await ctx.postgres.db.transaction(async (tx) => {
+    const [stored] =
+      expected === 0
+        ? await tx
+            .insert(siteParts)
+            .values({ siteId: site.id, part, ...values })
+            .onConflictDoNothing()
+            .returning({ revision: siteParts.revision })
+        : await tx
+            .update(siteParts)
+            .set(values)
+            .where(and(eq(siteParts.siteId, site.id), eq(siteParts.part, part), eq(siteParts.revision, expected)))
+            .returning({ revision: siteParts.revision });
+    if (!stored) fail('stale_revision', { current: { revision: (await workingParts(tx, { id: site.id, defaultLang: site.row.defaultLang }))[part].revision } });
+    await record(ctx, tx, actorOf(call), {
+      action: 'publishing.part_changed',
+      siteId: site.id,
+      target: { kind: 'site', id: site.id, name: site.row.name },
+      after: { part, revision: expected + 1 },
+    });
+  });
+  ctx.live.publish({ type: 'publishing', siteId: site.id });
+  return { revision: expected + 1 };
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export type ComposedParts = { readonly contents: { readonly [P in PartName]: unknown }; readonly hashes: { readonly [P in PartName]: string } };
+
+/** Everything that a release of the working copy would contain. Equal working copies have equal hashes. */
+export async function composeParts(db: Db, site: SiteLanguage): Promise<ComposedParts> {
+  const working = await workingParts(db, site);
+  const files = await db.select({ path: themeFiles.path, sha256: themeFiles.sha256 }).from(themeFiles).where(eq(themeFiles.siteId, site.id));
+  const contents = {
+    settings: working.settings.content,
+    menus: working.menus.content,
+    routes: working.routes.content,
+    redirects: working.redirects.content,
+    languages: working.languages.content,
+    theme: { base: null, files: Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256])) },
+  };
+  const hashes = Object.fromEntries(partNames.map((name) => [name, sha256Of(canonical(contents[name]))])) as ComposedParts['hashes'];
+  return { contents, hashes };
+}
+
+/** One name for all hashes, by which a person says which working copy a release shall publish. */
+export const workingName = (hashes: ComposedParts['hashes']): string => sha256Of(partNames.map((name) => hashes[name]).join()).slice(0, 32);
+
+/** Stores contents that no release of the site has had yet. */
+export async function storeParts(db: Db, siteId: string, { contents, hashes }: ComposedParts): Promise<void> {
+  await db
+    .insert(partContents)
+    .values(partNames.map((name) => ({ siteId, sha256: hashes[name], content: contents[name] })))
+    .onConflictDoNothing();
+}
+
+/** Contents of a release's parts. */
+export async function releasedParts(db: Db, siteId: string, hashes: ComposedParts['hashes']): Promise<ComposedParts['contents']> {
+  const rows = await db
+    .select({ sha256: partContents.sha256, content: partContents.content })
+    .from(partContents)
+    .where(and(eq(partContents.siteId, siteId), sql`${partContents.sha256} = ANY(${sql.param(Object.values(hashes))}::text[])`));
+  const byHash = new Map(rows.map(({ sha256, content }) => [sha256, content]));
+  return Object.fromEntries(partNames.map((name) => [name, byHash.get(hashes[name])])) as ComposedParts['contents'];
+}
+
+/** Parts whose content differs. */
+export const changedParts = (a: Readonly<Record<PartName, string>> | null, b: Readonly<Record<PartName, string>>): PartName[] =>
+  partNames.filter((name) => a?.[name] !== b[name]);

@@ -1,0 +1,86 @@
+import { and, desc, eq, gt, lt, lte } from 'drizzle-orm';
+import type { Context } from '../../context';
+import { users } from '../account/schema';
+import { liveReleases, releases } from './schema';
+
+type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'update'>;
+export type ReleaseRow = typeof releases.$inferSelect;
+export type NewRelease = typeof releases.$inferInsert;
+/** A release with the name of its author, null if the account no longer exists, and whether visitors get it. */
+export type FoundRelease = { readonly row: ReleaseRow; readonly author: string | null; readonly live: boolean };
+
+const select = (db: Db) =>
+  db
+    .select({ row: releases, author: users.displayName, liveId: liveReleases.releaseId })
+    .from(releases)
+    .leftJoin(users, eq(users.id, releases.createdBy))
+    .leftJoin(liveReleases, eq(liveReleases.siteId, releases.siteId));
+const found = ({ row, author, liveId }: { row: ReleaseRow; author: string | null; liveId: string | null }): FoundRelease => ({
+  row,
+  author,
+  live: liveId === row.id,
+});
+
+/** The newest first, below a number. */
+export async function listReleases(db: Db, siteId: string, before: number | undefined, most: number): Promise<FoundRelease[]> {
+  const rows = await select(db)
+    .where(and(eq(releases.siteId, siteId), before === undefined ? undefined : lt(releases.number, before)))
+    .orderBy(desc(releases.number))
+    .limit(most);
+  return rows.map(found);
+}
+
+export async function findRelease(db: Db, siteId: string, id: string): Promise<FoundRelease | null> {
+  const [row] = await select(db).where(and(eq(releases.siteId, siteId), eq(releases.id, id)));
+  return row ? found(row) : null;
+}
+
+export async function liveRelease(db: Db, siteId: string): Promise<ReleaseRow | null> {
+  const [row] = await db
+    .select({ row: releases })
+    .from(releases)
+    .innerJoin(liveReleases, eq(liveReleases.releaseId, releases.id))
+    .where(eq(liveReleases.siteId, siteId));
+  return row?.row ?? null;
+}
+
+/** Published after a release, the newest first. */
+export const publishedAfter = (db: Db, siteId: string, number: number): Promise<ReleaseRow[]> =>
+  db
+    .select()
+    .from(releases)
+    .where(and(eq(releases.siteId, siteId), gt(releases.number, number), eq(releases.state, 'published')))
+    .orderBy(desc(releases.number));
+
+/** The number of the next release; the caller has locked the site. */
+export async function nextNumber(db: Db, siteId: string): Promise<number> {
+  const [last] = await db.select({ number: releases.number }).from(releases).where(eq(releases.siteId, siteId)).orderBy(desc(releases.number)).limit(1);
+  return (last?.number ?? 0) + 1;
+}
+
+export async function insertRelease(db: Db, row: NewRelease): Promise<ReleaseRow> {
+  const [stored] = await db.insert(releases).values(row).returning();
+  if (!stored) throw new Error('a release was not stored');
+  return stored;
+}
+
+export const makeLive = async (db: Db, siteId: string, releaseId: string): Promise<void> =>
+  void (await db.insert(liveReleases).values({ siteId, releaseId }).onConflictDoUpdate({ target: liveReleases.siteId, set: { releaseId } }));
+
+/** Changes a release that is still scheduled; null if it is not. */
+export async function endSchedule(db: Db, id: string, change: Partial<NewRelease>): Promise<ReleaseRow | null> {
+  const [row] = await db
+    .update(releases)
+    .set(change)
+    .where(and(eq(releases.id, id), eq(releases.state, 'scheduled')))
+    .returning();
+  return row ?? null;
+}
+
+/** Scheduled releases whose time has come, the earliest first. */
+export const dueReleases = (db: Db, now: Date): Promise<ReleaseRow[]> =>
+  db
+    .select()
+    .from(releases)
+    .where(and(eq(releases.state, 'scheduled'), lte(releases.scheduledFor, now)))
+    .orderBy(releases.scheduledFor);

@@ -1,0 +1,180 @@
+import type { z } from 'zod';
+import type { Release, publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import type { CallOf, ResponseOf } from '../../http/route';
+import { actorOf, record } from '../audit';
+import type { Actor } from '../audit';
+import { annotate } from '../insights';
+import { lockSite } from '../sites';
+import { inWrite, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from '../tables';
+import type { Releasing, WriteTx } from '../tables';
+import { changedParts, composeParts, releasedParts, storeParts, workingName } from './parts';
+import * as queries from './queries';
+import type { FoundRelease, NewRelease, ReleaseRow } from './queries';
+
+type Site = { readonly id: string; readonly name: string; readonly defaultLang: string; readonly timeZone: string };
+const siteOf = ({ site }: { readonly site: { readonly id: string; readonly row: Omit<Site, 'id'> } }): Site => ({
+  id: site.id,
+  name: site.row.name,
+  defaultLang: site.row.defaultLang,
+  timeZone: site.row.timeZone,
+});
+
+/** Records of each table that a preview names. */
+const previewedRecords = 500;
+
+function responseOf({ row, author, live }: FoundRelease, earlier: ReleaseRow | null, numbers: ReadonlyMap<string, number>): z.input<typeof Release> {
+  return {
+    id: row.id,
+    number: row.number,
+    state: row.state,
+    live,
+    note: row.note,
+    records: row.records,
+    changedParts: changedParts(earlier?.parts ?? null, row.parts),
+    rollsBackTo: row.rollsBackTo === null ? null : (numbers.get(row.rollsBackTo) ?? null),
+    failure: row.failure,
+    createdBy: row.createdBy === null ? null : { id: row.createdBy, name: author ?? '' },
+    createdAt: row.createdAt.toISOString(),
+    scheduledFor: row.scheduledFor?.toISOString() ?? null,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+  };
+}
+
+export async function listReleases(ctx: Context, { site, query }: CallOf<typeof endpoints.releases>): Promise<ResponseOf<typeof endpoints.releases>> {
+  const { db } = ctx.postgres;
+  const found = await queries.listReleases(db, site.id, query.before, query.size + 1);
+  const rows = found.slice(0, query.size);
+  const numbers = new Map(found.map(({ row }) => [row.id, row.number]));
+  for (const { row } of rows)
+    if (row.rollsBackTo !== null && !numbers.has(row.rollsBackTo)) {
+      const target = await queries.findRelease(db, site.id, row.rollsBackTo);
+      if (target) numbers.set(target.row.id, target.row.number);
+    }
+  return { rows: rows.map((one, at) => responseOf(one, found[at + 1]?.row ?? null, numbers)), more: found.length > rows.length };
+}
+
+async function readRelease(ctx: Context, siteId: string, id: string): Promise<z.input<typeof Release>> {
+  const { db } = ctx.postgres;
+  const found = (await queries.findRelease(db, siteId, id)) ?? fail('not_found');
+  const [earlier] = await queries.listReleases(db, siteId, found.row.number, 1);
+  const target = found.row.rollsBackTo === null ? null : await queries.findRelease(db, siteId, found.row.rollsBackTo);
+  return responseOf(found, earlier?.row ?? null, new Map(target ? [[target.row.id, target.row.number]] : []));
+}
+
+/** What a release of the working copy would change. */
+export async function previewRelease(ctx: Context, call: CallOf<typeof endpoints.unreleased>): Promise<ResponseOf<typeof endpoints.unreleased>> {
+  const { db } = ctx.postgres;
+  const { hashes } = await composeParts(db, siteOf(call));
+  const live = await queries.liveRelease(db, call.site.id);
+  const tables = await unreleasedRecords(ctx, releasingOf(call), previewedRecords);
+  return {
+    working: workingName(hashes),
+    parts: changedParts(live?.parts ?? null, hashes),
+    tables: tables.map(({ table, records, more }) => ({ table: table.id, title: table.title, records, more })),
+  };
+}
+
+/** Makes a stored release the live one, in the transaction that publishes its records. */
+async function goLive(w: WriteTx, site: Site, release: ReleaseRow, actor: Actor): Promise<void> {
+  const { ctx, tx } = w;
+  await queries.makeLive(tx, site.id, release.id);
+  await record(ctx, tx, actor, {
+    action: 'publishing.released',
+    siteId: site.id,
+    target: { kind: 'site', id: site.id, name: site.name },
+    after: { number: release.number, records: release.records },
+  });
+  await annotate(ctx, tx, site.id, { kind: 'release', values: { name: String(release.number) }, timeZone: site.timeZone, author: release.createdBy });
+  w.after(() => {
+    ctx.live.publish({ type: 'publishing', siteId: site.id });
+  });
+}
+
+/**
+ * Publishes the working copy and records as one release, or schedules it. The site is locked, so that two releases at once are two whole ones. Throws
+ * `stale_revision` if the working copy is not the one that the caller has seen.
+ */
+export async function createRelease(ctx: Context, call: CallOf<typeof endpoints.createRelease>): Promise<z.input<typeof Release>> {
+  const site = siteOf(call);
+  const { body, session } = call;
+  const publishAt = body.publishAt === undefined ? null : new Date(body.publishAt);
+  const id = await inWrite(ctx, call, async (w) => {
+    await lockSite(w.tx, site.id);
+    const composed = await composeParts(w.tx, site);
+    const working = workingName(composed.hashes);
+    if (working !== body.working) return fail('stale_revision', { current: { working } });
+    await storeParts(w.tx, site.id, composed);
+    const release: NewRelease = {
+      siteId: site.id,
+      number: await queries.nextNumber(w.tx, site.id),
+      state: 'scheduled',
+      parts: composed.hashes,
+      note: body.note,
+      createdBy: session.userId,
+      createdAt: w.now,
+    };
+    if (publishAt !== null && publishAt > w.now) {
+      const stored = await queries.insertRelease(w.tx, { ...release, selected: body.records, scheduledFor: publishAt });
+      w.after(() => ctx.live.publish({ type: 'publishing', siteId: site.id }));
+      return stored.id;
+    }
+    const { batchId, published } = await publishForRelease(w, releasingOf(call), body.records);
+    const stored = await queries.insertRelease(w.tx, { ...release, state: 'published', batchId, records: published, publishedAt: w.now });
+    await goLive(w, site, stored, actorOf(call));
+    return stored.id;
+  });
+  return readRelease(ctx, site.id, id);
+}
+
+/** Cancels a scheduled release. Throws `bad_transition` if it is not scheduled any more. */
+export async function cancelRelease(ctx: Context, { site, params }: CallOf<typeof endpoints.cancelRelease>): Promise<z.input<typeof Release>> {
+  const found = (await queries.findRelease(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
+  if (!(await queries.endSchedule(ctx.postgres.db, found.row.id, { state: 'cancelled' }))) fail('bad_transition');
+  ctx.live.publish({ type: 'publishing', siteId: site.id });
+  return readRelease(ctx, site.id, params.id);
+}
+
+/** Undoes the publications of records by the releases after one, the newest first. Returns how many stay because others have changed them since. */
+async function undoPublications(w: WriteTx, releasing: Releasing, number: number): Promise<number> {
+  let skipped = 0;
+  for (const { batchId } of await queries.publishedAfter(w.tx, releasing.siteId, number))
+    if (batchId !== null) skipped += (await undoForRelease(w, releasing, batchId)) ?? 0;
+  return skipped;
+}
+
+/** Publishes the parts of an earlier release again, as a new release, so that the history shows what visitors got when. */
+export async function rollBack(ctx: Context, call: CallOf<typeof endpoints.rollBack>): Promise<ResponseOf<typeof endpoints.rollBack>> {
+  const site = siteOf(call);
+  const { params, body, session } = call;
+  const { id, skipped } = await inWrite(ctx, call, async (w) => {
+    await lockSite(w.tx, site.id);
+    const target = (await queries.findRelease(w.tx, site.id, params.id)) ?? fail('not_found');
+    if (target.row.state !== 'published' || target.live) fail('bad_transition');
+    const left = body.records === 'undo' ? await undoPublications(w, releasingOf(call), target.row.number) : 0;
+    const stored = await queries.insertRelease(w.tx, {
+      siteId: site.id,
+      number: await queries.nextNumber(w.tx, site.id),
+      state: 'published',
+      parts: target.row.parts,
+      note: '',
+      rollsBackTo: target.row.id,
+      createdBy: session.userId,
+      createdAt: w.now,
+      publishedAt: w.now,
+    });
+    await goLive(w, site, stored, actorOf(call));
+    return { id: stored.id, skipped: left };
+  });
+  return { release: await readRelease(ctx, site.id, id), skipped };
+}
+
+/** What visitors of a site get: the live release with its parts; null before the first one. */
+export async function liveSite(
+  ctx: Context,
+  siteId: string,
+): Promise<{ readonly id: string; readonly parts: Awaited<ReturnType<typeof releasedParts>> } | null> {
+  const live = await queries.liveRelease(ctx.postgres.db, siteId);
+  return live && { id: live.id, parts: await releasedParts(ctx.postgres.db, siteId, live.parts) };
+}

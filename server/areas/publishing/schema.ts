@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { PartName, ReleaseState } from '../../../contract/publishing/terms';
+import { users } from '../account/schema';
+import { sites } from '../sites/schema';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const ofSite = () =>
+  text('site_id')
+    .notNull()
+    .references(() => sites.id, { onDelete: 'cascade' });
+const byPerson = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' });
+
+/** The working copy: parts of a site as people edit them. A part that was never edited has no row. */
+export const siteParts = pgTable(
+  'site_parts',
+  {
+    siteId: ofSite(),
+    part: text().$type<Exclude<PartName, 'theme'>>().notNull(),
+    content: jsonb().notNull(),
+    revision: integer().notNull(),
+    updatedBy: byPerson('updated_by'),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.part] })],
+);
+
+/** Files of the theme in the working copy; their contents are in the file store. */
+export const themeFiles = pgTable(
+  'theme_files',
+  {
+    siteId: ofSite(),
+    path: text().notNull(),
+    sha256: text().notNull(),
+    bytes: integer().notNull(),
+    revision: integer().notNull(),
+    updatedBy: byPerson('updated_by'),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.path] })],
+);
+
+/** Every content that a file of the theme has had. `removed`: the file was deleted at this revision. */
+export const themeFileVersions = pgTable(
+  'theme_file_versions',
+  {
+    siteId: ofSite(),
+    path: text().notNull(),
+    revision: integer().notNull(),
+    sha256: text().notNull(),
+    bytes: integer().notNull(),
+    removed: boolean().notNull().default(false),
+    updatedBy: byPerson('updated_by'),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.path, t.revision] })],
+);
+
+/** Contents of released parts, each stored once per site. */
+export const partContents = pgTable('part_contents', { siteId: ofSite(), sha256: text().notNull(), content: jsonb().notNull() }, (t) => [
+  primaryKey({ columns: [t.siteId, t.sha256] }),
+]);
+
+/** Ids of records by table. */
+export type ReleasedRecords = readonly { readonly table: string; readonly ids: readonly string[] }[];
+export type ReleaseFailure = { readonly code: string; readonly records: number };
+
+/** Releases never change, except that a scheduled one is published, fails or is cancelled. */
+export const releases = pgTable(
+  'releases',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    siteId: ofSite(),
+    number: integer().notNull(),
+    state: text().$type<ReleaseState>().notNull(),
+    /** SHA-256 of each part. */
+    parts: jsonb().$type<Readonly<Record<PartName, string>>>().notNull(),
+    note: text().notNull(),
+    /** The batch that published its records; null if there were none. */
+    batchId: uuid('batch_id'),
+    records: integer().notNull().default(0),
+    /** Records that a scheduled release will publish. */
+    selected: jsonb().$type<ReleasedRecords>(),
+    failure: jsonb().$type<ReleaseFailure>(),
+    /** The release that this one goes back to. */
+    rollsBackTo: uuid('rolls_back_to'),
+    createdBy: byPerson('created_by'),
+    createdAt: moment('created_at').notNull(),
+    scheduledFor: moment('scheduled_for'),
+    publishedAt: moment('published_at'),
+  },
+  (t) => [
+    uniqueIndex('releases_number_key').on(t.siteId, t.number),
+    index('releases_due_index')
+      .on(t.scheduledFor)
+      .where(sql`${t.state} = 'scheduled'`),
+    check('releases_state_known', sql`${t.state} in ('scheduled', 'published', 'failed', 'cancelled')`),
+  ],
+);
+
+/** The release that visitors get; no row before the first one. */
+export const liveReleases = pgTable('live_releases', {
+  siteId: ofSite().primaryKey(),
+  releaseId: uuid('release_id')
+    .notNull()
+    .references(() => releases.id),
+});

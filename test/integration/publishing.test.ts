@@ -1,0 +1,156 @@
+import { jest } from '@jest/globals';
+import type { Release } from '../../contract/publishing/schemas';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
+import { liveSite } from '../../server/areas/publishing';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { callsOf, personOn } from './tablesLifeSupport';
+import type { Calls } from './tablesLifeSupport';
+
+jest.setTimeout(60_000);
+let program: TestApp;
+let owner: Person;
+let editor: Person;
+let viewer: Person;
+beforeAll(async () => {
+  program = await makeTestApp();
+  owner = await program.signUpOwner();
+});
+afterAll(() => program.close());
+
+let site: Site;
+let calls: Calls;
+let posts: ContentTable;
+beforeEach(async () => {
+  site = await program.makeSite(owner, { name: '茶馆' });
+  editor = await personOn(program, site, 'editor');
+  viewer = await personOn(program, site, 'viewer');
+  calls = callsOf(owner, site);
+  posts = await calls.table({ title: '文章', drafts: true, fields: [{ type: 'text', title: 'Title', key: 'title', required: true }] });
+});
+
+const base = () => `/api/site/${site.id}/setting`;
+const data = <T>(response: { json: <V>() => V }): T => response.json<{ data: T }>().data;
+const code = (response: { json: <V>() => V }): string => response.json<{ code: string }>().code;
+type Preview = { working: string; parts: string[]; tables: { table: string; records: string[] }[] };
+const preview = async (by = owner): Promise<Preview> => data(await by.get(`${base()}/releases/preview`));
+const setPart = (part: string, content: unknown, revision: number, by = owner) =>
+  by.send('PUT', `${base()}/parts/${part}`, content as object, { 'if-match': `"${revision}"` });
+const release = async (more: object = {}, by = owner) => by.send('POST', `${base()}/releases`, { working: (await preview()).working, ...more });
+const rollBack = (id: string, records: 'undo' | 'keep') => owner.send('POST', `${base()}/releases/${id}/roll-back`, { records });
+const releases = async () => data<{ rows: Release[] }>(await owner.get(`${base()}/releases`)).rows;
+const add = async (title: string): Promise<string> => (await calls.add(posts.id, [{ title }]))[0] ?? '';
+const states = async () => Object.fromEntries((await calls.rows(posts.id)).map(({ values, state }) => [String(values['title']), state]));
+const change = (id: string, title: string) => calls.send('PATCH', `tables/${posts.id}/records`, { changes: [{ id, values: { title } }] });
+const publish = (ids: string[]) => ({ records: [{ table: posts.id, ids }] });
+
+test('visitors get nothing before the first release and then what was released', async () => {
+  await setPart('settings', { title: { 'zh-Hans': '茶' } }, 0);
+  expect(await liveSite(program.ctx, site.id)).toBeNull();
+  await release();
+  await setPart('settings', { title: { 'zh-Hans': '咖啡' } }, 1);
+  expect((await liveSite(program.ctx, site.id))?.parts.settings).toMatchObject({ title: { 'zh-Hans': '茶' } });
+});
+
+test('a preview names changed parts and unpublished records', async () => {
+  await release();
+  await setPart('menus', { main: [] }, 0);
+  const id = await add('春');
+  expect(await preview()).toMatchObject({ parts: ['menus'], tables: [{ table: posts.id, records: [id] }] });
+});
+
+test('a release publishes its records as one batch', async () => {
+  const [spring, summer] = [await add('春'), await add('夏')];
+  await add('秋');
+  expect(data<Release>(await release(publish([spring, summer]), editor))).toMatchObject({ number: 1, state: 'published', live: true, records: 2 });
+  expect(await states()).toEqual({ 春: 'published', 夏: 'published', 秋: 'draft' });
+});
+
+test('an incomplete record refuses the whole release', async () => {
+  const [spring, empty] = [await add('春'), (await calls.add(posts.id, [{}]))[0] ?? ''];
+  expect((await release(publish([spring, empty]))).statusCode).toBe(422);
+  expect([await releases(), await states()]).toEqual([[], { 春: 'draft', null: 'draft' }]);
+});
+
+test('a release of an outdated working copy is refused with the current one', async () => {
+  const { working } = await preview();
+  await setPart('menus', { main: [] }, 0);
+  const refused = await owner.send('POST', `${base()}/releases`, { working });
+  expect([code(refused), refused.json<{ current: unknown }>().current]).toEqual(['stale_revision', { working: (await preview()).working }]);
+});
+
+test('two releases at once get two numbers', async () => {
+  await Promise.all([release(), release()]);
+  expect((await releases()).map(({ number, live }) => [number, live])).toEqual([
+    [2, true],
+    [1, false],
+  ]);
+});
+
+test('rolling back returns to the parts and records of an earlier release', async () => {
+  const id = await add('春');
+  await setPart('menus', { main: [] }, 0);
+  const first = data<Release>(await release());
+  await setPart('menus', {}, 1);
+  await release(publish([id]));
+  const result = data<{ release: Release; skipped: number }>(await rollBack(first.id, 'undo'));
+  expect(result).toMatchObject({ release: { number: 3, live: true, rollsBackTo: 1 }, skipped: 0 });
+  expect([(await liveSite(program.ctx, site.id))?.parts.menus, await states()]).toEqual([{ main: [] }, { 春: 'draft' }]);
+});
+
+test('rolling back leaves records that were published again since', async () => {
+  const id = await add('春');
+  const first = data<Release>(await release());
+  await release(publish([id]));
+  await change(id, '夏');
+  await calls.post(`tables/${posts.id}/records/publish`, { target: { ids: [id] } });
+  expect(data<{ skipped: number }>(await rollBack(first.id, 'undo'))).toMatchObject({ skipped: 1 });
+  expect(await states()).toEqual({ 夏: 'published' });
+});
+
+test('the live release cannot be rolled back to', async () => {
+  const only = data<Release>(await release());
+  expect(code(await rollBack(only.id, 'keep'))).toBe('bad_transition');
+});
+
+test('a scheduled release changes nothing and can be cancelled once', async () => {
+  const id = await add('春');
+  const planned = data<Release>(await release({ ...publish([id]), publishAt: '2999-01-01T00:00:00Z' }));
+  expect([planned.state, await liveSite(program.ctx, site.id), await states()]).toEqual(['scheduled', null, { 春: 'draft' }]);
+  const cancel = () => owner.send('POST', `${base()}/releases/${planned.id}/cancel`);
+  expect([data<Release>(await cancel()).state, code(await cancel())]).toEqual(['cancelled', 'bad_transition']);
+});
+
+test('editors publish, only administrators change parts, and viewers do neither', async () => {
+  expect(
+    await Promise.all([
+      release({}, editor).then((one) => one.statusCode),
+      setPart('menus', {}, 0, editor).then((one) => one.statusCode),
+      release({}, viewer).then((one) => one.statusCode),
+    ]),
+  ).toEqual([200, 403, 403]);
+});
+
+test('a release of another site does not exist', async () => {
+  const own = data<Release>(await release());
+  const other = await program.makeSite(owner, { name: '别处' });
+  expect((await owner.send('POST', `/api/site/${other.id}/setting/releases/${own.id}/roll-back`, { records: 'keep' })).statusCode).toBe(404);
+});
+
+test.each([
+  ['routes', [{ kind: 'template', path: '/robots.txt', template: 'home' }]],
+  ['menus', { main: [{ id: 'a', label: {}, target: { url: 'javascript:alert(1)' }, items: [] }] }],
+  ['languages', { languages: [] }],
+  ['settings', { unknown: 1 }],
+])('an invalid part %s is refused', async (part, content) => {
+  expect(code(await setPart(part, content, 0))).toBe('invalid_fields');
+});
+
+test('an outdated change of a part is refused', async () => {
+  await setPart('menus', { main: [] }, 0);
+  expect([code(await setPart('menus', {}, 0)), data<{ menus: { content: unknown } }>(await owner.get(`${base()}/parts`)).menus.content]).toEqual([
+    'stale_revision',
+    { main: [] },
+  ]);
+});
