@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThemeManifest } from '../../contract/publishing/theme';
+import { createMarks, insertAtMarks } from '../../server/kit/templates/marks';
 import type { RenderPool, ThemeFiles } from '../../server/kit/templates/renderPool';
 import { templateRichText } from '../../server/kit/templates/richText';
 import { themeTexts } from '../../server/kit/templates/texts';
@@ -231,22 +232,31 @@ export function templateData(theme: Theme, template: string, language: ContentLa
     menus: amount === 'full' ? Object.fromEntries(Object.entries(content.menus).map(([key, entries]) => [key, withActive(entries, path)])) : {},
     texts: themeTexts(theme.files, language),
     assets: assetsOf(theme),
-    content_for_head: 'mark-of-head',
-    content_for_footer: 'mark-of-footer',
   };
 }
 
-/** A page, with what the program puts in place of the marks. */
-export async function renderPage(pool: RenderPool, theme: Theme, template: string, language: ContentLanguage, amount: Amount): Promise<string> {
+/** HTML of a page with what the program inserts. `change`: replaces the data. */
+export async function renderPage(
+  pool: RenderPool,
+  theme: Theme,
+  template: string,
+  language: ContentLanguage,
+  amount: Amount,
+  change = (data: Fields): Fields => data,
+): Promise<string> {
+  const marks = createMarks();
   const data = templateData(theme, template, language, amount);
-  const html = await pool.render({ theme: theme.name, files: () => Promise.resolve(theme.files), template: `templates/${template}`, data });
-  const filing = language === 'zh-Hans' && amount === 'full' ? '<p><a href="https://beian.miit.gov.cn/">苏ICP备2026000001号-1</a></p>' : '';
-  return html
-    .replace(
-      'mark-of-head',
-      `<title>${String((data.page as Fields).title ?? (data.site as Fields).title).replaceAll('&', '&amp;')}</title><meta name="description" content="Description">`,
-    )
-    .replace('mark-of-footer', filing);
+  const html = await pool.render({
+    theme: theme.name,
+    files: () => Promise.resolve(theme.files),
+    template: `templates/${template}`,
+    data: { ...change(data), ...marks },
+  });
+  const title = String((data.page as Fields).title ?? (data.site as Fields).title).replaceAll('&', '&amp;');
+  return insertAtMarks(html, marks, {
+    head: `<title>${title}</title><meta name="description" content="Description">`,
+    footer: language === 'zh-Hans' && amount === 'full' ? '<p><a href="https://beian.miit.gov.cn/">苏ICP备2026000001号-1</a></p>' : '',
+  });
 }
 
 /** A style sheet of `assets`, with the settings of the site. */

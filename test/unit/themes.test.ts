@@ -45,8 +45,20 @@ test.each(templates)('$template of $name is valid HTML with all, few and no data
     expect(
       report.results.flatMap(({ filePath, messages }) => messages.map(({ line, ruleId, message }) => `${filePath}:${String(line)} ${ruleId} ${message}`)),
     ).toEqual([]);
-    expect(html).not.toMatch(/undefined|\[object|mark-of-|<(?:p|li|h[1-6]|dd|span)[^>]*>\s*<\/(?:p|li|h[1-6]|dd|span)>(?<!<h1><\/h1>)/);
+    expect(html).not.toMatch(/undefined|\[object|<(?:p|li|h[1-6]|dd|span)[^>]*>\s*<\/(?:p|li|h[1-6]|dd|span)>(?<!<h1><\/h1>)/);
   }
+});
+
+/** Every text of the data with HTML in it, but for those that are HTML. */
+const hostile = (value: unknown, key = ''): unknown => {
+  if (typeof value === 'string') return key === 'html' ? value : `${value}"'><script>x</script>`;
+  if (Array.isArray(value)) return value.map((one) => hostile(one));
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hostile(one, name)])) : value;
+};
+test.each(templates)('$template of $name escapes every text', async ({ theme, template }) => {
+  const html = await renderPage(pool, theme, template, 'en', 'full', (data) => hostile(data) as typeof data);
+  expect(html).toContain('&lt;script&gt;x');
+  expect(html).not.toContain('<script>x');
 });
 
 test.each(themes)('every template of $name is declared and parsed', async ({ files, manifest }) => {

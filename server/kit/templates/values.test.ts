@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { contrast, mix, readableOn, textOn } from './colors.mjs';
+import { createMarks, insertAtMarks } from './marks';
 import { templateRichText } from './richText';
 import { themeTexts } from './texts';
 
@@ -54,4 +55,24 @@ test('texts fall back by script, language and at last to English', () => {
   expect(['zh-TW', 'zh-Hant-HK', 'zh-CN', 'zh', 'de'].map((language) => themeTexts(files, language))).toEqual(
     ['繁', '繁', '简', '简', 'A'].map((a) => ({ a, b: 'B' })),
   );
+});
+
+describe('what the program inserts', () => {
+  const contents = { head: '<title>$& A</title>', footer: '<p>B</p>' };
+
+  test('replaces the first mark and removes others', () => {
+    const marks = createMarks();
+    const { content_for_head: head, content_for_footer: footer } = marks;
+    expect(insertAtMarks(`<head>${head}</head><body>${head}<footer>${footer}</footer></body>`, marks, contents)).toBe(
+      '<head><title>$& A</title></head><body><footer><p>B</p></footer></body>',
+    );
+  });
+
+  test('goes before the closing tags of a template without marks', () => {
+    expect(insertAtMarks('<head></HEAD><body>x</body>', createMarks(), contents)).toBe('<head><title>$& A</title></HEAD><body>x<p>B</p></body>');
+  });
+
+  test('is in a page without any tags', () => {
+    expect(insertAtMarks('x', createMarks(), contents)).toBe('x<title>$& A</title><p>B</p>');
+  });
 });
