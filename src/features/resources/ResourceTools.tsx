@@ -110,7 +110,6 @@ export function BulkBar({
     if (await work()) onClear();
     setBusy(false);
   };
-  const uses = selected.reduce((sum, resource) => sum + resource.uses, 0);
   const button = (label: string, onClick: () => void, danger = false) => (
     <PlainButton data-quiet="" disabled={busy} {...(danger ? { 'data-danger': '' } : {})} onClick={onClick}>
       {label}
@@ -121,7 +120,7 @@ export function BulkBar({
       <b role="status">{t('bulk.selected', { count, number: format.number(count) })}</b>
       {!bin && button(t('move.do'), () => setDialog('move'))}
       {!bin && button(t('tags.do'), () => setDialog('tag'))}
-      {!bin && button(t('remove.do'), () => void run(() => actions.remove(ids, uses)), true)}
+      {!bin && button(t('remove.do'), () => void run(() => actions.remove(ids)), true)}
       {bin && button(t('bin.restore'), () => void run(() => actions.restore(ids)))}
       {bin && button(t('purge.do'), () => void run(() => actions.purge(ids)), true)}
       <span className="resource-tools-side">

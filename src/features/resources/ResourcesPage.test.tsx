@@ -14,6 +14,8 @@ async function open(search = '', answers: Record<string, Answer> = {}) {
     answers: {
       [`GET ${base}/items`]: { data: { rows: [resource(), garden], after: null, total: 2 } },
       [`GET ${base}/items/${garden.id}`]: { data: garden },
+      [`GET ${base}/items/${garden.id}/versions`]: { data: [] },
+      [`POST ${base}/uses`]: { data: { uses: [], visible: 0, total: 0 } },
       [`GET ${base}/folders`]: { data: [folder] },
       [`GET ${base}/tags`]: { data: [{ tag: 'tea', count: 3 }] },
       ...answers,

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
@@ -34,6 +34,7 @@ import { useResourceActions } from './useResourceActions';
 import { useResourceRows } from './useResourceRows';
 import { useSelection } from './useSelection';
 
+const Duplicates = lazyWithRetry(() => import(/* webpackChunkName: "resource-duplicates" */ './library/Duplicates'));
 const ResourceDrawer = lazyWithRetry(() => import(/* webpackChunkName: "resource-item" */ './item/ResourceDrawer'));
 
 const CardsSkeleton = (): ReactElement => (
@@ -65,12 +66,7 @@ function useResourceScreen(site: Site, kind: ResourceKind) {
   const selected = rows.rows.filter(({ id }) => selection.ids.has(id));
   const remove = async (): Promise<void> => {
     const ids = selected.map(({ id }) => id);
-    const done = await (state.bin
-      ? actions.purge(ids)
-      : actions.remove(
-          ids,
-          selected.reduce((sum, { uses }) => sum + uses, 0),
-        ));
+    const done = await (state.bin ? actions.purge(ids) : actions.remove(ids));
     if (done) selection.clear();
   };
   return { state, change, filter, search, isFiltered, clear, ...rows, selection, actions, folders, selected, remove };
@@ -85,6 +81,7 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
   const { state, change, selection, actions, rows, total, folders } = screen;
   const { addFiles, over } = useUploads(site.id, state.folder, mayWrite && !state.bin);
   const upload = mayWrite && !state.bin && <UploadButton kind={kind} onFiles={(files) => void addFiles(files)} />;
+  const isComparing = state.filter === 'duplicates' && !state.bin;
   const nothing = screen.result.currentData !== undefined && rows.length === 0 && !screen.isFiltered;
   const Items = view === 'grid' ? ResourceGrid : ResourceList;
   const empty = screen.isFiltered ? (
@@ -123,23 +120,29 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
           {t('list.outdated')} <PlainButton onClick={screen.refresh}>{t('list.refresh')}</PlainButton>
         </p>
       )}
-      <ResultState result={screen.result} skeleton={<CardsSkeleton />}>
-        {() =>
-          rows.length === 0 ? (
-            empty
-          ) : (
-            <Items
-              siteId={site.id}
-              rows={rows}
-              selection={selection}
-              mayWrite={mayWrite}
-              onOpen={(item) => change({ item })}
-              onRemove={mayWrite ? () => void screen.remove() : null}
-              onEnd={screen.loadMore}
-            />
-          )
-        }
-      </ResultState>
+      {isComparing ? (
+        <Suspense fallback={<CardsSkeleton />}>
+          <Duplicates siteId={site.id} kind={kind} mayWrite={mayWrite} onOpen={(item) => change({ item })} />
+        </Suspense>
+      ) : (
+        <ResultState result={screen.result} skeleton={<CardsSkeleton />}>
+          {() =>
+            rows.length === 0 ? (
+              empty
+            ) : (
+              <Items
+                siteId={site.id}
+                rows={rows}
+                selection={selection}
+                mayWrite={mayWrite}
+                onOpen={(item) => change({ item })}
+                onRemove={mayWrite ? () => void screen.remove() : null}
+                onEnd={screen.loadMore}
+              />
+            )
+          }
+        </ResultState>
+      )}
       {screen.result.isFetchingNextPage && <p role="status">{t('list.loadingMore')}</p>}
       {screen.result.isFetchNextPageError && <Button onClick={screen.loadMore}>{t('list.loadMore')}</Button>}
       {screen.selected.length > 0 && (
