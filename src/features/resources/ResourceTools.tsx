@@ -15,7 +15,7 @@ import type { ResourceAddress } from './resourceAddress';
 import { useResourceTagsQuery } from './resourcesApi';
 import type { ResourceActions } from './useResourceActions';
 
-export const resourceViews = ['grid', 'list'] as const;
+export const resourceViews = ['grid', 'masonry', 'list'] as const;
 export type ResourceView = (typeof resourceViews)[number];
 
 /** Filters that say something about every kind; the others are about images. */
@@ -30,6 +30,7 @@ export function ResourceTools({
   view,
   onFilter,
   onView,
+  onDescribe,
 }: {
   readonly siteId: string;
   readonly kind: ResourceKind;
@@ -38,9 +39,12 @@ export function ResourceTools({
   readonly view: ResourceView;
   readonly onFilter: (change: Partial<ResourceAddress>) => void;
   readonly onView: (view: ResourceView) => void;
+  /** Opens the editor of alternative texts; null where there is none. */
+  readonly onDescribe: (() => void) | null;
 }): ReactElement {
   const { t } = useTranslation('resources');
   const { data: tags = [] } = useResourceTagsQuery({ siteId });
+  const isPicture = kind === 'image' || kind === 'svg';
   const filters = resourceFilters.filter((filter) => kind === 'image' || general.includes(filter) || (filter === 'noAlt' && kind === 'svg'));
   return (
     <div className="resource-tools">
@@ -66,6 +70,11 @@ export function ResourceTools({
         onChoose={(next) => onFilter({ sort: resourceSorts.find((one) => one === next) ?? 'newest' })}
       />
       <span className="resource-tools-side">
+        {onDescribe && (
+          <PlainButton data-quiet="" onClick={onDescribe}>
+            {t('altTexts.open')}
+          </PlainButton>
+        )}
         <PlainButton data-quiet="" aria-pressed={state.bin} onClick={() => onFilter({ bin: !state.bin, folder: '' })}>
           {t(state.bin ? 'bin.leave' : 'bin.open')}
         </PlainButton>
@@ -74,6 +83,7 @@ export function ResourceTools({
           value={view}
           choices={[
             { value: 'grid', label: t('tools.grid'), icon: <Icon name="cards" /> },
+            ...(isPicture ? [{ value: 'masonry' as const, label: t('tools.masonry'), icon: <Icon name="dashboard" /> }] : []),
             { value: 'list', label: t('tools.list'), icon: <Icon name="rows" /> },
           ]}
           onChoose={onView}

@@ -1,14 +1,13 @@
-import { resourceLibraryCalls } from '@contract/resources/calls';
+import { resourceCalls, resourceLibraryCalls } from '@contract/resources/calls';
 import type { resourceLibraryEndpoints } from '@contract/resources/library';
 import type { resourceEndpoints } from '@contract/resources/schemas';
-import { resourceCalls } from '@contract/resources/calls';
 import { api } from '@/store/api';
 import { mutation, query, requestOf, typed } from '@/store/endpoints';
 import type { OfSite, ResultOf } from '@/store/endpoints';
 import type { ResourceListQuery } from './resourcesApi';
 
 const calls = typed<typeof resourceLibraryEndpoints>(resourceLibraryCalls);
-const list = typed<Pick<typeof resourceEndpoints, 'resources'>>(resourceCalls);
+const items = typed<Pick<typeof resourceEndpoints, 'resources' | 'changeResource'>>(resourceCalls);
 type OfOne = OfSite & { readonly id: string };
 
 const everything = (_result: unknown, error: unknown, { siteId }: OfSite) =>
@@ -27,9 +26,10 @@ export const libraryApi = api.injectEndpoints({
     /** Resources whose texts are written one after the other: a change does not fetch the list again, which would take the row away. */
     resourcesToDescribe: b.infiniteQuery<ResultOf<typeof resourceEndpoints.resources>, ResourceListQuery, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.after ?? undefined },
-      query: ({ queryArg, pageParam }) => requestOf(list.resources, { ...queryArg, ...(pageParam === null ? {} : { after: pageParam }) }),
+      query: ({ queryArg, pageParam }) => requestOf(items.resources, { ...queryArg, ...(pageParam === null ? {} : { after: pageParam }) }),
       keepUnusedDataFor: 0,
     }),
+    describeResource: mutation(b, items.changeResource, { invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Resource', id }]) }),
   }),
 });
 

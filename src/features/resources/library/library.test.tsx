@@ -75,7 +75,7 @@ test('another picture takes the place of one everywhere, which can be undone', a
   expect(await screen.findByText(/^2 places stay as they are/)).toBeVisible();
   expect(app.server.calls(`POST ${base}/replace`)[0]?.body).toEqual({ ids: [garden.id], by: tea.id, remove: true });
   await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(app.server.calls(`POST /api/site/${site().id}/table/batches/b1/undo`)).toHaveLength(1));
+  await waitFor(() => expect(app.server.calls(`POST /api/site/${site().id}/table/batches/b1/undo`)).toHaveLength(1), { timeout: 5000 });
   expect(app.server.calls(`POST ${base}/restore`)).toHaveLength(1);
 });
 
@@ -121,4 +121,49 @@ test('a new file is shown beside the current one before it replaces it', async (
   expect(Array.from(dialog.querySelectorAll('img'), (one) => one.getAttribute('src'))).toEqual([expect.stringContaining('preset=small'), 'blob:new']);
   await app.person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Replace the file/ })).toBeNull());
+});
+
+test('alternative texts are saved when they are left, and Enter moves on', async () => {
+  await open('', { [`PATCH ${base}/items/${tea.id}`]: { data: { ...tea, alt: { 'zh-Hans': 'Tea' }, revision: 2 } } });
+  await app.person.click(await screen.findByRole('button', { name: 'Write alternative texts' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Alternative texts' });
+  const first = await within(dialog).findByRole('textbox', { name: /^Alternative text of tea.jpg/ });
+  await app.person.type(first, 'Tea{Enter}');
+  expect(within(dialog).getByRole('textbox', { name: /^Alternative text of garden.png/ })).toHaveFocus();
+  await waitFor(() => expect(app.server.calls(`PATCH ${base}/items/${tea.id}`)[0]?.body).toEqual({ alt: { 'zh-Hans': 'Tea' } }));
+  expect(await within(dialog).findByText('Saved')).toBeVisible();
+  expect(await violationsOf(dialog)).toEqual([]);
+});
+
+test('a text that somebody else wrote meanwhile is shown before it is replaced', async () => {
+  const newer = { ...tea, alt: { 'zh-Hans': 'Leaves' }, revision: 5 };
+  await open('', { [`PATCH ${base}/items/${tea.id}`]: { error: 'Changed', code: 'stale_revision', status: 409, current: newer } });
+  await app.person.click(await screen.findByRole('button', { name: 'Write alternative texts' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Alternative texts' });
+  await app.person.type(await within(dialog).findByRole('textbox', { name: /^Alternative text of tea.jpg/ }), 'Tea{Enter}');
+  expect(await within(dialog).findByText(/Somebody else wrote meanwhile: Leaves/)).toBeVisible();
+  app.server.answer(`PATCH ${base}/items/${tea.id}`, { data: { ...newer, alt: { 'zh-Hans': 'Tea' }, revision: 6 } });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(app.server.calls(`PATCH ${base}/items/${tea.id}`).at(-1)?.headers.get('if-match')).toBe('"5"'));
+});
+
+test('each address says what became of it', async () => {
+  await open('', { [`POST ${base}/from-address`]: { data: { resource: null, problem: 'private' } } });
+  await app.person.click(await screen.findByRole('button', { name: 'More ways to upload' }));
+  await app.person.click(await screen.findByRole('menuitem', { name: 'Add from addresses' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add files from addresses' });
+  await app.person.type(within(dialog).getByRole('textbox'), 'http://10.0.0.1/a.jpg{Enter}ftp://x');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Add' }));
+  expect(await within(dialog).findByText('The address is not public')).toBeVisible();
+  expect(await within(dialog).findByText('Not an address of the web')).toBeVisible();
+  expect(app.server.calls(`POST ${base}/from-address`).map(({ body }) => body)).toEqual([{ url: 'http://10.0.0.1/a.jpg', folderId: null }]);
+});
+
+test('columns show pictures in their proportions', async () => {
+  await open('');
+  await app.person.click(await screen.findByRole('button', { name: 'Columns' }));
+  const card = await screen.findByRole('link', { name: 'tea.jpg' });
+  // 200 of 300 pixels, and the caption below.
+  const { width = '', height = '' } = card.closest<HTMLElement>('.resource-masonry-item')?.style ?? {};
+  expect(Math.round((Number.parseFloat(width) * 2) / 3) + 56).toBe(Number.parseFloat(height));
 });
