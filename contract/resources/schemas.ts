@@ -255,7 +255,14 @@ export const resourceEndpoints = {
     body: IdsInput,
     response: Changed,
   }),
-  resourceFolders: endpoint(resourceCalls.resourceFolders, { ...read, summary: 'Folders', params: P, response: z.array(ResourceFolder) }),
+  resourceFolders: endpoint(resourceCalls.resourceFolders, {
+    ...read,
+    summary: 'Folders',
+    params: P,
+    /** The kind of resources that are counted; all if absent. */
+    query: z.object({ kind: z.enum(resourceKinds).optional() }),
+    response: z.array(ResourceFolder),
+  }),
   addResourceFolder: endpoint(resourceCalls.addResourceFolder, {
     ...write,
     summary: 'Create a folder',

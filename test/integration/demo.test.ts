@@ -21,10 +21,11 @@ import { JobInterrupted, defineJob, startWorker } from '../../server/worker';
 import type { JobHandler } from '../../server/worker';
 import { jobs as storedJobs } from '../../server/worker/schema';
 import type { ResourceLabel } from '../../contract/resources/labels';
+import type { ResourceFolder } from '../../contract/resources/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { runSchedule } from '../support/schedules';
-import { until } from '../support/until';
+import { until as untilTrue } from '../support/until';
 import { makeFolder } from './collectSupport';
 import { resourceClient } from './resourcesSupport';
 
@@ -165,6 +166,8 @@ test('articles and authors have pictures, with texts in both languages', async (
   expect([count('image'), count('svg'), count('attachment')]).toEqual([drawn + authors.length + 2, 7, 3]);
   expect(rows.filter(({ kind, alt }) => kind !== 'attachment' && Object.keys(alt).length !== 2).map(({ name }) => name)).toEqual(['wallpaper-lake.jpg']);
   expect(rows.filter(({ kind, uses }) => kind === 'image' && uses === 0)).toHaveLength(2);
+  const folders = (await client.get('folders?kind=image')).json<{ data: ResourceFolder[] }>().data;
+  expect(folders.map((folder) => folder.count).toSorted((a, b) => a - b)).toEqual([0, 0, authors.length, drawn]);
   type Page = {
     rows: { values: { cover?: { resource: string }[]; portrait?: { resource: string }[] } }[];
     labels: { resources?: Record<string, ResourceLabel> };
@@ -236,7 +239,7 @@ test('visits arrive while the program runs, and end with the site', async () => 
     { pollEvery: 20 },
   );
   const states = async () => (await program.ctx.postgres.db.select().from(storedJobs)).filter(({ kind }) => kind === 'site.purge').map(({ state }) => state);
-  await until(async () => (await states()).every((state) => state !== 'queued' && state !== 'running'));
+  await untilTrue(async () => (await states()).every((state) => state !== 'queued' && state !== 'running'));
   await worker.close();
   expect(await states()).toEqual(['done']);
   await runSchedule(program.ctx, 'resources.sweep');

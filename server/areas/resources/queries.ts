@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ResourceQuery } from '../../../contract/resources/schemas';
 import { largeImageBytes } from '../../../contract/resources/terms';
-import type { ResourceSort } from '../../../contract/resources/terms';
+import type { ResourceKind, ResourceSort } from '../../../contract/resources/terms';
 import { blobs, resourceFolders, resourceReferences, resources, resourceUploads, resourceVersions } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute'>;
@@ -190,7 +190,8 @@ export const tagsOf = (db: Db, siteId: string): Promise<{ tag: string; count: nu
     .orderBy(desc(count()), sql`tag`)
     .limit(500);
 
-export const foldersOf = (db: Db, siteId: string): Promise<(FolderRow & { count: number })[]> =>
+/** Folders of a site, each with the number of its resources of a kind, or of all kinds. */
+export const foldersOf = (db: Db, siteId: string, kind?: ResourceKind): Promise<(FolderRow & { count: number })[]> =>
   db
     .select({
       id: resourceFolders.id,
@@ -198,7 +199,9 @@ export const foldersOf = (db: Db, siteId: string): Promise<(FolderRow & { count:
       parentId: resourceFolders.parentId,
       name: resourceFolders.name,
       createdAt: resourceFolders.createdAt,
-      count: sql<number>`(SELECT count(*) FROM ${resources} r WHERE r.folder_id = ${resourceFolders.id} AND r.deleted_at IS NULL)`.mapWith(Number),
+      // The column needs the name of its table: without it, it would be that of `r`.
+      count: sql<number>`(SELECT count(*) FROM ${resources} r WHERE r.folder_id = ${resourceFolders}.id AND r.deleted_at IS NULL
+        AND (${kind ?? null}::text IS NULL OR r.kind = ${kind ?? null}))`.mapWith(Number),
     })
     .from(resourceFolders)
     .where(eq(resourceFolders.siteId, siteId))
