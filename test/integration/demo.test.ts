@@ -173,8 +173,8 @@ test('articles and authors have pictures, with texts in both languages', async (
     labels: { resources?: Record<string, ResourceLabel> };
   };
   const read = (table: string) => data<Page>(`/api/site/${site?.id ?? ''}/table/tables/${table}/records?limit=100&names=key`);
-  const [shown, people] = [await read('articles'), await read('authors')];
-  const pictures = shown.rows.flatMap(({ values }) => values.cover ?? []).map(({ resource }) => shown.labels.resources?.[resource]);
+  const [written, people] = [await read('articles'), await read('authors')];
+  const pictures = written.rows.flatMap(({ values }) => values.cover ?? []).map(({ resource }) => written.labels.resources?.[resource]);
   expect(pictures).toHaveLength(drawn);
   expect(pictures.every((picture) => picture?.width === 1200 && picture.srcset !== '')).toBe(true);
   expect(new Set(pictures.map((picture) => picture?.sha256)).size).toBe(drawn);
