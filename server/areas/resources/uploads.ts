@@ -45,8 +45,6 @@ async function readResource(ctx: Context, siteId: string, id: string) {
 }
 
 export function registerUploads(app: FastifyInstance, ctx: Context): void {
-  // The body of a chunk is passed on as it arrives.
-  app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload));
   const serve = tusUploads(ctx);
   for (const endpoint of [endpoints.createResourceUpload, endpoints.resourceUpload, endpoints.resourceUploadData, endpoints.removeResourceUpload] as const) {
     route(app, ctx, endpoint as typeof endpoints.createResourceUpload, ({ site, session, request, reply }) =>
