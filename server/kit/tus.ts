@@ -16,6 +16,8 @@ export type StoredUpload = { readonly id: string; readonly bytes: number; readon
 export type NewUpload = { readonly name: string; readonly bytes: number; readonly metadata: Readonly<Record<string, string | null>> };
 /** How an area stores uploads. `create` and `remove` are absent where calls of the area's own do so. */
 export type UploadArea = {
+  /** Called before every chunk; throws if the upload may not go on, such as by a limit of its area. */
+  readonly check?: (upload: StoredUpload) => Promise<void>;
   readonly key: (id: string) => FileKey;
   readonly find: (id: string) => Promise<StoredUpload | null>;
   readonly create?: (upload: NewUpload) => Promise<StoredUpload>;
@@ -48,6 +50,7 @@ class FileStoreUploads extends DataStore {
   override async write(stream: Readable, id: string, start: number): Promise<number> {
     const ctx = this.#ctx;
     const key = this.#area.key(id);
+    const upload = (await this.#area.find(id)) ?? fail('not_found');
     let offset = start;
     let buffered: Buffer[] = [];
     let size = 0;
@@ -55,6 +58,7 @@ class FileStoreUploads extends DataStore {
       const chunk = Buffer.concat(buffered);
       [buffered, size] = [[], 0];
       await checkSpace(ctx, chunk.length);
+      await this.#area.check?.(upload);
       // Another process may serve a second connection for the same upload.
       if (!(await ctx.postgres.withLock(`upload ${id}`, () => ctx.files.append(key, offset, chunk)))) throw ERRORS.INVALID_OFFSET;
       offset += chunk.length;
