@@ -18,6 +18,8 @@ export const resourceCalls = /* #__PURE__ */ calls({
   addResourceFolder: 'POST /api/site/:siteId/resource/folders',
   changeResourceFolder: 'PATCH /api/site/:siteId/resource/folders/:id',
   removeResourceFolder: 'DELETE /api/site/:siteId/resource/folders/:id',
+  resourceStorage: 'GET /api/site/:siteId/resource/storage',
+  changeResourceStorage: 'PUT /api/site/:siteId/resource/storage',
   resourceTags: 'GET /api/site/:siteId/resource/tags',
   addKnownResource: 'POST /api/site/:siteId/resource/known',
   createResourceUpload: 'POST /api/site/:siteId/resource/uploads',

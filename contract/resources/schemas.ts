@@ -4,6 +4,7 @@ import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeName, safeText } from '../text';
 import { deliveredVariants } from './addresses';
 import { resourceCalls } from './calls';
+import { resourceStorageEndpoints } from './storage';
 import {
   resourceFilters,
   resourceKinds,
@@ -152,6 +153,7 @@ const FolderInput = z.strictObject({ name: safeName(resourceLimits.name), parent
 const NewFile = { name: safeName(resourceLimits.name), size: z.int().min(0), folderId: rowId.nullable().default(null) };
 
 export const resourceEndpoints = {
+  ...resourceStorageEndpoints,
   resources: endpoint(resourceCalls.resources, {
     ...read,
     summary: 'Resources of a site, a page at a time by cursor',

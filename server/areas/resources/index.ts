@@ -15,6 +15,7 @@ import { registerFolders } from './folders';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
 import { registerServing } from './serve';
+import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
 import { registerUploads, tendUploads } from './uploads';
 import { openUsage } from './usage';
@@ -166,6 +167,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerDelivery(app, { ctx, cache, usage });
   registerSvgs(app, ctx);
   registerFolders(app, ctx);
+  registerStorage(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
