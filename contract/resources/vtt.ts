@@ -102,7 +102,8 @@ const cueText = (text: string): string =>
     .replaceAll('-->', '→')
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
-    .join('\n');
+    .join('\n')
+    .trim();
 
 /** WebVTT with these cues. Reading it again yields the same cues. */
 export const formatVtt = (cues: readonly Cue[]): string =>

@@ -25,12 +25,17 @@ const binary = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/;
 export async function detectType(head: Uint8Array): Promise<DetectedType> {
   const text = textOf(head);
   if (text !== null && svgStart.test(text)) return { kind: 'svg', contentType: 'image/svg+xml' };
+  // A byte order mark of UTF-16 looks like the beginning of a sound.
+  if (text === null && isUtf16.test(Buffer.from(head.subarray(0, 2)).toString('hex')) && isOtherText(head))
+    return { kind: 'attachment', contentType: 'text/plain' };
   const found = (await fileTypeFromBuffer(head))?.mime.split(';')[0];
   const mime = found === undefined || markup.has(found) ? (text !== null || isOtherText(head) ? 'text/plain' : 'application/octet-stream') : found;
   if (images.has(mime)) return { kind: 'image', contentType: mime === 'image/apng' ? 'image/png' : mime };
   if (videos.has(mime)) return { kind: 'video', contentType: mime };
   return { kind: 'attachment', contentType: mime };
 }
+
+const isUtf16 = /^(?:fffe|feff)$/;
 
 /** Whether the bytes are text in GB 18030 or UTF-16. */
 function isOtherText(head: Uint8Array): boolean {

@@ -1,3 +1,5 @@
+import media from './media/messages.en';
+
 /** Messages of resources. */
 export default {
   kind: { image: 'Images', svg: 'SVGs', video: 'Videos', attachment: 'Attachments' },
@@ -215,4 +217,5 @@ export default {
       known: 'The site has this file already: nothing was sent.',
     },
   },
+  media,
 } as const;
