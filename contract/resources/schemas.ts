@@ -46,6 +46,10 @@ export const Resource = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
   durationMs: z.int().nullable(),
+  /** Of videos and audio; null if nothing could be read. Codecs as in RFC 6381. */
+  media: z.object({ container: z.string(), videoCodec: z.string().nullable(), audioCodec: z.string().nullable(), frameRate: z.number().nullable() }).nullable(),
+  /** The image that a video shows before it plays; its variants have the address of the video with this hash. */
+  posterSha256: z.string().nullable(),
   /** A preview of about 25 bytes, in base64 (https://evanw.github.io/thumbhash/). */
   thumbhash: z.string().nullable(),
   /** Dominant colour, `#rrggbb`. */

@@ -19,6 +19,9 @@ export type MediaDetails = {
   readonly frameRate: number | null;
 };
 
+/** Largest poster of a video, in bytes. */
+export const posterBytes = 3 * 1024 * 1024;
+
 /** Uses of a text of a video, as `kind` of an HTML `track`. */
 export const captionUses = ['subtitles', 'captions', 'chapters'] as const;
 export type CaptionUse = (typeof captionUses)[number];

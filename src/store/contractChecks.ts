@@ -14,6 +14,7 @@ import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
+import { resourceMediaEndpoints } from '@contract/resources/media';
 import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
@@ -54,6 +55,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,
+  ...resourceMediaEndpoints,
   ...sessionEndpoints,
   ...publicLinkEndpoints,
   ...siteEndpoints,

@@ -198,6 +198,8 @@ export const resource = (change: Partial<Resource> = {}): Resource => ({
   width: 300,
   height: 200,
   durationMs: null,
+  media: null,
+  posterSha256: null,
   thumbhash: null,
   color: '#336644',
   hasGps: false,

@@ -16,6 +16,8 @@ export const resourceOf = (id: string, more: Partial<Resource> = {}): Resource =
   width: 30,
   height: 20,
   durationMs: null,
+  media: null,
+  posterSha256: null,
   thumbhash: null,
   color: '#336644',
   hasGps: false,

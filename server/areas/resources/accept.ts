@@ -5,8 +5,10 @@ import { fail } from '../../http/failure';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
 import { headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
+import { blobLock } from './contents';
 import { detectBytes, detectType } from './detect';
 import { bytesOf, originalKey, uploadFolder, uploadKey } from './files';
+import { readMedia } from './media/read';
 import * as queries from './queries';
 import type { BlobRow, Db, UploadRow } from './queries';
 import { sizeOf } from './svg/edit';
@@ -39,7 +41,7 @@ async function inspectSvg(file: StoredFile, size: number): Promise<BlobFacts> {
 async function inspect(ctx: Context, file: StoredFile, size: number): Promise<BlobFacts> {
   const detected = await detectType(await headOf(file, detectBytes));
   if (detected.kind === 'svg') return inspectSvg(file, size);
-  if (detected.kind !== 'image') return { ...noFacts, ...detected };
+  if (detected.kind !== 'image') return { ...noFacts, ...detected, ...(await readMedia(file, size, detected.contentType)) };
   const unreadable = { ...noFacts, kind: 'attachment', contentType: 'application/octet-stream' } as const;
   if (size > resourceLimits.imageBytes) return unreadable;
   try {
@@ -51,9 +53,6 @@ async function inspect(ctx: Context, file: StoredFile, size: number): Promise<Bl
     throw error;
   }
 }
-
-/** The lock under which a content is stored or deleted: its file and its row must not be changed by two at once. */
-export const blobLock = (siteId: string, sha256: string): string => `blob ${siteId} ${sha256}`;
 
 /** Adds a resource with a stored content, or replaces the content of one; the id of the resource. */
 async function attach(

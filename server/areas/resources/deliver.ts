@@ -10,6 +10,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import type { SentFile } from '../../http/sendFile';
 import { systemHostOf } from '../sites';
+import { sendCaption } from './captions';
 import { findDelivered } from './deliveryQueries';
 import type { DeliveredResource } from './deliveryQueries';
 import { originalOf } from './files';
@@ -104,7 +105,7 @@ function deliverer(delivering: Delivering): ResourceDelivery['send'] {
     const requested = requestedResource(request.url.split('?', 1)[0] ?? '');
     const found = requested && (await findDelivered(ctx.postgres.db, siteId, requested.id, requested.version));
     const access = found && accessTo(ctx, found, requested, request.query);
-    if (!access) return null;
+    if (!access) return requested === null ? sendCaption(ctx, request, reply, siteId) : null;
     const file = await openFile(found, requested.variant, request);
     if (!file) return null;
     const { contentType } = file;

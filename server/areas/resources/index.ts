@@ -8,10 +8,13 @@ import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
-import { blobLock } from './accept';
+import { registerCaptions } from './captions';
+import { blobLock, deleteUnused } from './contents';
 import { registerDelivery, signResource } from './deliver';
 import { blobFolder } from './files';
 import { registerFolders } from './folders';
+import { registerPosters } from './posters';
+import { registerPreviews } from './preview';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
 import { registerServing } from './serve';
@@ -109,15 +112,10 @@ async function removeOrRestore(
   return { ids };
 }
 
-/** Deletes resources in the bin, and the contents that nothing else uses. The rows go first: a crash in between leaves files that nobody reads. */
+/** Deletes resources in the bin, and the contents that nothing else uses. */
 async function purge(ctx: Context, siteId: string, ids: readonly string[]): Promise<string[]> {
   const purged = await ctx.postgres.db.transaction((tx) => queries.purgeResources(tx, siteId, ids));
-  for (const sha256 of purged.contents) {
-    await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
-      const unused = await queries.deleteUnusedBlobs(ctx.postgres.db, siteId, [sha256]);
-      if (unused.length > 0) await ctx.files.removeAll(blobFolder(siteId, sha256));
-    });
-  }
+  await deleteUnused(ctx, siteId, purged.contents);
   return purged.ids;
 }
 
@@ -166,6 +164,9 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerServing(app, ctx, cache);
   registerDelivery(app, { ctx, cache, usage });
   registerSvgs(app, ctx);
+  registerPreviews(app, ctx);
+  registerPosters(app, ctx);
+  registerCaptions(app, ctx);
   registerFolders(app, ctx);
   registerStorage(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));

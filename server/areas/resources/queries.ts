@@ -153,8 +153,9 @@ export async function purgeResources(db: Db, siteId: string, ids: readonly strin
   const deleted = await db
     .delete(resources)
     .where(and(among(siteId, ids), isNotNull(resources.deletedAt)))
-    .returning({ id: resources.id, sha256: resources.sha256 });
-  return { ids: idsOf(deleted), contents: [...new Set([...versions, ...deleted].map(({ sha256 }) => sha256))] };
+    .returning({ id: resources.id, sha256: resources.sha256, poster: resources.posterSha256 });
+  const posters = deleted.flatMap(({ poster }) => poster ?? []);
+  return { ids: idsOf(deleted), contents: [...new Set([...[...versions, ...deleted].map(({ sha256 }) => sha256), ...posters])] };
 }
 
 /** Deletes those of `contents` that no resource and no version uses. */
@@ -168,7 +169,7 @@ export const deleteUnusedBlobs = async (db: Db, siteId: string, contents: readon
             and(
               eq(blobs.siteId, siteId),
               inArray(blobs.sha256, [...contents]),
-              sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.sha256 = ${blobs.sha256})`,
+              sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND ${blobs.sha256} IN (r.sha256, r.poster_sha256))`,
               sql`NOT EXISTS (SELECT 1 FROM ${resourceVersions} v WHERE v.site_id = ${blobs.siteId} AND v.sha256 = ${blobs.sha256})`,
             ),
           )

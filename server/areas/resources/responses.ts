@@ -16,6 +16,8 @@ export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resourc
   width: blob.width,
   height: blob.height,
   durationMs: blob.durationMs,
+  media: blob.media,
+  posterSha256: row.posterSha256,
   thumbhash: blob.thumbhash,
   color: blob.color,
   hasGps: blob.hasGps,

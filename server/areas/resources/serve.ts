@@ -6,6 +6,7 @@ import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import { originalOf } from './files';
+import { findPoster } from './mediaQueries';
 import * as queries from './queries';
 import { cleanSvgName, openCleanSvg } from './svg/files';
 import { formatFor, presetVariant } from './variants';
@@ -40,15 +41,18 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
 
   route(app, ctx, endpoints.resourceVariant, async ({ site, params, query, request, reply }) => {
     const found = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-    if (found.row.kind !== 'image') return fail('not_found');
-    const variant = presetVariant(query.preset, found.row, formatFor(request.headers.accept ?? '', found.blob.contentType));
-    const { file, size } = await variants.open(found.blob, variant);
+    const { kind, posterSha256 } = found.row;
+    // A video looks like its poster.
+    const blob = kind !== 'video' || posterSha256 === null ? found.blob : await findPoster(ctx.postgres.db, site.id, posterSha256);
+    if (blob?.kind !== 'image') return fail('not_found');
+    const variant = presetVariant(query.preset, found.row, formatFor(request.headers.accept ?? '', blob.contentType));
+    const { file, size } = await variants.open(blob, variant);
     void reply.headers({
       vary: 'accept',
       'content-security-policy': sandbox,
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': cachingOf(query.v, found.blob.sha256),
+      'cache-control': cachingOf(query.v, blob.sha256),
     });
-    return sendFile(request, reply, { file, size, contentType: variant.contentType, tag: `${found.blob.sha256.slice(0, 32)}.${variant.name}` });
+    return sendFile(request, reply, { file, size, contentType: variant.contentType, tag: `${blob.sha256.slice(0, 32)}.${variant.name}` });
   });
 }

@@ -1,3 +1,5 @@
+import media from './media/messages.en';
+
 /** Messages of resources. */
 export default {
   kind: { image: 'Images', svg: 'SVGs', video: 'Videos', attachment: 'Attachments' },
@@ -229,4 +231,5 @@ export default {
       known: 'The site has this file already: nothing was sent.',
     },
   },
+  media,
 } as const;

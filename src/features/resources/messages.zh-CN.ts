@@ -1,3 +1,5 @@
+import media from './media/messages.zh-CN';
+
 /** 资源库的文案。 */
 export default {
   kind: { image: '图片', svg: 'SVG', video: '视频', attachment: '附件' },
@@ -217,4 +219,5 @@ export default {
       known: '站点已有此文件，无需上传。',
     },
   },
+  media,
 } as const;
