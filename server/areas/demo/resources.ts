@@ -20,7 +20,16 @@ type DemoFile = {
 const t = (zh: string, en: string): Bilingual => ({ zh, en });
 
 async function jpegOf(ctx: Context, svg: string): Promise<Uint8Array> {
-  const { data } = await ctx.images.variant(Buffer.from(svg), { width: 1600, height: 1600, fit: 'inside', focalX: 0.5, focalY: 0.5, format: 'jpeg' });
+  const { data } = await ctx.images.variant(Buffer.from(svg), {
+    width: 1600,
+    height: 1600,
+    fit: 'inside',
+    focalX: 0.5,
+    focalY: 0.5,
+    format: 'jpeg',
+    rotation: 0,
+    crop: null,
+  });
   return data;
 }
 const folders = {

@@ -16,6 +16,7 @@ async function open(search = '', answers: Record<string, Answer> = {}) {
       [`GET ${base}/items/${garden.id}`]: { data: garden },
       [`GET ${base}/folders`]: { data: [folder] },
       [`GET ${base}/tags`]: { data: [{ tag: 'tea', count: 3 }] },
+      [`GET ${base}/storage`]: { error: 'Not part of these tests', status: 503 },
       ...answers,
     },
     messages: ['form'],

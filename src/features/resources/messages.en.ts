@@ -1,3 +1,5 @@
+import media from './media/messages.en';
+
 /** Messages of resources. */
 export default {
   kind: { image: 'Images', svg: 'SVGs', video: 'Videos', attachment: 'Attachments' },
@@ -99,6 +101,20 @@ export default {
     emptyText: 'Removed resources stay here for 30 days.',
     restore: 'Restore',
     itemNote: 'This resource is in the bin. Restore it to change it.',
+  },
+  storage: {
+    title: 'Storage',
+    of: '{{used}} of {{max}}',
+    open: 'Storage: {{used}} of {{max}} used',
+    used: '{{used}} of {{max}} used. A file may have at most {{file}}.',
+    uploading: 'Unfinished uploads',
+    freeable: '{{size}} of it are in the bin, in earlier versions and in unfinished uploads.',
+    max: 'Limit of all files, in GB',
+    maxHelp: 'At most {{max}}, the limit of this installation, which also applies if nothing is entered.',
+    maxFile: 'Limit of one file, in MB',
+    maxFileHelp: 'At most {{max}}.',
+    save: 'Save limits',
+    saved: 'Limits saved',
   },
   done: {
     moved_one: '{{count}} resource moved to “{{folder}}”',
@@ -215,4 +231,5 @@ export default {
       known: 'The site has this file already: nothing was sent.',
     },
   },
+  media,
 } as const;

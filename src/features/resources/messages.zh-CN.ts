@@ -1,3 +1,5 @@
+import media from './media/messages.zh-CN';
+
 /** 资源库的文案。 */
 export default {
   kind: { image: '图片', svg: 'SVG', video: '视频', attachment: '附件' },
@@ -95,6 +97,20 @@ export default {
     emptyText: '移除的资源会在这里保留 30 天。',
     restore: '恢复',
     itemNote: '这个资源在回收站中，恢复后才能修改。',
+  },
+  storage: {
+    title: '存储空间',
+    of: '{{used}} / {{max}}',
+    open: '存储空间：已用 {{used}}，共 {{max}}',
+    used: '已用 {{used}}，共 {{max}}。单个文件不超过 {{file}}。',
+    uploading: '未完成的上传',
+    freeable: '其中 {{size}} 属于回收站、旧版本和未完成的上传。',
+    max: '全部文件的上限（GB）',
+    maxHelp: '不能超过整个系统的上限 {{max}}；留空时采用这个上限。',
+    maxFile: '单个文件的上限（MB）',
+    maxFileHelp: '不能超过 {{max}}。',
+    save: '保存上限',
+    saved: '已保存存储上限',
   },
   done: {
     moved_other: '已将 {{count}} 个资源移到“{{folder}}”',
@@ -203,4 +219,5 @@ export default {
       known: '站点已有此文件，无需上传。',
     },
   },
+  media,
 } as const;

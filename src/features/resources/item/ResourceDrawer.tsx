@@ -13,6 +13,7 @@ import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { acceptOf } from '../kinds';
+import { VideoPart } from '../media/VideoPart';
 import { contentAddress, useResourceQuery } from '../resourcesApi';
 import { useUploadQueue } from '../uploads/uploads';
 import type { ResourceActions } from '../useResourceActions';
@@ -107,7 +108,11 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
         >
           {(resource) => (
             <>
-              {!(mayChange(resource) && resource.kind === 'image') && <Preview siteId={site.id} resource={resource} />}
+              {resource.kind === 'video' ? (
+                <VideoPart site={site} resource={resource} mayWrite={mayChange(resource)} />
+              ) : (
+                !(mayChange(resource) && resource.kind === 'image') && <Preview siteId={site.id} resource={resource} />
+              )}
               {resource.hasGps && (
                 <Alert severity="warning" variant="outlined">
                   {t('item.gpsText')}
