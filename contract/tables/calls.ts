@@ -154,6 +154,7 @@ export const tablePublicLinkCalls = /* #__PURE__ */ calls({
 export const tableTransferCalls = /* #__PURE__ */ calls({
   tableImports: 'GET /api/site/:siteId/table/imports',
   createTableImport: 'POST /api/site/:siteId/table/imports',
+  importResource: 'POST /api/site/:siteId/table/imports/resource',
   tableImport: 'GET /api/site/:siteId/table/imports/:id',
   tableImportData: 'PUT /api/site/:siteId/table/imports/:id/data',
   lookTableImport: 'POST /api/site/:siteId/table/imports/:id/look',

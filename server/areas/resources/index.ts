@@ -26,6 +26,7 @@ import { evictVariants, variantCache } from './variants';
 export { openResourceDelivery } from './deliver';
 
 export { addFromAddress } from './fromAddress';
+export { openTableFile } from './tableFile';
 export { deleteReferences, referencesTo, replaceReferences, resourceLabels, usableResources } from './references';
 
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });

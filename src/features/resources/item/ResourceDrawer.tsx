@@ -2,6 +2,8 @@ import { Alert, Button, Drawer } from '@mui/material';
 import { useId, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mayOnSite } from '@contract/permissions';
+import { isTableFile } from '@contract/resources/previews';
 import type { Resource } from '@contract/resources/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
@@ -13,6 +15,7 @@ import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { acceptOf } from '../kinds';
+import { OpenAsTable } from '../media/OpenAsTable';
 import { VideoPart } from '../media/VideoPart';
 import { contentAddress, useResourceQuery } from '../resourcesApi';
 import { useUploadQueue } from '../uploads/uploads';
@@ -124,6 +127,9 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
                 </Alert>
               )}
               <ItemActions site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} />
+              {resource.deletedAt === null && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
+                <OpenAsTable siteId={site.id} resource={resource} />
+              )}
               {resource.deletedAt === null && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
               <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange(resource)} onDirty={(now) => (dirty.current = now)} />
               <ResourceFacts resource={resource} />
