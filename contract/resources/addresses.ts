@@ -1,3 +1,5 @@
+import { editName } from './edits';
+import type { ImageEdit, Size } from './edits';
 import { captionUses, resourcePresetNames, resourcePresets } from './terms';
 import type { CaptionUse, ResourceKind, ResourcePreset } from './terms';
 
@@ -14,13 +16,18 @@ export type DeliveredVariant = (typeof deliveredVariants)[number];
 export type FocalPoint = { readonly focalX: number; readonly focalY: number };
 /** `origin`: where the site delivers its resources, without a slash at the end; empty for addresses within the site. */
 type Named = { readonly origin?: string; readonly id: string; readonly name: string };
-export type AddressedResource = Named & Partial<FocalPoint> & { readonly sha256: string };
+export type AddressedResource = Named & Partial<FocalPoint> & Partial<ImageEdit> & { readonly sha256: string };
 
 const percent = (share: number): number => Math.round(share * 100);
 
-/** Name of a variant in addresses and in the file store. Crops depend on the focal point, so it is a part of their name: `square-50-30`. */
-export const variantName = (preset: ResourcePreset, { focalX, focalY }: FocalPoint): string =>
-  resourcePresets[preset].fit === 'cover' ? `${preset}-${percent(focalX)}-${percent(focalY)}` : preset;
+/**
+ * Name of a variant in addresses and in the file store. It contains everything that the variant depends on: the focal point of a preset that is filled, and how
+ * the image is turned and cropped: `square-50-30-r90`.
+ */
+export function variantName(variant: DeliveredVariant, { focalX, focalY, ...edit }: FocalPoint & Partial<ImageEdit>): string {
+  const fills = variant !== 'original' && resourcePresets[variant].fit === 'cover';
+  return `${variant}${fills ? `-${percent(focalX)}-${percent(focalY)}` : ''}${editName(edit)}`;
+}
 
 /**
  * A file name as the last segment of a path. It only informs people: the server ignores it. Slashes, which proxies treat differently when they are encoded,
@@ -43,9 +50,11 @@ export function resourceAddress({
   name,
   focalX = 0.5,
   focalY = 0.5,
+  rotation = 0,
+  crop = null,
   preset = 'original',
 }: AddressedResource & { readonly preset?: DeliveredVariant }): string {
-  const variant = preset === 'original' ? preset : variantName(preset, { focalX, focalY });
+  const variant = variantName(preset, { focalX, focalY, rotation, crop });
   return `${origin}${resourceRoot}/${id}/${sha256.slice(0, 8)}/${variant}/${nameInAddress(name)}`;
 }
 
@@ -67,8 +76,7 @@ export function requestedCaption(path: string): ({ readonly id: string } & Track
   return use === undefined ? null : { id, language, use };
 }
 
-/** Width and height upright, in pixels. */
-type Size = { readonly width: number; readonly height: number };
+/** `width` and `height`: as it is shown, turned and cropped. */
 export type AddressedImage = AddressedResource & Size;
 
 /** Presets that show the whole image, the smallest first. */

@@ -15,6 +15,7 @@ import { liveEndpoints } from '@contract/live/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
 import { resourceMediaEndpoints } from '@contract/resources/media';
+import { resourceLibraryEndpoints } from '@contract/resources/library';
 import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
@@ -56,6 +57,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...peopleEndpoints,
   ...resourceEndpoints,
   ...resourceMediaEndpoints,
+  ...resourceLibraryEndpoints,
   ...sessionEndpoints,
   ...publicLinkEndpoints,
   ...siteEndpoints,

@@ -137,6 +137,27 @@ test('a variant has the best format for its reader, and a crop follows the focal
   ]);
 });
 
+test('a turned and cropped image has other addresses, and earlier ones are not cached', async () => {
+  const image = await client.upload(await photo(80, 40), 'a.jpg');
+  const crop = { x: 0, y: 0.25, width: 1, height: 0.5 };
+  const edited = dataOf<Resource>(await client.change(image.id, 1, { rotation: 90, crop }));
+  expect(edited).toMatchObject({ width: 40, height: 40, originalWidth: 80, originalHeight: 40, rotation: 90, crop });
+  const sizeAt = async (address: string) => {
+    const { rawPayload, headers } = await get(address, { accept: 'image/webp' });
+    const { width, height } = await sharp(rawPayload).metadata();
+    return [width, height, headers['cache-control']];
+  };
+  expect(await sizeAt(variantOf(edited, 'small'))).toEqual([40, 40, 'public, max-age=31536000, immutable']);
+  expect(await sizeAt(variantOf(image, 'small'))).toEqual([40, 40, 'public, no-cache']);
+  expect(await sizeAt(aliasAddress(edited))).toEqual([40, 40, 'public, no-cache']);
+  const replaced = await client.upload(await photo(60, 30, '#102030'), 'b.jpg', { replaces: image.id });
+  expect(replaced).toMatchObject({ rotation: 0, crop: null, width: 60 });
+  expect(await sizeAt(variantOf(edited, 'small'))).toEqual([40, 40, 'public, max-age=31536000, immutable']);
+  expect(await sizeAt(aliasAddress(replaced))).toEqual([60, 30, 'public, no-cache']);
+  const preview = await client.get(`items/${image.id}/variant?plain=true&v=${image.sha256.slice(0, 8)}`, { accept: 'image/webp' });
+  expect((await sharp(preview.rawPayload).metadata()).width).toBe(80);
+});
+
 test('the position in a photo does not leave, not even with the original', async () => {
   const bytes = await photo(300, 200);
   expect(bytes.includes('Exif')).toBe(true);

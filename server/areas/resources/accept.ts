@@ -14,6 +14,7 @@ import type { BlobRow, Db, UploadRow } from './queries';
 import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
+import { replaceContent } from './versions';
 
 type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt'>;
 const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null, scan: null };
@@ -70,17 +71,8 @@ async function attach(
   const before = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
   const { row } = before;
   if (row.sha256 === sha256) return row.id;
-  await queries.addVersion(db, {
-    resourceId: row.id,
-    version: row.version,
-    siteId,
-    sha256: row.sha256,
-    name: row.name,
-    createdBy: row.createdBy,
-    createdAt: row.updatedAt,
-  });
-  const changed = await queries.changeResource(db, siteId, row.id, row.revision, { kind, sha256, version: row.version + 1, createdBy, updatedAt: now });
-  if (!changed) fail('stale_revision');
+  // The new content has other proportions: it is shown as it is.
+  await replaceContent(db, row, { sha256, kind, rotation: 0, crop: null, createdBy }, now);
   return row.id;
 }
 

@@ -22,7 +22,7 @@ import { secondsLeft, signedQuery } from './signatures';
 import { cleanSvgName, openCleanSvg } from './svg/files';
 import { openUsage } from './usage';
 import type { Usage } from './usage';
-import { cleanVariant, formatFor, presetVariant, variantCache } from './variants';
+import { cleanVariant, formatFor, isEdited, presetVariant, variantCache } from './variants';
 import type { Variant, VariantCache } from './variants';
 
 /** Variants that one address may have computed in a minute: a page of many new images has its first reader, a flood has none. */
@@ -54,9 +54,9 @@ function accessTo(ctx: Context, { row, blob }: DeliveredResource, { variant, ver
   return seconds === null ? null : { seconds, download };
 }
 
-/** Whether an address shows the same bytes forever: it names the content and, if it is a crop, the focal point in use. */
+/** Whether an address shows the same bytes forever: it names the content, how it is turned and cropped and, if a preset is filled, the focal point in use. */
 const isImmutable = ({ version, variant, segment }: RequestedResource, { row }: DeliveredResource): boolean =>
-  version !== null && (variant === 'original' || segment === variantName(variant, row));
+  version !== null && segment === variantName(variant, row);
 
 function cachingOf(immutable: boolean, { seconds }: Access): string {
   if (seconds !== null) return `private, max-age=${Math.min(seconds, oneYear)}`;
@@ -83,7 +83,7 @@ function fileOpener({ ctx, cache }: Delivering) {
     });
     if (variant !== 'original')
       return blob.kind === 'image' ? open(presetVariant(variant, row, formatFor(request.headers.accept ?? '', blob.contentType))) : null;
-    if (blob.hasGps) return open(cleanVariant(blob));
+    if (blob.hasGps || (blob.kind === 'image' && isEdited(row))) return open(cleanVariant(blob, row));
     // The original of an SVG may contain anything: only the cleaned one is delivered.
     if (blob.kind === 'svg')
       return {

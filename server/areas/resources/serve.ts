@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { editName } from '../../../contract/resources/edits';
 import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
 import type { Context } from '../../context';
 import { asDownload } from '../../http/download';
@@ -7,8 +8,8 @@ import { route } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import { originalOf } from './files';
 import { findPoster } from './mediaQueries';
-import * as queries from './queries';
 import { cleanSvgName, openCleanSvg } from './svg/files';
+import { findContent } from './versions';
 import { formatFor, presetVariant } from './variants';
 import type { VariantCache } from './variants';
 
@@ -24,7 +25,7 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
     v !== undefined && v.length >= 8 && sha256.startsWith(v) ? `private, max-age=${oneYear}, immutable` : 'private, no-cache';
 
   route(app, ctx, endpoints.resourceContent, async ({ site, params, query, request, reply }) => {
-    const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
+    const { row, blob } = (await findContent(ctx.postgres.db, site.id, params.id, query.v)) ?? fail('not_found');
     const isClean = blob.kind === 'svg' && !query.download;
     // The original of an SVG may contain anything: it is never sent as an image.
     const contentType = blob.kind === 'svg' && !isClean ? 'text/plain' : blob.contentType;
@@ -40,18 +41,19 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
   });
 
   route(app, ctx, endpoints.resourceVariant, async ({ site, params, query, request, reply }) => {
-    const found = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-    const { kind, posterSha256 } = found.row;
-    // A video looks like its poster.
-    const blob = kind !== 'video' || posterSha256 === null ? found.blob : await findPoster(ctx.postgres.db, site.id, posterSha256);
+    const found = (await findContent(ctx.postgres.db, site.id, params.id, query.v)) ?? fail('not_found');
+    const { row } = found;
+    // A video looks like its poster, which is never turned or cropped.
+    const blob = row.kind !== 'video' || row.posterSha256 === null ? found.blob : await findPoster(ctx.postgres.db, site.id, row.posterSha256);
     if (blob?.kind !== 'image') return fail('not_found');
-    const variant = presetVariant(query.preset, found.row, formatFor(request.headers.accept ?? '', blob.contentType));
+    const edit = query.plain || row.kind === 'video' ? { rotation: 0, crop: null } : { rotation: row.rotation, crop: row.crop };
+    const variant = presetVariant(query.preset, { ...row, ...edit }, formatFor(request.headers.accept ?? '', blob.contentType));
     const { file, size } = await variants.open(blob, variant);
     void reply.headers({
       vary: 'accept',
       'content-security-policy': sandbox,
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': cachingOf(query.v, blob.sha256),
+      'cache-control': query.edit === editName(edit) ? cachingOf(query.v, blob.sha256) : 'private, no-cache',
     });
     return sendFile(request, reply, { file, size, contentType: variant.contentType, tag: `${blob.sha256.slice(0, 32)}.${variant.name}` });
   });

@@ -13,6 +13,7 @@ import { Toggles } from '@/ui/Toggles';
 import { MoveDialog, TagDialog } from './bulkDialogs';
 import type { ResourceAddress } from './resourceAddress';
 import { useResourceTagsQuery } from './resourcesApi';
+import { StorageButton } from './storage/StorageButton';
 import type { ResourceActions } from './useResourceActions';
 
 export const resourceViews = ['grid', 'list'] as const;
@@ -66,6 +67,7 @@ export function ResourceTools({
         onChoose={(next) => onFilter({ sort: resourceSorts.find((one) => one === next) ?? 'newest' })}
       />
       <span className="resource-tools-side">
+        <StorageButton siteId={siteId} />
         <PlainButton data-quiet="" aria-pressed={state.bin} onClick={() => onFilter({ bin: !state.bin, folder: '' })}>
           {t(state.bin ? 'bin.leave' : 'bin.open')}
         </PlainButton>

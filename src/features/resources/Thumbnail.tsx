@@ -34,6 +34,7 @@ export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; 
       loading="lazy"
       decoding="async"
       draggable={false}
+      data-kind={kind}
       {...(width === null || height === null ? {} : { width, height })}
       onLoad={() => setFinished({ sha256, failed: false })}
       onError={() => setFinished({ sha256, failed: true })}

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { mayOnSite } from '../../../../contract/permissions';
 import { tableTransferEndpoints as endpoints } from '../../../../contract/tables/transfers';
@@ -11,6 +11,7 @@ import type { Locale } from '../../../http/access';
 import { route } from '../../../http/route';
 import type { ResponseOf, CallOf } from '../../../http/route';
 import { cancelJob } from '../../../worker/queries';
+import { tusUploads } from '../../../kit/tus';
 import { isMissing } from '../../../stores/files/types';
 import { actorOf } from '../../audit';
 import { openTableFile } from '../../resources';
@@ -50,7 +51,8 @@ export function registerImports(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.createTableImport, (call) => createTableImport(ctx, call));
   route(app, ctx, endpoints.importResource, (call) => importResource(ctx, call));
   route(app, ctx, endpoints.tableImport, (call) => importOf(ctx, call, call.params.id));
-  route(app, ctx, endpoints.tableImportData, (call) => tableImportData(ctx, call));
+  const receive = receiveFile(ctx);
+  for (const endpoint of [endpoints.tableImportUpload, endpoints.tableImportData]) route(app, ctx, endpoint, receive);
   route(app, ctx, endpoints.lookTableImport, (call) => lookTableImport(ctx, call));
   route(app, ctx, endpoints.startTableImport, (call) => startTableImport(ctx, call));
   route(app, ctx, endpoints.cancelTableImport, (call) => cancelTableImport(ctx, call));
@@ -136,14 +138,15 @@ async function importResource(ctx: Context, call: CallOf<typeof endpoints.import
   return importOf(ctx, call, id);
 }
 
-/** Appends a chunk. Throws `conflict` with the current state if the chunk does not follow the stored ones. */
-async function tableImportData(ctx: Context, call: CallOf<typeof endpoints.tableImportData>): Promise<ResponseOf<typeof endpoints.tableImportData>> {
-  const found = await find(ctx, call, call.params.id);
-  const { row } = found;
-  if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
-  const appended = await uploads.receive(ctx, { id: row.id, part: 'upload', size: row.size, offset: call.query.offset, body: call.request.body });
-  const now = await importOf(ctx, call, row.id);
-  return appended ? now : fail('conflict', { current: now });
+/** Receives the file, or says how much of it has arrived. */
+function receiveFile(ctx: Context) {
+  const serve = tusUploads(ctx);
+  return async (call: CallOf<typeof endpoints.tableImportData>): Promise<FastifyReply> => {
+    const found = await find(ctx, call, call.params.id);
+    const { id, size, createdAt } = found.row;
+    if (call.request.method === 'PATCH' && (await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
+    return serve({ ...uploads.receiving({ id, part: 'upload', size, createdAt }), path: '/', request: call.request, reply: call.reply });
+  };
 }
 
 /** The first rows of an uploaded file, with a proposed plan. */

@@ -18,6 +18,7 @@ export function Preview({ siteId, resource }: { readonly siteId: string; readonl
         <img
           src={kind === 'svg' ? content : variantAddress(siteId, resource, 'medium')}
           alt={describe(resource)}
+          data-kind={kind}
           {...(width === null || height === null ? {} : { width, height })}
         />
       </div>
