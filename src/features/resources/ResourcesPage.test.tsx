@@ -124,11 +124,14 @@ test('a private resource has no public address, but links that expire', async ()
     [`POST ${item}/address`]: { data: { address: 'http://tea.localhost:3001/_r/x?e=1&s=y', expiresAt: '2026-12-01T00:00:00.000Z' } },
   });
   const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
-  await app.person.selectOptions(await within(drawer).findByRole('combobox', { name: 'Link works for' }), '1 day');
+  await app.person.click(await within(drawer).findByRole('button', { name: 'Create link that expires' }));
   expect(within(drawer).queryByRole('button', { name: 'Copy address' })).toBeNull();
-  await app.person.click(within(drawer).getByRole('button', { name: 'Create link that expires' }));
-  expect(await within(drawer).findByRole('button', { name: 'Copy link' })).toBeVisible();
-  expect(app.server.calls(`POST ${item}/address`).map(({ body }) => body)).toEqual([{ expiresIn: 86_400 }]);
+  const dialog = screen.getByRole('dialog', { name: 'Link that expires' });
+  await app.person.selectOptions(within(dialog).getByRole('combobox', { name: 'Link works for' }), '1 day');
+  await app.person.type(within(dialog).getByRole('textbox', { name: /^Download as/ }), 'offer.png');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Create link' }));
+  expect(await within(dialog).findByRole('button', { name: 'Copy link' })).toBeVisible();
+  expect(app.server.calls(`POST ${item}/address`).map(({ body }) => body)).toEqual([{ expiresIn: 86_400, downloadAs: 'offer.png' }]);
   expect(within(drawer).getByText('Downloads').nextElementSibling).toHaveTextContent('3');
 });
 

@@ -2,6 +2,8 @@ import { Alert, Button, Drawer } from '@mui/material';
 import { useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mayOnSite } from '@contract/permissions';
+import { isTableFile } from '@contract/resources/previews';
 import type { Resource } from '@contract/resources/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
@@ -17,6 +19,7 @@ import { ReplaceEverywhere } from '../library/ReplaceEverywhere';
 import { ReplaceFile } from '../library/ReplaceFile';
 import { UsedBy } from '../library/UsedBy';
 import { Versions } from '../library/Versions';
+import { OpenAsTable } from '../media/OpenAsTable';
 import { VideoPart } from '../media/VideoPart';
 import { contentAddress, useResourceQuery } from '../resourcesApi';
 import type { ResourceActions } from '../useResourceActions';
@@ -97,6 +100,9 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
         </Alert>
       )}
       <ItemActions {...props} onReplace={setFile} />
+      {resource.deletedAt === null && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
+        <OpenAsTable siteId={site.id} resource={resource} />
+      )}
       {resource.deletedAt === null && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
       <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange} onDirty={onDirty} />
       <UsedBy siteId={site.id} id={resource.id} actions={mayChange && <Button onClick={() => setReplacing(true)}>{t('replace.open')}</Button>} />
