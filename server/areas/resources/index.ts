@@ -14,6 +14,7 @@ import { blobFolder } from './files';
 import { registerFolders } from './folders';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
+import { registerScan, scanStored } from './scan';
 import { registerServing } from './serve';
 import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
@@ -167,6 +168,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerSvgs(app, ctx);
   registerFolders(app, ctx);
   registerStorage(app, ctx);
+  registerScan(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
@@ -184,6 +186,7 @@ export const area: Area = {
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },
+    { name: 'resources.scan', every: 60_000, run: scanStored },
     { name: 'resources.bin', every: 3_600_000, run: emptyBin },
     { name: 'resources.variants', every: 3_600_000, run: evictVariants },
     { name: 'resources.sweep', every: 86_400_000, run: sweepFiles },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import { isBlocked } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { asDownload } from '../../http/download';
 import { fail } from '../../http/failure';
@@ -24,6 +25,7 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
 
   route(app, ctx, endpoints.resourceContent, async ({ site, params, query, request, reply }) => {
     const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
+    if (isBlocked(blob)) return fail('not_found');
     const isClean = blob.kind === 'svg' && !query.download;
     // The original of an SVG may contain anything: it is never sent as an image.
     const contentType = blob.kind === 'svg' && !isClean ? 'text/plain' : blob.contentType;
@@ -40,7 +42,7 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
 
   route(app, ctx, endpoints.resourceVariant, async ({ site, params, query, request, reply }) => {
     const found = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-    if (found.row.kind !== 'image') return fail('not_found');
+    if (found.row.kind !== 'image' || isBlocked(found.blob)) return fail('not_found');
     const variant = presetVariant(query.preset, found.row, formatFor(request.headers.accept ?? '', found.blob.contentType));
     const { file, size } = await variants.open(found.blob, variant);
     void reply.headers({

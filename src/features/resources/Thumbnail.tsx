@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import { Icon } from '@/ui/Icon';
 import { contentAddress, variantAddress } from './resourcesApi';
 
@@ -24,6 +25,7 @@ export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; 
   const [finished, setFinished] = useState<{ readonly sha256: string; readonly failed: boolean } | null>(null);
   const placeholder = useMemo(() => placeholderOf(thumbhash), [thumbhash]);
   const state = finished?.sha256 === sha256 ? finished : null;
+  if (isBlocked(resource)) return <Icon name="warning" size={32} />;
   if ((kind !== 'image' && kind !== 'svg') || state?.failed === true) return <Icon name={icons[kind]} size={32} />;
   return (
     <img

@@ -3,6 +3,7 @@ import { useId, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
 import { useConfirm } from '@/ui/confirmContext';
@@ -42,9 +43,11 @@ function ItemActions({ site, resource, mayWrite, actions, onClose }: Omit<Props,
   };
   return (
     <div className="resource-actions">
-      <Button component="a" href={content} download={name} variant="outlined">
-        {t('item.download')}
-      </Button>
+      {!isBlocked(resource) && (
+        <Button component="a" href={content} download={name} variant="outlined">
+          {t('item.download')}
+        </Button>
+      )}
       {mayWrite && deletedAt === null && (
         <>
           <Button onClick={replacement.choose}>{t('item.replace')}</Button>
@@ -107,7 +110,7 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
         >
           {(resource) => (
             <>
-              {!(mayChange(resource) && resource.kind === 'image') && <Preview siteId={site.id} resource={resource} />}
+              {!(mayChange(resource) && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />}
               {resource.hasGps && (
                 <Alert severity="warning" variant="outlined">
                   {t('item.gpsText')}
@@ -119,7 +122,7 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
                 </Alert>
               )}
               <ItemActions site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} />
-              {resource.deletedAt === null && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
+              {resource.deletedAt === null && !isBlocked(resource) && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
               <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange(resource)} onDirty={(now) => (dirty.current = now)} />
               <ResourceFacts resource={resource} />
             </>
