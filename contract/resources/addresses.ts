@@ -1,7 +1,7 @@
 import { editName } from './edits';
 import type { ImageEdit, Size } from './edits';
-import { resourcePresetNames, resourcePresets } from './terms';
-import type { ResourceKind, ResourcePreset } from './terms';
+import { captionUses, resourcePresetNames, resourcePresets } from './terms';
+import type { CaptionUse, ResourceKind, ResourcePreset } from './terms';
 
 /** Addresses under which resources are delivered. Every address is built here, and read by `server/areas/resources/requested.ts`. */
 
@@ -56,6 +56,24 @@ export function resourceAddress({
 }: AddressedResource & { readonly preset?: DeliveredVariant }): string {
   const variant = variantName(preset, { focalX, focalY, rotation, crop });
   return `${origin}${resourceRoot}/${id}/${sha256.slice(0, 8)}/${variant}/${nameInAddress(name)}`;
+}
+
+/** A variant of the poster of a video. */
+export const posterAddress = ({ posterSha256, ...video }: AddressedResource & { readonly posterSha256: string }, preset: ResourcePreset): string =>
+  resourceAddress({ ...video, sha256: posterSha256, name: 'poster', preset });
+
+type Track = { readonly language: string; readonly use: CaptionUse };
+const captionPath = /^\/_r\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/captions\/([A-Za-z\d-]{2,35})\.([a-z]+)\.vtt$/;
+
+/** Address of captions of a public video. */
+export const captionAddress = ({ origin = '', id, language, use }: Pick<Named, 'origin' | 'id'> & Track): string =>
+  `${origin}${resourceRoot}/${id}/captions/${language}.${use}.vtt`;
+
+/** Reads the path of an address of captions; null if it is none. */
+export function requestedCaption(path: string): ({ readonly id: string } & Track) | null {
+  const [, id = '', language = '', name] = captionPath.exec(path) ?? [];
+  const use = captionUses.find((one) => one === name);
+  return use === undefined ? null : { id, language, use };
 }
 
 /** `width` and `height`: as it is shown, turned and cropped. */
@@ -130,4 +148,33 @@ export function pictureSnippet({ kind, width, height, alt, ...resource }: Pictur
   const { square } = resourcePresets;
   const narrow = inHtml(resourceAddress({ ...resource, preset: 'square' }));
   return `<picture><source media="(max-width: 480px)" srcset="${narrow}" width="${square.width}" height="${square.height}">${image}</picture>`;
+}
+
+export type VideoSource = AddressedResource & {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly posterSha256: string | null;
+  readonly captions: readonly (Track & { readonly label: string })[];
+};
+
+/** Code that shows a video in a page, with its poster and captions; browsers offer captions in the language of the reader. */
+export function videoSnippet({ width, height, posterSha256, captions, ...resource }: VideoSource): string {
+  const attributes = [
+    ['src', resourceAddress(resource)],
+    ...(width === null || height === null
+      ? []
+      : [
+          ['width', String(width)],
+          ['height', String(height)],
+        ]),
+    ...(posterSha256 === null ? [] : [['poster', posterAddress({ ...resource, posterSha256 }, 'large')]]),
+  ];
+  const tracks = captions.map(
+    ({ language, use, label }) =>
+      `  <track kind="${use}" srclang="${language}" label="${inHtml(label)}" src="${captionAddress({ ...resource, language, use })}">\n`,
+  );
+  // Captions from another host need the permission of that host.
+  const crossOrigin = captions.length > 0 && resource.origin ? ' crossorigin="anonymous"' : '';
+  const start = `<video controls preload="metadata"${crossOrigin} ${attributes.map(([name, value = '']) => `${name}="${inHtml(value)}"`).join(' ')}>`;
+  return tracks.length === 0 ? `${start}</video>` : `${start}\n${tracks.join('')}</video>`;
 }

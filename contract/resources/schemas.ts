@@ -5,6 +5,8 @@ import { LocaleTag, rowId, safeName, safeText } from '../text';
 import { deliveredVariants } from './addresses';
 import { resourceCalls } from './calls';
 import { rotations, smallestCrop } from './edits';
+import { resourceScanEndpoints } from './scan';
+import { resourceStorageEndpoints } from './storage';
 import {
   resourceFilters,
   resourceKinds,
@@ -12,6 +14,7 @@ import {
   resourcePresetNames,
   resourceSorts,
   resourceVisibilities,
+  scanResults,
   svgRemovalKinds,
   svgRemovalReasons,
 } from './terms';
@@ -58,6 +61,10 @@ export const Resource = z.object({
   /** The part of the turned image that is shown; null for all of it. */
   crop: Crop.nullable(),
   durationMs: z.int().nullable(),
+  /** Of videos and audio; null if nothing could be read. Codecs as in RFC 6381. */
+  media: z.object({ container: z.string(), videoCodec: z.string().nullable(), audioCodec: z.string().nullable(), frameRate: z.number().nullable() }).nullable(),
+  /** The image that a video shows before it plays; its variants have the address of the video with this hash. */
+  posterSha256: z.string().nullable(),
   /** A preview of about 25 bytes, in base64 (https://evanw.github.io/thumbhash/). */
   thumbhash: z.string().nullable(),
   /** Dominant colour, `#rrggbb`. */
@@ -68,6 +75,8 @@ export const Resource = z.object({
   focalX: z.number(),
   focalY: z.number(),
   visibility: z.enum(resourceVisibilities),
+  /** Result of the malware scanner; null: not scanned. */
+  scan: z.enum(scanResults).nullable(),
   /** Records, pages and settings that use it. */
   uses: z.int(),
   /** How often the file itself, not a variant, was delivered; counted a few seconds later. */
@@ -168,6 +177,8 @@ const FolderInput = z.strictObject({ name: safeName(resourceLimits.name), parent
 const NewFile = { name: safeName(resourceLimits.name), size: z.int().min(0), folderId: rowId.nullable().default(null) };
 
 export const resourceEndpoints = {
+  ...resourceScanEndpoints,
+  ...resourceStorageEndpoints,
   resources: endpoint(resourceCalls.resources, {
     ...read,
     summary: 'Resources of a site, a page at a time by cursor',
@@ -223,6 +234,8 @@ export const resourceEndpoints = {
       preset: z.enum(deliveredVariants).default('original'),
       /** In seconds from now. */
       expiresIn: z.int().min(resourceLimits.shortestSignature).max(resourceLimits.longestSignature),
+      /** The file is downloaded under this name, instead of shown where browsers can. */
+      downloadAs: safeName(resourceLimits.name).nullable().default(null),
     }),
     response: z.object({ address: z.string(), expiresAt: z.iso.datetime() }),
     errors: ['not_found', 'invalid_fields'],
@@ -281,7 +294,14 @@ export const resourceEndpoints = {
     body: IdsInput,
     response: Changed,
   }),
-  resourceFolders: endpoint(resourceCalls.resourceFolders, { ...read, summary: 'Folders', params: P, response: z.array(ResourceFolder) }),
+  resourceFolders: endpoint(resourceCalls.resourceFolders, {
+    ...read,
+    summary: 'Folders',
+    params: P,
+    /** The kind of resources that are counted; all if absent. */
+    query: z.object({ kind: z.enum(resourceKinds).optional() }),
+    response: z.array(ResourceFolder),
+  }),
   addResourceFolder: endpoint(resourceCalls.addResourceFolder, {
     ...write,
     summary: 'Create a folder',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { resourceAddress, resourceRoot, variantName } from '../../../contract/resources/addresses';
 import type { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import { isBlocked } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { asDownload } from '../../http/download';
@@ -10,6 +11,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import type { SentFile } from '../../http/sendFile';
 import { systemHostOf } from '../sites';
+import { sendCaption } from './captions';
 import { findDelivered } from './deliveryQueries';
 import type { DeliveredResource } from './deliveryQueries';
 import { originalOf } from './files';
@@ -41,15 +43,16 @@ export type ResourceDelivery = {
   readonly close: () => Promise<void>;
 };
 
-/** `seconds`: how long a signed address still works; null for the plain address of a public resource. */
-type Access = { readonly seconds: number | null };
+/** `seconds`: how long a signed address still works; null for the plain address of a public resource. `download`: the name under which it must be downloaded. */
+type Access = { readonly seconds: number | null; readonly download: string | null };
 
 function accessTo(ctx: Context, { row, blob }: DeliveredResource, { variant, version }: RequestedResource, query: unknown): Access | null {
-  const { e, s } = query as { readonly e?: unknown; readonly s?: unknown };
-  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null } : null;
+  const { e, s, n } = query as { readonly e?: unknown; readonly s?: unknown; readonly n?: unknown };
+  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null, download: null } : null;
+  const download = typeof n === 'string' ? n : null;
   // A signature names a content, so an alias has none.
-  const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant }, { e, s });
-  return seconds === null ? null : { seconds };
+  const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant, download }, { e, s });
+  return seconds === null ? null : { seconds, download };
 }
 
 /** Whether an address shows the same bytes forever: it names the content, how it is turned and cropped and, if a preset is filled, the focal point in use. */
@@ -103,12 +106,12 @@ function deliverer(delivering: Delivering): ResourceDelivery['send'] {
   return async (request, reply, siteId) => {
     const requested = requestedResource(request.url.split('?', 1)[0] ?? '');
     const found = requested && (await findDelivered(ctx.postgres.db, siteId, requested.id, requested.version));
-    const access = found && accessTo(ctx, found, requested, request.query);
-    if (!access) return null;
+    const access = found && !isBlocked(found.blob) && accessTo(ctx, found, requested, request.query);
+    if (!access) return requested === null ? sendCaption(ctx, request, reply, siteId) : null;
     const file = await openFile(found, requested.variant, request);
     if (!file) return null;
     const { contentType } = file;
-    if (!isShownInPlace(contentType)) asDownload(reply, found.row.name, contentType);
+    if (access.download !== null || !isShownInPlace(contentType)) asDownload(reply, access.download ?? found.row.name, contentType);
     void reply.headers({
       'content-security-policy': hasViewer(contentType) ? "script-src 'none'" : sandbox,
       'cross-origin-resource-policy': access.seconds === null ? 'cross-origin' : 'same-origin',
@@ -146,13 +149,13 @@ export async function signResource(
   { site, params, body }: CallOf<typeof endpoints.signResource>,
 ): Promise<ResponseOf<typeof endpoints.signResource>> {
   const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-  const variant = body.preset;
-  if (row.deletedAt !== null || (variant !== 'original' && blob.kind !== 'image')) return fail('not_found');
+  const { preset: variant, downloadAs: download } = body;
+  if (row.deletedAt !== null || isBlocked(blob) || (variant !== 'original' && blob.kind !== 'image')) return fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
   const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? ctx.config.publicUrl;
-  const address = resourceAddress({ ...row, origin, preset: variant });
+  const address = resourceAddress({ ...row, name: download ?? row.name, origin, preset: variant });
   return {
-    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant }, expires),
+    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant, download }, expires),
     expiresAt: new Date(expires * 1000).toISOString(),
   };
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { sites } from '../sites/schema';
+import { findPoster } from './mediaQueries';
 import type { BlobRow, Db, ResourceRow } from './queries';
 import { blobs, resources, resourceVariants } from './schema';
 import { findVersion } from './versions';
@@ -26,6 +27,9 @@ export async function findDelivered(db: Db, siteId: string | null, id: string, v
       ),
     );
   if (!current || version === null || current.row.sha256.startsWith(version)) return current ?? null;
+  const { siteId: owner, posterSha256 } = current.row;
+  const poster = posterSha256?.startsWith(version) ? await findPoster(db, owner, posterSha256) : null;
+  if (poster) return { row: current.row, blob: poster };
   const earlier = await findVersion(db, id, version);
   return earlier ? { row: { ...current.row, rotation: earlier.rotation, crop: earlier.crop }, blob: earlier.blob } : null;
 }

@@ -9,14 +9,19 @@ import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
-import { blobLock } from './accept';
+import { registerCaptions } from './captions';
+import { deleteUnused } from './contents';
 import { registerDelivery, signResource } from './deliver';
-import { blobFolder } from './files';
+import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
 import { registerLibrary } from './library';
+import { registerPosters } from './posters';
+import { registerPreviews } from './preview';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
+import { registerScan, scanStored } from './scan';
 import { registerServing } from './serve';
+import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
 import { registerUploads, tendUploads } from './uploads';
 import { openUsage } from './usage';
@@ -26,6 +31,8 @@ import { registerVersions } from './versions';
 export { openResourceDelivery } from './deliver';
 
 export { addFromAddress } from './fromAddress';
+export { openTableFile } from './tableFile';
+export { installFile, installFolder } from './install';
 export { removeUnused } from './library';
 export {
   countRecordsUsing,
@@ -126,15 +133,10 @@ async function removeOrRestore(
   return { ids };
 }
 
-/** Deletes resources in the bin, and the contents that nothing else uses. The rows go first: a crash in between leaves files that nobody reads. */
+/** Deletes resources in the bin, and the contents that nothing else uses. */
 async function purge(ctx: Context, siteId: string, ids: readonly string[]): Promise<string[]> {
   const purged = await ctx.postgres.db.transaction((tx) => queries.purgeResources(tx, siteId, ids));
-  for (const sha256 of purged.contents) {
-    await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
-      const unused = await queries.deleteUnusedBlobs(ctx.postgres.db, siteId, [sha256]);
-      if (unused.length > 0) await ctx.files.removeAll(blobFolder(siteId, sha256));
-    });
-  }
+  await deleteUnused(ctx, siteId, purged.contents);
   return purged.ids;
 }
 
@@ -183,9 +185,14 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerServing(app, ctx, cache);
   registerDelivery(app, { ctx, cache, usage });
   registerSvgs(app, ctx);
+  registerPreviews(app, ctx);
+  registerPosters(app, ctx);
+  registerCaptions(app, ctx);
   registerFolders(app, ctx);
+  registerStorage(app, ctx);
   registerLibrary(app, ctx);
   registerVersions(app, ctx);
+  registerScan(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
@@ -203,6 +210,7 @@ export const area: Area = {
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },
+    { name: 'resources.scan', every: 60_000, run: scanStored },
     { name: 'resources.bin', every: 3_600_000, run: emptyBin },
     { name: 'resources.variants', every: 3_600_000, run: evictVariants },
     { name: 'resources.sweep', every: 86_400_000, run: sweepFiles },

@@ -138,6 +138,12 @@ export const findBlob = async (db: Db, siteId: string, sha256: string): Promise<
 
 export const addBlob = async (db: Db, row: typeof blobs.$inferInsert): Promise<void> => void (await db.insert(blobs).values(row).onConflictDoNothing());
 
+export const changeBlob = async (db: Db, siteId: string, sha256: string, change: Partial<Omit<BlobRow, 'siteId' | 'sha256'>>): Promise<void> =>
+  void (await db
+    .update(blobs)
+    .set(change)
+    .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256))));
+
 export async function addResource(db: Db, row: typeof resources.$inferInsert): Promise<ResourceRow> {
   const [created] = await db.insert(resources).values(row).returning();
   if (!created) throw new Error('PostgreSQL returned no row');
@@ -196,8 +202,9 @@ export async function purgeResources(db: Db, siteId: string, ids: readonly strin
   const deleted = await db
     .delete(resources)
     .where(and(among(siteId, ids), isNotNull(resources.deletedAt)))
-    .returning({ id: resources.id, sha256: resources.sha256 });
-  return { ids: idsOf(deleted), contents: [...new Set([...versions, ...deleted].map(({ sha256 }) => sha256))] };
+    .returning({ id: resources.id, sha256: resources.sha256, poster: resources.posterSha256 });
+  const posters = deleted.flatMap(({ poster }) => poster ?? []);
+  return { ids: idsOf(deleted), contents: [...new Set([...[...versions, ...deleted].map(({ sha256 }) => sha256), ...posters])] };
 }
 
 /** Deletes those of `contents` that no resource and no version uses. */
@@ -211,7 +218,7 @@ export const deleteUnusedBlobs = async (db: Db, siteId: string, contents: readon
             and(
               eq(blobs.siteId, siteId),
               inArray(blobs.sha256, [...contents]),
-              sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.sha256 = ${blobs.sha256})`,
+              sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND ${blobs.sha256} IN (r.sha256, r.poster_sha256))`,
               sql`NOT EXISTS (SELECT 1 FROM ${resourceVersions} v WHERE v.site_id = ${blobs.siteId} AND v.sha256 = ${blobs.sha256})`,
             ),
           )
@@ -233,7 +240,8 @@ export const tagsOf = (db: Db, siteId: string): Promise<{ tag: string; count: nu
     .orderBy(desc(count()), sql`tag`)
     .limit(500);
 
-export const foldersOf = (db: Db, siteId: string): Promise<(FolderRow & { count: number })[]> =>
+/** Folders of a site, each with the number of its resources of a kind, or of all kinds. */
+export const foldersOf = (db: Db, siteId: string, kind?: ResourceKind): Promise<(FolderRow & { count: number })[]> =>
   db
     .select({
       id: resourceFolders.id,
@@ -241,7 +249,9 @@ export const foldersOf = (db: Db, siteId: string): Promise<(FolderRow & { count:
       parentId: resourceFolders.parentId,
       name: resourceFolders.name,
       createdAt: resourceFolders.createdAt,
-      count: sql<number>`(SELECT count(*) FROM ${resources} r WHERE r.folder_id = ${resourceFolders.id} AND r.deleted_at IS NULL)`.mapWith(Number),
+      // The column needs the name of its table: without it, it would be that of `r`.
+      count: sql<number>`(SELECT count(*) FROM ${resources} r WHERE r.folder_id = ${resourceFolders}.id AND r.deleted_at IS NULL
+        AND (${kind ?? null}::text IS NULL OR r.kind = ${kind ?? null}))`.mapWith(Number),
     })
     .from(resourceFolders)
     .where(eq(resourceFolders.siteId, siteId))

@@ -72,16 +72,7 @@ export function Card({ resource, index, active, onActive, ...props }: CardProps)
   const selected = selection.ids.has(id);
   return (
     <div role="listitem" className="resource-card" {...(selected ? { 'data-selected': '' } : {})} {...dragOf(props, id)}>
-      <a
-        href={`?item=${id}`}
-        aria-label={name}
-        title={name}
-        data-index={index}
-        tabIndex={active ? 0 : -1}
-        draggable={false}
-        onClick={clickOf(props, id)}
-        onFocus={onActive}
-      >
+      <a href={`?item=${id}`} title={name} data-index={index} tabIndex={active ? 0 : -1} draggable={false} onClick={clickOf(props, id)} onFocus={onActive}>
         <span className="resource-picture">
           <Thumbnail siteId={siteId} resource={resource} alt="" />
         </span>

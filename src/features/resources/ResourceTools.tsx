@@ -13,6 +13,7 @@ import { Toggles } from '@/ui/Toggles';
 import { MoveDialog, TagDialog } from './bulkDialogs';
 import type { ResourceAddress } from './resourceAddress';
 import { useResourceTagsQuery } from './resourcesApi';
+import { StorageButton } from './storage/StorageButton';
 import type { ResourceActions } from './useResourceActions';
 
 export const resourceViews = ['grid', 'masonry', 'list'] as const;
@@ -75,6 +76,7 @@ export function ResourceTools({
             {t('altTexts.open')}
           </PlainButton>
         )}
+        <StorageButton siteId={siteId} />
         <PlainButton data-quiet="" aria-pressed={state.bin} onClick={() => onFilter({ bin: !state.bin, folder: '' })}>
           {t(state.bin ? 'bin.leave' : 'bin.open')}
         </PlainButton>

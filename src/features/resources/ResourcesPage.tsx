@@ -68,7 +68,7 @@ function useResourceScreen(site: Site, kind: ResourceKind) {
   const rows = useResourceRows(site.id, kind, state);
   const selection = useSelection(rows.rows);
   const actions = useResourceActions(site.id);
-  const { data: folders = [] } = useResourceFoldersQuery({ siteId: site.id });
+  const { data: folders = [] } = useResourceFoldersQuery({ siteId: site.id, kind });
   const selected = rows.rows.filter(({ id }) => selection.ids.has(id));
   const remove = async (): Promise<void> => {
     const ids = selected.map(({ id }) => id);

@@ -1,3 +1,5 @@
+import media from './media/messages.en';
+
 /** Messages of resources. */
 export default {
   kind: { image: 'Images', svg: 'SVGs', video: 'Videos', attachment: 'Attachments' },
@@ -185,6 +187,26 @@ export default {
     restore: 'Restore',
     itemNote: 'This resource is in the bin. Restore it to change it.',
   },
+  storage: {
+    title: 'Storage',
+    of: '{{used}} of {{max}}',
+    open: 'Storage: {{used}} of {{max}} used',
+    used: '{{used}} of {{max}} used. A file may have at most {{file}}.',
+    uploading: 'Unfinished uploads',
+    freeable: '{{size}} of it are in the bin, in earlier versions and in unfinished uploads.',
+    max: 'Limit of all files, in GB',
+    maxHelp: 'At most {{max}}, the limit of this installation, which also applies if nothing is entered.',
+    maxFile: 'Limit of one file, in MB',
+    maxFileHelp: 'At most {{max}}.',
+    save: 'Save limits',
+    saved: 'Limits saved',
+  },
+  blocked: {
+    title: 'This file is blocked',
+    infected: 'The malware scanner found something in it. The content was not kept; nobody can open or download it. Delete it here.',
+    tooLarge: 'It is too large for the malware scanner, so nobody can open or download it.',
+    threat: 'Found: {{name}}',
+  },
   done: {
     moved_one: '{{count}} resource moved to “{{folder}}”',
     moved_other: '{{count}} resources moved to “{{folder}}”',
@@ -247,7 +269,14 @@ export default {
     day: '1 day',
     week: '7 days',
     month: '30 days',
+    year: '1 year',
     create: 'Create link that expires',
+    title: 'Link that expires',
+    lead: 'Anybody who has the link can open the file until it expires, also if it is private. A link cannot be withdrawn, except by moving the file to the bin.',
+    do: 'Create link',
+    downloadAs: 'Download as',
+    downloadHelp: 'With a name, the link downloads the file. Without one, browsers show what they can.',
+    link: 'Link',
     copyLink: 'Copy link',
     until: 'Works until {{time}}',
   },
@@ -318,4 +347,5 @@ export default {
       known: 'The site has this file already: nothing was sent.',
     },
   },
+  media,
 } as const;

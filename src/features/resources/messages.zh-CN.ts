@@ -1,3 +1,5 @@
+import media from './media/messages.zh-CN';
+
 /** 资源库的文案。 */
 export default {
   kind: { image: '图片', svg: 'SVG', video: '视频', attachment: '附件' },
@@ -173,6 +175,26 @@ export default {
     restore: '恢复',
     itemNote: '这个资源在回收站中，恢复后才能修改。',
   },
+  storage: {
+    title: '存储空间',
+    of: '{{used}} / {{max}}',
+    open: '存储空间：已用 {{used}}，共 {{max}}',
+    used: '已用 {{used}}，共 {{max}}。单个文件不超过 {{file}}。',
+    uploading: '未完成的上传',
+    freeable: '其中 {{size}} 属于回收站、旧版本和未完成的上传。',
+    max: '全部文件的上限（GB）',
+    maxHelp: '不能超过整个系统的上限 {{max}}；留空时采用这个上限。',
+    maxFile: '单个文件的上限（MB）',
+    maxFileHelp: '不能超过 {{max}}。',
+    save: '保存上限',
+    saved: '已保存存储上限',
+  },
+  blocked: {
+    title: '文件已停用',
+    infected: '扫描程序发现其中含有恶意软件。内容没有保留，无法打开或下载，请在这里删除。',
+    tooLarge: '文件过大，无法扫描，因此不能打开或下载。',
+    threat: '发现：{{name}}',
+  },
   done: {
     moved_other: '已将 {{count}} 个资源移到“{{folder}}”',
     tagged_other: '已修改 {{count}} 个资源的标签',
@@ -230,7 +252,14 @@ export default {
     day: '1 天',
     week: '7 天',
     month: '30 天',
+    year: '1 年',
     create: '生成限时链接',
+    title: '限时链接',
+    lead: '有效期内，任何拿到链接的人都能打开文件，私有文件也不例外。链接不能撤回，除非把文件移到回收站。',
+    do: '生成链接',
+    downloadAs: '下载时的文件名',
+    downloadHelp: '填写后，打开链接即下载文件；留空则在浏览器中直接显示（若支持）。',
+    link: '链接',
     copyLink: '复制链接',
     until: '有效期至 {{time}}',
   },
@@ -298,4 +327,5 @@ export default {
       known: '站点已有此文件，无需上传。',
     },
   },
+  media,
 } as const;

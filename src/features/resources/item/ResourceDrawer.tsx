@@ -2,7 +2,10 @@ import { Alert, Button, Drawer } from '@mui/material';
 import { useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mayOnSite } from '@contract/permissions';
+import { isTableFile } from '@contract/resources/previews';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
 import { useConfirm } from '@/ui/confirmContext';
@@ -17,6 +20,8 @@ import { ReplaceEverywhere } from '../library/ReplaceEverywhere';
 import { ReplaceFile } from '../library/ReplaceFile';
 import { UsedBy } from '../library/UsedBy';
 import { Versions } from '../library/Versions';
+import { OpenAsTable } from '../media/OpenAsTable';
+import { VideoPart } from '../media/VideoPart';
 import { contentAddress, useResourceQuery } from '../resourcesApi';
 import type { ResourceActions } from '../useResourceActions';
 import { Preview } from './Preview';
@@ -45,9 +50,11 @@ function ItemActions({ site, resource, mayWrite, actions, onClose, onReplace }: 
   };
   return (
     <div className="resource-actions">
-      <Button component="a" href={content} download={name} variant="outlined">
-        {t('item.download')}
-      </Button>
+      {!isBlocked(resource) && (
+        <Button component="a" href={content} download={name} variant="outlined">
+          {t('item.download')}
+        </Button>
+      )}
       {mayWrite && deletedAt === null && (
         <>
           <Button onClick={replacement.choose}>{t('item.replace')}</Button>
@@ -80,7 +87,11 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
   return (
     <div className="resource-item" {...(mayChange ? drop.place : {})} {...(drop.over ? { 'data-over': '' } : {})}>
       {/* Where a picture can be edited, the editor is its preview. */}
-      {!(mayChange && resource.kind === 'image') && <Preview siteId={site.id} resource={resource} />}
+      {resource.kind === 'video' ? (
+        <VideoPart site={site} resource={resource} mayWrite={mayChange} />
+      ) : (
+        !(mayChange && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />
+      )}
       {resource.hasGps && (
         <Alert severity="warning" variant="outlined">
           {t('item.gpsText')}
@@ -92,7 +103,10 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
         </Alert>
       )}
       <ItemActions {...props} onReplace={setFile} />
-      {resource.deletedAt === null && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
+      {resource.deletedAt === null && !isBlocked(resource) && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
+        <OpenAsTable siteId={site.id} resource={resource} />
+      )}
+      {resource.deletedAt === null && !isBlocked(resource) && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
       <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange} onDirty={onDirty} />
       <UsedBy siteId={site.id} id={resource.id} actions={mayChange && <Button onClick={() => setReplacing(true)}>{t('replace.open')}</Button>} />
       <Versions siteId={site.id} resource={resource} mayWrite={mayChange} />
