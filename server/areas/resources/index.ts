@@ -40,7 +40,6 @@ export {
   deleteReferences,
   recordsUsing,
   recordUses,
-  referencesTo,
   replaceReferences,
   resourceLabels,
   tablesUsing,
