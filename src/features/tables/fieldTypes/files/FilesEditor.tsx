@@ -6,9 +6,8 @@ import { fileItemsOf, isResourceUse, resourceIdIn } from '@contract/tables/field
 import type { FileItem } from '@contract/tables/fieldTypes/fileValues';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource } from '@contract/resources/schemas';
-import { isFailure } from '@/lib/failure';
 import { useMedia } from '@/lib/useMedia';
-import { useAppDispatch } from '@/store/hooks';
+import { useAppStore } from '@/store/hooks';
 import { useFileDrop } from '@/ui/useFileDrop';
 import type { FileDrop } from '@/ui/useFileDrop';
 import { ariaOf, useTypedDraft } from '../editorProps';
@@ -18,7 +17,6 @@ import { AddressListEditor } from '../plainEditors';
 import { FileRow } from './FileRow';
 import { itemName } from './fileNames';
 import { labelOf } from './filesApi';
-import { uploadFiles } from './uploadFiles';
 
 const FilePicker = lazy(() => import(/* webpackChunkName: "file-picker" */ './FilePicker').then((part) => ({ default: part.FilePicker })));
 
@@ -57,21 +55,27 @@ function useFileItems({ field, value, onChange }: EditorProps) {
   };
 }
 
+/** Uploads files by the queue of the tab; `waiting`: files under way. The list of uploads shows their progress and lets failed ones be tried again. */
 function useUploads(siteId: string, onDone: (resources: readonly Resource[]) => void) {
-  const dispatch = useAppDispatch();
+  const store = useAppStore();
   const { t } = useTranslation('tableFields');
   const [waiting, setWaiting] = useState(0);
   const [error, setError] = useState<string | null>(null);
   const upload = async (files: readonly File[]): Promise<void> => {
     setError(null);
     setWaiting((count) => count + files.length);
+    const end = (count: number): void => setWaiting((before) => Math.max(0, before - count));
     try {
-      onDone(await uploadFiles(dispatch, siteId, files));
-    } catch (failed) {
-      const reason = isFailure(failed) || failed instanceof Error ? failed.message : '';
-      setError(t('files.uploadFailed', { reason }));
-    } finally {
-      setWaiting((count) => count - files.length);
+      const { uploadFiles } = await import(/* webpackChunkName: "uploads" */ '@/features/resources/uploads/uploadFiles');
+      uploadFiles(store, siteId, files, ({ resources, failed }) => {
+        end(files.length);
+        const [first] = failed;
+        setError(first ? t('files.uploadFailed', { reason: first.failure?.message ?? '' }) : null);
+        if (resources.length > 0) onDone(resources);
+      });
+    } catch {
+      end(files.length);
+      setError(t('files.uploadFailed', { reason: '' }));
     }
   };
   return { waiting, error, upload: (files: readonly File[]): void => void upload(files) };

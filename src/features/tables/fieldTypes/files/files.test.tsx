@@ -6,6 +6,7 @@ import { ensureMessages, startI18n } from '@/i18n';
 import { makeFormat } from '@/lib/format';
 import { makeStore } from '@/store';
 import { fakeServer } from '../../../../../test/support/fakeServer';
+import { knownFiles } from '../../../../../test/support/knownFiles';
 import { resourceOf } from '../../../../../test/support/resources';
 import { CellView } from '../CellView';
 import { FieldEnvProvider } from '../env';
@@ -46,6 +47,7 @@ beforeAll(async () => {
   await ensureMessages(['tableFields']);
 });
 beforeEach(() => {
+  knownFiles(() => third);
   server = fakeServer({ [`GET ${of}/items`]: { data: { rows: [third], after: null, total: 1 } } });
 });
 afterEach(() => server.restore());
@@ -96,12 +98,13 @@ test('a pasted file is uploaded and added, a failure is explained', async () => 
   const { onChange } = edit([{ resource: first.id }]);
   const paste = (): boolean =>
     fireEvent.paste(screen.getByRole('button', { name: 'Upload to “Pictures”' }), { clipboardData: { files: [new File(['tea'], '茶.png')] } });
-  server.answer(`POST ${of}/uploads`, { error: 'The file is too large', status: 413, code: 'too_large' });
+  server.answer(`POST ${of}/known`, { error: 'The file is too large', status: 413, code: 'too_large' });
   paste();
   expect(await screen.findByText('Not uploaded: The file is too large')).toBeVisible();
-  server.answer(`POST ${of}/uploads`, { raw: null, status: 201, headers: { location: `${of}/uploads/${second.id}` } });
-  server.answer(`PATCH ${of}/uploads/${second.id}`, { raw: null, status: 204 });
-  server.answer(`POST ${of}/uploads/${second.id}/finish`, { data: third });
+  server.answer(
+    `POST ${of}/known`,
+    knownFiles(() => third),
+  );
   paste();
   expect(await screen.findByText('tea3.jpg')).toBeVisible();
   expect(onChange).toHaveBeenLastCalledWith([{ resource: first.id }, { resource: third.id }]);

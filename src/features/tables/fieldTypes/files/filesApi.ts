@@ -3,21 +3,17 @@ import { resourceCalls } from '@contract/resources/calls';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
 import { api } from '@/store/api';
-import { addressOf, mutation, query, typed } from '@/store/endpoints';
+import { addressOf, query, typed } from '@/store/endpoints';
 
 const calls = typed<typeof resourceEndpoints>(resourceCalls);
 
-/** The resources that editors of files choose from, and the end of their uploads. */
+/** The resources that editors of files choose from. */
 export const filesApi = api.injectEndpoints({
   endpoints: (b) => ({
     filesToPick: query(b, calls.resources, { keepUnusedDataFor: 0 }),
-    finishFile: mutation(b, calls.finishResourceUpload),
   }),
 });
 export const { useFilesToPickQuery } = filesApi;
-
-/** Where an upload begins (tus), and where it is continued. */
-export const uploadsAddress = (siteId: string): string => addressOf(calls.createResourceUpload, { siteId });
 
 type Previewed = Pick<ResourceLabel, 'id' | 'kind' | 'sha256'>;
 const versionOf = ({ sha256 }: Previewed): string => sha256.slice(0, 8);
