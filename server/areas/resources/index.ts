@@ -12,6 +12,8 @@ import { blobLock } from './accept';
 import { registerDelivery, signResource } from './deliver';
 import { blobFolder } from './files';
 import { registerFolders } from './folders';
+import { deletePending } from './pending';
+import { purge } from './purge';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
 import { registerServing } from './serve';
@@ -23,6 +25,7 @@ import { evictVariants, variantCache } from './variants';
 export { openResourceDelivery } from './deliver';
 
 export { addFromAddress } from './fromAddress';
+export { acceptPending, addPending } from './pending';
 export { deleteReferences, referencesTo, replaceReferences, resourceLabels, usableResources } from './references';
 
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
@@ -107,18 +110,6 @@ async function removeOrRestore(
   return { ids };
 }
 
-/** Deletes resources in the bin, and the contents that nothing else uses. The rows go first: a crash in between leaves files that nobody reads. */
-async function purge(ctx: Context, siteId: string, ids: readonly string[]): Promise<string[]> {
-  const purged = await ctx.postgres.db.transaction((tx) => queries.purgeResources(tx, siteId, ids));
-  for (const sha256 of purged.contents) {
-    await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
-      const unused = await queries.deleteUnusedBlobs(ctx.postgres.db, siteId, [sha256]);
-      if (unused.length > 0) await ctx.files.removeAll(blobFolder(siteId, sha256));
-    });
-  }
-  return purged.ids;
-}
-
 async function purgeResources(ctx: Context, call: CallOf<typeof endpoints.purgeResources>): Promise<{ ids: string[] }> {
   const { site, body } = call;
   const ids = await purge(ctx, site.id, body.ids);
@@ -182,6 +173,7 @@ export const area: Area = {
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },
+    { name: 'resources.pending', every: 3_600_000, run: deletePending },
     { name: 'resources.bin', every: 3_600_000, run: emptyBin },
     { name: 'resources.variants', every: 3_600_000, run: evictVariants },
     { name: 'resources.sweep', every: 86_400_000, run: sweepFiles },

@@ -25,7 +25,7 @@ export const findResource = async (db: Db, siteId: string, id: string): Promise<
       .select(columns)
       .from(resources)
       .innerJoin(blobs, withBlob)
-      .where(and(eq(resources.siteId, siteId), eq(resources.id, id)))
+      .where(and(eq(resources.siteId, siteId), eq(resources.id, id), isNull(resources.pendingUntil)))
   )[0] ?? null;
 
 /** LIKE pattern for a text anywhere in a name. */
@@ -33,10 +33,11 @@ const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, Stri
 
 function filterOf(siteId: string, { kind, folder, q, tag, filter, deleted }: ResourceQuery): SQL | undefined {
   const same = sql`SELECT 1 FROM ${resources} o JOIN ${blobs} b ON b.site_id = o.site_id AND b.sha256 = o.sha256
-    WHERE o.site_id = ${resources.siteId} AND o.id <> ${resources.id} AND o.deleted_at IS NULL
+    WHERE o.site_id = ${resources.siteId} AND o.id <> ${resources.id} AND o.deleted_at IS NULL AND o.pending_until IS NULL
       AND (o.sha256 = ${resources.sha256} OR b.perceptual_hash = ${blobs.perceptualHash})`;
   return and(
     eq(resources.siteId, siteId),
+    isNull(resources.pendingUntil),
     deleted ? isNotNull(resources.deletedAt) : isNull(resources.deletedAt),
     kind === undefined ? undefined : eq(resources.kind, kind),
     folder === undefined ? undefined : folder === 'root' ? isNull(resources.folderId) : eq(resources.folderId, folder),
