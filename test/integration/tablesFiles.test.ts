@@ -47,6 +47,18 @@ beforeAll(async () => {
       { key: 'name', type: 'text', title: 'Name' },
       { key: 'pictures', type: 'image', title: 'Pictures' },
       { key: 'papers', type: 'file', title: 'Papers' },
+      { key: 'body', type: 'richText', title: 'Body', localized: true },
+      {
+        key: 'steps',
+        type: 'repeater',
+        title: 'Steps',
+        options: {
+          items: [
+            { key: 'text', title: 'Text', type: 'text', required: false },
+            { key: 'pictures', title: 'Pictures', type: 'image', required: false },
+          ],
+        },
+      },
     ],
   });
   const bytes = await photo(900, 600);
@@ -143,6 +155,53 @@ test('the public reads addresses, dimensions and texts', async () => {
       srcset: expect.stringMatching(/ 640w, .* 900w$/),
     }),
     { url: 'https://tea.invalid/a.jpg' },
+  ]);
+});
+
+const publicValues = async (id: string): Promise<Record<string, unknown>> => {
+  const answer = await owner.get(`/api/site/${site.id}/content/products?locale=en`);
+  return answer.json<{ data: ContentPage }>().data.rows.find((one) => one.id === id)?.values ?? {};
+};
+
+test('pictures in rich text are uses, and the public reads them with sizes', async () => {
+  const shown = await resources.upload(await photo(900, 450, '#aa5522'), 'leaf "1".jpg');
+  const hidden = await resources.upload(await photo(31, 30, '#aa5523'), 'hidden.jpg');
+  await resources.change(shown.id, shown.revision, { alt: { en: 'A "leaf"' } });
+  const inText = (id: string, more = ''): string => `<p>Tea <img src="/_r/${id}/a.jpg"${more}></p>`;
+  const hostile = '<img src="javascript:alert(1)"><img src="//evil.example/a.jpg" onerror="alert(1)"><img src="/_r/not-an-id/a.jpg">';
+  const id = await add({ body: `${inText(shown.id)}${inText(shown.id, ' alt="" title="1 &lt; 2"')}${inText(hidden.id)}${hostile}` });
+  expect([await usesOf(shown.id), await usesOf(hidden.id)]).toEqual([1, 1]);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  await resources.change(hidden.id, hidden.revision, { visibility: 'private' });
+  const { body } = await publicValues(id);
+  const pictures = [...String(body).matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
+  expect(pictures.slice(0, 2)).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^<img src="/_r/${shown.id}/${shown.sha256.slice(0, 8)}/medium/leaf%20%221%22\\.jpg" srcset="[^"]* 320w, [^"]* 900w" .*width="900" height="450" alt="A &quot;leaf&quot;"`,
+      ),
+    ),
+    expect.stringMatching(/^<img title="1 &lt; 2" src=.* alt="" /),
+  ]);
+  expect(String(body)).not.toMatch(new RegExp(`javascript|evil|onerror|${hidden.id}`));
+
+  // The published state counts, too.
+  await on.send('PATCH', `tables/${table.id}/records`, { changes: [{ id, values: { body: null } }] });
+  expect(await usesOf(shown.id)).toBe(1);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  expect(await usesOf(shown.id)).toBe(0);
+});
+
+test('pictures in repeaters are checked and used like others', async () => {
+  const steps = (resource: string) => ({ steps: [{ text: 'Pick', pictures: [{ resource, alt: { en: 'Leaves' } }] }] });
+  expect(await errorsOf(steps(note.id))).toEqual(['records.0.steps.0.pictures.0.resource wrong_type']);
+  expect(await errorsOf(steps('0198c0de-0000-7000-8000-000000000001'))).toEqual(['records.0.steps.0.pictures.0.resource unknown']);
+  const before = await usesOf(picture.id);
+  const id = await add(steps(picture.id));
+  expect((await usesOf(picture.id)) - before).toBe(1);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  expect((await publicValues(id))['steps']).toEqual([
+    { text: 'Pick', pictures: [expect.objectContaining({ id: picture.id, alt: 'Leaves', srcset: expect.stringContaining('640w') })] },
   ]);
 });
 

@@ -37,6 +37,8 @@ export type FieldTypeDefinition = {
   readonly family: FieldFamily;
   /** For files: kinds of resources that a value may use. */
   readonly resourceKinds?: readonly ResourceKind[];
+  /** How a value uses resources: as a list of items, by their addresses in HTML, or as lists in the rows of a repeater. */
+  readonly uses?: 'items' | 'html' | 'rows';
   /** Options of the type, and the required ones. */
   readonly options: readonly (keyof FieldOptions)[];
   readonly neededOptions?: readonly (keyof FieldOptions)[];

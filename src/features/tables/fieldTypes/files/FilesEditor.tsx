@@ -7,7 +7,6 @@ import type { FileItem } from '@contract/tables/fieldTypes/fileValues';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource } from '@contract/resources/schemas';
 import { useMedia } from '@/lib/useMedia';
-import { useAppStore } from '@/store/hooks';
 import { useFileDrop } from '@/ui/useFileDrop';
 import type { FileDrop } from '@/ui/useFileDrop';
 import { ariaOf, useTypedDraft } from '../editorProps';
@@ -16,6 +15,7 @@ import { safeHref, useFieldEnv } from '../env';
 import { AddressListEditor } from '../plainEditors';
 import { FileRow } from './FileRow';
 import { itemName } from './fileNames';
+import { useFileUploads } from './useFileUploads';
 import { labelOf } from './filesApi';
 
 const FilePicker = lazy(() => import(/* webpackChunkName: "file-picker" */ './FilePicker').then((part) => ({ default: part.FilePicker })));
@@ -53,32 +53,6 @@ function useFileItems({ field, value, onChange }: EditorProps) {
       put(most === 1 ? uses.slice(0, 1) : [...latest.current, ...uses]);
     },
   };
-}
-
-/** Uploads files by the queue of the tab; `waiting`: files under way. The list of uploads shows their progress and lets failed ones be tried again. */
-function useUploads(siteId: string, onDone: (resources: readonly Resource[]) => void) {
-  const store = useAppStore();
-  const { t } = useTranslation('tableFields');
-  const [waiting, setWaiting] = useState(0);
-  const [error, setError] = useState<string | null>(null);
-  const upload = async (files: readonly File[]): Promise<void> => {
-    setError(null);
-    setWaiting((count) => count + files.length);
-    const end = (count: number): void => setWaiting((before) => Math.max(0, before - count));
-    try {
-      const { uploadFiles } = await import(/* webpackChunkName: "uploads" */ '@/features/resources/uploads/uploadFiles');
-      uploadFiles(store, siteId, files, ({ resources, failed }) => {
-        end(files.length);
-        const [first] = failed;
-        setError(first ? t('files.uploadFailed', { reason: first.failure?.message ?? '' }) : null);
-        if (resources.length > 0) onDone(resources);
-      });
-    } catch {
-      end(files.length);
-      setError(t('files.uploadFailed', { reason: '' }));
-    }
-  };
-  return { waiting, error, upload: (files: readonly File[]): void => void upload(files) };
 }
 
 /** The address of a file that the server fetches, typed into the editor. */
@@ -172,7 +146,8 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
   const { t } = useTranslation('tableFields');
   const env = useFieldEnv();
   const { items, labels, put, move, use } = useFileItems(props);
-  const { waiting, error, upload } = useUploads(siteId, use);
+  const { waiting, error, upload: send } = useFileUploads(siteId);
+  const upload = (files: readonly File[]): void => send(files, use);
   const { over, place, input, choose } = useFileDrop(upload);
   const [dragged, setDragged] = useState<number | null>(null);
   const locale = env.localeOf(field);
@@ -222,7 +197,7 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
   );
 };
 
-/** Where nothing is stored, as inside of repeaters, files are addresses. */
+/** Where nothing is stored, files are addresses. */
 const filesEditor =
   (pictures: boolean) =>
   (props: EditorProps): ReactElement => {

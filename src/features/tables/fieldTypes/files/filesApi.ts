@@ -15,10 +15,14 @@ export const filesApi = api.injectEndpoints({
 });
 export const { useFilesToPickQuery } = filesApi;
 
+/** A picture of an image by its id alone, for texts that do not know its version. */
+export const previewAddress = (siteId: string, id: string): string => addressOf(calls.resourceVariant, { siteId, id, preset: 'small' });
+
 type Previewed = Pick<ResourceLabel, 'id' | 'kind' | 'sha256'>;
 const versionOf = ({ sha256 }: Previewed): string => sha256.slice(0, 8);
 /** The original in the console; the address changes with the content, so browsers may store it for good. */
-export const contentAddress = (siteId: string, file: Previewed): string => addressOf(calls.resourceContent, { siteId, id: file.id, v: versionOf(file) });
+export const contentAddress = (siteId: string, file: Pick<Previewed, 'id'> & Partial<Previewed>): string =>
+  addressOf(calls.resourceContent, { siteId, id: file.id, ...(file.sha256 === undefined ? {} : { v: file.sha256.slice(0, 8) }) });
 /** The address of a picture of a file; null if it has none. `large`: for covers. */
 export function pictureAddress(siteId: string, file: Previewed, large = false): string | null {
   if (file.kind === 'svg') return contentAddress(siteId, file);
