@@ -164,13 +164,13 @@ const publicValues = async (id: string): Promise<Record<string, unknown>> => {
 };
 
 test('pictures in rich text are uses, and the public reads them with sizes', async () => {
-  const shown = await resources.upload(await photo(900, 450, '#aa5522'), 'leaf "1".jpg');
+  const visible = await resources.upload(await photo(900, 450, '#aa5522'), 'leaf "1".jpg');
   const hidden = await resources.upload(await photo(31, 30, '#aa5523'), 'hidden.jpg');
-  await resources.change(shown.id, shown.revision, { alt: { en: 'A "leaf"' } });
+  await resources.change(visible.id, visible.revision, { alt: { en: 'A "leaf"' } });
   const inText = (id: string, more = ''): string => `<p>Tea <img src="/_r/${id}/a.jpg"${more}></p>`;
   const hostile = '<img src="javascript:alert(1)"><img src="//evil.example/a.jpg" onerror="alert(1)"><img src="/_r/not-an-id/a.jpg">';
-  const id = await add({ body: `${inText(shown.id)}${inText(shown.id, ' alt="" title="1 &lt; 2"')}${inText(hidden.id)}${hostile}` });
-  expect([await usesOf(shown.id), await usesOf(hidden.id)]).toEqual([1, 1]);
+  const id = await add({ body: `${inText(visible.id)}${inText(visible.id, ' alt="" title="1 &lt; 2"')}${inText(hidden.id)}${hostile}` });
+  expect([await usesOf(visible.id), await usesOf(hidden.id)]).toEqual([1, 1]);
   await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
   await resources.change(hidden.id, hidden.revision, { visibility: 'private' });
   const { body } = await publicValues(id);
@@ -178,7 +178,7 @@ test('pictures in rich text are uses, and the public reads them with sizes', asy
   expect(pictures.slice(0, 2)).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^<img src="/_r/${shown.id}/${shown.sha256.slice(0, 8)}/medium/leaf%20%221%22\\.jpg" srcset="[^"]* 320w, [^"]* 900w" .*width="900" height="450" alt="A &quot;leaf&quot;"`,
+        `^<img src="/_r/${visible.id}/${visible.sha256.slice(0, 8)}/medium/leaf%20%221%22\\.jpg" srcset="[^"]* 320w, [^"]* 900w" .*width="900" height="450" alt="A &quot;leaf&quot;"`,
       ),
     ),
     expect.stringMatching(/^<img title="1 &lt; 2" src=.* alt="" /),
@@ -187,9 +187,9 @@ test('pictures in rich text are uses, and the public reads them with sizes', asy
 
   // The published state counts, too.
   await on.send('PATCH', `tables/${table.id}/records`, { changes: [{ id, values: { body: null } }] });
-  expect(await usesOf(shown.id)).toBe(1);
+  expect(await usesOf(visible.id)).toBe(1);
   await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
-  expect(await usesOf(shown.id)).toBe(0);
+  expect(await usesOf(visible.id)).toBe(0);
 });
 
 test('pictures in repeaters are checked and used like others', async () => {

@@ -70,7 +70,7 @@ test('a file stays apart until its form is sent', async () => {
   const { visitor, fileOf } = await publish();
   expect((await visitor.fields()).map(({ names, files }) => [names[0], files])).toEqual([
     ['name', undefined],
-    ['photos', { ...limits, most: 2 }],
+    ['photos', { maxBytes: 100_000, most: 2, types: ['image'] }],
     ['papers', limits],
   ]);
   const file = await fileOf(picture, { name: '山门.jpg' });

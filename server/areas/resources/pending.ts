@@ -80,8 +80,8 @@ export async function addPending(ctx: Context, { siteId, name, body, bytes, unti
 
 /** Makes pending resources ordinary ones, in the transaction of what uses them. False if one of them is not pending any more, or was found to be malware. */
 export async function acceptPending(tx: Db, siteId: string, ids: readonly string[], now: Date): Promise<boolean> {
-  const wanted = and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]), gt(resources.pendingUntil, now), isNull(resources.deletedAt));
-  const accepted = await tx.update(resources).set({ pendingUntil: null, updatedAt: now }).where(wanted).returning({ id: resources.id });
+  const acceptable = and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]), gt(resources.pendingUntil, now), isNull(resources.deletedAt));
+  const accepted = await tx.update(resources).set({ pendingUntil: null, updatedAt: now }).where(acceptable).returning({ id: resources.id });
   if (accepted.length !== new Set(ids).size) return false;
   const infected = await tx
     .select({ id: resources.id })

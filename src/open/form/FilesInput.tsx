@@ -18,9 +18,7 @@ export const FileUploadsProvider = Uploads.Provider;
 
 const mimes = { image: 'image/*', video: 'video/*', audio: 'audio/*', pdf: 'application/pdf' } as const;
 /** What the browser offers to choose; the server decides by content. */
-function acceptOf(type: OpenField['type'], types: NonNullable<OpenField['files']>['types']): string | undefined {
-  if (type === 'svg') return 'image/svg+xml';
-  if (type === 'image' || type === 'video') return mimes[type];
+function acceptOf(types: NonNullable<OpenField['files']>['types']): string | undefined {
   const list = types.flatMap((one) => (one === 'other' ? [] : mimes[one]));
   return list.length < types.length ? undefined : list.join(',');
 }
@@ -80,10 +78,10 @@ function useUploads({ field, files, typed, onChange }: Props) {
 
 /** Files for a field, uploaded as soon as they are chosen. */
 export const FilesInput = (props: Props): ReactElement => {
-  const { id, field, files, typed, aria } = props;
+  const { id, files, typed, aria } = props;
   const messages = useFormMessages();
   const { running, problems, remove, add } = useUploads(props);
-  const accept = acceptOf(field.type, files.types);
+  const accept = acceptOf(files.types);
   return (
     <div className="files">
       <input

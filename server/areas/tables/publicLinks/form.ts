@@ -1,5 +1,6 @@
 import { openFormLimits, publicForm } from '../../../../contract/tables/formTerms';
-import type { PublicForm } from '../../../../contract/tables/formTerms';
+import type { FormFileType, PublicForm } from '../../../../contract/tables/formTerms';
+import type { ResourceKind } from '../../../../contract/resources/terms';
 import { matchFilter, matched } from '../../../../contract/tables/matchFilter';
 import type { Matched, MatchMoment } from '../../../../contract/tables/matchFilter';
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
@@ -87,11 +88,20 @@ function optionsFor({ type, options }: FieldModel): OpenField['options'] {
   return Object.fromEntries(publicOptions.flatMap((name) => (own.includes(name) && options[name] !== undefined ? [[name, options[name]] as const] : [])));
 }
 
+const kindsOfType: Readonly<Record<FormFileType, readonly ResourceKind[]>> = {
+  image: ['image'],
+  video: ['video'],
+  audio: ['attachment'],
+  pdf: ['attachment'],
+  other: ['svg', 'attachment'],
+};
 /** Which files a field of a form takes; null if it takes none. */
 export function filesFor({ type, options: { most = openFormLimits.files } }: FieldModel, options: FormOptions): FormFiles | null {
   const { files } = options;
-  if (!takesFiles(options) || files === null || resourceKindsOf(type) === null) return null;
-  return { ...files, most: Math.min(files.most, most) };
+  const kinds = resourceKindsOf(type);
+  if (!takesFiles(options) || files === null || kinds === null) return null;
+  const types = files.types.filter((one) => kindsOfType[one].some((kind) => kinds.includes(kind)));
+  return { ...files, types, most: Math.min(files.most, most) };
 }
 
 /** The form as a visitor gets it, with nothing about other fields. */

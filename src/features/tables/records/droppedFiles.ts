@@ -1,4 +1,4 @@
-import { resourceKindsOf } from '@contract/tables/fieldTypes';
+import { isLocalizable, isSlugSource, resourceKindsOf } from '@contract/tables/fieldTypes';
 import type { FieldType } from '@contract/tables/fieldTypes';
 import { fileItemsOf } from '@contract/tables/fieldTypes/fileValues';
 import type { Resource } from '@contract/resources/schemas';
@@ -26,10 +26,12 @@ export function withResources({ options: { most } }: FileField, value: unknown, 
   return most === 1 ? uses.slice(-1) : uses;
 }
 
+/** Types that hold any text. */
+const isFreeText = (type: FieldType): boolean => isSlugSource(type) && isLocalizable(type);
 /** The name of a record for a file: that of the file without its extension, where the primary field takes any text. */
 export function nameValues(table: Pick<ContentTable, 'fields' | 'primaryField'>, { name }: Pick<Resource, 'name'>): Readonly<Record<string, string>> {
   const primary = table.fields.find(({ id }) => id === table.primaryField);
-  if (!primary || primary.readonly || (primary.type !== 'text' && primary.type !== 'longText') || primary.options.pattern !== undefined) return {};
+  if (!primary || primary.readonly || !isFreeText(primary.type) || primary.options.pattern !== undefined) return {};
   const text = Array.from(name.replace(/(?<=.)\.[^.]{1,12}$/u, ''))
     .slice(0, primary.options.maxLength ?? 200)
     .join('');

@@ -150,7 +150,6 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
   const upload = (files: readonly File[]): void => send(files, use);
   const { over, place, input, choose } = useFileDrop(upload);
   const [dragged, setDragged] = useState<number | null>(null);
-  const locale = env.localeOf(field);
   useTypedDraft(typed, () => undefined);
   return (
     <div
@@ -174,7 +173,7 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
               item={item}
               label={isResourceUse(item) ? labels[item.resource] : undefined}
               name={itemName(item, labels) || t('files.unknown')}
-              locale={locale}
+              locales={env.localesOf(field)}
               at={at}
               of={items.length}
               onChange={(next) => put(items.with(at, next))}

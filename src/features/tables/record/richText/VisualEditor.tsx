@@ -3,18 +3,15 @@ import { TextSelection } from '@tiptap/pm/state';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ariaOf } from '../../fieldTypes/editorProps';
 import type { EditorProps } from '../../fieldTypes/editorProps';
-import { useFieldEnv } from '../../fieldTypes/env';
-import { useFileUploads } from '../../fieldTypes/files/useFileUploads';
 import { documentOf, htmlOf } from './documentHtml';
 import { extensions } from './extensions';
 import { LinkForm } from './LinkForm';
 import { pasteHtml } from './paste';
-import { PictureForm, insertPictures } from './PictureForm';
-import { pictureView } from './pictureView';
+import { PictureForm } from './PictureForm';
 import { Toolbar } from './Toolbar';
+import { usePictures } from './usePictures';
 
 /**
  * Takes over what the browser has selected. ProseMirror reads the selection in an event after the key,
@@ -29,8 +26,6 @@ function readSelection({ view }: Editor): void {
   view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))));
 }
 
-const picturesIn = (data: DataTransfer | null): readonly File[] => [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
-
 const textOf = (attributes: object): Record<string, string> => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]));
 
 /** A WYSIWYG editor of rich text. `onHtml` receives the HTML to store after every change; null for an empty text. */
@@ -41,10 +36,7 @@ export const VisualEditor = ({
   ...props
 }: EditorProps & { readonly html: string; readonly onHtml: (html: string | null) => void; readonly onSource: () => void }): ReactElement => {
   const [openForm, setOpenForm] = useState<'link' | 'picture' | null>(null);
-  const { siteId } = useFieldEnv();
-  const { waiting, error, upload } = useFileUploads(siteId ?? '');
-  const { t } = useTranslation('tableFields');
-  const addFiles = (into: Editor, files: readonly File[], at?: number): void => upload(files, (resources) => insertPictures(into, resources, at));
+  const pictures = usePictures();
   const bar = useRef<HTMLDivElement>(null);
   const [content] = useState(() => documentOf(html).toJSON() as object);
   const editor = useEditor({
@@ -62,24 +54,12 @@ export const VisualEditor = ({
         'aria-multiline': 'true',
         'data-placeholder': html === '' ? (props.field.options.placeholder ?? '') : '',
       },
-      nodeViews: { image: pictureView(siteId) },
+      nodeViews: pictures.nodeViews,
       handleDOMEvents: {
-        paste: (view, event) => {
-          const files = picturesIn(event.clipboardData);
-          // Office programs put a picture of the copied text beside the text.
-          if (siteId === null || files.length === 0 || event.clipboardData?.getData('text/plain') !== '') return pasteHtml(view, event);
+        paste: (view, event): boolean => pictures.paste(editor, event) || pasteHtml(view, event),
+        drop: (view, event): boolean => {
           event.preventDefault();
-          // The record's own drop zones must not take them, too.
-          event.stopPropagation();
-          addFiles(editor, files);
-          return true;
-        },
-        drop: (view, event) => {
-          event.preventDefault();
-          const files = picturesIn(event.dataTransfer);
-          if (siteId === null || files.length === 0) return true;
-          event.stopPropagation();
-          addFiles(editor, files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos);
+          pictures.drop(editor, event, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos);
           return true;
         },
       },
@@ -103,19 +83,15 @@ export const VisualEditor = ({
         editor={editor}
         bar={bar}
         onLink={() => setOpenForm('link')}
-        onPicture={siteId === null ? null : () => setOpenForm(openForm === 'picture' ? null : 'picture')}
+        onPicture={pictures.siteId === null ? null : () => setOpenForm(openForm === 'picture' ? null : 'picture')}
         onSource={onSource}
       />
       {openForm === 'link' && <LinkForm editor={editor} onClose={() => setOpenForm(null)} />}
-      {openForm === 'picture' && siteId !== null && (
-        <PictureForm editor={editor} siteId={siteId} onFiles={(files) => addFiles(editor, files)} onClose={() => setOpenForm(null)} />
+      {openForm === 'picture' && pictures.siteId !== null && (
+        <PictureForm editor={editor} siteId={pictures.siteId} onFiles={(files) => pictures.add(editor, files)} onClose={() => setOpenForm(null)} />
       )}
       <EditorContent editor={editor} onKeyDown={onKeyDown} />
-      {(waiting > 0 || error !== null) && (
-        <p className="f-note" role="status">
-          {waiting > 0 ? t('files.uploading', { count: waiting }) : error}
-        </p>
-      )}
+      {pictures.note}
     </div>
   );
 };
