@@ -26,6 +26,9 @@ export type Config = {
   readonly journalMaxBytes: number;
   readonly importMaxBytes: number;
   readonly variantsMaxBytes: number;
+  /** Of the resources of one site, and of one resource. */
+  readonly resourcesMaxBytes: number;
+  readonly resourceMaxBytes: number;
   /** null: files are in the data folder. */
   readonly s3: S3Location | null;
   /** null: no mail is sent, links are copied manually. */
@@ -89,6 +92,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
     importMaxBytes: bytesOf('IMPORT_MAX_BYTES', value('IMPORT_MAX_BYTES')),
     variantsMaxBytes: bytesOf('VARIANTS_MAX_BYTES', value('VARIANTS_MAX_BYTES')),
+    resourcesMaxBytes: bytesOf('RESOURCES_MAX_BYTES', value('RESOURCES_MAX_BYTES')),
+    resourceMaxBytes: bytesOf('RESOURCE_MAX_BYTES', value('RESOURCE_MAX_BYTES')),
     s3: s3Of(value),
     smtpUrl,
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),

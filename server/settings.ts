@@ -112,6 +112,21 @@ export const settings = [
     },
   },
   {
+    name: 'RESOURCES_MAX_BYTES',
+    type: 'bytes',
+    default: '100G',
+    meaning: {
+      en: 'Total size limit of the resources (images, videos and other files) of a site; its administrators can set a lower one',
+      zh: '一个站点的资源（图片、视频等文件）的总大小上限；站点管理员可以设置更低的上限',
+    },
+  },
+  {
+    name: 'RESOURCE_MAX_BYTES',
+    type: 'bytes',
+    default: '10G',
+    meaning: { en: 'Size limit of one resource; administrators of a site can set a lower one', zh: '单个资源的大小上限；站点管理员可以设置更低的上限' },
+  },
+  {
     name: 'S3_BUCKET',
     type: 'text',
     default: '',

@@ -203,6 +203,13 @@ test('pictures in repeaters are checked and used like others', async () => {
   expect((await publicValues(id))['steps']).toEqual([
     { text: 'Pick', pictures: [expect.objectContaining({ id: picture.id, alt: 'Leaves', srcset: expect.stringContaining('640w') })] },
   ]);
+
+  // Replacing a resource everywhere reaches repeaters and rich text.
+  const [before, after] = [await resources.upload(await photo(12, 12, '#010203'), 'a.jpg'), await resources.upload(await photo(13, 13, '#010204'), 'b.jpg')];
+  const both = await add({ ...steps(before.id), body: `<p><img src="/_r/${before.id}/a.jpg" /></p>` });
+  expect((await resources.post('replace', { ids: [before.id], by: after.id })).json()).toMatchObject({ data: { changed: 1, remaining: 0 } });
+  const [row] = await on.rows(table.id, `ids=${both}`);
+  expect(row?.values).toMatchObject({ ...steps(after.id), body: expect.stringContaining(`/_r/${after.id}/`) });
 });
 
 test('an exported file is imported again by its address', async () => {

@@ -39,5 +39,23 @@ export const withFilesInRows = (rows: unknown, change: (files: readonly FileItem
 export const resourcesInRows = (rows: unknown): readonly string[] =>
   Array.isArray(rows) ? (rows as readonly unknown[]).flatMap((row) => (isObject(row) ? Object.values(row).flatMap(resourcesIn) : [])) : [];
 
+type Uses = 'items' | 'html' | 'rows';
+/** A value with the resource `by` in place of `ids`, whose texts stay; null if it uses none of them. `uses`: how its type uses resources. */
+export function withReplacedResources(uses: Uses, value: unknown, ids: readonly string[], by: string): unknown {
+  const replace = (items: readonly FileItem[]): readonly FileItem[] =>
+    items.map((item) => (isResourceUse(item) && ids.includes(item.resource) ? { ...item, resource: by } : item));
+  const usesOne = (all: readonly string[]): boolean => all.some((id) => ids.includes(id));
+  switch (uses) {
+    case 'items':
+      return usesOne(resourcesIn(value)) ? replace(fileItemsOf(value)) : null;
+    case 'rows':
+      return usesOne(resourcesInRows(value)) ? withFilesInRows(value, replace) : null;
+    case 'html':
+      return typeof value === 'string' && usesOne(resourcesInHtml(value))
+        ? value.replaceAll(addressInHtml, (address, id: string) => (ids.includes(id.toLowerCase()) ? address.replace(id, by) : address))
+        : null;
+  }
+}
+
 /** A text in a language, else in any other. */
 export const textIn = (texts: Texts, locale: string): string | undefined => texts[locale] ?? Object.values(texts)[0];

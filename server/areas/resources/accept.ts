@@ -5,13 +5,16 @@ import { fail } from '../../http/failure';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
 import { headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
+import { blobLock } from './contents';
 import { detectBytes, detectType } from './detect';
 import { bytesOf, originalKey, uploadFolder, uploadKey } from './files';
+import { readMedia } from './media/read';
 import * as queries from './queries';
 import type { BlobRow, Db, UploadRow } from './queries';
 import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
+import { replaceContent } from './versions';
 
 type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt'>;
 const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null, scan: null };
@@ -39,7 +42,7 @@ async function inspectSvg(file: StoredFile, size: number): Promise<BlobFacts> {
 async function inspect(ctx: Context, file: StoredFile, size: number): Promise<BlobFacts> {
   const detected = await detectType(await headOf(file, detectBytes));
   if (detected.kind === 'svg') return inspectSvg(file, size);
-  if (detected.kind !== 'image') return { ...noFacts, ...detected };
+  if (detected.kind !== 'image') return { ...noFacts, ...detected, ...(await readMedia(file, size, detected.contentType)) };
   const unreadable = { ...noFacts, kind: 'attachment', contentType: 'application/octet-stream' } as const;
   if (size > resourceLimits.imageBytes) return unreadable;
   try {
@@ -51,9 +54,6 @@ async function inspect(ctx: Context, file: StoredFile, size: number): Promise<Bl
     throw error;
   }
 }
-
-/** The lock under which a content is stored or deleted: its file and its row must not be changed by two at once. */
-export const blobLock = (siteId: string, sha256: string): string => `blob ${siteId} ${sha256}`;
 
 /** Adds a resource with a stored content, or replaces the content of one; the id of the resource. */
 async function attach(
@@ -71,17 +71,8 @@ async function attach(
   const before = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
   const { row } = before;
   if (row.sha256 === sha256) return row.id;
-  await queries.addVersion(db, {
-    resourceId: row.id,
-    version: row.version,
-    siteId,
-    sha256: row.sha256,
-    name: row.name,
-    createdBy: row.createdBy,
-    createdAt: row.updatedAt,
-  });
-  const changed = await queries.changeResource(db, siteId, row.id, row.revision, { kind, sha256, version: row.version + 1, createdBy, updatedAt: now });
-  if (!changed) fail('stale_revision');
+  // The new content has other proportions: it is shown as it is.
+  await replaceContent(db, row, { sha256, kind, rotation: 0, crop: null, createdBy }, now);
   return row.id;
 }
 

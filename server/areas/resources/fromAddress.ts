@@ -8,6 +8,7 @@ import { acceptUpload } from './accept';
 import { detectBytes, detectType } from './detect';
 import { uploadFolder, uploadKey } from './files';
 import * as queries from './queries';
+import { roomFor, withRoom } from './storage';
 
 export const addressLimits = { ms: 60_000, redirects: 5, bytes: 100 * 1024 * 1024 } as const;
 
@@ -29,11 +30,11 @@ async function open(ctx: Context, start: URL, signal: AbortSignal): Promise<Inco
 }
 
 /** The body as it arrives; fails beyond the limit, so that nothing of it is stored. */
-async function* limited(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* limited(response: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > addressLimits.bytes) throw new ConnectRefused('not_reachable', 'too large');
+    if (bytes > maxBytes) throw new ConnectRefused('not_reachable', 'too large');
     yield chunk;
   }
 }
@@ -56,32 +57,43 @@ function nameOf(url: URL): string {
   );
 }
 
-export type Addressed = { readonly siteId: string; readonly url: string; readonly name: string | null; readonly createdBy: string | null };
+export type Addressed = {
+  readonly siteId: string;
+  readonly url: string;
+  readonly name: string | null;
+  readonly folderId?: string | null;
+  readonly createdBy: string | null;
+};
 
 /**
  * Fetches a file from a public address and stores it as a resource; its id. Null if it is of none of `kinds`, which its content decides. Throws `ConnectRefused` if
- * the address cannot be reached, is not public, or its file is too large.
+ * the address cannot be reached, is not public, or its file is too large, also for the limits of the site.
  */
-export async function addFromAddress(ctx: Context, { siteId, url, name, createdBy }: Addressed, kinds: readonly ResourceKind[]): Promise<string | null> {
+export async function addFromAddress(
+  ctx: Context,
+  { siteId, url, name, folderId = null, createdBy }: Addressed,
+  kinds: readonly ResourceKind[],
+): Promise<string | null> {
   const { db } = ctx.postgres;
   const address = new URL(url);
   const response = await open(ctx, address, AbortSignal.timeout(addressLimits.ms));
   const upload = await queries.addUpload(db, {
     siteId,
     name: name ?? nameOf(address),
-    // Corrected below: the length that a server announces may be wrong. Until then nothing accepts the upload.
-    bytes: addressLimits.bytes + 1,
-    folderId: null,
+    // Corrected below: the length that a server announces may be wrong. Until then nothing accepts the upload, and it has no place in the site's storage.
+    bytes: -1,
+    folderId,
     replaces: null,
     createdBy,
     createdAt: new Date(ctx.now()),
   });
   try {
-    await ctx.files.put(uploadKey(upload.id), limited(response));
+    await ctx.files.put(uploadKey(upload.id), limited(response, Math.min(addressLimits.bytes, await roomFor(ctx, siteId))));
     const file = storedFile(ctx.files, uploadKey(upload.id));
     const { kind } = await detectType(await headOf(file, detectBytes));
     if (!kinds.includes(kind)) return null;
-    await queries.setUploadBytes(db, upload.id, (await file.stat())?.size ?? 0);
+    const bytes = (await file.stat())?.size ?? 0;
+    await withRoom(ctx, siteId, bytes, () => queries.setUploadBytes(db, upload.id, bytes));
     return await acceptUpload(ctx, upload);
   } catch (error) {
     if (error instanceof ConnectRefused || !response.complete) throw error instanceof ConnectRefused ? error : new ConnectRefused('not_reachable', 'ERROR');

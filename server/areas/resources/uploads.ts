@@ -15,6 +15,7 @@ import { acceptUpload, addKnown } from './accept';
 import { uploadFolder, uploadKey } from './files';
 import * as queries from './queries';
 import { resourceResponse } from './responses';
+import { checkLimits, withRoom } from './storage';
 
 /** Metadata of an upload, beside `name`; other keys, which clients add, are ignored. */
 const Metadata = z.object({ name: safeName(resourceLimits.name), folder: rowId.nullish(), replaces: rowId.nullish() });
@@ -31,8 +32,10 @@ function uploadsOf(ctx: Context, siteId: string, createdBy: string): UploadArea 
       const { folder = null, replaces = null } = read.data;
       if (folder !== null && !(await queries.findFolder(db, siteId, folder))) fail('not_found');
       if (replaces !== null && !(await queries.findResource(db, siteId, replaces))) fail('not_found');
-      return queries.addUpload(db, { siteId, name: read.data.name, bytes, folderId: folder, replaces, createdBy, createdAt: new Date(ctx.now()) });
+      const row = { siteId, name: read.data.name, bytes, folderId: folder, replaces, createdBy, createdAt: new Date(ctx.now()) };
+      return withRoom(ctx, siteId, bytes, () => queries.addUpload(db, row));
     },
+    check: ({ bytes }) => checkLimits(ctx, siteId, bytes, true),
     async remove(id) {
       await queries.removeUpload(db, id);
       await ctx.files.removeAll(uploadFolder(id));
@@ -45,8 +48,6 @@ async function readResource(ctx: Context, siteId: string, id: string) {
 }
 
 export function registerUploads(app: FastifyInstance, ctx: Context): void {
-  // The body of a chunk is passed on as it arrives.
-  app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload));
   const serve = tusUploads(ctx);
   for (const endpoint of [endpoints.createResourceUpload, endpoints.resourceUpload, endpoints.resourceUploadData, endpoints.removeResourceUpload] as const) {
     route(app, ctx, endpoint as typeof endpoints.createResourceUpload, ({ site, session, request, reply }) =>

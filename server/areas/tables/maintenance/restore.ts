@@ -26,7 +26,7 @@ import * as queries from './queries';
 import type { RestoreRow } from './queries';
 import { tableRestores } from './schema';
 
-export const restoreFiles = uploadsIn('table-restores', 'table restore');
+export const restoreFiles = uploadsIn('table-restores');
 const part = 'backup';
 export const restorePart = part;
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { maintenanceLimits, tableMaintenanceEndpoints as endpoints } from '../../../../contract/tables/maintenance';
 import type { TableRestore } from '../../../../contract/tables/maintenance';
 import { mayOnSite } from '../../../../contract/permissions';
@@ -6,6 +6,7 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { ResponseOf, CallOf } from '../../../http/route';
+import { tusUploads } from '../../../kit/tus';
 import { checkSpace } from '../../../kit/uploads';
 import { cancelJob, insertJob } from '../../../worker/queries';
 import { actorOf } from '../../audit';
@@ -25,7 +26,8 @@ export function registerRestores(app: FastifyInstance, ctx: Context): void {
   });
   route(app, ctx, endpoints.tableRestore, (call) => restoreOf(ctx, call, call.params.id));
   route(app, ctx, endpoints.createTableRestore, (call) => createTableRestore(ctx, call));
-  route(app, ctx, endpoints.tableRestoreData, (call) => tableRestoreData(ctx, call));
+  const receive = receiveFile(ctx);
+  for (const endpoint of [endpoints.tableRestoreUpload, endpoints.tableRestoreData]) route(app, ctx, endpoint, receive);
   route(app, ctx, endpoints.startTableRestore, (call) => startTableRestore(ctx, call));
   route(app, ctx, endpoints.cancelTableRestore, (call) => cancelTableRestore(ctx, call));
   route(app, ctx, endpoints.removeTableRestore, async (call) => {
@@ -59,14 +61,15 @@ async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.cr
   return restoreOf(ctx, call, row.id);
 }
 
-/** Appends a chunk. Throws `conflict` with the current state if the chunk does not follow the stored ones. */
-async function tableRestoreData(ctx: Context, call: CallOf<typeof endpoints.tableRestoreData>): Promise<ResponseOf<typeof endpoints.tableRestoreData>> {
-  const found = await find(ctx, call, call.params.id);
-  const { row } = found;
-  if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
-  const appended = await restoreFiles.receive(ctx, { id: row.id, part: restorePart, size: row.size, offset: call.query.offset, body: call.request.body });
-  const after = await restoreOf(ctx, call, row.id);
-  return appended ? after : fail('conflict', { current: after });
+/** Receives the file, or says how much of it has arrived. */
+function receiveFile(ctx: Context) {
+  const serve = tusUploads(ctx);
+  return async (call: CallOf<typeof endpoints.tableRestoreData>): Promise<FastifyReply> => {
+    const found = await find(ctx, call, call.params.id);
+    const { id, size, createdAt } = found.row;
+    if (call.request.method === 'PATCH' && (await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
+    return serve({ ...restoreFiles.receiving({ id, part: restorePart, size, createdAt }), path: '/', request: call.request, reply: call.reply });
+  };
 }
 
 /** Starts a check (`dryRun`) or the restore, with a new title if given. */

@@ -140,6 +140,7 @@ export default {
       removed: '{{who}} moved files of the site {{target}} to the bin',
       restored: '{{who}} restored files of the site {{target}}',
       purged: '{{who}} permanently deleted files of the site {{target}}',
+      limits_changed: '{{who}} changed the storage limits of the site {{target}}',
     },
     import: { started: '{{who}} imported traffic into the site {{target}}', removed: '{{who}} removed an import from the site {{target}}' },
     share: {

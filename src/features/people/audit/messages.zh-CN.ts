@@ -136,6 +136,7 @@ export default {
       removed: '{{who}} 将站点 {{target}} 的文件移入了回收站',
       restored: '{{who}} 恢复了站点 {{target}} 的文件',
       purged: '{{who}} 永久删除了站点 {{target}} 的文件',
+      limits_changed: '{{who}} 修改了站点 {{target}} 的存储上限',
     },
     import: { started: '{{who}} 向站点 {{target}} 导入了访问数据', removed: '{{who}} 删除了站点 {{target}} 的一次导入' },
     share: {

@@ -11,8 +11,8 @@ import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { addressOf } from '@/store/endpoints';
 import { useAppDispatch } from '@/store/hooks';
-import type { UploadTarget } from '@/store/sendChunks';
 import { useUploads } from '@/store/useUploads';
+import type { UploadTarget } from '@/store/useUploads';
 import { ProgressBar, shareDone } from '@/ui/JobProgress';
 import { Section } from '@/ui/Section';
 import {
@@ -165,7 +165,7 @@ function useRestores(siteId: string, tableCount: number): readonly TableRestore[
 }
 
 const restoreTarget = (siteId: string): UploadTarget<TableRestore> => ({
-  address: ({ id }, _file, offset) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id, offset }),
+  address: ({ id }) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id }),
   stored: ({ file }) => [file.stored],
 });
 

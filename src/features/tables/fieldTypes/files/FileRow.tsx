@@ -40,7 +40,7 @@ function withText(item: FileItem, key: TextKey, locale: string, text: string): F
   }
   const { [key]: before = {}, ...rest } = item;
   const texts = Object.fromEntries(Object.entries({ ...before, [locale]: text }).filter(([, one]) => one !== ''));
-  return (Object.keys(texts).length === 0 ? rest : { ...rest, [key]: texts }) as FileItem;
+  return Object.keys(texts).length === 0 ? rest : { ...rest, [key]: texts };
 }
 
 type InputProps = Pick<Props, 'item' | 'label' | 'name' | 'onChange'> & {
