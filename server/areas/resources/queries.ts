@@ -53,7 +53,13 @@ export async function stateOf(db: Db, siteId: string, kind: ResourceKind): Promi
 /** What the resources of a kind outside the bin are compared by, the oldest first. */
 export const comparableResources = (db: Db, siteId: string, kind: ResourceKind): Promise<Comparable[]> =>
   db
-    .select({ id: resources.id, sha256: resources.sha256, hash: blobs.perceptualHash })
+    .select({
+      id: resources.id,
+      sha256: resources.sha256,
+      hash: blobs.perceptualHash,
+      thumbhash: blobs.thumbhash,
+      ratio: sql<number | null>`${blobs.width}::float8 / nullif(${blobs.height}, 0)`,
+    })
     .from(resources)
     .innerJoin(blobs, withBlob)
     .where(outsideBin(siteId, kind))

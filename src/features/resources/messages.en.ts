@@ -300,7 +300,7 @@ export default {
     cropDone: 'Done cropping',
     ratio: 'Proportions',
     free: 'Any proportions',
-    undo: 'Undo',
+    undo: 'Undo edit',
     reset: 'Show as uploaded',
     frame: 'Part that stays: {{width}} wide, {{height}} high. Move it with the arrow keys.',
     nw: 'Top left corner',
