@@ -21,5 +21,7 @@ const reference = new RegExp(String.raw`^(?:${resourceRoot}/)?([\da-f]{8}(?:-[\d
 /** The id of a resource in a text that is this id, or an address of it within the site; null if the text is neither. */
 export const resourceIdIn = (text: string): string | null => reference.exec(text)?.[1]?.toLowerCase() ?? null;
 
-/** A text in a language, else in any other. */
-export const textIn = (texts: Texts, locale: string): string | undefined => texts[locale] ?? Object.values(texts)[0];
+const base = (language: string): string | undefined => language.split('-')[0];
+/** A text in a language, else in a variety of it (`zh-Hans` for `zh-CN`), else in any other. */
+export const textIn = (texts: Texts, locale: string): string | undefined =>
+  texts[locale] ?? Object.entries(texts).find(([language]) => base(language) === base(locale))?.[1] ?? Object.values(texts)[0];
