@@ -229,6 +229,8 @@ export const resourceEndpoints = {
       preset: z.enum(deliveredVariants).default('original'),
       /** In seconds from now. */
       expiresIn: z.int().min(resourceLimits.shortestSignature).max(resourceLimits.longestSignature),
+      /** The file is downloaded under this name, instead of shown where browsers can. */
+      downloadAs: safeName(resourceLimits.name).nullable().default(null),
     }),
     response: z.object({ address: z.string(), expiresAt: z.iso.datetime() }),
     errors: ['not_found', 'invalid_fields'],

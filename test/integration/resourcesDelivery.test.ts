@@ -105,6 +105,17 @@ test('a signature is for one variant', async () => {
   expect((await client.post(`items/${text.id}/address`, { expiresIn: 59 })).statusCode).toBe(422);
 });
 
+test('a signed address may name the download, which cannot be changed', async () => {
+  const { id } = await client.upload(Buffer.from('%PDF-1.7\n%%EOF'), 'a.pdf');
+  const { pathname, search } = await sign(id, { expiresIn: 3600, downloadAs: '报价 & 1.pdf' });
+  const sent = await get(pathname + search);
+  expect([sent.statusCode, sent.headers['content-disposition']]).toEqual([
+    200,
+    'attachment; filename="__ & 1.pdf"; filename*=UTF-8\'\'%E6%8A%A5%E4%BB%B7%20%26%201.pdf',
+  ]);
+  for (const query of [search.replace(/&n=.*/, '&n=virus.exe'), search.replace(/&n=.*/, '')]) expect(await statusOf(pathname + query)).toBe(404);
+});
+
 test('a variant has the best format for its reader, and a crop follows the focal point', async () => {
   const image = await client.upload(await photo(800, 400), 'a.jpg');
   const formats = ['image/avif,image/webp,*/*', 'image/webp', '*/*'].map((accept) => get(variantOf(image, 'small'), { accept }));

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const preview = (id: string, headers = {}) => client.get(`items/${id}/preview`, headers);
 /** What a preview shows, without its markup. */
-const shown = async (bytes: Buffer, name: string): Promise<string> => {
+const bodyOf = async (bytes: Buffer, name: string): Promise<string> => {
   const { body } = await preview((await client.upload(bytes, name)).id);
   return body.slice(body.indexOf('<body>'));
 };
@@ -90,19 +90,19 @@ describe('a preview', () => {
   });
 
   test('shows text and tables in their encoding', async () => {
-    expect(await shown(gbk, 'a.txt')).toContain('<pre>茶叶</pre>');
-    const table = await shown(Buffer.concat([Buffer.from('name;price\n"a;\n<b>";1\n'), gbk, Buffer.from(';2\n')]), 'a.csv');
+    expect(await bodyOf(gbk, 'a.txt')).toContain('<pre>茶叶</pre>');
+    const table = await bodyOf(Buffer.concat([Buffer.from('name;price\n"a;\n<b>";1\n'), gbk, Buffer.from(';2\n')]), 'a.csv');
     expect(table).toContain('<th>name</th><th>price</th>');
     expect(table).toContain('<td>a;\n&lt;b&gt;</td><td>1</td>');
     expect(table).toContain('<td>茶叶</td><td>2</td>');
   });
 
   test('of a long file is its beginning', async () => {
-    const text = await shown(Buffer.alloc(300_000, '茶'), 'long.txt');
+    const text = await bodyOf(Buffer.alloc(300_000, '茶'), 'long.txt');
     expect([text.slice(0, 60), text.includes('\uFFFD')]).toEqual([expect.stringContaining('The first 256 KB of 293 KB'), false]);
-    const rows = await shown(Buffer.from('a,b\n'.repeat(5000)), 'long.csv');
+    const rows = await bodyOf(Buffer.from('a,b\n'.repeat(5000)), 'long.csv');
     expect([rows.match(/<tr>/g)?.length, rows.includes('The first 100 rows')]).toEqual([100, true]);
-    expect(await shown(Buffer.from('"open'), 'broken.csv')).toContain('<th>&quot;open</th>');
+    expect(await bodyOf(Buffer.from('"open'), 'broken.csv')).toContain('<th>&quot;open</th>');
   });
 
   test('lists an archive without unpacking it', async () => {
@@ -113,14 +113,14 @@ describe('a preview', () => {
       { name: '🍵 <b>.txt', flags: 0x801 },
       { name: 'C:\\a\u0000.exe' },
     ]);
-    const list = await shown(bomb, 'bomb.zip');
+    const list = await bodyOf(bomb, 'bomb.zip');
     expect(list).toContain('4 files, 1 folder · 3.7 GB unpacked, ratio 1,000 : 1');
     expect(list).toMatch(/<bdi>\.\.\/\.\.\/etc\/passwd<\/bdi><em>Unsafe path<\/em>/);
     expect(list).toContain('<bdi>茶叶</bdi>');
     expect(list).toContain('<bdi>🍵 &lt;b&gt;.txt</bdi><em>Encrypted</em>');
     expect(list).toContain('<bdi>C:\\a\uFFFD.exe</bdi><em>Unsafe path</em>');
-    expect(await shown(bomb.subarray(0, -30), 'cut.zip')).toContain('damaged or incomplete');
-    const many = await shown(zipOf(Array.from({ length: 1200 }, (_, n) => ({ name: `${n}.txt` }))), 'many.zip');
+    expect(await bodyOf(bomb.subarray(0, -30), 'cut.zip')).toContain('damaged or incomplete');
+    const many = await bodyOf(zipOf(Array.from({ length: 1200 }, (_, n) => ({ name: `${n}.txt` }))), 'many.zip');
     expect([many.match(/<bdi>/g)?.length, many.includes('1200 files')]).toEqual([1000, true]);
   });
 
@@ -165,14 +165,14 @@ describe('a poster', () => {
 
   test('that is replaced is deleted, unless something else uses it', async () => {
     const [first, second] = [await photo(81, 60), await photo(82, 60)];
-    const kept = await client.upload(second, 'second.jpg');
+    const copy = await client.upload(second, 'second.jpg');
     const video = await client.upload(mp4, 'tea.mp4');
     for (const image of [first, second]) await setPoster(video.id, image);
     const isStored = async (image: Buffer) => (await t.ctx.files.stat(`resources/${siteId}/${sha256(image)}/original`)) !== null;
     expect([await isStored(first), await isStored(second)]).toEqual([false, true]);
     expect(dataOf<Resource>(await owner.send('DELETE', `${client.base}/items/${video.id}/poster`)).posterSha256).toBeNull();
     await setPoster(video.id, first);
-    for (const step of ['remove', 'purge']) await client.post(step, { ids: [kept.id, video.id] });
+    for (const step of ['remove', 'purge']) await client.post(step, { ids: [copy.id, video.id] });
     expect([await isStored(first), await isStored(second)]).toEqual([false, false]);
   });
 
@@ -232,4 +232,15 @@ describe('captions', () => {
     const remove = () => owner.send('DELETE', `${client.base}/items/${video.id}/captions/en/chapters`);
     expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 404]);
   });
+});
+
+test('a CSV file becomes an import of content tables without being sent again', async () => {
+  const imports = `/api/site/${siteId}/table/imports`;
+  const start = (resource: string) => owner.send('POST', `${imports}/resource`, { resource });
+  const csv = await client.upload(Buffer.from('name,price\ntea,1\n'), 'tea.csv');
+  const begun = dataOf<{ id: string; state: string; file: { name: string } }>(await start(csv.id));
+  expect(begun).toMatchObject({ state: 'ready', file: { name: 'tea.csv' } });
+  expect(dataOf(await owner.send('POST', `${imports}/${begun.id}/look`, {}))).toMatchObject({ read: { format: 'csv', header: 1 } });
+  const elsewhere = await other.upload(Buffer.from('a,b\n1,2\n'), 'a.csv');
+  expect([(await start(elsewhere.id)).statusCode, (await start((await client.upload(mp4, 'a.csv')).id)).statusCode]).toEqual([404, 404]);
 });

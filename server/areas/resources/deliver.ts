@@ -42,15 +42,16 @@ export type ResourceDelivery = {
   readonly close: () => Promise<void>;
 };
 
-/** `seconds`: how long a signed address still works; null for the plain address of a public resource. */
-type Access = { readonly seconds: number | null };
+/** `seconds`: how long a signed address still works; null for the plain address of a public resource. `download`: the name under which it must be downloaded. */
+type Access = { readonly seconds: number | null; readonly download: string | null };
 
 function accessTo(ctx: Context, { row, blob }: DeliveredResource, { variant, version }: RequestedResource, query: unknown): Access | null {
-  const { e, s } = query as { readonly e?: unknown; readonly s?: unknown };
-  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null } : null;
+  const { e, s, n } = query as { readonly e?: unknown; readonly s?: unknown; readonly n?: unknown };
+  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null, download: null } : null;
+  const download = typeof n === 'string' ? n : null;
   // A signature names a content, so an alias has none.
-  const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant }, { e, s });
-  return seconds === null ? null : { seconds };
+  const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant, download }, { e, s });
+  return seconds === null ? null : { seconds, download };
 }
 
 /** Whether an address shows the same bytes forever: it names the content, how it is turned and cropped and, if a preset is filled, the focal point in use. */
@@ -109,7 +110,7 @@ function deliverer(delivering: Delivering): ResourceDelivery['send'] {
     const file = await openFile(found, requested.variant, request);
     if (!file) return null;
     const { contentType } = file;
-    if (!isShownInPlace(contentType)) asDownload(reply, found.row.name, contentType);
+    if (access.download !== null || !isShownInPlace(contentType)) asDownload(reply, access.download ?? found.row.name, contentType);
     void reply.headers({
       'content-security-policy': hasViewer(contentType) ? "script-src 'none'" : sandbox,
       'cross-origin-resource-policy': access.seconds === null ? 'cross-origin' : 'same-origin',
@@ -147,13 +148,13 @@ export async function signResource(
   { site, params, body }: CallOf<typeof endpoints.signResource>,
 ): Promise<ResponseOf<typeof endpoints.signResource>> {
   const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-  const variant = body.preset;
+  const { preset: variant, downloadAs: download } = body;
   if (row.deletedAt !== null || (variant !== 'original' && blob.kind !== 'image')) return fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
   const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? ctx.config.publicUrl;
-  const address = resourceAddress({ ...row, origin, preset: variant });
+  const address = resourceAddress({ ...row, name: download ?? row.name, origin, preset: variant });
   return {
-    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant }, expires),
+    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant, download }, expires),
     expiresAt: new Date(expires * 1000).toISOString(),
   };
 }

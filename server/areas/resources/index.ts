@@ -30,6 +30,7 @@ import { registerVersions } from './versions';
 export { openResourceDelivery } from './deliver';
 
 export { addFromAddress } from './fromAddress';
+export { openTableFile } from './tableFile';
 export { installFile, installFolder } from './install';
 export { removeUnused } from './library';
 export {

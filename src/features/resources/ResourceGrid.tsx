@@ -60,7 +60,8 @@ export function Marks({ resource }: { readonly resource: Resource }): ReactEleme
 
 type CardProps = ItemsProps & { readonly resource: Resource; readonly index: number; readonly active: boolean; readonly onActive: () => void };
 
-function Card({ resource, index, active, onActive, ...props }: CardProps): ReactElement {
+/** A resource as a picture with its name. */
+export function Card({ resource, index, active, onActive, ...props }: CardProps): ReactElement {
   const { t } = useTranslation('resources');
   const measuresOf = useMeasures();
   const { siteId, selection, mayWrite } = props;

@@ -4,7 +4,7 @@ import { previewLimits } from '../../../../contract/resources/previews';
 import type { Locale } from '../../../http/access';
 import { openZip } from '../../../stores/files/zip';
 import type { StoredFile } from '../../../stores/files/storedFile';
-import { previewWords } from './messages';
+import { previewTexts } from './messages';
 import { bytesText, notesOf, shortened, shownText } from './page';
 
 export type ArchiveEntry = {
@@ -84,22 +84,22 @@ const ratioText = (size: number, packed: number, locale: Locale): string =>
   packed === 0 ? '–' : `${new Intl.NumberFormat(locale, { maximumFractionDigits: size / packed < 10 ? 1 : 0 }).format(size / packed)} : 1`;
 
 export async function archivePreview(file: StoredFile, locale: Locale): Promise<string> {
-  const words = previewWords[locale];
+  const texts = previewTexts[locale];
   const archive = await readArchive(file);
-  if (!archive) return notesOf([words.damaged]);
+  if (!archive) return notesOf([texts.damaged]);
   const { entries, files, folders, size, packed, isAll } = archive;
   const row = (entry: ArchiveEntry): string => {
-    const marks = [entry.encrypted ? words.encrypted : null, entry.outside ? words.outside : null].filter((mark) => mark !== null);
+    const marks = [entry.encrypted ? texts.encrypted : null, entry.outside ? texts.outside : null].filter((mark) => mark !== null);
     const name = shownText(shortened(entry.name, previewLimits.cell));
     const numbers = [bytesText(entry.size, locale), bytesText(entry.packed, locale), ratioText(entry.size, entry.packed, locale)];
     return `<tr><td class="name"><bdi>${name}</bdi>${marks.map((mark) => `<em>${mark}</em>`).join('')}</td>${numbers.map((text) => `<td class="n">${text}</td>`).join('')}</tr>`;
   };
   const notes = [
-    words.files(files, folders),
-    words.unpacked(bytesText(size, locale), ratioText(size, packed, locale)),
-    isAll ? null : words.atLeast(files + folders),
-    files + folders > entries.length ? words.listed(entries.length) : null,
+    texts.files(files, folders),
+    texts.unpacked(bytesText(size, locale), ratioText(size, packed, locale)),
+    isAll ? null : texts.atLeast(files + folders),
+    files + folders > entries.length ? texts.listed(entries.length) : null,
   ];
-  const heads = [words.size, words.packed, words.ratio].map((text) => `<th class="n">${text}</th>`).join('');
-  return `${notesOf(notes)}<table><thead><tr><th>${words.name}</th>${heads}</tr></thead><tbody>${entries.map(row).join('')}</tbody></table>`;
+  const heads = [texts.size, texts.packed, texts.ratio].map((text) => `<th class="n">${text}</th>`).join('');
+  return `${notesOf(notes)}<table><thead><tr><th>${texts.name}</th>${heads}</tr></thead><tbody>${entries.map(row).join('')}</tbody></table>`;
 }

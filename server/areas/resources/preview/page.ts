@@ -45,6 +45,6 @@ export const previewPage = ({ locale, scheme, title, body }: { locale: Locale; s
 
 /** Notes above the contents; null for those that do not apply. */
 export const notesOf = (notes: readonly (string | null)[]): string => {
-  const shown = notes.filter((note) => note !== null);
-  return shown.length === 0 ? '' : `<p>${shown.map(shownText).join(' · ')}</p>`;
+  const visible = notes.filter((note) => note !== null);
+  return visible.length === 0 ? '' : `<p>${visible.map(shownText).join(' · ')}</p>`;
 };

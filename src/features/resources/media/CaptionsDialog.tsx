@@ -139,8 +139,8 @@ function CaptionsDialog(props: Props): ReactElement {
   const { track, setTrack, rows, setRows, problems, dirty, busy, failure, importFile, save } = useCaptions(props);
   const blocker = useUnsavedWork(dirty);
   const choice = useFileDrop(([file]) => file && void importFile(file));
-  const shown = useDeferredValue(rows);
-  const tracks = useMemo(() => [{ ...track, cues: cuesOf(shown) }], [track, shown]);
+  const edited = useDeferredValue(rows);
+  const tracks = useMemo(() => [{ ...track, cues: cuesOf(edited) }], [track, edited]);
   const exists = caption === null && others.some(({ language, use }) => language === track.language && use === track.use);
   const isComplete = track.label.trim() !== '' && rows.length > 0 && rows.length <= vttLimits.cues && !exists && rows.every((row) => problemOf(row) === null);
   const close = async (): Promise<void> => {

@@ -2,6 +2,7 @@
 export default {
   frame: 'Preview of {{name}}',
   newTab: 'Open preview in a new tab',
+  openAsTable: 'Open as table',
   cannotPlay: 'This browser cannot play the video.',
   playback: {
     some: 'Not every browser plays this format. MP4 with H.264 and AAC plays in all of them.',

@@ -2,6 +2,7 @@
 export default {
   frame: '{{name}} 的预览',
   newTab: '在新标签页中打开预览',
+  openAsTable: '作为内容表打开',
   cannotPlay: '此浏览器无法播放该视频。',
   playback: {
     some: '部分浏览器无法播放这种格式。H.264 + AAC 编码的 MP4 可在所有浏览器中播放。',

@@ -11,18 +11,22 @@ function trackAt(video: HTMLVideoElement, at: number, { use, label, language }: 
   return existing?.kind === use && existing.language === language && existing.label === label ? existing : video.addTextTrack(use, label, language);
 }
 
-/** Shows captions on a player without an address: what is being edited, or stored. The first one is shown; readers choose another in the player. */
+function showTracks(video: HTMLVideoElement, tracks: readonly ShownTrack[]): void {
+  const used = tracks.map((source, at) => {
+    const track = trackAt(video, at, source);
+    track.mode = at === 0 && source.use !== 'chapters' ? 'showing' : 'hidden';
+    // The list changes with every cue that is removed.
+    const old = Array.from(track.cues ?? []);
+    for (const cue of old) track.removeCue(cue);
+    for (const { start, end, text } of source.cues) track.addCue(new VTTCue(start / 1000, end / 1000, text));
+    return track;
+  });
+  for (const track of video.textTracks) if (!used.includes(track)) track.mode = 'disabled';
+}
+
+/** Shows captions on a player without an address: what is being edited, or stored. The first one is visible; readers choose another in the player. */
 export function useTracks(player: RefObject<HTMLVideoElement | null>, tracks: readonly ShownTrack[]): void {
   useEffect(() => {
-    const video = player.current;
-    if (!video || typeof VTTCue === 'undefined') return;
-    const used = tracks.map((shown, at) => {
-      const track = trackAt(video, at, shown);
-      track.mode = at === 0 && shown.use !== 'chapters' ? 'showing' : 'hidden';
-      for (const cue of [...(track.cues ?? [])]) track.removeCue(cue);
-      for (const { start, end, text } of shown.cues) track.addCue(new VTTCue(start / 1000, end / 1000, text));
-      return track;
-    });
-    for (const track of video.textTracks) if (!used.includes(track)) track.mode = 'disabled';
+    if (player.current && typeof VTTCue !== 'undefined') showTracks(player.current, tracks);
   }, [player, tracks]);
 }
