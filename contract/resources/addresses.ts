@@ -1,5 +1,7 @@
-import { resourcePresetNames, resourcePresets } from './terms';
-import type { ResourceKind, ResourcePreset } from './terms';
+import { editName } from './edits';
+import type { ImageEdit, Size } from './edits';
+import { captionUses, resourcePresetNames, resourcePresets } from './terms';
+import type { CaptionUse, ResourceKind, ResourcePreset } from './terms';
 
 /** Addresses under which resources are delivered. Every address is built here, and read by `server/areas/resources/requested.ts`. */
 
@@ -14,13 +16,18 @@ export type DeliveredVariant = (typeof deliveredVariants)[number];
 export type FocalPoint = { readonly focalX: number; readonly focalY: number };
 /** `origin`: where the site delivers its resources, without a slash at the end; empty for addresses within the site. */
 type Named = { readonly origin?: string; readonly id: string; readonly name: string };
-export type AddressedResource = Named & Partial<FocalPoint> & { readonly sha256: string };
+export type AddressedResource = Named & Partial<FocalPoint> & Partial<ImageEdit> & { readonly sha256: string };
 
 const percent = (share: number): number => Math.round(share * 100);
 
-/** Name of a variant in addresses and in the file store. Crops depend on the focal point, so it is a part of their name: `square-50-30`. */
-export const variantName = (preset: ResourcePreset, { focalX, focalY }: FocalPoint): string =>
-  resourcePresets[preset].fit === 'cover' ? `${preset}-${percent(focalX)}-${percent(focalY)}` : preset;
+/**
+ * Name of a variant in addresses and in the file store. It contains everything that the variant depends on: the focal point of a preset that is filled, and how
+ * the image is turned and cropped: `square-50-30-r90`.
+ */
+export function variantName(variant: DeliveredVariant, { focalX, focalY, ...edit }: FocalPoint & Partial<ImageEdit>): string {
+  const fills = variant !== 'original' && resourcePresets[variant].fit === 'cover';
+  return `${variant}${fills ? `-${percent(focalX)}-${percent(focalY)}` : ''}${editName(edit)}`;
+}
 
 /**
  * A file name as the last segment of a path. It only informs people: the server ignores it. Slashes, which proxies treat differently when they are encoded,
@@ -43,14 +50,33 @@ export function resourceAddress({
   name,
   focalX = 0.5,
   focalY = 0.5,
+  rotation = 0,
+  crop = null,
   preset = 'original',
 }: AddressedResource & { readonly preset?: DeliveredVariant }): string {
-  const variant = preset === 'original' ? preset : variantName(preset, { focalX, focalY });
+  const variant = variantName(preset, { focalX, focalY, rotation, crop });
   return `${origin}${resourceRoot}/${id}/${sha256.slice(0, 8)}/${variant}/${nameInAddress(name)}`;
 }
 
-/** Width and height upright, in pixels. */
-type Size = { readonly width: number; readonly height: number };
+/** A variant of the poster of a video. */
+export const posterAddress = ({ posterSha256, ...video }: AddressedResource & { readonly posterSha256: string }, preset: ResourcePreset): string =>
+  resourceAddress({ ...video, sha256: posterSha256, name: 'poster', preset });
+
+type Track = { readonly language: string; readonly use: CaptionUse };
+const captionPath = /^\/_r\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/captions\/([A-Za-z\d-]{2,35})\.([a-z]+)\.vtt$/;
+
+/** Address of captions of a public video. */
+export const captionAddress = ({ origin = '', id, language, use }: Pick<Named, 'origin' | 'id'> & Track): string =>
+  `${origin}${resourceRoot}/${id}/captions/${language}.${use}.vtt`;
+
+/** Reads the path of an address of captions; null if it is none. */
+export function requestedCaption(path: string): ({ readonly id: string } & Track) | null {
+  const [, id = '', language = '', name] = captionPath.exec(path) ?? [];
+  const use = captionUses.find((one) => one === name);
+  return use === undefined ? null : { id, language, use };
+}
+
+/** `width` and `height`: as it is shown, turned and cropped. */
 export type AddressedImage = AddressedResource & Size;
 
 /** Presets that show the whole image, the smallest first. */
@@ -79,7 +105,8 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const inHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 const inMarkdown = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]`*_<>!&]/g, String.raw`\$&`);
 
-export type SnippetFormat = 'html' | 'markdown';
+/** `picture`: on narrow screens the square around the focal point. */
+export type SnippetFormat = 'html' | 'markdown' | 'picture';
 export type PictureSource = AddressedResource & {
   readonly kind: Extract<ResourceKind, 'image' | 'svg'>;
   /** Null if the SVG does not state its size. */
@@ -91,7 +118,7 @@ export type PictureSource = AddressedResource & {
 
 /**
  * Code that shows an image in a page. The server chooses the format by the `Accept` header, so an `<img>` with `srcset` suffices where files with an address for
- * each format need a `<picture>`.
+ * each format need a `<picture>`; that is for another part of the image on narrow screens.
  */
 export function pictureSnippet({ kind, width, height, alt, ...resource }: PictureSource, format: SnippetFormat): string {
   const scales = kind === 'image' && width !== null && height !== null;
@@ -116,5 +143,38 @@ export function pictureSnippet({ kind, width, height, alt, ...resource }: Pictur
     ['loading', 'lazy'],
     ['decoding', 'async'],
   ];
-  return `<img ${attributes.map(([name, value = '']) => `${name}="${inHtml(value)}"`).join(' ')}>`;
+  const image = `<img ${attributes.map(([name, value = '']) => `${name}="${inHtml(value)}"`).join(' ')}>`;
+  if (format !== 'picture' || !scales) return image;
+  const { square } = resourcePresets;
+  const narrow = inHtml(resourceAddress({ ...resource, preset: 'square' }));
+  return `<picture><source media="(max-width: 480px)" srcset="${narrow}" width="${square.width}" height="${square.height}">${image}</picture>`;
+}
+
+export type VideoSource = AddressedResource & {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly posterSha256: string | null;
+  readonly captions: readonly (Track & { readonly label: string })[];
+};
+
+/** Code that shows a video in a page, with its poster and captions; browsers offer captions in the language of the reader. */
+export function videoSnippet({ width, height, posterSha256, captions, ...resource }: VideoSource): string {
+  const attributes = [
+    ['src', resourceAddress(resource)],
+    ...(width === null || height === null
+      ? []
+      : [
+          ['width', String(width)],
+          ['height', String(height)],
+        ]),
+    ...(posterSha256 === null ? [] : [['poster', posterAddress({ ...resource, posterSha256 }, 'large')]]),
+  ];
+  const tracks = captions.map(
+    ({ language, use, label }) =>
+      `  <track kind="${use}" srclang="${language}" label="${inHtml(label)}" src="${captionAddress({ ...resource, language, use })}">\n`,
+  );
+  // Captions from another host need the permission of that host.
+  const crossOrigin = captions.length > 0 && resource.origin ? ' crossorigin="anonymous"' : '';
+  const start = `<video controls preload="metadata"${crossOrigin} ${attributes.map(([name, value = '']) => `${name}="${inHtml(value)}"`).join(' ')}>`;
+  return tracks.length === 0 ? `${start}</video>` : `${start}\n${tracks.join('')}</video>`;
 }

@@ -29,3 +29,12 @@ export const resourceCalls = /* #__PURE__ */ calls({
   finishResourceUpload: 'POST /api/site/:siteId/resource/uploads/:upload/finish',
   removeResourceUpload: 'DELETE /api/site/:siteId/resource/uploads/:upload',
 });
+
+export const resourceLibraryCalls = /* #__PURE__ */ calls({
+  resourceUses: 'POST /api/site/:siteId/resource/uses',
+  replaceResources: 'POST /api/site/:siteId/resource/replace',
+  resourceDuplicates: 'GET /api/site/:siteId/resource/duplicates',
+  resourceVersions: 'GET /api/site/:siteId/resource/items/:id/versions',
+  activateResourceVersion: 'POST /api/site/:siteId/resource/items/:id/versions/:version/activate',
+  addResourceFrom: 'POST /api/site/:siteId/resource/from-address',
+});

@@ -9,7 +9,7 @@ export const ResourceLabel = z.object({
   contentType: z.string(),
   bytes: z.int(),
   sha256: z.string(),
-  /** In pixels; null if it has no dimensions. */
+  /** As it is shown, in pixels; null if it has no dimensions. */
   width: z.int().nullable(),
   height: z.int().nullable(),
   /** The resource's own alternative text by language; that of the use takes precedence. */
@@ -22,6 +22,9 @@ export const ResourceLabel = z.object({
   /** The point that crops keep visible, as shares of width and height. */
   focalX: z.number(),
   focalY: z.number(),
+  /** How it is turned, in degrees, and then cropped. */
+  rotation: z.int(),
+  crop: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
   visibility: z.enum(resourceVisibilities),
   /** In the bin. */
   deleted: z.boolean(),
@@ -29,7 +32,16 @@ export const ResourceLabel = z.object({
 export type ResourceLabel = z.infer<typeof ResourceLabel>;
 
 /** A resource in a record, as the public reads it; texts in the language of the request. */
-export const PublicResource = ResourceLabel.omit({ alt: true, sha256: true, focalX: true, focalY: true, visibility: true, deleted: true }).extend({
+export const PublicResource = ResourceLabel.omit({
+  alt: true,
+  sha256: true,
+  focalX: true,
+  focalY: true,
+  rotation: true,
+  crop: true,
+  visibility: true,
+  deleted: true,
+}).extend({
   alt: z.string(),
   caption: z.string(),
 });

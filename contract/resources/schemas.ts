@@ -4,6 +4,7 @@ import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeName, safeText } from '../text';
 import { deliveredVariants } from './addresses';
 import { resourceCalls } from './calls';
+import { rotations, smallestCrop } from './edits';
 import { resourceScanEndpoints } from './scan';
 import { resourceStorageEndpoints } from './storage';
 import {
@@ -21,6 +22,11 @@ import {
 /** Text in each language of the site. */
 const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine((texts) => Object.keys(texts).length <= 50);
 const Share = z.number().min(0).max(1);
+const Extent = z.number().min(smallestCrop).max(1);
+/** Shares of the width and height of the turned image. */
+export const Crop = z
+  .strictObject({ x: Share, y: Share, width: Extent, height: Extent })
+  .refine(({ x, y, width, height }) => x + width <= 1.0001 && y + height <= 1.0001);
 
 export const ResourceFolder = z.object({
   id: rowId,
@@ -44,17 +50,28 @@ export const Resource = z.object({
   contentType: z.string(),
   bytes: z.int(),
   sha256: z.string(),
-  /** After turning it upright, in pixels; null if it has no dimensions. */
+  /** As it is shown: upright, turned and cropped; in pixels, null if it has no dimensions. */
   width: z.int().nullable(),
   height: z.int().nullable(),
+  /** Upright, before it is turned and cropped. */
+  originalWidth: z.int().nullable(),
+  originalHeight: z.int().nullable(),
+  /** Clockwise quarter turns, in degrees, before the crop. */
+  rotation: z.int(),
+  /** The part of the turned image that is shown; null for all of it. */
+  crop: Crop.nullable(),
   durationMs: z.int().nullable(),
+  /** Of videos and audio; null if nothing could be read. Codecs as in RFC 6381. */
+  media: z.object({ container: z.string(), videoCodec: z.string().nullable(), audioCodec: z.string().nullable(), frameRate: z.number().nullable() }).nullable(),
+  /** The image that a video shows before it plays; its variants have the address of the video with this hash. */
+  posterSha256: z.string().nullable(),
   /** A preview of about 25 bytes, in base64 (https://evanw.github.io/thumbhash/). */
   thumbhash: z.string().nullable(),
   /** Dominant colour, `#rrggbb`. */
   color: z.string().nullable(),
   /** Whether the original contains the position where it was taken. */
   hasGps: z.boolean(),
-  /** The point that crops keep visible, as shares of width and height. */
+  /** The point that crops keep visible, as shares of the width and height that are shown. */
   focalX: z.number(),
   focalY: z.number(),
   visibility: z.enum(resourceVisibilities),
@@ -83,6 +100,9 @@ export const ResourceChange = z
     tags: z.array(safeName(resourceLimits.tag)).max(resourceLimits.tags),
     focalX: Share,
     focalY: Share,
+    /** Only of images, as the crop. */
+    rotation: z.literal(rotations),
+    crop: Crop.nullable(),
     visibility: z.enum(resourceVisibilities),
   })
   .partial();
@@ -171,7 +191,7 @@ export const resourceEndpoints = {
   changeResource: endpoint(resourceCalls.changeResource, {
     ...write,
     ifMatch: 'required',
-    summary: 'Change name, folder, texts, tags, focal point or visibility (If-Match: revision)',
+    summary: 'Change name, folder, texts, tags, focal point, rotation, crop or visibility (If-Match: revision)',
     params: R,
     body: ResourceChange,
     response: Resource,
@@ -192,7 +212,17 @@ export const resourceEndpoints = {
     kind: 'file',
     summary: 'A variant of an image, in the best format that the request accepts',
     params: R,
-    query: z.object({ preset: z.enum(resourcePresetNames).default('thumbnail'), v: Version }),
+    query: z.object({
+      preset: z.enum(resourcePresetNames).default('thumbnail'),
+      v: Version,
+      /** How the image is turned and cropped, as addresses spell it: another address for another picture. */
+      edit: z
+        .string()
+        .regex(/^[-\dcr]{0,40}$/)
+        .default(''),
+      /** The whole image, neither turned nor cropped. */
+      plain: z.stringbool().default(false),
+    }),
     errors: ['not_found', 'unavailable'],
     ratePerMinute: 6000,
   }),
@@ -204,6 +234,8 @@ export const resourceEndpoints = {
       preset: z.enum(deliveredVariants).default('original'),
       /** In seconds from now. */
       expiresIn: z.int().min(resourceLimits.shortestSignature).max(resourceLimits.longestSignature),
+      /** The file is downloaded under this name, instead of shown where browsers can. */
+      downloadAs: safeName(resourceLimits.name).nullable().default(null),
     }),
     response: z.object({ address: z.string(), expiresAt: z.iso.datetime() }),
     errors: ['not_found', 'invalid_fields'],
@@ -262,7 +294,14 @@ export const resourceEndpoints = {
     body: IdsInput,
     response: Changed,
   }),
-  resourceFolders: endpoint(resourceCalls.resourceFolders, { ...read, summary: 'Folders', params: P, response: z.array(ResourceFolder) }),
+  resourceFolders: endpoint(resourceCalls.resourceFolders, {
+    ...read,
+    summary: 'Folders',
+    params: P,
+    /** The kind of resources that are counted; all if absent. */
+    query: z.object({ kind: z.enum(resourceKinds).optional() }),
+    response: z.array(ResourceFolder),
+  }),
   addResourceFolder: endpoint(resourceCalls.addResourceFolder, {
     ...write,
     summary: 'Create a folder',

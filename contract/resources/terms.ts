@@ -19,6 +19,9 @@ export type MediaDetails = {
   readonly frameRate: number | null;
 };
 
+/** Largest poster of a video, in bytes. */
+export const posterBytes = 3 * 1024 * 1024;
+
 /** Uses of a text of a video, as `kind` of an HTML `track`. */
 export const captionUses = ['subtitles', 'captions', 'chapters'] as const;
 export type CaptionUse = (typeof captionUses)[number];
@@ -43,6 +46,8 @@ export const resourceLimits = {
   folders: 2000,
   /** Resources in one bulk call. */
   bulk: 500,
+  /** Resources that one call replaces by another. */
+  replaced: 100,
   /** Rows of a page. */
   page: 200,
   /** Images with more pixels are attachments: nothing is computed from them. */
@@ -81,6 +86,10 @@ export const resourcePresetNames = Object.keys(resourcePresets) as ResourcePrese
 /** Formats of variants, the smallest first. The original's format is used for readers that accept none of them. */
 export const variantFormats = ['avif', 'webp', 'jpeg', 'png'] as const;
 export type VariantFormat = (typeof variantFormats)[number];
+
+/** Why the file at an address cannot be stored. `private`: the address is not public. */
+export const addressProblems = ['private', 'unreachable', 'too_large'] as const;
+export type AddressProblem = (typeof addressProblems)[number];
 
 /** Filters of the list that need no input. */
 export const resourceFilters = ['unused', 'noAlt', 'large', 'gps', 'duplicates'] as const;

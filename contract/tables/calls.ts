@@ -155,6 +155,7 @@ export const tablePublicLinkCalls = /* #__PURE__ */ calls({
 export const tableTransferCalls = /* #__PURE__ */ calls({
   tableImports: 'GET /api/site/:siteId/table/imports',
   createTableImport: 'POST /api/site/:siteId/table/imports',
+  importResource: 'POST /api/site/:siteId/table/imports/resource',
   tableImport: 'GET /api/site/:siteId/table/imports/:id',
   tableImportUpload: 'GET /api/site/:siteId/table/imports/:id/file',
   tableImportData: 'PATCH /api/site/:siteId/table/imports/:id/file',

@@ -175,6 +175,14 @@ export const tableTransferEndpoints = {
     response: TableImport,
     errors: ['not_found', 'forbidden', 'too_large', 'invalid_fields'],
   }),
+  importResource: endpoint(tableTransferCalls.importResource, {
+    access: write.access,
+    summary: 'Begin an import of a CSV or XLSX file of the resources into a new table; nothing is sent again',
+    params: P,
+    body: z.strictObject({ resource: rowId }),
+    response: TableImport,
+    errors: ['not_found', 'forbidden', 'too_large', 'invalid_fields'],
+  }),
   tableImport: endpoint(tableTransferCalls.tableImport, {
     ...read,
     summary: 'One import: how much has arrived, how far it is, what came of it',

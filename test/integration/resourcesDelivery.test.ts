@@ -105,6 +105,17 @@ test('a signature is for one variant', async () => {
   expect((await client.post(`items/${text.id}/address`, { expiresIn: 59 })).statusCode).toBe(422);
 });
 
+test('a signed address may name the download, which cannot be changed', async () => {
+  const { id } = await client.upload(Buffer.from('%PDF-1.7\n%%EOF'), 'a.pdf');
+  const { pathname, search } = await sign(id, { expiresIn: 3600, downloadAs: '报价 & 1.pdf' });
+  const sent = await get(pathname + search);
+  expect([sent.statusCode, sent.headers['content-disposition']]).toEqual([
+    200,
+    'attachment; filename="__ & 1.pdf"; filename*=UTF-8\'\'%E6%8A%A5%E4%BB%B7%20%26%201.pdf',
+  ]);
+  for (const query of [search.replace(/&n=.*/, '&n=virus.exe'), search.replace(/&n=.*/, '')]) expect(await statusOf(pathname + query)).toBe(404);
+});
+
 test('a variant has the best format for its reader, and a crop follows the focal point', async () => {
   const image = await client.upload(await photo(800, 400), 'a.jpg');
   const formats = ['image/avif,image/webp,*/*', 'image/webp', '*/*'].map((accept) => get(variantOf(image, 'small'), { accept }));
@@ -124,6 +135,27 @@ test('a variant has the best format for its reader, and a crop follows the focal
     'public, max-age=31536000, immutable',
     'public, no-cache',
   ]);
+});
+
+test('a turned and cropped image has other addresses, and earlier ones are not cached', async () => {
+  const image = await client.upload(await photo(80, 40), 'a.jpg');
+  const crop = { x: 0, y: 0.25, width: 1, height: 0.5 };
+  const edited = dataOf<Resource>(await client.change(image.id, 1, { rotation: 90, crop }));
+  expect(edited).toMatchObject({ width: 40, height: 40, originalWidth: 80, originalHeight: 40, rotation: 90, crop });
+  const sizeAt = async (address: string) => {
+    const { rawPayload, headers } = await get(address, { accept: 'image/webp' });
+    const { width, height } = await sharp(rawPayload).metadata();
+    return [width, height, headers['cache-control']];
+  };
+  expect(await sizeAt(variantOf(edited, 'small'))).toEqual([40, 40, 'public, max-age=31536000, immutable']);
+  expect(await sizeAt(variantOf(image, 'small'))).toEqual([40, 40, 'public, no-cache']);
+  expect(await sizeAt(aliasAddress(edited))).toEqual([40, 40, 'public, no-cache']);
+  const replaced = await client.upload(await photo(60, 30, '#102030'), 'b.jpg', { replaces: image.id });
+  expect(replaced).toMatchObject({ rotation: 0, crop: null, width: 60 });
+  expect(await sizeAt(variantOf(edited, 'small'))).toEqual([40, 40, 'public, max-age=31536000, immutable']);
+  expect(await sizeAt(aliasAddress(replaced))).toEqual([60, 30, 'public, no-cache']);
+  const preview = await client.get(`items/${image.id}/variant?plain=true&v=${image.sha256.slice(0, 8)}`, { accept: 'image/webp' });
+  expect((await sharp(preview.rawPayload).metadata()).width).toBe(80);
 });
 
 test('the position in a photo does not leave, not even with the original', async () => {

@@ -7,14 +7,14 @@ import { headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { detectBytes, detectType } from './detect';
 import { blobLock, bytesOf, originalKey, uploadFolder, uploadKey } from './files';
+import { readMedia } from './media/read';
 import * as queries from './queries';
 import type { BlobRow, Db, UploadRow } from './queries';
 import { blockedFacts, scanUpload, storeThreat } from './scan';
 import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
-
-export { blobLock } from './files';
+import { replaceContent } from './versions';
 
 type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt'>;
 const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null, scan: null };
@@ -42,7 +42,7 @@ async function inspectSvg(file: StoredFile, size: number): Promise<BlobFacts> {
 async function inspect(ctx: Context, file: StoredFile, size: number): Promise<BlobFacts> {
   const detected = await detectType(await headOf(file, detectBytes));
   if (detected.kind === 'svg') return inspectSvg(file, size);
-  if (detected.kind !== 'image') return { ...noFacts, ...detected };
+  if (detected.kind !== 'image') return { ...noFacts, ...detected, ...(await readMedia(file, size, detected.contentType)) };
   const unreadable = { ...noFacts, kind: 'attachment', contentType: 'application/octet-stream' } as const;
   if (size > resourceLimits.imageBytes) return unreadable;
   try {
@@ -71,17 +71,8 @@ async function attach(
   const before = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
   const { row } = before;
   if (row.sha256 === sha256) return row.id;
-  await queries.addVersion(db, {
-    resourceId: row.id,
-    version: row.version,
-    siteId,
-    sha256: row.sha256,
-    name: row.name,
-    createdBy: row.createdBy,
-    createdAt: row.updatedAt,
-  });
-  const changed = await queries.changeResource(db, siteId, row.id, row.revision, { kind, sha256, version: row.version + 1, createdBy, updatedAt: now });
-  if (!changed) fail('stale_revision');
+  // The new content has other proportions: it is shown as it is.
+  await replaceContent(db, row, { sha256, kind, rotation: 0, crop: null, createdBy }, now);
   return row.id;
 }
 

@@ -11,6 +11,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import type { SentFile } from '../../http/sendFile';
 import { systemHostOf } from '../sites';
+import { sendCaption } from './captions';
 import { findDelivered } from './deliveryQueries';
 import type { DeliveredResource } from './deliveryQueries';
 import { originalOf } from './files';
@@ -22,7 +23,7 @@ import { secondsLeft, signedQuery } from './signatures';
 import { cleanSvgName, openCleanSvg } from './svg/files';
 import { openUsage } from './usage';
 import type { Usage } from './usage';
-import { cleanVariant, formatFor, presetVariant, variantCache } from './variants';
+import { cleanVariant, formatFor, isEdited, presetVariant, variantCache } from './variants';
 import type { Variant, VariantCache } from './variants';
 
 /** Variants that one address may have computed in a minute: a page of many new images has its first reader, a flood has none. */
@@ -42,20 +43,21 @@ export type ResourceDelivery = {
   readonly close: () => Promise<void>;
 };
 
-/** `seconds`: how long a signed address still works; null for the plain address of a public resource. */
-type Access = { readonly seconds: number | null };
+/** `seconds`: how long a signed address still works; null for the plain address of a public resource. `download`: the name under which it must be downloaded. */
+type Access = { readonly seconds: number | null; readonly download: string | null };
 
 function accessTo(ctx: Context, { row, blob }: DeliveredResource, { variant, version }: RequestedResource, query: unknown): Access | null {
-  const { e, s } = query as { readonly e?: unknown; readonly s?: unknown };
-  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null } : null;
+  const { e, s, n } = query as { readonly e?: unknown; readonly s?: unknown; readonly n?: unknown };
+  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null, download: null } : null;
+  const download = typeof n === 'string' ? n : null;
   // A signature names a content, so an alias has none.
-  const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant }, { e, s });
-  return seconds === null ? null : { seconds };
+  const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant, download }, { e, s });
+  return seconds === null ? null : { seconds, download };
 }
 
-/** Whether an address shows the same bytes forever: it names the content and, if it is a crop, the focal point in use. */
+/** Whether an address shows the same bytes forever: it names the content, how it is turned and cropped and, if a preset is filled, the focal point in use. */
 const isImmutable = ({ version, variant, segment }: RequestedResource, { row }: DeliveredResource): boolean =>
-  version !== null && (variant === 'original' || segment === variantName(variant, row));
+  version !== null && segment === variantName(variant, row);
 
 function cachingOf(immutable: boolean, { seconds }: Access): string {
   if (seconds !== null) return `private, max-age=${Math.min(seconds, oneYear)}`;
@@ -82,7 +84,7 @@ function fileOpener({ ctx, cache }: Delivering) {
     });
     if (variant !== 'original')
       return blob.kind === 'image' ? open(presetVariant(variant, row, formatFor(request.headers.accept ?? '', blob.contentType))) : null;
-    if (blob.hasGps) return open(cleanVariant(blob));
+    if (blob.hasGps || (blob.kind === 'image' && isEdited(row))) return open(cleanVariant(blob, row));
     // The original of an SVG may contain anything: only the cleaned one is delivered.
     if (blob.kind === 'svg')
       return {
@@ -105,11 +107,11 @@ function deliverer(delivering: Delivering): ResourceDelivery['send'] {
     const requested = requestedResource(request.url.split('?', 1)[0] ?? '');
     const found = requested && (await findDelivered(ctx.postgres.db, siteId, requested.id, requested.version));
     const access = found && !isBlocked(found.blob) && accessTo(ctx, found, requested, request.query);
-    if (!access) return null;
+    if (!access) return requested === null ? sendCaption(ctx, request, reply, siteId) : null;
     const file = await openFile(found, requested.variant, request);
     if (!file) return null;
     const { contentType } = file;
-    if (!isShownInPlace(contentType)) asDownload(reply, found.row.name, contentType);
+    if (access.download !== null || !isShownInPlace(contentType)) asDownload(reply, access.download ?? found.row.name, contentType);
     void reply.headers({
       'content-security-policy': hasViewer(contentType) ? "script-src 'none'" : sandbox,
       'cross-origin-resource-policy': access.seconds === null ? 'cross-origin' : 'same-origin',
@@ -147,13 +149,13 @@ export async function signResource(
   { site, params, body }: CallOf<typeof endpoints.signResource>,
 ): Promise<ResponseOf<typeof endpoints.signResource>> {
   const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-  const variant = body.preset;
+  const { preset: variant, downloadAs: download } = body;
   if (row.deletedAt !== null || isBlocked(blob) || (variant !== 'original' && blob.kind !== 'image')) return fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
   const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? ctx.config.publicUrl;
-  const address = resourceAddress({ ...row, origin, preset: variant });
+  const address = resourceAddress({ ...row, name: download ?? row.name, origin, preset: variant });
   return {
-    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant }, expires),
+    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant, download }, expires),
     expiresAt: new Date(expires * 1000).toISOString(),
   };
 }

@@ -1,9 +1,11 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { sites } from '../sites/schema';
+import { findPoster } from './mediaQueries';
 import type { BlobRow, Db, ResourceRow } from './queries';
-import { blobs, resources, resourceVariants, resourceVersions } from './schema';
+import { blobs, resources, resourceVariants } from './schema';
+import { findVersion } from './versions';
 
-/** A resource and the content that an address names: the current one or an earlier one. */
+/** A resource and the content that an address names: the current one, or an earlier one with the way in which it was turned and cropped. */
 export type DeliveredResource = { readonly row: ResourceRow; readonly blob: BlobRow };
 
 /**
@@ -25,14 +27,11 @@ export async function findDelivered(db: Db, siteId: string | null, id: string, v
       ),
     );
   if (!current || version === null || current.row.sha256.startsWith(version)) return current ?? null;
-  const [earlier] = await db
-    .select({ blob: blobs })
-    .from(resourceVersions)
-    .innerJoin(blobs, and(eq(blobs.siteId, resourceVersions.siteId), eq(blobs.sha256, resourceVersions.sha256)))
-    .where(and(eq(resourceVersions.resourceId, id), sql`starts_with(${resourceVersions.sha256}, ${version})`))
-    .orderBy(desc(resourceVersions.version))
-    .limit(1);
-  return earlier ? { row: current.row, blob: earlier.blob } : null;
+  const { siteId: owner, posterSha256 } = current.row;
+  const poster = posterSha256?.startsWith(version) ? await findPoster(db, owner, posterSha256) : null;
+  if (poster) return { row: current.row, blob: poster };
+  const earlier = await findVersion(db, id, version);
+  return earlier ? { row: { ...current.row, rotation: earlier.rotation, crop: earlier.crop }, blob: earlier.blob } : null;
 }
 
 export type Downloads = { readonly id: string; readonly count: number; readonly at: Date };

@@ -24,6 +24,13 @@ test.each([['<html><script>alert(1)</script>'], ['<!doctype html><svg onload=ale
   },
 );
 
+test.each([[Buffer.from([0xb2, 0xe8, 0xd2, 0xb6, 0x2c, 0x31, 0x0a])], [Buffer.from('\uFEFFtea,茶', 'utf16le')]])(
+  'text in the encodings of spreadsheets is text',
+  async (content) => {
+    expect(await detectType(content)).toEqual({ kind: 'attachment', contentType: 'text/plain' });
+  },
+);
+
 test('a character cut at the end of the first bytes leaves it a text', async () => {
   expect(await detectType(Buffer.from('茶叶').subarray(0, 5))).toEqual({ kind: 'attachment', contentType: 'text/plain' });
 });

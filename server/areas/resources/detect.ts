@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { ResourceKind } from '../../../contract/resources/terms';
+import { encodingOf } from '../../kit/text/decode';
 
 /** Bytes of a file from which its type is detected. */
 export const detectBytes = 64 * 1024;
@@ -24,14 +25,30 @@ const binary = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/;
 export async function detectType(head: Uint8Array): Promise<DetectedType> {
   const text = textOf(head);
   if (text !== null && svgStart.test(text)) return { kind: 'svg', contentType: 'image/svg+xml' };
+  // A byte order mark of UTF-16 looks like the beginning of a sound.
+  if (text === null && isUtf16.test(Buffer.from(head.subarray(0, 2)).toString('hex')) && isOtherText(head))
+    return { kind: 'attachment', contentType: 'text/plain' };
   const found = (await fileTypeFromBuffer(head))?.mime.split(';')[0];
-  const mime = found === undefined || markup.has(found) ? (text === null ? 'application/octet-stream' : 'text/plain') : found;
+  const mime = found === undefined || markup.has(found) ? (text !== null || isOtherText(head) ? 'text/plain' : 'application/octet-stream') : found;
   if (images.has(mime)) return { kind: 'image', contentType: mime === 'image/apng' ? 'image/png' : mime };
   if (videos.has(mime)) return { kind: 'video', contentType: mime };
   return { kind: 'attachment', contentType: mime };
 }
 
-/** The bytes as text; null if they are none. A character may be cut at the end. */
+const isUtf16 = /^(?:fffe|feff)$/;
+
+/** Whether the bytes are text in GB 18030 or UTF-16. */
+function isOtherText(head: Uint8Array): boolean {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  try {
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(head, { stream: true });
+    return text !== '' && !binary.test(text) && !/[\p{Co}\p{Cn}]/u.test(text);
+  } catch {
+    return false;
+  }
+}
+
+/** The bytes as text in UTF-8; null if they are none. A character may be cut at the end. */
 function textOf(head: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(head, { stream: true });

@@ -57,13 +57,23 @@ function nameOf(url: URL): string {
   );
 }
 
-export type Addressed = { readonly siteId: string; readonly url: string; readonly name: string | null; readonly createdBy: string | null };
+export type Addressed = {
+  readonly siteId: string;
+  readonly url: string;
+  readonly name: string | null;
+  readonly folderId?: string | null;
+  readonly createdBy: string | null;
+};
 
 /**
  * Fetches a file from a public address and stores it as a resource; its id. Null if it is of none of `kinds`, which its content decides. Throws `ConnectRefused` if
  * the address cannot be reached, is not public, or its file is too large, also for the limits of the site.
  */
-export async function addFromAddress(ctx: Context, { siteId, url, name, createdBy }: Addressed, kinds: readonly ResourceKind[]): Promise<string | null> {
+export async function addFromAddress(
+  ctx: Context,
+  { siteId, url, name, folderId = null, createdBy }: Addressed,
+  kinds: readonly ResourceKind[],
+): Promise<string | null> {
   const { db } = ctx.postgres;
   const address = new URL(url);
   const response = await open(ctx, address, AbortSignal.timeout(addressLimits.ms));
@@ -72,7 +82,7 @@ export async function addFromAddress(ctx: Context, { siteId, url, name, createdB
     name: name ?? nameOf(address),
     // Corrected below: the length that a server announces may be wrong. Until then nothing accepts the upload, and it has no place in the site's storage.
     bytes: -1,
-    folderId: null,
+    folderId,
     replaces: null,
     createdBy,
     createdAt: new Date(ctx.now()),

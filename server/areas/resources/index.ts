@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify';
+import { storedCrop } from '../../../contract/resources/edits';
 import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
 import type { Resource } from '../../../contract/resources/schemas';
 import { resourceLimits } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
-import { fail } from '../../http/failure';
+import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
-import { blobLock } from './accept';
+import { registerCaptions } from './captions';
+import { deleteUnused } from './contents';
 import { registerDelivery, signResource } from './deliver';
-import { blobFolder } from './files';
+import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
+import { registerLibrary } from './library';
+import { registerPosters } from './posters';
+import { registerPreviews } from './preview';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
 import { registerScan, scanStored } from './scan';
@@ -21,11 +26,26 @@ import { registerSvgs } from './svg/routes';
 import { registerUploads, tendUploads } from './uploads';
 import { openUsage } from './usage';
 import { evictVariants, variantCache } from './variants';
+import { registerVersions } from './versions';
 
 export { openResourceDelivery } from './deliver';
 
 export { addFromAddress } from './fromAddress';
-export { deleteReferences, referencesTo, replaceReferences, resourceLabels, usableResources } from './references';
+export { openTableFile } from './tableFile';
+export { installFile, installFolder } from './install';
+export { removeUnused } from './library';
+export {
+  countRecordsUsing,
+  countUses,
+  deleteReferences,
+  recordsUsing,
+  recordUses,
+  referencesTo,
+  replaceReferences,
+  resourceLabels,
+  tablesUsing,
+  usableResources,
+} from './references';
 
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
 
@@ -47,13 +67,17 @@ const withText = (texts: Readonly<Record<string, string>>): Record<string, strin
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
 async function changeResource(ctx: Context, { site, params, body, ifMatch }: CallOf<typeof endpoints.changeResource>): Promise<Resource> {
-  const { name, folderId, title, alt, caption, tags, focalX, focalY, visibility } = body;
+  const { name, folderId, title, alt, caption, tags, focalX, focalY, rotation, crop, visibility } = body;
   await checkFolder(ctx, site.id, folderId);
+  if ((rotation !== undefined || crop) && (await readResource(ctx, site.id, params.id)).kind !== 'image')
+    failField(rotation === undefined ? 'crop' : 'rotation', 'not_an_image');
   const changed = await queries.changeResource(ctx.postgres.db, site.id, params.id, ifMatch(), {
     ...(name !== undefined && { name }),
     ...(folderId !== undefined && { folderId }),
     ...(focalX !== undefined && { focalX }),
     ...(focalY !== undefined && { focalY }),
+    ...(rotation !== undefined && { rotation }),
+    ...(crop !== undefined && { crop: crop && storedCrop(crop) }),
     ...(visibility !== undefined && { visibility }),
     ...(title && { title: withText(title) }),
     ...(alt && { alt: withText(alt) }),
@@ -109,15 +133,10 @@ async function removeOrRestore(
   return { ids };
 }
 
-/** Deletes resources in the bin, and the contents that nothing else uses. The rows go first: a crash in between leaves files that nobody reads. */
+/** Deletes resources in the bin, and the contents that nothing else uses. */
 async function purge(ctx: Context, siteId: string, ids: readonly string[]): Promise<string[]> {
   const purged = await ctx.postgres.db.transaction((tx) => queries.purgeResources(tx, siteId, ids));
-  for (const sha256 of purged.contents) {
-    await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
-      const unused = await queries.deleteUnusedBlobs(ctx.postgres.db, siteId, [sha256]);
-      if (unused.length > 0) await ctx.files.removeAll(blobFolder(siteId, sha256));
-    });
-  }
+  await deleteUnused(ctx, siteId, purged.contents);
   return purged.ids;
 }
 
@@ -166,8 +185,13 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerServing(app, ctx, cache);
   registerDelivery(app, { ctx, cache, usage });
   registerSvgs(app, ctx);
+  registerPreviews(app, ctx);
+  registerPosters(app, ctx);
+  registerCaptions(app, ctx);
   registerFolders(app, ctx);
   registerStorage(app, ctx);
+  registerLibrary(app, ctx);
+  registerVersions(app, ctx);
   registerScan(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));

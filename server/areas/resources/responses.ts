@@ -1,5 +1,10 @@
+import { editedSize } from '../../../contract/resources/edits';
 import type { Resource } from '../../../contract/resources/schemas';
 import type { Position, ResourceWithBlob } from './queries';
+
+/** Size of an image as it is shown; nulls without dimensions. */
+const shownSize = ({ row, blob: { width, height } }: Pick<ResourceWithBlob, 'row' | 'blob'>) =>
+  width === null || height === null ? { width, height } : editedSize({ width, height }, row);
 
 export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resource => ({
   id: row.id,
@@ -13,9 +18,14 @@ export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resourc
   contentType: blob.contentType,
   bytes: blob.bytes,
   sha256: blob.sha256,
-  width: blob.width,
-  height: blob.height,
+  ...shownSize({ row, blob }),
+  originalWidth: blob.width,
+  originalHeight: blob.height,
+  rotation: row.rotation,
+  crop: row.crop,
   durationMs: blob.durationMs,
+  media: blob.media,
+  posterSha256: row.posterSha256,
   thumbhash: blob.thumbhash,
   color: blob.color,
   hasGps: blob.hasGps,

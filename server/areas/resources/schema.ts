@@ -123,6 +123,9 @@ export const resourceVersions = pgTable(
     siteId: site(),
     sha256: text().notNull(),
     name: text().notNull(),
+    /** How this version was turned and cropped. */
+    rotation: integer().notNull().default(0),
+    crop: jsonb().$type<Crop>(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
   },

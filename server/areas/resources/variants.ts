@@ -1,5 +1,7 @@
 import { variantName } from '../../../contract/resources/addresses';
 import type { FocalPoint } from '../../../contract/resources/addresses';
+import { editName, editedSize } from '../../../contract/resources/edits';
+import type { ImageEdit } from '../../../contract/resources/edits';
 import { resourcePresets } from '../../../contract/resources/terms';
 import type { ResourcePreset, VariantFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
@@ -29,27 +31,32 @@ export type Variant = {
   readonly compute: (ctx: Context, original: Buffer) => Promise<Uint8Array>;
 };
 
-export const presetVariant = (preset: ResourcePreset, { focalX, focalY }: FocalPoint, format: VariantFormat): Variant => {
+export const isEdited = ({ rotation, crop }: ImageEdit): boolean => rotation !== 0 || crop !== null;
+
+export const presetVariant = (preset: ResourcePreset, { focalX, focalY, rotation, crop }: FocalPoint & ImageEdit, format: VariantFormat): Variant => {
   const { width, height, fit } = resourcePresets[preset];
   return {
-    name: `${variantName(preset, { focalX, focalY })}.${format}`,
+    name: `${variantName(preset, { focalX, focalY, rotation, crop })}.${format}`,
     contentType: `image/${format}`,
-    compute: async (ctx, original) => (await ctx.images.variant(original, { width, height, fit, focalX, focalY, format })).data,
+    compute: async (ctx, original) => (await ctx.images.variant(original, { width, height, fit, focalX, focalY, rotation, crop, format })).data,
   };
 };
 
 /** Formats in which images without their metadata are encoded; others become JPEG. */
 const cleanFormats: Readonly<Record<string, VariantFormat>> = { 'image/png': 'png', 'image/webp': 'webp', 'image/avif': 'avif' };
 
-/** An image in full size without its metadata. The pixels of a JPEG stay as they are; other formats are encoded anew. */
-export const cleanVariant = ({ contentType, width, height }: BlobRow): Variant => {
+/**
+ * An image in full size without its metadata, turned and cropped. The pixels of a JPEG that is neither stay as they are; other formats are encoded anew.
+ */
+export const cleanVariant = ({ contentType, width, height }: BlobRow, { rotation, crop }: ImageEdit): Variant => {
   const format = cleanFormats[contentType] ?? 'jpeg';
+  const edit = { rotation, crop };
+  const spec = { ...editedSize({ width: width ?? 1, height: height ?? 1 }, edit), ...edit, fit: 'inside', focalX: 0.5, focalY: 0.5, format } as const;
   return {
-    name: `original-clean.${format}`,
+    name: `original-clean${editName(edit)}.${format}`,
     contentType: `image/${format}`,
     compute: async (ctx, original) =>
-      (contentType === 'image/jpeg' ? withoutMetadata(original) : null) ??
-      (await ctx.images.variant(original, { width: width ?? 1, height: height ?? 1, fit: 'inside', focalX: 0.5, focalY: 0.5, format })).data,
+      (contentType === 'image/jpeg' && !isEdited(edit) ? withoutMetadata(original) : null) ?? (await ctx.images.variant(original, spec)).data,
   };
 };
 

@@ -5,7 +5,7 @@ import type { ImageProcess, VariantSpec } from './imageProcess';
 let images: ImageProcess;
 afterEach(() => images.close());
 
-const spec: VariantSpec = { width: 100, height: 100, fit: 'inside', focalX: 0.5, focalY: 0.5, format: 'webp' };
+const spec: VariantSpec = { width: 100, height: 100, fit: 'inside', focalX: 0.5, focalY: 0.5, rotation: 0, crop: null, format: 'webp' };
 /** A picture whose left half is red and whose right half is blue. */
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
@@ -44,6 +44,29 @@ test('a position inside a photo is found and is in no variant', async () => {
     expect((await sharp(data).metadata()).exif).toBeUndefined();
     expect(Buffer.from(data).includes('Exif')).toBe(false);
   }
+});
+
+test.each([
+  // Upright, red is on the left: a quarter turn clockwise puts it on top.
+  [1, 90, { x: 0, y: 0, width: 1, height: 0.4 }, [40, 32], '#ff0000'],
+  [1, 90, { x: 0, y: 0.6, width: 1, height: 0.4 }, [40, 32], '#0000ff'],
+  [1, 180, null, [40, 20], null],
+  // Turned upright first: red is on top, and on the right after a quarter turn.
+  [6, 90, { x: 0.6, y: 0, width: 0.4, height: 0.5 }, [40, 25], '#ff0000'],
+] as const)('an image with orientation %i is turned by %i degrees and then cropped', async (orientation, rotation, crop, size, color) => {
+  images = imageProcess();
+  const { data, width, height } = await images.variant(await photo(orientation), { ...spec, width: 40, height: 40, rotation, crop, format: 'png' });
+  expect([width, height]).toEqual(size);
+  const [r, g, b] = (await sharp(data).resize(1, 1, { fit: 'fill' }).raw().toBuffer()) as unknown as [number, number, number];
+  if (color !== null) expect([r > 200, g > 50, b > 200]).toEqual([color === '#ff0000', false, color === '#0000ff']);
+});
+
+test('a filled box takes its part from the cropped area', async () => {
+  images = imageProcess();
+  const crop = { x: 0.5, y: 0, width: 0.5, height: 1 };
+  const { data } = await images.variant(await photo(), { ...spec, fit: 'cover', width: 20, height: 40, focalX: 0, crop, format: 'png' });
+  const { channels } = await sharp(data).stats();
+  expect([(channels[0]?.max ?? 255) < 60, (channels[2]?.min ?? 0) > 200]).toEqual([true, true]);
 });
 
 test.each([

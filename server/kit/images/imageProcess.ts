@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { VariantFormat } from '../../../contract/resources/terms';
+import type { Crop, VariantFormat } from '../../../contract/resources/terms';
 
 /** What is read from an image. Width and height in pixels, after turning it upright; `pages`: frames of an animation. */
 export type ImageFacts = {
@@ -19,8 +19,12 @@ export type VariantSpec = {
   readonly width: number;
   readonly height: number;
   readonly fit: 'inside' | 'cover';
+  /** Shares of the width and height of what is shown. */
   readonly focalX: number;
   readonly focalY: number;
+  /** Clockwise quarter turns in degrees, and the part of the turned image that is shown, as shares; null for all of it. */
+  readonly rotation: number;
+  readonly crop: Crop | null;
   readonly format: VariantFormat;
 };
 export type EncodedImage = { readonly data: Uint8Array; readonly width: number; readonly height: number };

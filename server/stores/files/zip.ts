@@ -40,8 +40,11 @@ class StoredFileReader extends RandomAccessReader {
   }
 }
 
-/** Opens an archive without unpacking it; close it when done. Throws if it is none, or incomplete. */
-export async function openZip(file: StoredFile): Promise<ZipFile> {
+/**
+ * Opens an archive without unpacking it; close it when done. Throws if it is none, or incomplete. Without `decodeStrings`, names are neither decoded nor checked:
+ * only `fileNameRaw` may be used.
+ */
+export async function openZip(file: StoredFile, { decodeStrings = true }: { readonly decodeStrings?: boolean } = {}): Promise<ZipFile> {
   const size = (await file.stat())?.size ?? 0;
-  return fromRandomAccessReaderPromise(new StoredFileReader(file), size, { autoClose: false, lazyEntries: true });
+  return fromRandomAccessReaderPromise(new StoredFileReader(file), size, { autoClose: false, lazyEntries: true, decodeStrings });
 }

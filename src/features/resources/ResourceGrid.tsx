@@ -63,7 +63,8 @@ export function Marks({ resource }: { readonly resource: Resource }): ReactEleme
 
 type CardProps = ItemsProps & { readonly resource: Resource; readonly index: number; readonly active: boolean; readonly onActive: () => void };
 
-function Card({ resource, index, active, onActive, ...props }: CardProps): ReactElement {
+/** A resource as a picture with its name. */
+export function Card({ resource, index, active, onActive, ...props }: CardProps): ReactElement {
   const { t } = useTranslation('resources');
   const measuresOf = useMeasures();
   const { siteId, selection, mayWrite } = props;
@@ -71,16 +72,7 @@ function Card({ resource, index, active, onActive, ...props }: CardProps): React
   const selected = selection.ids.has(id);
   return (
     <div role="listitem" className="resource-card" {...(selected ? { 'data-selected': '' } : {})} {...dragOf(props, id)}>
-      <a
-        href={`?item=${id}`}
-        aria-label={name}
-        title={name}
-        data-index={index}
-        tabIndex={active ? 0 : -1}
-        draggable={false}
-        onClick={clickOf(props, id)}
-        onFocus={onActive}
-      >
+      <a href={`?item=${id}`} title={name} data-index={index} tabIndex={active ? 0 : -1} draggable={false} onClick={clickOf(props, id)} onFocus={onActive}>
         <span className="resource-picture">
           <Thumbnail siteId={siteId} resource={resource} alt="" />
         </span>

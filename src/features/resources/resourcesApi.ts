@@ -1,4 +1,5 @@
 import { resourceCalls } from '@contract/resources/calls';
+import { editName } from '@contract/resources/edits';
 import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
 import type { ResourcePreset } from '@contract/resources/terms';
 import { api } from '@/store/api';
@@ -70,11 +71,15 @@ export const resourcesChanged = (siteId: string) =>
     { type: 'ResourceTag', id: siteId },
   ]);
 
-const versionOf = ({ sha256 }: Resource): string => sha256.slice(0, 8);
 /** The address of the original; it changes with the content, so that browsers may store it for good. */
-export const contentAddress = (siteId: string, resource: Resource): string =>
-  addressOf(calls.resourceContent, { siteId, id: resource.id, v: versionOf(resource) });
-export const variantAddress = (siteId: string, resource: Resource, preset: ResourcePreset): string =>
-  addressOf(calls.resourceVariant, { siteId, id: resource.id, preset, v: versionOf(resource) });
+export const contentAddress = (siteId: string, resource: Pick<Resource, 'id' | 'sha256'>): string =>
+  addressOf(calls.resourceContent, { siteId, id: resource.id, v: resource.sha256.slice(0, 8) });
+/** What an address of a picture depends on. */
+export type Pictured = Pick<Resource, 'id' | 'sha256' | 'rotation' | 'crop'>;
+export const variantAddress = (siteId: string, resource: Pictured, preset: ResourcePreset): string =>
+  addressOf(calls.resourceVariant, { siteId, id: resource.id, preset, v: resource.sha256.slice(0, 8), edit: editName(resource) });
+/** The picture as it was uploaded, neither turned nor cropped. */
+export const plainAddress = (siteId: string, resource: Pictured, preset: ResourcePreset): string =>
+  addressOf(calls.resourceVariant, { siteId, id: resource.id, preset, v: resource.sha256.slice(0, 8), plain: 'true' });
 /** Where uploads of a site begin (tus). */
 export const uploadsAddress = (siteId: string): string => addressOf(calls.createResourceUpload, { siteId });

@@ -80,6 +80,8 @@ CREATE TABLE "resource_versions" (
 	"site_id" text NOT NULL,
 	"sha256" text NOT NULL,
 	"name" text NOT NULL,
+	"rotation" integer DEFAULT 0 NOT NULL,
+	"crop" jsonb,
 	"created_by" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "resource_versions_resource_id_version_pk" PRIMARY KEY("resource_id","version")

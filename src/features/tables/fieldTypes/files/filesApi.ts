@@ -1,5 +1,6 @@
 import { resourceAddress } from '@contract/resources/addresses';
 import { resourceCalls } from '@contract/resources/calls';
+import { editName } from '@contract/resources/edits';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
 import { api } from '@/store/api';
@@ -19,19 +20,20 @@ export const { useFilesToPickQuery } = filesApi;
 /** Where an upload begins (tus), and where it is continued. */
 export const uploadsAddress = (siteId: string): string => addressOf(calls.createResourceUpload, { siteId });
 
-type Previewed = Pick<ResourceLabel, 'id' | 'kind' | 'sha256'>;
+type Previewed = Pick<ResourceLabel, 'id' | 'kind' | 'sha256' | 'rotation' | 'crop'>;
 const versionOf = ({ sha256 }: Previewed): string => sha256.slice(0, 8);
 /** The original in the console; the address changes with the content, so browsers may store it for good. */
 export const contentAddress = (siteId: string, file: Previewed): string => addressOf(calls.resourceContent, { siteId, id: file.id, v: versionOf(file) });
 /** The address of a picture of a file; null if it has none. `large`: for covers. */
 export function pictureAddress(siteId: string, file: Previewed, large = false): string | null {
   if (file.kind === 'svg') return contentAddress(siteId, file);
-  return file.kind === 'image' ? addressOf(calls.resourceVariant, { siteId, id: file.id, preset: large ? 'small' : 'thumbnail', v: versionOf(file) }) : null;
+  if (file.kind !== 'image') return null;
+  return addressOf(calls.resourceVariant, { siteId, id: file.id, preset: large ? 'small' : 'thumbnail', v: versionOf(file), edit: editName(file) });
 }
 
 /** What records show of a resource. */
 export function labelOf(resource: Resource): ResourceLabel {
-  const { id, name, kind, contentType, bytes, sha256, width, height, alt, thumbhash, color, focalX, focalY, visibility, deletedAt } = resource;
+  const { id, name, kind, contentType, bytes, sha256, width, height, alt, thumbhash, color, focalX, focalY, rotation, crop, visibility, deletedAt } = resource;
   return {
     id,
     name,
@@ -48,6 +50,8 @@ export function labelOf(resource: Resource): ResourceLabel {
     srcset: '',
     focalX,
     focalY,
+    rotation,
+    crop,
     visibility,
     deleted: deletedAt !== null,
   };

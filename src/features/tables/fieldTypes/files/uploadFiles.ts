@@ -3,7 +3,7 @@ import { resourceLimits } from '@contract/resources/terms';
 import type { AppDispatch } from '@/store';
 import { filesApi, uploadsAddress } from './filesApi';
 
-const tus = { 'tus-resumable': '1.0.0' };
+const tus = { 'tus-resumable': '1.0.0', 'x-requested-with': 'console' };
 
 /** UTF-8 in base64, as metadata of tus is sent. */
 const encoded = (text: string): string => btoa(String.fromCodePoint(...new TextEncoder().encode(text)));

@@ -1,5 +1,5 @@
-import type { ReadOptions, textEncodings } from '../../../../../contract/tables/transfers';
-import type { StoredFile } from '../../../../stores/files/storedFile';
+import type { ReadOptions, textEncodings } from '../../../contract/tables/transfers';
+import type { StoredFile } from '../../stores/files/storedFile';
 
 export type Encoding = (typeof textEncodings)[number];
 

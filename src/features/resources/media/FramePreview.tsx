@@ -1,0 +1,42 @@
+import { Button } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PreviewKind } from '@contract/resources/previews';
+import type { Resource } from '@contract/resources/schemas';
+import { Icon } from '@/ui/Icon';
+import { previewAddress } from './mediaApi';
+import './media.css';
+
+/**
+ * The preview of an attachment in a frame. The server sends it with a policy under which nothing runs; the frame says so once more, except for PDF, whose viewer
+ * browsers refuse to show in such a frame.
+ */
+export function FramePreview({
+  siteId,
+  resource,
+  kind,
+}: {
+  readonly siteId: string;
+  readonly resource: Resource;
+  readonly kind: Exclude<PreviewKind, 'audio'>;
+}): ReactElement {
+  const { t } = useTranslation('resources');
+  const scheme = document.documentElement.getAttribute('data-scheme') === 'dark' ? 'dark' : 'light';
+  const address = previewAddress(siteId, resource, scheme);
+  const frame = { src: address, title: t('media.frame', { name: resource.name }), referrerPolicy: 'no-referrer' } as const;
+  return (
+    <div className="resource-frame">
+      {kind !== 'pdf' && <iframe key={address} {...frame} sandbox="" />}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a frame with it; the policy of the response forbids the same */}
+      {kind === 'pdf' && navigator.pdfViewerEnabled && <iframe key={address} {...frame} data-tall="" />}
+      {kind === 'pdf' && !navigator.pdfViewerEnabled && (
+        <div className="resource-preview" data-icon="">
+          <Icon name="file" size={48} />
+        </div>
+      )}
+      <Button component="a" href={address} target="_blank" rel="noreferrer" size="small">
+        {t('media.newTab')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Alert, Button } from '@mui/material';
+import { useMemo, useRef, useState } from 'react';
+import type { ReactElement, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Caption } from '@contract/resources/media';
+import { playbackOf } from '@contract/resources/playback';
+import type { Resource } from '@contract/resources/schemas';
+import { parseVtt } from '@contract/resources/vtt';
+import type { Site } from '@contract/sites/schemas';
+import { isFailure } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { useFileDrop } from '@/ui/useFileDrop';
+import { Captions } from './Captions';
+import { frameOf, imageOf } from './frameImage';
+import { useRemoveResourcePosterMutation, useResourceCaptionsQuery, useSetResourcePosterMutation } from './mediaApi';
+import { VideoPlayer } from './VideoPlayer';
+
+const none: readonly Caption[] = [];
+
+/** Picks the poster: the frame that the player shows, or an image. */
+function PosterActions({
+  siteId,
+  resource: { id, posterSha256 },
+  player,
+}: {
+  readonly siteId: string;
+  readonly resource: Resource;
+  readonly player: RefObject<HTMLVideoElement | null>;
+}): ReactElement {
+  const { t } = useTranslation('resources');
+  const [unread, setUnread] = useState(false);
+  const [set, setting] = useSetResourcePosterMutation();
+  const [remove, removing] = useRemoveResourcePosterMutation();
+  const send = async (image: Promise<string | null>): Promise<void> => {
+    const found = await image;
+    setUnread(found === null);
+    if (found !== null) await set({ siteId, id, body: { image: found } });
+  };
+  const choice = useFileDrop(([file]) => file && void send(imageOf(file)));
+  const failure = [setting.error, removing.error].find((error): error is ApiFailure => isFailure(error));
+  return (
+    <>
+      <div className="resource-actions">
+        <Button variant="outlined" aria-busy={setting.isLoading} onClick={() => player.current && void send(frameOf(player.current))}>
+          {t('media.posterFrame')}
+        </Button>
+        <Button onClick={choice.choose}>{t('media.posterFile')}</Button>
+        <input {...choice.input} accept="image/*" aria-label={t('media.posterFile')} />
+        {posterSha256 !== null && (
+          <Button aria-busy={removing.isLoading} onClick={() => void remove({ siteId, id })}>
+            {t('media.posterRemove')}
+          </Button>
+        )}
+      </div>
+      {unread && <p role="alert">{t('media.posterUnread')}</p>}
+      {failure && <ErrorPanel failure={failure} />}
+    </>
+  );
+}
+
+/** Player, poster and captions of a video. */
+export function VideoPart({ site, resource, mayWrite }: { readonly site: Site; readonly resource: Resource; readonly mayWrite: boolean }): ReactElement {
+  const { t } = useTranslation('resources');
+  const player = useRef<HTMLVideoElement>(null);
+  const { data: captions = none, error } = useResourceCaptionsQuery({ siteId: site.id, id: resource.id });
+  const tracks = useMemo(() => captions.map(({ source, ...caption }) => ({ ...caption, cues: parseVtt(source).cues })), [captions]);
+  const playback = playbackOf(resource.media);
+  return (
+    <div className="resource-media">
+      <VideoPlayer siteId={site.id} resource={resource} player={player} tracks={tracks} />
+      {(playback === 'some' || playback === 'none') && (
+        <Alert severity={playback === 'none' ? 'warning' : 'info'} variant="outlined">
+          {t(`media.playback.${playback}`)}
+        </Alert>
+      )}
+      {mayWrite && <PosterActions siteId={site.id} resource={resource} player={player} />}
+      {isFailure(error) ? <ErrorPanel failure={error} /> : <Captions site={site} resource={resource} captions={captions} mayWrite={mayWrite} />}
+    </div>
+  );
+}
