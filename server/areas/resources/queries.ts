@@ -132,6 +132,12 @@ export const findBlob = async (db: Db, siteId: string, sha256: string): Promise<
 
 export const addBlob = async (db: Db, row: typeof blobs.$inferInsert): Promise<void> => void (await db.insert(blobs).values(row).onConflictDoNothing());
 
+export const changeBlob = async (db: Db, siteId: string, sha256: string, change: Partial<Omit<BlobRow, 'siteId' | 'sha256'>>): Promise<void> =>
+  void (await db
+    .update(blobs)
+    .set(change)
+    .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256))));
+
 export async function addResource(db: Db, row: typeof resources.$inferInsert): Promise<ResourceRow> {
   const [created] = await db.insert(resources).values(row).returning();
   if (!created) throw new Error('PostgreSQL returned no row');

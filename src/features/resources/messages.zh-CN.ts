@@ -189,6 +189,12 @@ export default {
     save: '保存上限',
     saved: '已保存存储上限',
   },
+  blocked: {
+    title: '文件已停用',
+    infected: '扫描程序发现其中含有恶意软件。内容没有保留，无法打开或下载，请在这里删除。',
+    tooLarge: '文件过大，无法扫描，因此不能打开或下载。',
+    threat: '发现：{{name}}',
+  },
   done: {
     moved_other: '已将 {{count}} 个资源移到“{{folder}}”',
     tagged_other: '已修改 {{count}} 个资源的标签',

@@ -2,15 +2,18 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { previewOf } from '@contract/resources/previews';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import { textIn } from '@contract/tables/fieldTypes/fileValues';
 import { Icon } from '@/ui/Icon';
 import { FramePreview } from '../media/FramePreview';
 import { contentAddress, variantAddress } from '../resourcesApi';
+import { Blocked } from './Blocked';
 
 /** Shows a resource: the picture, a player, or an icon for what browsers may not show in place. */
 export function Preview({ siteId, resource }: { readonly siteId: string; readonly resource: Resource }): ReactElement {
   const { t, i18n } = useTranslation('resources');
   const { kind, contentType, width, height, color, name } = resource;
+  if (isBlocked(resource)) return <Blocked siteId={siteId} resource={resource} />;
   const content = contentAddress(siteId, resource);
   if (kind === 'image' || kind === 'svg') {
     return (
