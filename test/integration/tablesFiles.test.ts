@@ -204,11 +204,13 @@ test('pictures in repeaters are checked and used like others', async () => {
   expect((await publicValues(id))['steps']).toEqual([
     { text: 'Pick', pictures: [expect.objectContaining({ id: picture.id, alt: 'Leaves', srcset: expect.stringContaining('640w') })] },
   ]);
+});
 
-  // Replacing a resource everywhere reaches repeaters and rich text.
-  const [replaced, after] = [await resources.upload(await photo(12, 12, '#010203'), 'a.jpg'), await resources.upload(await photo(13, 13, '#010204'), 'b.jpg')];
-  const both = await add({ ...steps(replaced.id), body: `<p><img src="/_r/${replaced.id}/a.jpg" /></p>` });
-  expect((await resources.post('replace', { ids: [replaced.id], by: after.id })).json()).toMatchObject({ data: { changed: 1, remaining: 0 } });
+test('replacing a resource everywhere reaches repeaters and rich text', async () => {
+  const steps = (resource: string) => ({ steps: [{ text: 'Pick', pictures: [{ resource, alt: { en: 'Leaves' } }] }] });
+  const [before, after] = [await resources.upload(await photo(12, 12, '#010203'), 'a.jpg'), await resources.upload(await photo(13, 13, '#010204'), 'b.jpg')];
+  const both = await add({ ...steps(before.id), body: `<p><img src="/_r/${before.id}/a.jpg" /></p>` });
+  expect((await resources.post('replace', { ids: [before.id], by: after.id })).json()).toMatchObject({ data: { changed: 1, remaining: 0 } });
   const [row] = await on.rows(table.id, `ids=${both}`);
   expect(row?.values).toMatchObject({ ...steps(after.id), body: expect.stringContaining(`/_r/${after.id}/`) });
 });

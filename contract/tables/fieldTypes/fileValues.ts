@@ -57,5 +57,7 @@ export function withReplacedResources(uses: Uses, value: unknown, ids: readonly 
   }
 }
 
-/** A text in a language, else in any other. */
-export const textIn = (texts: Texts, locale: string): string | undefined => texts[locale] ?? Object.values(texts)[0];
+const base = (language: string): string | undefined => language.split('-')[0];
+/** A text in a language, else in a variety of it (`zh-Hans` for `zh-CN`), else in any other. */
+export const textIn = (texts: Texts, locale: string): string | undefined =>
+  texts[locale] ?? Object.entries(texts).find(([language]) => base(language) === base(locale))?.[1] ?? Object.values(texts)[0];

@@ -5,12 +5,12 @@ import { fail } from '../../http/failure';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
 import { headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
-import { blobLock } from './contents';
 import { detectBytes, detectType } from './detect';
-import { bytesOf, originalKey, uploadFolder, uploadKey } from './files';
+import { blobLock, bytesOf, originalKey, uploadFolder, uploadKey } from './files';
 import { readMedia } from './media/read';
 import * as queries from './queries';
 import type { BlobRow, Db, UploadRow } from './queries';
+import { blockedFacts, scanUpload, storeThreat } from './scan';
 import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
@@ -95,14 +95,20 @@ export async function acceptUpload(
     if ((stored?.size ?? 0) !== upload.bytes) fail('conflict');
     if (!stored) await ctx.files.put(uploadKey(id), Buffer.alloc(0));
     const sha256 = await hashOf(file);
-    const facts = (await queries.findBlob(db, siteId, sha256)) ?? (await inspect(ctx, file, upload.bytes));
+    const known = await queries.findBlob(db, siteId, sha256);
+    const scan = known?.scan === 'clean' ? { result: known.scan, threat: null } : await scanUpload(ctx, file);
+    const blocked = scan.result === 'infected';
+    const usable = known?.scan === 'infected' ? null : known;
+    const facts = { ...(blocked ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, upload.bytes)))), scan: scan.result };
     const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
       const key = originalKey(siteId, sha256);
-      if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
+      if (blocked) await storeThreat(ctx, siteId, sha256, scan.threat);
+      else if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
       if (facts.kind === 'svg') await openCleanSvg(ctx, siteId, sha256);
       const now = new Date(ctx.now());
       return db.transaction(async (tx) => {
         await queries.addBlob(tx, { ...facts, siteId, sha256, bytes: upload.bytes, createdAt: now });
+        if (known && known.scan !== facts.scan) await queries.changeBlob(tx, siteId, sha256, facts);
         const added = await attach(tx, upload, { sha256, kind: facts.kind }, now);
         await queries.setUploadResource(tx, id, added);
         return added;
@@ -122,7 +128,8 @@ export async function addKnown(
   const { siteId, sha256 } = file;
   return ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
     const blob = await queries.findBlob(ctx.postgres.db, siteId, sha256);
-    if (blob?.bytes !== file.bytes) return null;
+    // What was blocked is sent and scanned again: the scanner may know better now.
+    if (blob?.bytes !== file.bytes || blob.scan === 'infected') return null;
     const now = new Date(ctx.now());
     const id = await ctx.postgres.db.transaction((tx) => attach(tx, { ...file, replaces: null, createdAt: now }, blob, now));
     ctx.live.publish({ type: 'resources', siteId });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { resourceAddress, resourceRoot, variantName } from '../../../contract/resources/addresses';
 import type { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import { isBlocked } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { asDownload } from '../../http/download';
@@ -105,7 +106,7 @@ function deliverer(delivering: Delivering): ResourceDelivery['send'] {
   return async (request, reply, siteId) => {
     const requested = requestedResource(request.url.split('?', 1)[0] ?? '');
     const found = requested && (await findDelivered(ctx.postgres.db, siteId, requested.id, requested.version));
-    const access = found && accessTo(ctx, found, requested, request.query);
+    const access = found && !isBlocked(found.blob) && accessTo(ctx, found, requested, request.query);
     if (!access) return requested === null ? sendCaption(ctx, request, reply, siteId) : null;
     const file = await openFile(found, requested.variant, request);
     if (!file) return null;
@@ -149,7 +150,7 @@ export async function signResource(
 ): Promise<ResponseOf<typeof endpoints.signResource>> {
   const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
   const { preset: variant, downloadAs: download } = body;
-  if (row.deletedAt !== null || (variant !== 'original' && blob.kind !== 'image')) return fail('not_found');
+  if (row.deletedAt !== null || isBlocked(blob) || (variant !== 'original' && blob.kind !== 'image')) return fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
   const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? ctx.config.publicUrl;
   const address = resourceAddress({ ...row, name: download ?? row.name, origin, preset: variant });

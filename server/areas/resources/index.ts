@@ -10,9 +10,8 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { registerCaptions } from './captions';
-import { blobLock } from './contents';
 import { registerDelivery, signResource } from './deliver';
-import { blobFolder } from './files';
+import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
 import { registerLibrary } from './library';
 import { deletePending } from './pending';
@@ -21,6 +20,7 @@ import { registerPreviews } from './preview';
 import { purge } from './purge';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
+import { registerScan, scanStored } from './scan';
 import { registerServing } from './serve';
 import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
@@ -188,6 +188,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerStorage(app, ctx);
   registerLibrary(app, ctx);
   registerVersions(app, ctx);
+  registerScan(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
@@ -205,6 +206,7 @@ export const area: Area = {
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },
+    { name: 'resources.scan', every: 60_000, run: scanStored },
     { name: 'resources.pending', every: 3_600_000, run: deletePending },
     { name: 'resources.bin', every: 3_600_000, run: emptyBin },
     { name: 'resources.variants', every: 3_600_000, run: evictVariants },

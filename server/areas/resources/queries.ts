@@ -53,7 +53,13 @@ export async function stateOf(db: Db, siteId: string, kind: ResourceKind): Promi
 /** What the resources of a kind outside the bin are compared by, the oldest first. */
 export const comparableResources = (db: Db, siteId: string, kind: ResourceKind): Promise<Comparable[]> =>
   db
-    .select({ id: resources.id, sha256: resources.sha256, hash: blobs.perceptualHash })
+    .select({
+      id: resources.id,
+      sha256: resources.sha256,
+      hash: blobs.perceptualHash,
+      thumbhash: blobs.thumbhash,
+      ratio: sql<number | null>`${blobs.width}::float8 / nullif(${blobs.height}, 0)`,
+    })
     .from(resources)
     .innerJoin(blobs, withBlob)
     .where(outsideBin(siteId, kind))
@@ -138,6 +144,12 @@ export const findBlob = async (db: Db, siteId: string, sha256: string): Promise<
   )[0] ?? null;
 
 export const addBlob = async (db: Db, row: typeof blobs.$inferInsert): Promise<void> => void (await db.insert(blobs).values(row).onConflictDoNothing());
+
+export const changeBlob = async (db: Db, siteId: string, sha256: string, change: Partial<Omit<BlobRow, 'siteId' | 'sha256'>>): Promise<void> =>
+  void (await db
+    .update(blobs)
+    .set(change)
+    .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256))));
 
 export async function addResource(db: Db, row: typeof resources.$inferInsert): Promise<ResourceRow> {
   const [created] = await db.insert(resources).values(row).returning();

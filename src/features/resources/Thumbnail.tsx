@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import { Icon } from '@/ui/Icon';
 import { contentAddress, variantAddress } from './resourcesApi';
 
@@ -29,6 +30,7 @@ export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; 
   const isEdited = resource.rotation !== 0 || resource.crop !== null;
   const placeholder = useMemo(() => (isEdited ? null : placeholderOf(thumbhash)), [thumbhash, isEdited]);
   const state = finished?.address === address ? finished : null;
+  if (isBlocked(resource)) return <Icon name="warning" size={32} />;
   if ((kind !== 'image' && kind !== 'svg' && sha256 === resource.sha256) || state?.failed === true) return <Icon name={icons[kind]} size={32} />;
   return (
     <img

@@ -201,6 +201,12 @@ export default {
     save: 'Save limits',
     saved: 'Limits saved',
   },
+  blocked: {
+    title: 'This file is blocked',
+    infected: 'The malware scanner found something in it. The content was not kept; nobody can open or download it. Delete it here.',
+    tooLarge: 'It is too large for the malware scanner, so nobody can open or download it.',
+    threat: 'Found: {{name}}',
+  },
   done: {
     moved_one: '{{count}} resource moved to “{{folder}}”',
     moved_other: '{{count}} resources moved to “{{folder}}”',
@@ -294,7 +300,7 @@ export default {
     cropDone: 'Done cropping',
     ratio: 'Proportions',
     free: 'Any proportions',
-    undo: 'Undo',
+    undo: 'Undo edit',
     reset: 'Show as uploaded',
     frame: 'Part that stays: {{width}} wide, {{height}} high. Move it with the arrow keys.',
     nw: 'Top left corner',

@@ -82,7 +82,7 @@ export default {
   },
   remove: {
     do: '移到回收站',
-    usedTitle_other: '移除 {{count}} 个资源（有些正在使用）？',
+    usedTitle_other: '移除正在使用的资源？',
     usedText_other: '移除后，以下 {{count}} 处将缺少内容：',
   },
   uses: {
@@ -189,6 +189,12 @@ export default {
     save: '保存上限',
     saved: '已保存存储上限',
   },
+  blocked: {
+    title: '文件已停用',
+    infected: '扫描程序发现其中含有恶意软件。内容没有保留，无法打开或下载，请在这里删除。',
+    tooLarge: '文件过大，无法扫描，因此不能打开或下载。',
+    threat: '发现：{{name}}',
+  },
   done: {
     moved_other: '已将 {{count}} 个资源移到“{{folder}}”',
     tagged_other: '已修改 {{count}} 个资源的标签',
@@ -277,7 +283,7 @@ export default {
     cropDone: '完成裁剪',
     ratio: '比例',
     free: '任意比例',
-    undo: '撤销',
+    undo: '撤销编辑',
     reset: '恢复原图',
     frame: '保留范围：宽 {{width}}，高 {{height}}。按方向键移动。',
     nw: '左上角',

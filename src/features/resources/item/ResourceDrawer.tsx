@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import { isTableFile } from '@contract/resources/previews';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
 import { useConfirm } from '@/ui/confirmContext';
@@ -49,9 +50,11 @@ function ItemActions({ site, resource, mayWrite, actions, onClose, onReplace }: 
   };
   return (
     <div className="resource-actions">
-      <Button component="a" href={content} download={name} variant="outlined">
-        {t('item.download')}
-      </Button>
+      {!isBlocked(resource) && (
+        <Button component="a" href={content} download={name} variant="outlined">
+          {t('item.download')}
+        </Button>
+      )}
       {mayWrite && deletedAt === null && (
         <>
           <Button onClick={replacement.choose}>{t('item.replace')}</Button>
@@ -82,12 +85,12 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
   const mayChange = mayWrite && resource.deletedAt === null;
   const drop = useFileDrop(([dropped]) => dropped && setFile(dropped));
   return (
-    <div {...(mayChange ? drop.place : {})} {...(drop.over ? { 'data-over': '' } : {})}>
+    <div className="resource-item" {...(mayChange ? drop.place : {})} {...(drop.over ? { 'data-over': '' } : {})}>
       {/* Where a picture can be edited, the editor is its preview. */}
       {resource.kind === 'video' ? (
         <VideoPart site={site} resource={resource} mayWrite={mayChange} />
       ) : (
-        !(mayChange && resource.kind === 'image') && <Preview siteId={site.id} resource={resource} />
+        !(mayChange && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />
       )}
       {resource.hasGps && (
         <Alert severity="warning" variant="outlined">
@@ -100,10 +103,10 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
         </Alert>
       )}
       <ItemActions {...props} onReplace={setFile} />
-      {resource.deletedAt === null && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
+      {resource.deletedAt === null && !isBlocked(resource) && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
         <OpenAsTable siteId={site.id} resource={resource} />
       )}
-      {resource.deletedAt === null && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
+      {resource.deletedAt === null && !isBlocked(resource) && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
       <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange} onDirty={onDirty} />
       <UsedBy siteId={site.id} id={resource.id} actions={mayChange && <Button onClick={() => setReplacing(true)}>{t('replace.open')}</Button>} />
       <Versions siteId={site.id} resource={resource} mayWrite={mayChange} />
