@@ -7,7 +7,6 @@ import { textIn } from '@contract/tables/fieldTypes/fileValues';
 import { Icon } from '@/ui/Icon';
 import { FramePreview } from '../media/FramePreview';
 import { contentAddress, variantAddress } from '../resourcesApi';
-import { describe } from '../ResourceGrid';
 import { Blocked } from './Blocked';
 
 /** Shows a resource: the picture, a player, or an icon for what browsers may not show in place. */
