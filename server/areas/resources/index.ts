@@ -33,6 +33,7 @@ export { openResourceDelivery } from './deliver';
 
 export { addFromAddress } from './fromAddress';
 export { acceptPending, addPending } from './pending';
+export { contentFile } from './svg/files';
 export { openTableFile } from './tableFile';
 export { installFile, installFolder } from './install';
 export { removeUnused } from './library';
