@@ -44,6 +44,8 @@ export default function AddFromAddresses({
     const url = addressIn(line);
     if (url === null) return { url: line, problem: 'invalid' };
     const { data, error } = await add({ siteId, body: { url, folderId } });
+    // The server is stricter than browsers about what an address is.
+    if (isFailure(error) && error.code === 'invalid_fields') return { url: line, problem: 'invalid' };
     if (!data) return { url: line, failed: isFailure(error) ? messageOf(error) : '' };
     return data.resource ? { url: line, resource: data.resource } : { url: line, problem: data.problem ?? 'unreachable' };
   };
