@@ -43,7 +43,6 @@ export {
   deleteReferences,
   recordsUsing,
   recordUses,
-  referencesTo,
   replaceReferences,
   resourceLabels,
   tablesUsing,

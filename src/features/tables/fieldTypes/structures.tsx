@@ -59,8 +59,8 @@ export const json = defineFieldType({ ...structure, icon: DataObject, Editor: Js
 
 /** A part of an item as text: names of files and choices, the title of what is switched on. */
 function partText({ title, choices = [] }: RepeaterItem, value: unknown, { resources }: RecordLabels): string {
-  const files = fileItemsOf(value);
-  if (files.length > 0) return files.map((file) => itemName(file, resources)).join('、');
+  const uses = fileItemsOf(value);
+  if (uses.length > 0) return uses.map((use) => itemName(use, resources)).join('、');
   if (typeof value === 'boolean') return value ? title : '';
   return choices.find(({ id }) => id === value)?.title ?? (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 }
