@@ -25,6 +25,8 @@ import { registerServing } from './serve';
 import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
 import { registerUploads, tendUploads } from './uploads';
+import { transcodeJob } from './transcode/job';
+import { registerConversions } from './transcode/routes';
 import { openUsage } from './usage';
 import { evictVariants, variantCache } from './variants';
 import { registerVersions } from './versions';
@@ -183,6 +185,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerPreviews(app, ctx);
   registerPosters(app, ctx);
   registerCaptions(app, ctx);
+  registerConversions(app, ctx);
   registerFolders(app, ctx);
   registerStorage(app, ctx);
   registerLibrary(app, ctx);
@@ -202,6 +205,7 @@ function register(app: FastifyInstance, ctx: Context): void {
 
 export const area: Area = {
   register,
+  jobs: [transcodeJob],
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },

@@ -147,7 +147,7 @@ export default {
     invalid: '不是有效的网址',
     private: '不是公开的网址',
     unreachable: '无法访问这个网址',
-    too_large: '文件超过 100 MB',
+    too_large: '文件过大',
   },
   duplicates: {
     exact_other: '{{count}} 个内容相同的文件',
