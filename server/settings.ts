@@ -127,6 +127,24 @@ export const settings = [
     meaning: { en: 'Size limit of one resource; administrators of a site can set a lower one', zh: '单个资源的大小上限；站点管理员可以设置更低的上限' },
   },
   {
+    name: 'CLAMD',
+    type: 'text',
+    default: '',
+    meaning: {
+      en: 'Malware scanner for resources: the socket of clamd, such as /run/clamav/clamd.ctl, or host:port (default: none)',
+      zh: '资源的恶意软件扫描：clamd 的套接字（例如 /run/clamav/clamd.ctl）或“主机:端口”（默认不扫描）',
+    },
+  },
+  {
+    name: 'SCAN_REQUIRED',
+    type: 'flag',
+    default: '1',
+    meaning: {
+      en: 'Whether files wait while the scanner is away, and are blocked if it does not take them because of their size; 0: they are accepted unscanned, and scanned later',
+      zh: '扫描程序不可用时文件是否等待，以及过大而无法扫描的文件是否停用；0 表示先接收，稍后再扫描',
+    },
+  },
+  {
     name: 'S3_BUCKET',
     type: 'text',
     default: '',

@@ -106,7 +106,8 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const inHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 const inMarkdown = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]`*_<>!&]/g, String.raw`\$&`);
 
-export type SnippetFormat = 'html' | 'markdown';
+/** `picture`: on narrow screens the square around the focal point. */
+export type SnippetFormat = 'html' | 'markdown' | 'picture';
 export type PictureSource = AddressedResource & {
   readonly kind: Extract<ResourceKind, 'image' | 'svg'>;
   /** Null if the SVG does not state its size. */
@@ -118,7 +119,7 @@ export type PictureSource = AddressedResource & {
 
 /**
  * Code that shows an image in a page. The server chooses the format by the `Accept` header, so an `<img>` with `srcset` suffices where files with an address for
- * each format need a `<picture>`.
+ * each format need a `<picture>`; that is for another part of the image on narrow screens.
  */
 export function pictureSnippet({ kind, width, height, alt, ...resource }: PictureSource, format: SnippetFormat): string {
   const scales = kind === 'image' && width !== null && height !== null;
@@ -143,7 +144,11 @@ export function pictureSnippet({ kind, width, height, alt, ...resource }: Pictur
     ['loading', 'lazy'],
     ['decoding', 'async'],
   ];
-  return `<img ${attributes.map(([name, value = '']) => `${name}="${inHtml(value)}"`).join(' ')}>`;
+  const image = `<img ${attributes.map(([name, value = '']) => `${name}="${inHtml(value)}"`).join(' ')}>`;
+  if (format !== 'picture' || !scales) return image;
+  const { square } = resourcePresets;
+  const narrow = inHtml(resourceAddress({ ...resource, preset: 'square' }));
+  return `<picture><source media="(max-width: 480px)" srcset="${narrow}" width="${square.width}" height="${square.height}">${image}</picture>`;
 }
 
 export type VideoSource = AddressedResource & {

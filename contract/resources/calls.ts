@@ -18,6 +18,7 @@ export const resourceCalls = /* #__PURE__ */ calls({
   addResourceFolder: 'POST /api/site/:siteId/resource/folders',
   changeResourceFolder: 'PATCH /api/site/:siteId/resource/folders/:id',
   removeResourceFolder: 'DELETE /api/site/:siteId/resource/folders/:id',
+  resourceScan: 'GET /api/site/:siteId/resource/items/:id/scan',
   resourceStorage: 'GET /api/site/:siteId/resource/storage',
   changeResourceStorage: 'PUT /api/site/:siteId/resource/storage',
   resourceTags: 'GET /api/site/:siteId/resource/tags',

@@ -5,6 +5,7 @@ import { LocaleTag, rowId, safeName, safeText } from '../text';
 import { deliveredVariants } from './addresses';
 import { resourceCalls } from './calls';
 import { rotations, smallestCrop } from './edits';
+import { resourceScanEndpoints } from './scan';
 import { resourceStorageEndpoints } from './storage';
 import {
   resourceFilters,
@@ -13,6 +14,7 @@ import {
   resourcePresetNames,
   resourceSorts,
   resourceVisibilities,
+  scanResults,
   svgRemovalKinds,
   svgRemovalReasons,
 } from './terms';
@@ -73,6 +75,8 @@ export const Resource = z.object({
   focalX: z.number(),
   focalY: z.number(),
   visibility: z.enum(resourceVisibilities),
+  /** Result of the malware scanner; null: not scanned. */
+  scan: z.enum(scanResults).nullable(),
   /** Records, pages and settings that use it. */
   uses: z.int(),
   /** How often the file itself, not a variant, was delivered; counted a few seconds later. */
@@ -173,6 +177,7 @@ const FolderInput = z.strictObject({ name: safeName(resourceLimits.name), parent
 const NewFile = { name: safeName(resourceLimits.name), size: z.int().min(0), folderId: rowId.nullable().default(null) };
 
 export const resourceEndpoints = {
+  ...resourceScanEndpoints,
   ...resourceStorageEndpoints,
   resources: endpoint(resourceCalls.resources, {
     ...read,

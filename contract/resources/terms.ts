@@ -30,8 +30,11 @@ export const posterBytes = 3 * 1024 * 1024;
 export const captionUses = ['subtitles', 'captions', 'chapters'] as const;
 export type CaptionUse = (typeof captionUses)[number];
 
-export const scanResults = ['clean', 'infected'] as const;
+/** `infected`: nothing of the content is stored. `too_large`: the scanner does not take it, so it is not delivered; `skipped`: it is, as configured. */
+export const scanResults = ['clean', 'infected', 'too_large', 'skipped'] as const;
 export type ScanResult = (typeof scanResults)[number];
+/** Whether a content is delivered to nobody. */
+export const isBlocked = ({ scan }: { readonly scan: ScanResult | null }): boolean => scan === 'infected' || scan === 'too_large';
 
 export const resourceLimits = {
   /** Longest name of a file or folder, in characters. */

@@ -85,6 +85,8 @@ async function dropPicture(page: Page, point: { readonly x: number; readonly y: 
 }
 
 test('articles with an author and a picture, one of them published, take eight clicks', async ({ desk, office }) => {
+  // Wide enough for the column of covers.
+  await desk.setViewportSize({ width: 1600, height: 900 });
   const site = await office.addSite(desk.context(), '问山茶肆');
   const clicks = await countClicks(desk);
   await desk.goto(`/site/${site.id}/table/records`);

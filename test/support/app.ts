@@ -15,7 +15,8 @@ import { createLog } from '../../server/log';
 import { createSecrets } from '../../server/secrets';
 import { imageProcess } from '../../server/kit/images/imageProcess';
 import { folderStore } from '../../server/stores/files/folder';
-import type { FileStore } from '../../server/stores/files/types';
+import { s3Store } from '../../server/stores/files/s3';
+import type { FileStore, S3Location } from '../../server/stores/files/types';
 import { openTestStores } from './stores';
 import type { TestStores } from './stores';
 import { hashPassword } from '../../server/kit/passwords';
@@ -57,6 +58,12 @@ export type TestAppOptions = AppOptions & {
   /** Registers more routes before the app is ready. */ readonly prepare?: (app: FastifyInstance, ctx: Context) => void;
 };
 
+/** Files in the folder, or with `TEST_FILES=s3` (`npm run test:s3`) in the bucket that `startStores.ts` has started. */
+function openTestFiles(dataDir: string): FileStore {
+  const bucket = process.env['TEST_S3'];
+  return bucket === undefined ? folderStore(dataDir) : s3Store({ ...(JSON.parse(bucket) as S3Location), prefix: `${randomUUID()}/` });
+}
+
 /** The real app on fresh databases, without a listening port. */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const stores = await openTestStores();
@@ -70,7 +77,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     config,
     postgres: stores.postgres,
     clickhouse: stores.clickhouse,
-    files: options.files ?? folderStore(config.dataDir),
+    files: options.files ?? openTestFiles(config.dataDir),
     images,
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),

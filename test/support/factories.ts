@@ -210,6 +210,7 @@ export const resource = (change: Partial<Resource> = {}): Resource => ({
   focalX: 0.5,
   focalY: 0.5,
   visibility: 'public',
+  scan: null,
   uses: 0,
   downloads: 0,
   lastDownloadedAt: null,

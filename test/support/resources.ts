@@ -28,6 +28,7 @@ export const resourceOf = (id: string, more: Partial<Resource> = {}): Resource =
   focalX: 0.5,
   focalY: 0.5,
   visibility: 'public',
+  scan: null,
   uses: 0,
   downloads: 0,
   lastDownloadedAt: null,

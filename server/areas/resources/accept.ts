@@ -5,12 +5,12 @@ import { fail } from '../../http/failure';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
 import { headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
-import { blobLock } from './contents';
 import { detectBytes, detectType } from './detect';
-import { bytesOf, originalKey, uploadFolder, uploadKey } from './files';
+import { blobLock, bytesOf, originalKey, uploadFolder, uploadKey } from './files';
 import { readMedia } from './media/read';
 import * as queries from './queries';
 import type { BlobRow, Db, UploadRow } from './queries';
+import { blockedFacts, scanUpload, storeThreat } from './scan';
 import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
@@ -58,15 +58,15 @@ async function inspect(ctx: Context, file: StoredFile, size: number): Promise<Bl
 /** Adds a resource with a stored content, or replaces the content of one; the id of the resource. */
 async function attach(
   db: Db,
-  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'>,
+  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'> & { readonly pendingUntil?: Date },
   blob: { readonly sha256: string; readonly kind: BlobRow['kind'] },
   now: Date,
 ): Promise<string> {
-  const { siteId, name, folderId, replaces, createdBy } = upload;
+  const { siteId, name, folderId, replaces, createdBy, pendingUntil = null } = upload;
   const { sha256, kind } = blob;
   if (replaces === null) {
     const folder = folderId !== null && (await queries.findFolder(db, siteId, folderId)) !== null ? folderId : null;
-    return (await queries.addResource(db, { siteId, kind, folderId: folder, name, sha256, createdBy, createdAt: now, updatedAt: now })).id;
+    return (await queries.addResource(db, { siteId, kind, folderId: folder, name, sha256, createdBy, pendingUntil, createdAt: now, updatedAt: now })).id;
   }
   const before = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
   const { row } = before;
@@ -78,26 +78,37 @@ async function attach(
 
 /**
  * Turns a complete upload into a resource; its id. Calling it again has the same result. The content is stored before the rows are committed: after a crash in
- * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete.
+ * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete. `pending`: the resource
+ * is kept apart until then (`pending.ts`); `bytes` is the size of its upload.
  */
-export async function acceptUpload(ctx: Context, { id, siteId }: Pick<UploadRow, 'id' | 'siteId'>): Promise<string> {
+export async function acceptUpload(
+  ctx: Context,
+  { id, siteId }: Pick<UploadRow, 'id' | 'siteId'>,
+  pending?: { readonly bytes: number; readonly pendingUntil: Date },
+): Promise<string> {
   return ctx.postgres.withLock(`accept upload ${id}`, async () => {
     const { db } = ctx.postgres;
-    const upload = (await queries.findUpload(db, siteId, id)) ?? fail('not_found');
+    const upload = { ...((await queries.findUpload(db, siteId, id)) ?? fail('not_found')), ...pending };
     if (upload.resourceId !== null) return upload.resourceId;
     const file = storedFile(ctx.files, uploadKey(id));
     const stored = await file.stat();
     if ((stored?.size ?? 0) !== upload.bytes) fail('conflict');
     if (!stored) await ctx.files.put(uploadKey(id), Buffer.alloc(0));
     const sha256 = await hashOf(file);
-    const facts = (await queries.findBlob(db, siteId, sha256)) ?? (await inspect(ctx, file, upload.bytes));
+    const known = await queries.findBlob(db, siteId, sha256);
+    const scan = known?.scan === 'clean' ? { result: known.scan, threat: null } : await scanUpload(ctx, file);
+    const blocked = scan.result === 'infected';
+    const usable = known?.scan === 'infected' ? null : known;
+    const facts = { ...(blocked ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, upload.bytes)))), scan: scan.result };
     const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
       const key = originalKey(siteId, sha256);
-      if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
+      if (blocked) await storeThreat(ctx, siteId, sha256, scan.threat);
+      else if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
       if (facts.kind === 'svg') await openCleanSvg(ctx, siteId, sha256);
       const now = new Date(ctx.now());
       return db.transaction(async (tx) => {
         await queries.addBlob(tx, { ...facts, siteId, sha256, bytes: upload.bytes, createdAt: now });
+        if (known && known.scan !== facts.scan) await queries.changeBlob(tx, siteId, sha256, facts);
         const added = await attach(tx, upload, { sha256, kind: facts.kind }, now);
         await queries.setUploadResource(tx, id, added);
         return added;
@@ -117,7 +128,8 @@ export async function addKnown(
   const { siteId, sha256 } = file;
   return ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
     const blob = await queries.findBlob(ctx.postgres.db, siteId, sha256);
-    if (blob?.bytes !== file.bytes) return null;
+    // What was blocked is sent and scanned again: the scanner may know better now.
+    if (blob?.bytes !== file.bytes || blob.scan === 'infected') return null;
     const now = new Date(ctx.now());
     const id = await ctx.postgres.db.transaction((tx) => attach(tx, { ...file, replaces: null, createdAt: now }, blob, now));
     ctx.live.publish({ type: 'resources', siteId });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { resourceAddress, resourceRoot, variantName } from '../../../contract/resources/addresses';
 import type { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
-import { resourcePresetNames, videoFormats } from '../../../contract/resources/terms';
+import { isBlocked, resourcePresetNames, videoFormats } from '../../../contract/resources/terms';
 import type { VideoFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
@@ -118,7 +118,7 @@ function deliverer(delivering: Delivering): ResourceDelivery['send'] {
   return async (request, reply, siteId) => {
     const requested = requestedResource(request.url.split('?', 1)[0] ?? '');
     const found = requested && (await findDelivered(ctx.postgres.db, siteId, requested.id, requested.version));
-    const access = found && accessTo(ctx, found, requested, request.query);
+    const access = found && !isBlocked(found.blob) && accessTo(ctx, found, requested, request.query);
     if (!access) return requested === null ? sendCaption(ctx, request, reply, siteId) : null;
     const file = await openFile(found, requested.variant, request);
     if (!file) return null;
@@ -164,6 +164,7 @@ export async function signResource(
   const { preset: variant, downloadAs: download } = body;
   if (
     row.deletedAt !== null ||
+    isBlocked(blob) ||
     (resourcePresetNames.some((one) => one === variant) && blob.kind !== 'image') ||
     (videoFormats.some((one) => one === variant) && blob.kind !== 'video')
   )

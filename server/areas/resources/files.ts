@@ -10,10 +10,15 @@ export const originalKey = (siteId: string, sha256: string): FileKey => `${blobF
 export const variantKey = (siteId: string, sha256: string, name: string): FileKey => `${blobFolder(siteId, sha256)}/${name}`;
 /** A version of a video for all browsers. It has no row: it stays as long as its content, because computing it takes minutes. */
 export const videoKey = (siteId: string, sha256: string, format: VideoFormat): FileKey => variantKey(siteId, sha256, `720.${format}`);
+/** The name of what the malware scanner found, in place of the content. */
+export const threatKey = (siteId: string, sha256: string): FileKey => `${blobFolder(siteId, sha256)}/threat`;
 export const uploadKey = (id: string): FileKey => `resource-uploads/${id}/content`;
 export const uploadFolder = (id: string): FileKey => `resource-uploads/${id}`;
 
 export const originalOf = (ctx: Context, siteId: string, sha256: string): StoredFile => storedFile(ctx.files, originalKey(siteId, sha256));
+
+/** The lock under which a content is stored or deleted: its file and its row must not be changed by two at once. */
+export const blobLock = (siteId: string, sha256: string): string => `blob ${siteId} ${sha256}`;
 
 /** A whole file in memory; the caller has checked its size. */
 export async function bytesOf(file: StoredFile): Promise<Buffer> {

@@ -10,15 +10,17 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { registerCaptions } from './captions';
-import { blobLock, deleteUnused } from './contents';
 import { registerDelivery, signResource } from './deliver';
-import { blobFolder } from './files';
+import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
 import { registerLibrary } from './library';
+import { deletePending } from './pending';
 import { registerPosters } from './posters';
 import { registerPreviews } from './preview';
+import { purge } from './purge';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
+import { registerScan, scanStored } from './scan';
 import { registerServing } from './serve';
 import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
@@ -32,6 +34,7 @@ import { registerVersions } from './versions';
 export { openResourceDelivery } from './deliver';
 
 export { addFromAddress } from './fromAddress';
+export { acceptPending, addPending } from './pending';
 export { openTableFile } from './tableFile';
 export { installFile, installFolder } from './install';
 export { removeUnused } from './library';
@@ -134,13 +137,6 @@ async function removeOrRestore(
   return { ids };
 }
 
-/** Deletes resources in the bin, and the contents that nothing else uses. */
-async function purge(ctx: Context, siteId: string, ids: readonly string[]): Promise<string[]> {
-  const purged = await ctx.postgres.db.transaction((tx) => queries.purgeResources(tx, siteId, ids));
-  await deleteUnused(ctx, siteId, purged.contents);
-  return purged.ids;
-}
-
 async function purgeResources(ctx: Context, call: CallOf<typeof endpoints.purgeResources>): Promise<{ ids: string[] }> {
   const { site, body } = call;
   const ids = await purge(ctx, site.id, body.ids);
@@ -194,6 +190,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerStorage(app, ctx);
   registerLibrary(app, ctx);
   registerVersions(app, ctx);
+  registerScan(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
@@ -212,6 +209,8 @@ export const area: Area = {
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },
+    { name: 'resources.scan', every: 60_000, run: scanStored },
+    { name: 'resources.pending', every: 3_600_000, run: deletePending },
     { name: 'resources.bin', every: 3_600_000, run: emptyBin },
     { name: 'resources.variants', every: 3_600_000, run: evictVariants },
     { name: 'resources.sweep', every: 86_400_000, run: sweepFiles },

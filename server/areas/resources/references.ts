@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import { editedSize } from '../../../contract/resources/edits';
 import { resourceAddress, srcsetOf } from '../../../contract/resources/addresses';
@@ -108,7 +108,7 @@ export async function usableResources(
   const found = await tx
     .select({ id: resources.id, kind: resources.kind, deletedAt: resources.deletedAt })
     .from(resources)
-    .where(and(eq(resources.siteId, siteId), inArray(resources.id, [...ids])))
+    .where(and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]), isNull(resources.pendingUntil)))
     .orderBy(resources.id)
     .for('key share');
   return new Map(found.map(({ id, kind, deletedAt }) => [id, { kind, removed: deletedAt !== null }]));

@@ -32,6 +32,7 @@ export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resourc
   focalX: row.focalX,
   focalY: row.focalY,
   visibility: row.visibility,
+  scan: blob.scan,
   uses,
   downloads: row.downloads,
   lastDownloadedAt: row.lastDownloadedAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { editName } from '../../../contract/resources/edits';
 import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import { isBlocked } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { asDownload } from '../../http/download';
 import { fail } from '../../http/failure';
@@ -26,6 +27,7 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
 
   route(app, ctx, endpoints.resourceContent, async ({ site, params, query, request, reply }) => {
     const { row, blob } = (await findContent(ctx.postgres.db, site.id, params.id, query.v)) ?? fail('not_found');
+    if (isBlocked(blob)) return fail('not_found');
     const isClean = blob.kind === 'svg' && !query.download;
     // The original of an SVG may contain anything: it is never sent as an image.
     const contentType = blob.kind === 'svg' && !isClean ? 'text/plain' : blob.contentType;
@@ -45,7 +47,7 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
     const { row } = found;
     // A video looks like its poster, which is never turned or cropped.
     const blob = row.kind !== 'video' || row.posterSha256 === null ? found.blob : await findPoster(ctx.postgres.db, site.id, row.posterSha256);
-    if (blob?.kind !== 'image') return fail('not_found');
+    if (blob?.kind !== 'image' || isBlocked(blob)) return fail('not_found');
     const edit = query.plain || row.kind === 'video' ? { rotation: 0, crop: null } : { rotation: row.rotation, crop: row.crop };
     const variant = presetVariant(query.preset, { ...row, ...edit }, formatFor(request.headers.accept ?? '', blob.contentType));
     const { file, size } = await variants.open(blob, variant);

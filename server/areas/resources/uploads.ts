@@ -76,13 +76,17 @@ async function addKnownResource(
   return { resource: id === null ? null : await readResource(ctx, site.id, id) };
 }
 
+/** One that cannot be accepted now, such as while the scanner is away, does not keep the others waiting. */
+const acceptLater = (ctx: Context, upload: queries.UploadRow): Promise<unknown> =>
+  acceptUpload(ctx, upload).catch((error: unknown) => ctx.log.warn('an upload could not be accepted and is tried again', { siteId: upload.siteId, error }));
+
 /** Complete uploads that nobody finished become resources; abandoned ones, and the rows of finished ones, are deleted. */
 export async function tendUploads(ctx: Context): Promise<void> {
   for (const upload of await queries.allUploads(ctx.postgres.db)) {
     const age = ctx.now() - upload.createdAt.getTime();
     const stat = upload.resourceId === null ? await ctx.files.stat(uploadKey(upload.id)) : null;
     const since = stat ? ctx.now() - stat.modifiedAt : age;
-    if (stat?.size === upload.bytes && since > 60_000) await acceptUpload(ctx, upload);
+    if (stat?.size === upload.bytes && since > 60_000) await acceptLater(ctx, upload);
     else if ((upload.resourceId !== null && age > 86_400_000) || since > abandonedAfter) {
       await queries.removeUpload(ctx.postgres.db, upload.id);
       await ctx.files.removeAll(uploadFolder(upload.id));

@@ -52,9 +52,6 @@ export function useMeasures(): (resource: Resource) => readonly string[] {
   ];
 }
 
-/** The text that describes the picture: its alternative text in any language, or its name. */
-export const describe = ({ alt, name }: Resource): string => Object.values(alt)[0] ?? name;
-
 /** Marks of a resource: the position that it reveals, and that it is used nowhere. */
 export function Marks({ resource }: { readonly resource: Resource }): ReactElement | null {
   const { t } = useTranslation('resources');
@@ -63,7 +60,8 @@ export function Marks({ resource }: { readonly resource: Resource }): ReactEleme
 
 type CardProps = ItemsProps & { readonly resource: Resource; readonly index: number; readonly active: boolean; readonly onActive: () => void };
 
-function Card({ resource, index, active, onActive, ...props }: CardProps): ReactElement {
+/** A resource as a picture with its name. */
+export function Card({ resource, index, active, onActive, ...props }: CardProps): ReactElement {
   const { t } = useTranslation('resources');
   const measuresOf = useMeasures();
   const { siteId, selection, mayWrite } = props;

@@ -16,7 +16,7 @@ import { useResourceTagsQuery } from './resourcesApi';
 import { StorageButton } from './storage/StorageButton';
 import type { ResourceActions } from './useResourceActions';
 
-export const resourceViews = ['grid', 'list'] as const;
+export const resourceViews = ['grid', 'masonry', 'list'] as const;
 export type ResourceView = (typeof resourceViews)[number];
 
 /** Filters that say something about every kind; the others are about images. */
@@ -31,6 +31,7 @@ export function ResourceTools({
   view,
   onFilter,
   onView,
+  onDescribe,
 }: {
   readonly siteId: string;
   readonly kind: ResourceKind;
@@ -39,9 +40,12 @@ export function ResourceTools({
   readonly view: ResourceView;
   readonly onFilter: (change: Partial<ResourceAddress>) => void;
   readonly onView: (view: ResourceView) => void;
+  /** Opens the editor of alternative texts; null where there is none. */
+  readonly onDescribe: (() => void) | null;
 }): ReactElement {
   const { t } = useTranslation('resources');
   const { data: tags = [] } = useResourceTagsQuery({ siteId });
+  const isPicture = kind === 'image' || kind === 'svg';
   const filters = resourceFilters.filter((filter) => kind === 'image' || general.includes(filter) || (filter === 'noAlt' && kind === 'svg'));
   return (
     <div className="resource-tools">
@@ -67,6 +71,11 @@ export function ResourceTools({
         onChoose={(next) => onFilter({ sort: resourceSorts.find((one) => one === next) ?? 'newest' })}
       />
       <span className="resource-tools-side">
+        {onDescribe && (
+          <PlainButton data-quiet="" onClick={onDescribe}>
+            {t('altTexts.open')}
+          </PlainButton>
+        )}
         <StorageButton siteId={siteId} />
         <PlainButton data-quiet="" aria-pressed={state.bin} onClick={() => onFilter({ bin: !state.bin, folder: '' })}>
           {t(state.bin ? 'bin.leave' : 'bin.open')}
@@ -76,6 +85,7 @@ export function ResourceTools({
           value={view}
           choices={[
             { value: 'grid', label: t('tools.grid'), icon: <Icon name="cards" /> },
+            ...(isPicture ? [{ value: 'masonry' as const, label: t('tools.masonry'), icon: <Icon name="dashboard" /> }] : []),
             { value: 'list', label: t('tools.list'), icon: <Icon name="rows" /> },
           ]}
           onChoose={onView}
@@ -112,7 +122,6 @@ export function BulkBar({
     if (await work()) onClear();
     setBusy(false);
   };
-  const uses = selected.reduce((sum, resource) => sum + resource.uses, 0);
   const button = (label: string, onClick: () => void, danger = false) => (
     <PlainButton data-quiet="" disabled={busy} {...(danger ? { 'data-danger': '' } : {})} onClick={onClick}>
       {label}
@@ -123,7 +132,7 @@ export function BulkBar({
       <b role="status">{t('bulk.selected', { count, number: format.number(count) })}</b>
       {!bin && button(t('move.do'), () => setDialog('move'))}
       {!bin && button(t('tags.do'), () => setDialog('tag'))}
-      {!bin && button(t('remove.do'), () => void run(() => actions.remove(ids, uses)), true)}
+      {!bin && button(t('remove.do'), () => void run(() => actions.remove(ids)), true)}
       {bin && button(t('bin.restore'), () => void run(() => actions.restore(ids)))}
       {bin && button(t('purge.do'), () => void run(() => actions.purge(ids)), true)}
       <span className="resource-tools-side">

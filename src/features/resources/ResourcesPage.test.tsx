@@ -14,6 +14,8 @@ async function open(search = '', answers: Record<string, Answer> = {}) {
     answers: {
       [`GET ${base}/items`]: { data: { rows: [resource(), garden], after: null, total: 2 } },
       [`GET ${base}/items/${garden.id}`]: { data: garden },
+      [`GET ${base}/items/${garden.id}/versions`]: { data: [] },
+      [`POST ${base}/uses`]: { data: { uses: [], visible: 0, total: 0 } },
       [`GET ${base}/folders`]: { data: [folder] },
       [`GET ${base}/tags`]: { data: [{ tag: 'tea', count: 3 }] },
       [`GET ${base}/storage`]: { error: 'Not part of these tests', status: 503 },
@@ -102,10 +104,22 @@ test('a resource opens at its address, and saving sends its revision', async () 
   await app.person.clear(name);
   await app.person.type(name, 'tea garden.png');
   fireEvent.keyDown(within(drawer).getByRole('button', { name: /^Focal point: 50% / }), { key: 'ArrowRight' });
+  // A quarter turn takes the focal point along; cropping by a key can be undone.
+  await app.person.click(within(drawer).getByRole('button', { name: 'Turn right' }));
+  await app.person.click(within(drawer).getByRole('button', { name: 'Crop' }));
+  fireEvent.keyDown(within(drawer).getByRole('button', { name: 'Top left corner' }), { key: 'ArrowRight' });
+  fireEvent.keyDown(within(drawer).getByRole('button', { name: 'Top left corner' }), { key: 'ArrowRight' });
+  await app.person.click(within(drawer).getByRole('button', { name: 'Undo edit' }));
   await app.person.click(within(drawer).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(app.server.calls(`PATCH ${base}/items/${garden.id}`)).toHaveLength(1));
   const [call] = app.server.calls(`PATCH ${base}/items/${garden.id}`);
-  expect(call?.body).toMatchObject({ name: 'tea garden.png', focalX: 0.52, alt: { 'zh-Hans': 'A garden' } });
+  expect(call?.body).toMatchObject({
+    name: 'tea garden.png',
+    rotation: 90,
+    crop: { x: 0.01, y: 0, width: 0.99, height: 1 },
+    focalY: 0.52,
+    alt: { 'zh-Hans': 'A garden' },
+  });
   expect(call?.headers.get('if-match')).toBe('"1"');
 });
 

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
@@ -23,6 +23,7 @@ import { kindAt } from './kinds';
 import { resourceAddress } from './resourceAddress';
 import { ResourceGrid } from './ResourceGrid';
 import { ResourceList } from './ResourceList';
+import { ResourceMasonry } from './ResourceMasonry';
 import { BulkBar, resourceViews, ResourceTools } from './ResourceTools';
 import { useResourceFoldersQuery } from './resourcesApi';
 import './resources.css';
@@ -34,6 +35,9 @@ import { useResourceActions } from './useResourceActions';
 import { useResourceRows } from './useResourceRows';
 import { useSelection } from './useSelection';
 
+const Duplicates = lazyWithRetry(() => import(/* webpackChunkName: "resource-duplicates" */ './library/Duplicates'));
+const AltTexts = lazyWithRetry(() => import(/* webpackChunkName: "resource-texts" */ './library/AltTexts'));
+const AddFromAddresses = lazyWithRetry(() => import(/* webpackChunkName: "resource-addresses" */ './library/AddFromAddresses'));
 const ResourceDrawer = lazyWithRetry(() => import(/* webpackChunkName: "resource-item" */ './item/ResourceDrawer'));
 
 const CardsSkeleton = (): ReactElement => (
@@ -44,9 +48,12 @@ const CardsSkeleton = (): ReactElement => (
   </div>
 );
 
+/** The folder into which files are added while `folder` of the address is open. */
+const folderIn = (folder: string): string | null => (folder === '' || folder === 'root' ? null : folder);
+
 /** The place into which files of this page are uploaded, and the drop zone around it. */
 function useUploads(siteId: string, folder: string, mayWrite: boolean) {
-  const addFiles = useAddFiles(siteId, folder === '' || folder === 'root' ? null : folder);
+  const addFiles = useAddFiles(siteId, folderIn(folder));
   const queue = useUploadQueue();
   useEffect(() => {
     if (mayWrite) void listInterrupted(queue, siteId);
@@ -65,12 +72,7 @@ function useResourceScreen(site: Site, kind: ResourceKind) {
   const selected = rows.rows.filter(({ id }) => selection.ids.has(id));
   const remove = async (): Promise<void> => {
     const ids = selected.map(({ id }) => id);
-    const done = await (state.bin
-      ? actions.purge(ids)
-      : actions.remove(
-          ids,
-          selected.reduce((sum, { uses }) => sum + uses, 0),
-        ));
+    const done = await (state.bin ? actions.purge(ids) : actions.remove(ids));
     if (done) selection.clear();
   };
   return { state, change, filter, search, isFiltered, clear, ...rows, selection, actions, folders, selected, remove };
@@ -84,9 +86,12 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
   const screen = useResourceScreen(site, kind);
   const { state, change, selection, actions, rows, total, folders } = screen;
   const { addFiles, over } = useUploads(site.id, state.folder, mayWrite && !state.bin);
-  const upload = mayWrite && !state.bin && <UploadButton kind={kind} onFiles={(files) => void addFiles(files)} />;
+  const [dialog, setDialog] = useState<'addresses' | 'texts' | null>(null);
+  const isPicture = kind === 'image' || kind === 'svg';
+  const upload = mayWrite && !state.bin && <UploadButton kind={kind} onFiles={(files) => void addFiles(files)} onAddresses={() => setDialog('addresses')} />;
+  const isComparing = state.filter === 'duplicates' && !state.bin;
   const nothing = screen.result.currentData !== undefined && rows.length === 0 && !screen.isFiltered;
-  const Items = view === 'grid' ? ResourceGrid : ResourceList;
+  const Items = view === 'list' ? ResourceList : view === 'masonry' && isPicture ? ResourceMasonry : ResourceGrid;
   const empty = screen.isFiltered ? (
     <NoMatch title={t('empty.noMatch')} onClear={screen.clear} />
   ) : state.bin ? (
@@ -107,7 +112,16 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
         // Without resources the button is in their place.
         actions={!nothing && upload}
       />
-      <ResourceTools siteId={site.id} kind={kind} state={state} search={screen.search} view={view} onFilter={screen.filter} onView={setView} />
+      <ResourceTools
+        siteId={site.id}
+        kind={kind}
+        state={state}
+        search={screen.search}
+        view={view}
+        onFilter={screen.filter}
+        onView={setView}
+        onDescribe={mayWrite && isPicture && !state.bin ? () => setDialog('texts') : null}
+      />
       {!state.bin && (
         <Folders
           siteId={site.id}
@@ -123,23 +137,29 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
           {t('list.outdated')} <PlainButton onClick={screen.refresh}>{t('list.refresh')}</PlainButton>
         </p>
       )}
-      <ResultState result={screen.result} skeleton={<CardsSkeleton />}>
-        {() =>
-          rows.length === 0 ? (
-            empty
-          ) : (
-            <Items
-              siteId={site.id}
-              rows={rows}
-              selection={selection}
-              mayWrite={mayWrite}
-              onOpen={(item) => change({ item })}
-              onRemove={mayWrite ? () => void screen.remove() : null}
-              onEnd={screen.loadMore}
-            />
-          )
-        }
-      </ResultState>
+      {isComparing ? (
+        <Suspense fallback={<CardsSkeleton />}>
+          <Duplicates siteId={site.id} kind={kind} mayWrite={mayWrite} onOpen={(item) => change({ item })} />
+        </Suspense>
+      ) : (
+        <ResultState result={screen.result} skeleton={<CardsSkeleton />}>
+          {() =>
+            rows.length === 0 ? (
+              empty
+            ) : (
+              <Items
+                siteId={site.id}
+                rows={rows}
+                selection={selection}
+                mayWrite={mayWrite}
+                onOpen={(item) => change({ item })}
+                onRemove={mayWrite ? () => void screen.remove() : null}
+                onEnd={screen.loadMore}
+              />
+            )
+          }
+        </ResultState>
+      )}
       {screen.result.isFetchingNextPage && <p role="status">{t('list.loadingMore')}</p>}
       {screen.result.isFetchNextPageError && <Button onClick={screen.loadMore}>{t('list.loadMore')}</Button>}
       {screen.selected.length > 0 && (
@@ -150,6 +170,8 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
           {t('upload.drop')}
         </p>
       )}
+      {dialog === 'texts' && <AltTexts site={site} kind={kind} onClose={() => setDialog(null)} />}
+      {dialog === 'addresses' && <AddFromAddresses siteId={site.id} folderId={folderIn(state.folder)} onClose={() => setDialog(null)} />}
       {state.item !== '' && (
         <ResourceDrawer site={site} id={state.item} mayWrite={mayWrite} actions={actions} onClose={() => change({ item: '' }, 'replace')} />
       )}

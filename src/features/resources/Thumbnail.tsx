@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import { Icon } from '@/ui/Icon';
 import { contentAddress, variantAddress } from './resourcesApi';
 
@@ -22,22 +23,26 @@ export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; 
   const { kind, thumbhash, color, width, height, posterSha256 } = resource;
   // A video looks like its poster.
   const sha256 = kind === 'video' && posterSha256 !== null ? posterSha256 : resource.sha256;
-  // By content: a replaced picture loads anew.
-  const [finished, setFinished] = useState<{ readonly sha256: string; readonly failed: boolean } | null>(null);
-  const placeholder = useMemo(() => placeholderOf(thumbhash), [thumbhash]);
-  const state = finished?.sha256 === sha256 ? finished : null;
+  // By address: a picture that was replaced or edited loads anew.
+  const address = kind === 'svg' ? contentAddress(siteId, resource) : variantAddress(siteId, { ...resource, sha256 }, 'thumbnail');
+  const [finished, setFinished] = useState<{ readonly address: string; readonly failed: boolean } | null>(null);
+  // It shows the picture as it was uploaded.
+  const isEdited = resource.rotation !== 0 || resource.crop !== null;
+  const placeholder = useMemo(() => (isEdited ? null : placeholderOf(thumbhash)), [thumbhash, isEdited]);
+  const state = finished?.address === address ? finished : null;
+  if (isBlocked(resource)) return <Icon name="warning" size={32} />;
   if ((kind !== 'image' && kind !== 'svg' && sha256 === resource.sha256) || state?.failed === true) return <Icon name={icons[kind]} size={32} />;
   return (
     <img
-      src={kind === 'svg' ? contentAddress(siteId, resource) : variantAddress(siteId, { ...resource, sha256 }, 'thumbnail')}
+      src={address}
       alt={alt}
       loading="lazy"
       decoding="async"
       draggable={false}
       data-kind={kind}
       {...(width === null || height === null ? {} : { width, height })}
-      onLoad={() => setFinished({ sha256, failed: false })}
-      onError={() => setFinished({ sha256, failed: true })}
+      onLoad={() => setFinished({ address, failed: false })}
+      onError={() => setFinished({ address, failed: true })}
       style={state === null ? { backgroundColor: color ?? 'transparent', ...(placeholder === null ? {} : { backgroundImage: `url("${placeholder}")` }) } : {}}
     />
   );

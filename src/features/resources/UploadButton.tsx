@@ -11,8 +11,16 @@ import { acceptOf } from './kinds';
 import { pickedFiles } from './uploads/pickedFiles';
 import type { PickedFile } from './uploads/pickedFiles';
 
-/** Chooses files, or a whole folder, to upload. */
-export function UploadButton({ kind, onFiles }: { readonly kind: ResourceKind; readonly onFiles: (files: readonly PickedFile[]) => void }): ReactElement {
+/** Chooses files, a whole folder, or addresses from which to add files. */
+export function UploadButton({
+  kind,
+  onFiles,
+  onAddresses,
+}: {
+  readonly kind: ResourceKind;
+  readonly onFiles: (files: readonly PickedFile[]) => void;
+  readonly onAddresses: () => void;
+}): ReactElement {
   const { t } = useTranslation('resources');
   const menu = useMenu();
   const files = useFileDrop((list) => onFiles(pickedFiles(list)));
@@ -49,6 +57,15 @@ export function UploadButton({ kind, onFiles }: { readonly kind: ResourceKind; r
             }}
           >
             {t('upload.folder')}
+          </MenuRow>
+          <MenuRow
+            role="menuitem"
+            onClick={() => {
+              menu.close();
+              onAddresses();
+            }}
+          >
+            {t('fromAddress.open')}
           </MenuRow>
         </Popup>
       )}

@@ -76,9 +76,8 @@ export const contentAddress = (siteId: string, resource: Pick<Resource, 'id' | '
   addressOf(calls.resourceContent, { siteId, id: resource.id, v: resource.sha256.slice(0, 8) });
 /** What an address of a picture depends on. */
 export type Pictured = Pick<Resource, 'id' | 'sha256' | 'rotation' | 'crop'>;
-const asShown = (siteId: string, resource: Pictured) => ({ siteId, id: resource.id, v: resource.sha256.slice(0, 8), edit: editName(resource) });
 export const variantAddress = (siteId: string, resource: Pictured, preset: ResourcePreset): string =>
-  addressOf(calls.resourceVariant, { ...asShown(siteId, resource), preset });
+  addressOf(calls.resourceVariant, { siteId, id: resource.id, preset, v: resource.sha256.slice(0, 8), edit: editName(resource) });
 /** The picture as it was uploaded, neither turned nor cropped. */
 export const plainAddress = (siteId: string, resource: Pictured, preset: ResourcePreset): string =>
   addressOf(calls.resourceVariant, { siteId, id: resource.id, preset, v: resource.sha256.slice(0, 8), plain: 'true' });

@@ -1,11 +1,15 @@
+import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { defineUndo } from '@/features/notices/undoListeners';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
+import { UseList } from './library/UsedBy';
+import { libraryApi } from './libraryApi';
 import { resourcesApi } from './resourcesApi';
 
 const { moveResources, tagResources, removeResources, restoreResources, purgeResources } = resourcesApi.endpoints;
+const { resourceUses } = libraryApi.endpoints;
 type Removed = { readonly siteId: string; readonly ids: readonly string[] };
 
 const notifyRemoved = defineUndo<Removed>('resources/removalUndone', (dispatch, { siteId, ids }) =>
@@ -31,13 +35,23 @@ export function useResourceActions(siteId: string) {
       run(dispatch(moveResources.initiate({ siteId, body: { ids: [...ids], folderId } })), good('moved', { count: ids.length, folder })),
     tag: (ids: readonly string[], add: readonly string[], remove: readonly string[]) =>
       run(dispatch(tagResources.initiate({ siteId, body: { ids: [...ids], add: [...add], remove: [...remove] } })), good('tagged', { count: ids.length })),
-    /** `uses`: of the resources together; those that are used are removed after confirmation only. */
-    async remove(ids: readonly string[], uses: number): Promise<boolean> {
+    /** What is used is removed only after the places that use it were shown. */
+    async remove(ids: readonly string[]): Promise<boolean> {
+      const { data, error } = await dispatch(resourceUses.initiate({ siteId, body: { ids: [...ids] } }, { subscribe: false, forceRefetch: true }));
+      if (!data) {
+        notifyFailure(dispatch, error);
+        return false;
+      }
       const confirmed =
-        uses === 0 ||
+        data.total === 0 ||
         (await confirm({
           title: t('remove.usedTitle', { count: ids.length }),
-          body: t('remove.usedText', { count: uses }),
+          body: createElement(
+            'div',
+            null,
+            createElement('p', null, t('remove.usedText', { count: data.total })),
+            createElement(UseList, { siteId, inQuestion: true, ...data }),
+          ),
           confirm: t('remove.do'),
           danger: true,
         }));

@@ -1,11 +1,11 @@
 import { backdrop, circle, group, height, line, path, polygon, rect, times, width } from './drawing';
-import type { Scene } from './drawing';
+import type { Motif } from './drawing';
 
 const bars = (x: number, y: number, widths: readonly number[], color: string, h = 18): string =>
   widths.map((w, at) => rect(x, y + at * h * 2.2, w, h, color, `rx="${h / 2}"`)).join('');
 
 /** The program on a laptop, a tablet and a phone. */
-export const devices: Scene = (palette, random) => {
+export const devices: Motif = (palette, random) => {
   const { paper, layers, accent } = palette;
   const hill = (x: number, y: number, w: number, h: number): string =>
     `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="0 0 300 160" preserveAspectRatio="none">${rect(0, 0, 300, 160, palette.sky[1])}${circle(90 + random() * 130, 52, 22, accent)}${path('M0 120L80 60L150 116L220 70L300 128V160H0z', layers[2])}</svg>`;
@@ -38,7 +38,7 @@ export const devices: Scene = (palette, random) => {
 };
 
 /** Two notebooks that circle each other. */
-export const orbits: Scene = (palette) => {
+export const orbits: Motif = (palette) => {
   const { paper, layers, accent } = palette;
   const sheet = (x: number, y: number, angle: number, head: string): string =>
     group(
@@ -72,7 +72,7 @@ export const orbits: Scene = (palette) => {
 };
 
 /** A table of cells, one column lifted. */
-export const grid: Scene = (palette, random) => {
+export const grid: Motif = (palette, random) => {
   const { paper, layers, accent } = palette;
   const cell = (x: number, y: number, head: boolean, lifted: boolean): string =>
     rect(x, y, 224, 82, head ? (lifted ? accent : layers[3]) : paper, 'rx="10"') +
@@ -90,7 +90,7 @@ export const grid: Scene = (palette, random) => {
 };
 
 /** Tags on strings. */
-export const labels: Scene = (palette, random) => {
+export const labels: Motif = (palette, random) => {
   const colors = [palette.accent, ...palette.layers.slice(1, 4), palette.paper];
   return [
     backdrop(palette),
@@ -112,15 +112,15 @@ export const labels: Scene = (palette, random) => {
 };
 
 /** Lines of text under a magnifying glass. */
-export const search: Scene = (palette, random) => {
+export const search: Motif = (palette, random) => {
   const { paper, layers, accent } = palette;
   const rows = (scale: number, mark: boolean): string =>
     times(9, (at) => {
-      const words = [110, 190, 140, 230, 120, 170].map((w) => w * (0.7 + ((at * 37 + w) % 10) / 16));
+      const lengths = [110, 190, 140, 230, 120, 170].map((w) => w * (0.7 + ((at * 37 + w) % 10) / 16));
       let x = 250;
-      return words
-        .map((w, word) => {
-          const shape = rect(x, 170 + at * 78, w * scale, 26, mark && (at * 5 + word) % 6 === 3 ? accent : layers[1], 'rx="13" opacity=".75"');
+      return lengths
+        .map((w, column) => {
+          const shape = rect(x, 170 + at * 78, w * scale, 26, mark && (at * 5 + column) % 6 === 3 ? accent : layers[1], 'rx="13" opacity=".75"');
           x += w * scale + 26;
           return x > 1370 ? '' : shape;
         })
@@ -142,7 +142,7 @@ export const search: Scene = (palette, random) => {
 };
 
 /** Overlapping arcs, as of a page that breathes. */
-export const arcs: Scene = (palette, random) => {
+export const arcs: Motif = (palette, random) => {
   const colors = [...palette.layers.slice(0, 4), palette.accent, palette.paper];
   return [
     rect(0, 0, width, height, palette.sky[0]),
@@ -163,7 +163,7 @@ export const arcs: Scene = (palette, random) => {
 };
 
 /** Panes by day and by night. */
-export const halves: Scene = (palette) => {
+export const halves: Motif = (palette) => {
   const pane = (x: number, ground: string, ink: string, mark: string): string =>
     rect(x, 190, 460, 620, ground, 'rx="26"') +
     circle(x + 96, 290, 42, mark) +

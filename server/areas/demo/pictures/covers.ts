@@ -2,24 +2,24 @@ import { randomFrom } from '../traffic';
 import type { Bilingual } from '../records';
 import { arcs, devices, grid, halves, labels, orbits, search } from './abstracts';
 import { drawing, palettes } from './drawing';
-import type { Scene } from './drawing';
+import type { Motif } from './drawing';
 import { city, contours, forest, hills, lake, road, sea } from './landscapes';
 import { books, boxes, cards, desk, fruit, nightWindow } from './stillLifes';
 
 export type Cover = { readonly name: string; readonly alt: Bilingual | null; readonly genre: 'landscape' | 'still' | 'graphic'; readonly svg: () => string };
-type Painter = (scene: Scene, palette: keyof typeof palettes, name: string, zh: string, en: string) => Cover;
+type Painter = (motif: Motif, palette: keyof typeof palettes, name: string, zh: string, en: string) => Cover;
 
-const landscapes: ReadonlySet<Scene> = new Set([city, contours, forest, hills, lake, road, sea]);
-const stillLifes: ReadonlySet<Scene> = new Set([books, boxes, cards, desk, fruit, nightWindow]);
+const landscapes: ReadonlySet<Motif> = new Set([city, contours, forest, hills, lake, road, sea]);
+const stillLifes: ReadonlySet<Motif> = new Set([books, boxes, cards, desk, fruit, nightWindow]);
 /** Pixels of the width: no screen shows a cover larger. */
 const pixels = 1200;
 
 /** A cover is drawn when it is stored: the name seeds its details. */
-const paint: Painter = (scene, palette, name, zh, en) => ({
+const paint: Painter = (motif, palette, name, zh, en) => ({
   name: `${name}.jpg`,
   alt: { zh, en },
-  genre: landscapes.has(scene) ? 'landscape' : stillLifes.has(scene) ? 'still' : 'graphic',
-  svg: () => drawing(scene(palettes[palette], randomFrom(name)), pixels),
+  genre: landscapes.has(motif) ? 'landscape' : stillLifes.has(motif) ? 'still' : 'graphic',
+  svg: () => drawing(motif(palettes[palette], randomFrom(name)), pixels),
 });
 
 /** Covers of the articles, in their order; null for articles without one. */

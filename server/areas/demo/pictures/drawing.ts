@@ -12,7 +12,7 @@ export type Palette = {
   readonly accent: string;
   readonly paper: string;
 };
-export type Scene = (palette: Palette, random: Random) => string;
+export type Motif = (palette: Palette, random: Random) => string;
 
 export const palettes = {
   dawn: {
@@ -81,14 +81,14 @@ export const backdrop = ({ sky: [top, bottom] }: Palette): string =>
 export const sun = ({ light }: Palette, x: number, y: number, r: number): string =>
   circle(x, y, r * 2.1, light, 'opacity=".16"') + circle(x, y, r * 1.5, light, 'opacity=".26"') + circle(x, y, r, light);
 
-/** Height of a ridge at each x: a sum of three waves. */
+/** Height of a ridge at each x: a sum of three ripples. */
 export function ridgeOf(random: Random, base: number, swing: number): (x: number) => number {
-  const waves = [1, 2.3, 5.1].map((frequency, at) => ({
+  const ripples = [1, 2.3, 5.1].map((frequency, at) => ({
     frequency: (frequency * (0.8 + random() * 0.5) * 2 * Math.PI) / width,
     phase: random() * 7,
     swing: swing / (1 + at * 1.6),
   }));
-  return (x) => waves.reduce((y, wave) => y - wave.swing * Math.sin(x * wave.frequency + wave.phase), base);
+  return (x) => ripples.reduce((y, ripple) => y - ripple.swing * Math.sin(x * ripple.frequency + ripple.phase), base);
 }
 /** The land below a ridge. */
 export function land(ridge: (x: number) => number, fill: string): string {

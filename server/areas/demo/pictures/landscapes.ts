@@ -1,12 +1,12 @@
 import { backdrop, circle, height, land, line, path, polygon, rect, ridgeOf, spruce, sun, times, width } from './drawing';
-import type { Palette, Scene } from './drawing';
+import type { Palette, Motif } from './drawing';
 
 const dark = (palette: Palette): boolean => palette.sky[0] < '#8';
-const stars: Scene = ({ light }, random) =>
+const stars: Motif = ({ light }, random) =>
   times(60, () => circle(random() * width, random() * 520, 1.5 + random() * 2.5, light, `opacity="${(0.3 + random() * 0.6).toFixed(2)}"`));
 
 /** Five ridges, with spruces on the nearest. */
-export const hills: Scene = (palette, random) => {
+export const hills: Motif = (palette, random) => {
   const nearest = ridgeOf(random, 830, 60);
   return [
     backdrop(palette),
@@ -22,7 +22,7 @@ export const hills: Scene = (palette, random) => {
 };
 
 /** Rows of spruces that fade with distance. */
-export const forest: Scene = (palette, random) =>
+export const forest: Motif = (palette, random) =>
   [
     backdrop(palette),
     dark(palette) ? stars(palette, random) : '',
@@ -35,7 +35,7 @@ export const forest: Scene = (palette, random) =>
   ].join('');
 
 /** A lake before mountains, which it mirrors. */
-export const lake: Scene = (palette, random) => {
+export const lake: Motif = (palette, random) => {
   const shore = 610;
   const peaks = [
     [-80, 300],
@@ -87,7 +87,7 @@ export const lake: Scene = (palette, random) => {
 };
 
 /** The sea in bands, a sail, and the light on the water. */
-export const sea: Scene = (palette, random) => {
+export const sea: Motif = (palette, random) => {
   const x = 480 + random() * 300;
   const boat = 980 + random() * 220;
   return [
@@ -122,7 +122,7 @@ export const sea: Scene = (palette, random) => {
 };
 
 /** Roofs in three rows; windows are lit in the nearest two. */
-export const city: Scene = (palette, random) => {
+export const city: Motif = (palette, random) => {
   const row = (at: number): string => {
     let x = -40;
     let houses = '';
@@ -145,7 +145,7 @@ export const city: Scene = (palette, random) => {
 };
 
 /** A winding road to the mountains, with a signpost at each bend. */
-export const road: Scene = (palette, random) =>
+export const road: Motif = (palette, random) =>
   [
     backdrop(palette),
     sun(palette, 800, 360, 110),
@@ -173,7 +173,7 @@ export const road: Scene = (palette, random) =>
   ].join('');
 
 /** Height lines of a map, with a route. */
-export const contours: Scene = (palette, random) => {
+export const contours: Motif = (palette, random) => {
   const centres = [
     [430, 420],
     [1180, 640],

@@ -1,5 +1,5 @@
 import { backdrop, circle, group, height, line, path, polygon, rect, shadow, sun, table, times, width } from './drawing';
-import type { Palette, Scene } from './drawing';
+import type { Palette, Motif } from './drawing';
 
 const mug = ({ accent, paper }: Palette, x: number, y: number): string =>
   shadow(x + 20, y, 120) +
@@ -26,7 +26,7 @@ const writing = (x: number, y: number, w: number, rows: number, color: string, t
   times(rows, (at) => line(`M${x} ${y + at * thickness * 3.4}h${at % 3 === 2 ? w * 0.56 : at % 2 ? w * 0.86 : w}`, color, thickness, 'opacity=".55"'));
 
 /** An open notebook with a pen, a mug and a plant. */
-export const desk: Scene = (palette, random) => {
+export const desk: Motif = (palette, random) => {
   const flip = random() < 0.5;
   const [left, right] = flip ? [1330, 250] : [250, 1340];
   return [
@@ -81,7 +81,7 @@ export const desk: Scene = (palette, random) => {
 };
 
 /** Shelves of books. */
-export const books: Scene = (palette, random) => {
+export const books: Motif = (palette, random) => {
   const colors = [...palette.layers.slice(1), palette.accent, palette.paper];
   const shelf = (y: number): string => {
     let x = 150;
@@ -110,7 +110,7 @@ export const books: Scene = (palette, random) => {
 };
 
 /** Index cards, linked by threads. */
-export const cards: Scene = (palette, random) => {
+export const cards: Motif = (palette, random) => {
   const places = [
     [300, 280, -7],
     [780, 210, 4],
@@ -149,7 +149,7 @@ export const cards: Scene = (palette, random) => {
 };
 
 /** A window with the view of a hill, a lamp beside it. */
-export const nightWindow: Scene = (palette, random) =>
+export const nightWindow: Motif = (palette, random) =>
   [
     rect(0, 0, width, height, palette.layers[3]),
     `<defs><radialGradient id="glow"><stop stop-color="${palette.accent}" stop-opacity=".55"/><stop offset="1" stop-color="${palette.accent}" stop-opacity="0"/></radialGradient></defs>`,
@@ -173,7 +173,7 @@ export const nightWindow: Scene = (palette, random) =>
   ].join('');
 
 /** Pears, a bowl and a vase with twigs. */
-export const fruit: Scene = (palette, random) => {
+export const fruit: Motif = (palette, random) => {
   const pear = (x: number, y: number, size: number, color: string, tilt: number): string =>
     shadow(x, y, size * 0.7) +
     group(
@@ -208,7 +208,7 @@ export const fruit: Scene = (palette, random) => {
 };
 
 /** Boxes that are stacked to move, a plane of paper above. */
-export const boxes: Scene = (palette) => {
+export const boxes: Motif = (palette) => {
   const box = (x: number, y: number, w: number, h: number, color: string): string =>
     rect(x, y - h, w, h, color, 'rx="6"') +
     rect(x, y - h, w, h * 0.2, '#fff', 'opacity=".18"') +

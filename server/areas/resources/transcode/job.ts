@@ -8,8 +8,7 @@ import { videoFormats } from '../../../../contract/resources/terms';
 import { TranscodingFailed, findFfmpeg, transcode } from '../../../kit/ffmpeg';
 import { fail } from '../../../http/failure';
 import { defineJob } from '../../../worker';
-import { blobLock } from '../contents';
-import { originalOf, videoKey } from '../files';
+import { blobLock, originalOf, videoKey } from '../files';
 import * as queries from '../queries';
 
 export const TranscodeInput = z.object({ resourceId: z.uuid(), sha256: z.string(), format: z.enum(videoFormats) });

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureSnippet, resourceAddress } from '@contract/resources/addresses';
+import { pictureSnippet, resourceAddress, srcsetOf } from '@contract/resources/addresses';
 import type { Resource } from '@contract/resources/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { CopyButton } from '@/ui/CopyButton';
@@ -22,6 +22,10 @@ function PublicAddress({ site, resource }: Omit<Props, 'mayWrite'>): ReactElemen
         <>
           <CopyButton text={pictureSnippet(picture, 'html')}>{t('address.html')}</CopyButton>
           <CopyButton text={pictureSnippet(picture, 'markdown')}>{t('address.markdown')}</CopyButton>
+          {picture.kind === 'image' && <CopyButton text={pictureSnippet(picture, 'picture')}>{t('address.picture')}</CopyButton>}
+          {picture.kind === 'image' && picture.width !== null && picture.height !== null && (
+            <CopyButton text={srcsetOf({ ...picture, width: picture.width, height: picture.height })}>{t('address.srcset')}</CopyButton>
+          )}
         </>
       )}
     </>

@@ -1,10 +1,11 @@
 import { Alert, Button, Drawer } from '@mui/material';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import { isTableFile } from '@contract/resources/previews';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
 import { useConfirm } from '@/ui/confirmContext';
@@ -15,10 +16,13 @@ import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { acceptOf } from '../kinds';
+import { ReplaceEverywhere } from '../library/ReplaceEverywhere';
+import { ReplaceFile } from '../library/ReplaceFile';
+import { UsedBy } from '../library/UsedBy';
+import { Versions } from '../library/Versions';
 import { OpenAsTable } from '../media/OpenAsTable';
 import { VideoPart } from '../media/VideoPart';
 import { contentAddress, useResourceQuery } from '../resourcesApi';
-import { useUploadQueue } from '../uploads/uploads';
 import type { ResourceActions } from '../useResourceActions';
 import { Preview } from './Preview';
 import { ResourceAddresses } from './ResourceAddresses';
@@ -33,27 +37,29 @@ type Props = {
   readonly onClose: () => void;
 };
 
+type ItemProps = Omit<Props, 'id'> & { readonly resource: Resource };
+
 /** Download, replacement and removal of the open resource. */
-function ItemActions({ site, resource, mayWrite, actions, onClose }: Omit<Props, 'id'> & { readonly resource: Resource }): ReactElement {
+function ItemActions({ site, resource, mayWrite, actions, onClose, onReplace }: ItemProps & { readonly onReplace: (file: File) => void }): ReactElement {
   const { t } = useTranslation('resources');
-  const queue = useUploadQueue();
-  const { id, kind, name, uses, deletedAt } = resource;
+  const { id, kind, name, deletedAt } = resource;
   const content = contentAddress(site.id, resource);
-  // It keeps its name: only the content is replaced.
-  const replacement = useFileDrop(([file]) => file && queue.add(site.id, [{ file, name, folderId: resource.folderId, replaces: id }]));
+  const replacement = useFileDrop(([file]) => file && onReplace(file));
   const andClose = async (done: Promise<boolean>): Promise<void> => {
     if (await done) onClose();
   };
   return (
     <div className="resource-actions">
-      <Button component="a" href={content} download={name} variant="outlined">
-        {t('item.download')}
-      </Button>
+      {!isBlocked(resource) && (
+        <Button component="a" href={content} download={name} variant="outlined">
+          {t('item.download')}
+        </Button>
+      )}
       {mayWrite && deletedAt === null && (
         <>
           <Button onClick={replacement.choose}>{t('item.replace')}</Button>
           <input {...replacement.input} aria-label={t('item.replace')} {...(acceptOf[kind] === '' ? {} : { accept: acceptOf[kind] })} />
-          <Button color="error" onClick={() => void andClose(actions.remove([id], uses))}>
+          <Button color="error" onClick={() => void andClose(actions.remove([id]))}>
             {t('remove.do')}
           </Button>
         </>
@@ -70,6 +76,47 @@ function ItemActions({ site, resource, mayWrite, actions, onClose }: Omit<Props,
   );
 }
 
+/** Everything about one resource, once it has been loaded. A file that is dropped on it replaces its content. */
+function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boolean) => void }): ReactElement {
+  const { t } = useTranslation('resources');
+  const { site, resource, mayWrite } = props;
+  const [file, setFile] = useState<File | null>(null);
+  const [replacing, setReplacing] = useState(false);
+  const mayChange = mayWrite && resource.deletedAt === null;
+  const drop = useFileDrop(([dropped]) => dropped && setFile(dropped));
+  return (
+    <div className="resource-item" {...(mayChange ? drop.place : {})} {...(drop.over ? { 'data-over': '' } : {})}>
+      {/* Where a picture can be edited, the editor is its preview. */}
+      {resource.kind === 'video' && !isBlocked(resource) ? (
+        <VideoPart site={site} resource={resource} mayWrite={mayChange} />
+      ) : (
+        !(mayChange && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />
+      )}
+      {resource.hasGps && (
+        <Alert severity="warning" variant="outlined">
+          {t('item.gpsText')}
+        </Alert>
+      )}
+      {resource.deletedAt !== null && (
+        <Alert severity="info" variant="outlined">
+          {t('bin.itemNote')}
+        </Alert>
+      )}
+      <ItemActions {...props} onReplace={setFile} />
+      {resource.deletedAt === null && !isBlocked(resource) && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
+        <OpenAsTable siteId={site.id} resource={resource} />
+      )}
+      {resource.deletedAt === null && !isBlocked(resource) && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
+      <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange} onDirty={onDirty} />
+      <UsedBy siteId={site.id} id={resource.id} actions={mayChange && <Button onClick={() => setReplacing(true)}>{t('replace.open')}</Button>} />
+      <Versions siteId={site.id} resource={resource} mayWrite={mayChange} />
+      <ResourceFacts resource={resource} />
+      {file && <ReplaceFile siteId={site.id} resource={resource} file={file} onClose={() => setFile(null)} />}
+      {replacing && <ReplaceEverywhere siteId={site.id} resource={resource} onClose={() => setReplacing(false)} />}
+    </div>
+  );
+}
+
 /** One resource in a drawer with its own address (`?item=`): preview, facts, texts and actions. Closing it asks before unsaved changes are discarded. */
 export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }: Props): ReactElement {
   const { t } = useTranslation('resources');
@@ -77,8 +124,6 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
   const confirm = useConfirm();
   const dirty = useRef(false);
   const result = useResourceQuery({ siteId: site.id, id }, { refetchOnMountOrArgChange: true });
-  // Where the focal point can be picked, its picture is the preview.
-  const mayChange = ({ deletedAt }: Resource): boolean => mayWrite && deletedAt === null;
   const close = async (): Promise<void> => {
     const question = { title: t('item.discardTitle'), body: t('item.discardText'), confirm: t('item.discard'), danger: true };
     if (!dirty.current || (await confirm(question))) onClose();
@@ -110,30 +155,7 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
           }
         >
           {(resource) => (
-            <>
-              {resource.kind === 'video' ? (
-                <VideoPart site={site} resource={resource} mayWrite={mayChange(resource)} />
-              ) : (
-                !(mayChange(resource) && resource.kind === 'image') && <Preview siteId={site.id} resource={resource} />
-              )}
-              {resource.hasGps && (
-                <Alert severity="warning" variant="outlined">
-                  {t('item.gpsText')}
-                </Alert>
-              )}
-              {resource.deletedAt !== null && (
-                <Alert severity="info" variant="outlined">
-                  {t('bin.itemNote')}
-                </Alert>
-              )}
-              <ItemActions site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} />
-              {resource.deletedAt === null && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
-                <OpenAsTable siteId={site.id} resource={resource} />
-              )}
-              {resource.deletedAt === null && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
-              <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange(resource)} onDirty={(now) => (dirty.current = now)} />
-              <ResourceFacts resource={resource} />
-            </>
+            <Item site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} onDirty={(now) => (dirty.current = now)} />
           )}
         </ResultState>
       </div>

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { rotations, storedCrop } from '@contract/resources/edits';
 import { ResourceChange } from '@contract/resources/schemas';
 import type { Resource } from '@contract/resources/schemas';
 import { resourceLimits, resourceVisibilities } from '@contract/resources/terms';
@@ -28,11 +29,20 @@ import { useSubmit } from '@/ui/form/useSubmit';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { useChangeResourceMutation } from '../resourcesApi';
 import { splitTags } from '../tagText';
-import { FocalPoint } from './FocalPoint';
-import type { Point } from './FocalPoint';
+import type { Edit } from './imageEdit';
+import { ImageEditor } from './ImageEditor';
 
 /** Everything a person can write about a resource; tags as one text. */
-const ResourceValues = ResourceChange.pick({ title: true, alt: true, caption: true, focalX: true, focalY: true, visibility: true })
+const ResourceValues = ResourceChange.pick({
+  title: true,
+  alt: true,
+  caption: true,
+  focalX: true,
+  focalY: true,
+  rotation: true,
+  crop: true,
+  visibility: true,
+})
   .required()
   .extend({
     name: safeName(resourceLimits.name),
@@ -44,7 +54,7 @@ type Values = z.input<typeof ResourceValues>;
 const inEach = (languages: readonly string[], texts: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(languages.map((language) => [language, texts[language] ?? '']));
 
-const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY, visibility }: Resource, languages: readonly string[]): Values => ({
+const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY, rotation, crop, visibility }: Resource, languages: readonly string[]): Values => ({
   name,
   title: inEach(languages, title),
   alt: inEach(languages, alt),
@@ -52,6 +62,8 @@ const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY, visibility 
   tags: tags.join(', '),
   focalX,
   focalY,
+  rotation: rotations.find((one) => one === rotation) ?? 0,
+  crop,
   visibility,
 });
 
@@ -72,7 +84,10 @@ function useSaving(form: FormOfResource, siteId: string, resource: Resource, onS
   const [theirs, setTheirs] = useState<Resource | null>(null);
   const [change] = useChangeResourceMutation();
   const { submit, busy, failure } = useSubmit(form, {
-    send: async (body: z.output<typeof ResourceValues>) => {
+    send: async (values: z.output<typeof ResourceValues>) => {
+      const { rotation, crop, ...rest } = values;
+      // Other kinds can neither be turned nor cropped.
+      const body = resource.kind === 'image' ? { ...rest, rotation, crop } : rest;
       const { data, error } = await change({ siteId, id: resource.id, revision: theirs?.revision ?? revision, body });
       const isStaleNow = isFailure(error) && isStale(error) && error.current !== undefined;
       setTheirs(isStaleNow ? (error.current as Resource) : null);
@@ -122,25 +137,30 @@ function TextsIn({
   );
 }
 
-function PickFocalPoint({
+function EditImage({
   form,
   siteId,
   resource,
   mayWrite,
   onDirty,
 }: { readonly form: FormOfResource; readonly siteId: string } & Omit<Props, 'site'>): ReactElement {
-  const [x, y] = useWatch({ control: form.control, name: ['focalX', 'focalY'] });
-  const pick = (point: Point): void => {
-    form.setValue('focalX', point.x, { shouldDirty: true });
-    form.setValue('focalY', point.y, { shouldDirty: true });
+  const [rotation, crop, focalX, focalY] = useWatch({ control: form.control, name: ['rotation', 'crop', 'focalX', 'focalY'] });
+  const change = (edit: Edit): void => {
+    const options = { shouldDirty: true };
+    form.setValue('rotation', rotations.find((one) => one === edit.rotation) ?? 0, options);
+    form.setValue('crop', edit.crop && storedCrop(edit.crop), options);
+    form.setValue('focalX', edit.focalX, options);
+    form.setValue('focalY', edit.focalY, options);
     onDirty(true);
   };
-  return <FocalPoint siteId={siteId} resource={resource} point={{ x, y }} onPick={mayWrite ? pick : null} />;
+  return (
+    <ImageEditor key={resource.sha256} siteId={siteId} resource={resource} edit={{ rotation, crop, focalX, focalY }} onChange={mayWrite ? change : null} />
+  );
 }
 
 type Props = { readonly site: Site; readonly resource: Resource; readonly mayWrite: boolean; readonly onDirty: (dirty: boolean) => void };
 
-/** Name, texts in each language, tags, visibility and focal point of a resource. */
+/** Name, texts in each language, tags and visibility of a resource, and how an image is shown. */
 export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const languageName = useLanguageName();
@@ -165,7 +185,7 @@ export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): Reac
       <div className="resource-form" onInput={() => onDirty(true)}>
         {theirs && <StaleNotice differences={[]} onKeepMine={() => void form.handleSubmit(submit)()} onTakeTheirs={() => take(theirs)} />}
         {failure && !theirs && <ErrorPanel failure={failure} />}
-        {resource.kind === 'image' && <PickFocalPoint form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} onDirty={onDirty} />}
+        {resource.kind === 'image' && <EditImage form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} onDirty={onDirty} />}
         <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
         <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
         {mayWrite && (

@@ -10,8 +10,9 @@ const list = (_result: unknown, _error: unknown, { siteId }: OfSite) => [{ type:
 
 const storageApi = resourcesApi.injectEndpoints({
   endpoints: (b) => ({
+    resourceScan: query(b, calls.resourceScan),
     resourceStorage: query(b, calls.resourceStorage, { providesTags: list }),
     changeResourceStorage: mutation(b, calls.changeResourceStorage, { invalidatesTags: list }),
   }),
 });
-export const { useResourceStorageQuery, useChangeResourceStorageMutation } = storageApi;
+export const { useResourceScanQuery, useResourceStorageQuery, useChangeResourceStorageMutation } = storageApi;

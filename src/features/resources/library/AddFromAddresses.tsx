@@ -1,0 +1,110 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Resource } from '@contract/resources/schemas';
+import type { AddressProblem } from '@contract/resources/terms';
+import { isFailure } from '@/lib/failure';
+import { useFailureMessage } from '@/ui/ErrorPanel';
+import { itemAddress } from '../kinds';
+import { useAddResourceFromMutation } from '../libraryApi';
+import './library.css';
+
+type Result = { readonly url: string; readonly status: 'waiting' | 'fetching' } | { readonly url: string; readonly resource: Resource } | Problem;
+type Problem = { readonly url: string; readonly problem: AddressProblem | 'invalid' } | { readonly url: string; readonly failed: string };
+
+/** Addresses of one call of the dialog. */
+const most = 50;
+/** A line as an address; one without a scheme is one of the web. */
+function addressIn(line: string): string | null {
+  const text = /^[a-z][\w+.-]*:/i.test(line) ? line : `https://${line}`;
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
+}
+
+/** Fetches files from addresses, one a line, and says of each what became of it. */
+export default function AddFromAddresses({
+  siteId,
+  folderId,
+  onClose,
+}: {
+  readonly siteId: string;
+  readonly folderId: string | null;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { t } = useTranslation('resources');
+  const titleId = useId();
+  const messageOf = useFailureMessage();
+  const [text, setText] = useState('');
+  const [results, setResults] = useState<readonly Result[] | null>(null);
+  const [add] = useAddResourceFromMutation();
+  const lines = [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+  const isRunning = results?.some((one) => 'status' in one) === true;
+  const fetchOne = async (line: string): Promise<Result> => {
+    const url = addressIn(line);
+    if (url === null) return { url: line, problem: 'invalid' };
+    const { data, error } = await add({ siteId, body: { url, folderId } });
+    // The server is stricter than browsers about what an address is.
+    if (isFailure(error) && error.code === 'invalid_fields') return { url: line, problem: 'invalid' };
+    if (!data) return { url: line, failed: isFailure(error) ? messageOf(error) : '' };
+    return data.resource ? { url: line, resource: data.resource } : { url: line, problem: data.problem ?? 'unreachable' };
+  };
+  const run = async (): Promise<void> => {
+    const state: Result[] = lines.map((url) => ({ url, status: 'waiting' }));
+    for (const [at, url] of lines.entries()) {
+      state[at] = { url, status: 'fetching' };
+      setResults([...state]);
+      state[at] = await fetchOne(url);
+      setResults([...state]);
+    }
+  };
+  const statusOf = (result: Result): ReactElement => {
+    if ('status' in result) return <small role="status">{t(`fromAddress.${result.status}`)}</small>;
+    if ('resource' in result) {
+      return (
+        <Link to={itemAddress(siteId, result.resource)} onClick={onClose}>
+          {result.resource.name}
+        </Link>
+      );
+    }
+    return <small data-bad="">{'failed' in result ? result.failed : t(`fromAddress.${result.problem}`)}</small>;
+  };
+  return (
+    <Dialog open onClose={isRunning ? () => undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
+      <DialogTitle id={titleId}>{t('fromAddress.title')}</DialogTitle>
+      <DialogContent>
+        {results === null ? (
+          <label className="resource-lines">
+            <span>{t('fromAddress.label')}</span>
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of the dialog */}
+            <textarea autoFocus rows={6} value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} placeholder="https://" />
+            <small className="resource-note">{t(lines.length > most ? 'fromAddress.tooMany' : 'fromAddress.help', { count: most })}</small>
+          </label>
+        ) : (
+          <ol className="resource-results">
+            {results.map((result) => (
+              <li key={result.url}>
+                <span title={result.url}>{result.url}</span>
+                {statusOf(result)}
+              </li>
+            ))}
+          </ol>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ padding: '8px 24px 16px' }}>
+        {results === null ? (
+          <>
+            <Button onClick={onClose}>{t('replace.cancel')}</Button>
+            <Button variant="contained" disabled={lines.length === 0 || lines.length > most} onClick={() => void run()}>
+              {t('fromAddress.do')}
+            </Button>
+          </>
+        ) : (
+          <Button variant="contained" disabled={isRunning} onClick={onClose}>
+            {t('altTexts.done')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
