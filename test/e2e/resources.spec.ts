@@ -61,6 +61,6 @@ test('an upload that was interrupted goes on after the page is opened again', as
   await drawer.getByRole('button', { name: '保存' }).click();
   await expect(desk.getByText('已保存“waterfall.jpg”')).toBeVisible();
   await drawer.getByRole('button', { name: '移到回收站' }).click();
-  await desk.getByRole('button', { name: '撤销' }).click();
+  await desk.getByRole('button', { name: '撤销', exact: true }).click();
   await expect(card).toHaveCount(2);
 });
