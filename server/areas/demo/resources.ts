@@ -95,9 +95,12 @@ const files: readonly DemoFile[] = [
   { name: 'guidelines-for-authors.md', folder: folders.downloads, tags: [], alt: null, bytes: (_ctx, locale) => guidelines(locale) },
 ];
 
+/** Files that are added at a time: one is drawn while another is written to disk. */
+const atOnce = 2;
+
 /**
- * Stores the pictures and files of the demo site, in the language of its owner. `stored`: ids of those that exist, by name; `save` is called after each, so that
- * an interrupted job continues with the next.
+ * Stores the pictures and files of the demo site, in the language of its owner. `stored`: ids of those that exist, by name; `save` is called after
+ * every few, so that an interrupted job continues with the next.
  */
 export async function addDemoFiles(
   ctx: Context,
@@ -105,20 +108,25 @@ export async function addDemoFiles(
   stored: Readonly<Record<string, string>>,
   save: (stored: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> {
+  const folderIds = new Map<Bilingual | null, string>();
+  for (const folder of Object.values(folders)) folderIds.set(folder, await installFolder(ctx, siteId, inLocale(locale, folder)));
   let ids = stored;
-  for (const { name, folder, tags, alt, poster, bytes } of files) {
-    if (ids[name] !== undefined) continue;
-    const id = await installFile(ctx, {
+  const add = async ({ name, folder, tags, alt, poster, bytes }: DemoFile): Promise<readonly [string, string]> => [
+    name,
+    await installFile(ctx, {
       siteId,
       createdBy: userId,
       name,
       bytes: await bytes(ctx, locale),
-      folderId: folder && (await installFolder(ctx, siteId, inLocale(locale, folder))),
+      folderId: folderIds.get(folder) ?? null,
       tags: tags.map((tag) => inLocale(locale, tag)),
       alt: alt ? { 'zh-Hans': alt.zh, en: alt.en } : {},
       ...(poster !== undefined && ids[poster] !== undefined && { posterOf: ids[poster] }),
-    });
-    ids = { ...ids, [name]: id };
+    }),
+  ];
+  const missing = files.filter(({ name }) => stored[name] === undefined);
+  for (let at = 0; at < missing.length; at += atOnce) {
+    ids = { ...ids, ...Object.fromEntries(await Promise.all(missing.slice(at, at + atOnce).map(add))) };
     await save(ids);
   }
 }

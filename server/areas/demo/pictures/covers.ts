@@ -11,8 +11,8 @@ type Painter = (motif: Motif, palette: keyof typeof palettes, name: string, zh: 
 
 const landscapes: ReadonlySet<Motif> = new Set([city, contours, forest, hills, lake, road, sea]);
 const stillLifes: ReadonlySet<Motif> = new Set([books, boxes, cards, desk, fruit, nightWindow]);
-/** Pixels of the width: no screen shows a cover larger. */
-const pixels = 1200;
+/** Pixels of the width: enough for cards on sharp screens, and quickly drawn. */
+const pixels = 960;
 
 /** A cover is drawn when it is stored: the name seeds its details. */
 const paint: Painter = (motif, palette, name, zh, en) => ({

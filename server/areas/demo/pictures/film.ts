@@ -3,7 +3,7 @@ import { backdrop, drawing, group, land, line, palettes, path, polygon, rect, su
 /** Frames of the film, and of a second. */
 const frames = 24;
 const perSecond = 12;
-const pixels = { width: 640, height: 400 };
+const pixels = { width: 480, height: 300 };
 
 /** A boat that rocks on the sea: one round of waves, so that the film can start again without a jump. `at` is between 0 and 1. */
 function frameOf(at: number): string {
