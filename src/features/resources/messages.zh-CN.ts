@@ -178,7 +178,7 @@ export default {
   storage: {
     title: '存储空间',
     of: '{{used}} / {{max}}',
-    open: '存储空间：已用 {{used}}，共 {{max}}',
+    open: '存储空间：{{used}} / {{max}}',
     used: '已用 {{used}}，共 {{max}}。单个文件不超过 {{file}}。',
     uploading: '未完成的上传',
     freeable: '其中 {{size}} 属于回收站、旧版本和未完成的上传。',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { resourceMediaEndpoints as endpoints } from '../../../../contract/resources/media';
-import { videoFormats } from '../../../../contract/resources/terms';
+import { isBlocked, videoFormats } from '../../../../contract/resources/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
@@ -15,7 +15,7 @@ import { TranscodeInput } from './job';
 
 async function findVideo(ctx: Context, siteId: string, id: string): Promise<ResourceWithBlob> {
   const found = await queries.findResource(ctx.postgres.db, siteId, id);
-  return found?.blob.kind === 'video' && found.row.deletedAt === null ? found : fail('not_found');
+  return found?.blob.kind === 'video' && found.row.deletedAt === null && !isBlocked(found.blob) ? found : fail('not_found');
 }
 
 async function conversionsOf(ctx: Context, { row }: ResourceWithBlob): Promise<ResponseOf<typeof endpoints.resourceConversions>> {

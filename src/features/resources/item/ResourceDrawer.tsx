@@ -87,7 +87,7 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
   return (
     <div className="resource-item" {...(mayChange ? drop.place : {})} {...(drop.over ? { 'data-over': '' } : {})}>
       {/* Where a picture can be edited, the editor is its preview. */}
-      {resource.kind === 'video' ? (
+      {resource.kind === 'video' && !isBlocked(resource) ? (
         <VideoPart site={site} resource={resource} mayWrite={mayChange} />
       ) : (
         !(mayChange && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />
