@@ -97,3 +97,34 @@ test('the picture of a published article arrives as AVIF in the size that fits',
   expect(chosen).toEqual(['thumbnail', 'small']);
   expect(types).toEqual(['200 image/avif', '200 image/avif']);
 });
+
+test('a photo sent with a public form is in the record and in the resources', async ({ desk, office, browser }) => {
+  const context = desk.context();
+  const site = await office.addSite(context, '摄影征集');
+  const fields = [
+    { key: 'title', type: 'text', title: '题目' },
+    { key: 'photo', type: 'image', title: '照片' },
+  ];
+  const table = await office.ask<ContentTable>(context, 'POST', tables(site.id), { title: '投稿', fields });
+  const view = await office.ask<{ id: string }>(context, 'POST', tables(site.id, `/${table.id}/views`), { title: '征集', kind: 'form', query: {} });
+  const files = { maxBytes: 1_000_000, most: 1, types: ['image'] };
+  const { url } = await office.ask<{ url: string }>(context, 'POST', tables(site.id, `/${table.id}/views/${view.id}/shares`), {
+    name: '征集',
+    form: { files },
+  });
+  const visitor = await browser.newPage();
+  await visitor.goto(url);
+  await visitor.getByLabel('题目').fill('云海');
+  await visitor.getByLabel('照片').setInputFiles([{ name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html></html>') }]);
+  await expect(visitor.getByText('这里不收 page.jpg 这种类型的文件')).toBeVisible();
+  await visitor.getByLabel('照片').setInputFiles([{ name: '云海.jpg', mimeType: 'image/jpeg', buffer: await jpeg(120, 80, 7) }]);
+  await expect(visitor.getByRole('button', { name: '移除 云海.jpg' })).toBeVisible();
+  await visitor.getByRole('button', { name: '提交' }).click();
+  await expect(visitor.getByRole('heading', { name: '提交成功' })).toBeVisible();
+  await visitor.close();
+  await desk.goto(`/site/${site.id}/table/records?table=${table.id}`);
+  await expect(desk.getByRole('gridcell', { name: '云海', exact: true })).toBeVisible();
+  await expect.poll(() => areLoaded(desk.getByRole('grid').locator('img'))).toBe(true);
+  await desk.goto(`/site/${site.id}/resource/images`);
+  await expect(desk.getByRole('link', { name: '云海.jpg' })).toBeVisible();
+});

@@ -1,5 +1,7 @@
-import { openFormLimits, publicForm } from '../../../../contract/tables/formTerms';
-import type { FormFileType, PublicForm } from '../../../../contract/tables/formTerms';
+import { openFormLimits } from '../../../../contract/tables/formTerms';
+import type { FormFileType } from '../../../../contract/tables/formTerms';
+import { publicForm } from '../../../../contract/tables/publicForm';
+import type { PublicForm } from '../../../../contract/tables/publicForm';
 import type { ResourceKind } from '../../../../contract/resources/terms';
 import { matchFilter, matched } from '../../../../contract/tables/matchFilter';
 import type { Matched, MatchMoment } from '../../../../contract/tables/matchFilter';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { tableFormEndpoints as endpoints } from '../../../../contract/tables/forms';
 import { FormFile } from '../../../../contract/tables/forms';
 import { formFileType, openFormLimits } from '../../../../contract/tables/formTerms';
-import type { PublicForm } from '../../../../contract/tables/formTerms';
+import type { PublicForm } from '../../../../contract/tables/publicForm';
 import { resourceKindsOf } from '../../../../contract/tables/fieldTypes';
 import type { Context } from '../../../context';
 import { addressGroup, clientAddress } from '../../../http/address';

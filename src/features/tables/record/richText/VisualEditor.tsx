@@ -6,7 +6,6 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { ariaOf } from '../../fieldTypes/editorProps';
 import type { EditorProps } from '../../fieldTypes/editorProps';
 import { documentOf, htmlOf } from './documentHtml';
-import { extensions } from './extensions';
 import { LinkForm } from './LinkForm';
 import { pasteHtml } from './paste';
 import { PictureForm } from './PictureForm';
@@ -40,7 +39,7 @@ export const VisualEditor = ({
   const bar = useRef<HTMLDivElement>(null);
   const [content] = useState(() => documentOf(html).toJSON() as object);
   const editor = useEditor({
-    extensions,
+    extensions: pictures.extensions,
     content,
     injectCSS: false,
     enableInputRules: false,
@@ -54,7 +53,6 @@ export const VisualEditor = ({
         'aria-multiline': 'true',
         'data-placeholder': html === '' ? (props.field.options.placeholder ?? '') : '',
       },
-      nodeViews: pictures.nodeViews,
       handleDOMEvents: {
         paste: (view, event): boolean => pictures.paste(editor, event) || pasteHtml(view, event),
         drop: (view, event): boolean => {

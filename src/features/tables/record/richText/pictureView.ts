@@ -1,4 +1,4 @@
-import type { NodeViewConstructor } from '@tiptap/pm/view';
+import type { NodeViewRenderer } from '@tiptap/core';
 import { resourceIdIn } from '@contract/tables/fieldTypes/fileValues';
 import { contentAddress, previewAddress } from '../../fieldTypes/files/filesApi';
 
@@ -7,8 +7,8 @@ import { contentAddress, previewAddress } from '../../fieldTypes/files/filesApi'
  * address within the site.
  */
 export const pictureView =
-  (siteId: string | null): NodeViewConstructor =>
-  ({ attrs }) => {
+  (siteId: string | null): NodeViewRenderer =>
+  ({ node: { attrs } }) => {
     const image = document.createElement('img');
     const src = String(attrs['src'] ?? '');
     const id = src.startsWith('/') ? resourceIdIn(src) : null;

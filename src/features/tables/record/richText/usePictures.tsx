@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFieldEnv } from '../../fieldTypes/env';
 import { useFileUploads } from '../../fieldTypes/files/useFileUploads';
+import { extensionsWith } from './extensions';
 import { insertPictures } from './PictureForm';
 import { pictureView } from './pictureView';
 
@@ -12,8 +13,7 @@ const picturesIn = (data: DataTransfer | null): readonly File[] => [...(data?.fi
 export function usePictures() {
   const { siteId } = useFieldEnv();
   const { t } = useTranslation('tableFields');
-  // A new function would redraw the text with every render, and break what is being composed with an input method.
-  const [nodeViews] = useState(() => ({ image: pictureView(siteId) }));
+  const [extensions] = useState(() => extensionsWith(pictureView(siteId)));
   const { waiting, error, upload } = useFileUploads(siteId ?? '');
   const add = (editor: Editor, files: readonly File[], at?: number): void => upload(files, (resources) => insertPictures(editor, resources, at));
   /** Whether there were pictures, which the drop zones around the text must not take, too. */
@@ -27,7 +27,7 @@ export function usePictures() {
   };
   return {
     siteId,
-    nodeViews,
+    extensions,
     add,
     /** Office programs put a picture of the copied text beside the text, which is what counts then. */
     paste: (editor: Editor, event: ClipboardEvent): boolean => event.clipboardData?.getData('text/plain') === '' && take(editor, event, event.clipboardData),
