@@ -129,7 +129,12 @@ export function ImageEditor({
       )}
       {cropping ? (
         <EditedPicture source={source} size={size} edit={{ rotation: edit.rotation, crop: null }} box={box}>
-          <CropFrame crop={edit.crop ?? whole} box={box} ratio={ratioInShares} onChange={(crop, isFirst) => change(withCrop(edit, crop), isFirst)} />
+          <CropFrame
+            crop={edit.crop ?? whole}
+            box={box}
+            ratio={ratioInShares}
+            onChange={(crop, isFirst) => change(withCrop(edit, crop), isFirst)}
+          />
         </EditedPicture>
       ) : (
         <FocalPoint
