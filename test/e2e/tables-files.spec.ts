@@ -83,7 +83,9 @@ test('the picture of a published article arrives as AVIF in the size that fits',
   const picture = (side: number): string =>
     `<img src="${url}" srcset="${srcset}" sizes="${side}px" width="${width}" height="${height}" alt="" style="width:${side}px">`;
   const origin = `http://pictured-articles.localhost:${office.deliveryPort}`;
-  await desk.route(`${origin}/stories/1`, (route) => route.fulfill({ contentType: 'text/html', body: `<h1>${title}</h1>${picture(300)}${picture(600)}` }));
+  await desk.route(`${origin}/stories/1`, (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: `<h1>${title}</h1>${picture(300)}${picture(600)}` }),
+  );
   const types: string[] = [];
   desk.on('response', (response) => {
     if (response.url().includes('/_r/')) types.push(`${String(response.status())} ${response.headers()['content-type'] ?? ''}`);

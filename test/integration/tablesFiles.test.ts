@@ -15,9 +15,10 @@ import type { Worker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
-import { photo, resourceClient } from './resourcesSupport';
+import { photo, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 import { callsOf, setRule } from './tablesLifeSupport';
+import { contentsIn } from './zip';
 import type { Calls, Failed } from './tablesLifeSupport';
 
 let dataDir: string;
@@ -222,6 +223,16 @@ test('an exported file is imported again by its address', async () => {
   const fields = [table.fields.find(({ key }) => key === 'pictures')?.id];
   const pasted = await on.post<{ ids: string[] }>(`tables/${table.id}/records/paste`, { fields, rows: [{ id: null, cells: [address] }] });
   expect(await picturesOf(pasted.ids[0] ?? '')).toEqual([{ resource: picture.id }]);
+});
+
+test('a ZIP contains the table and its files', async () => {
+  const svg = await resources.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0h1"/></svg>'), '茶:1.svg');
+  const id = await add({ name: 'Zip', pictures: [{ resource: picture.id }, { resource: svg.id }] });
+  const archive = contentsIn((await owner.get(on.path(`tables/${table.id}/export?format=zip&ids=${id}`))).rawPayload);
+  expect([...archive.keys()]).toEqual(['Products.csv', `_r/${picture.id}/tea.jpg`, `_r/${svg.id}/茶_1.svg`]);
+  expect(archive.get('Products.csv')?.toString()).toContain(`/_r/${picture.id}/tea.jpg`);
+  expect(sha256(archive.get(`_r/${picture.id}/tea.jpg`) ?? Buffer.alloc(0))).toBe(picture.sha256);
+  expect(archive.get(`_r/${svg.id}/茶_1.svg`)?.toString()).not.toContain('script');
 });
 
 test('files behind addresses are stored once and replace them', async () => {

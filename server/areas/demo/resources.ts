@@ -16,6 +16,8 @@ type DemoFile = {
   readonly folder: Bilingual | null;
   readonly tags: readonly Bilingual[];
   readonly alt: Bilingual | null;
+  /** Name of the picture that a video shows before it plays. */
+  readonly poster?: string;
   readonly bytes: (ctx: Context, locale: Locale) => Promise<Uint8Array> | Uint8Array;
 };
 const t = (zh: string, en: string): Bilingual => ({ zh, en });
@@ -85,6 +87,7 @@ const files: readonly DemoFile[] = [
     folder: null,
     tags: [illustration],
     alt: t('帆船在海浪上轻轻摇晃', 'A sailing boat rocking on the waves'),
+    poster: 'first-sail.jpg',
     bytes: (ctx) => film((svg) => encode(ctx, svg, 'webp')),
   },
   { name: 'brand-sheet.pdf', folder: folders.downloads, tags: [t('品牌', 'brand')], alt: null, bytes: brandSheet },
@@ -103,7 +106,7 @@ export async function addDemoFiles(
   save: (stored: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> {
   let ids = stored;
-  for (const { name, folder, tags, alt, bytes } of files) {
+  for (const { name, folder, tags, alt, poster, bytes } of files) {
     if (ids[name] !== undefined) continue;
     const id = await installFile(ctx, {
       siteId,
@@ -113,6 +116,7 @@ export async function addDemoFiles(
       folderId: folder && (await installFolder(ctx, siteId, inLocale(locale, folder))),
       tags: tags.map((tag) => inLocale(locale, tag)),
       alt: alt ? { 'zh-Hans': alt.zh, en: alt.en } : {},
+      ...(poster !== undefined && ids[poster] !== undefined && { posterOf: ids[poster] }),
     });
     ids = { ...ids, [name]: id };
     await save(ids);

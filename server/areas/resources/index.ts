@@ -35,6 +35,7 @@ export { openResourceDelivery } from './deliver';
 
 export { addFromAddress } from './fromAddress';
 export { acceptPending, addPending } from './pending';
+export { contentFile } from './svg/files';
 export { openTableFile } from './tableFile';
 export { installFile, installFolder } from './install';
 export { removeUnused } from './library';
@@ -44,7 +45,6 @@ export {
   deleteReferences,
   recordsUsing,
   recordUses,
-  referencesTo,
   replaceReferences,
   resourceLabels,
   tablesUsing,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { ResourceKind } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
-import { fail } from '../../http/failure';
+import { Failure, fail } from '../../http/failure';
 import { checkSpace } from '../../kit/uploads';
 import { headOf, storedFile } from '../../stores/files/storedFile';
 import { acceptUpload } from './accept';
@@ -12,6 +12,7 @@ import { purge } from './purge';
 import * as queries from './queries';
 import type { Db } from './queries';
 import { blobs, resources } from './schema';
+import { withRoom } from './storage';
 
 /**
  * Files that arrive with a public form, before it is sent: resources with `pendingUntil`, which are neither listed nor delivered and cannot be used. The form's
@@ -53,15 +54,11 @@ const findContent = async (db: Db, siteId: string, id: string) =>
 /** Stores a file as a pending resource; its id. Null if its content is not wanted, or the malware scanner refused it. */
 export async function addPending(ctx: Context, { siteId, name, body, bytes, until, takes }: PendingFile): Promise<string | null> {
   await checkSpace(ctx, bytes);
-  const upload = await queries.addUpload(ctx.postgres.db, {
-    siteId,
-    name,
-    // More than will arrive, so that nothing else accepts the upload.
-    bytes: bytes + 1,
-    folderId: null,
-    replaces: null,
-    createdBy: null,
-    createdAt: new Date(ctx.now()),
+  // More than will arrive, so that nothing else accepts the upload.
+  const row = { siteId, name, bytes: bytes + 1, folderId: null, replaces: null, createdBy: null, createdAt: new Date(ctx.now()) };
+  const upload = await withRoom(ctx, siteId, row.bytes, () => queries.addUpload(ctx.postgres.db, row)).catch((error: unknown) => {
+    // How much the site stores is not for its visitors.
+    throw error instanceof Failure && error.code === 'too_large' ? new Failure('too_large', { cause: error }) : error;
   });
   try {
     await ctx.files.put(uploadKey(upload.id), exactly(body, bytes));

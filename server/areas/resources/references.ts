@@ -38,18 +38,6 @@ export const deleteReferences = async (
       ),
     ));
 
-/** Uses of a resource by sources of one kind. */
-export const referencesTo = (
-  db: Pick<Db, 'select'>,
-  siteId: string,
-  resourceId: string,
-  source: string,
-): Promise<{ owner: string; sourceId: string; place: string }[]> =>
-  db
-    .select({ owner: resourceReferences.owner, sourceId: resourceReferences.sourceId, place: resourceReferences.place })
-    .from(resourceReferences)
-    .where(and(eq(resourceReferences.siteId, siteId), eq(resourceReferences.resourceId, resourceId), eq(resourceReferences.source, source)));
-
 /**
  * A part of a statement: the uses of resources by records of a table, with the columns `resource_id`, `source_id` (text) and `place`. The arguments are SQL:
  * site (text), owner (text) and resources (uuid[]).

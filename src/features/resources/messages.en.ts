@@ -154,7 +154,7 @@ export default {
     invalid: 'Not an address of the web',
     private: 'The address is not public',
     unreachable: 'The address cannot be reached',
-    too_large: 'The file is larger than 100 MB',
+    too_large: 'The file is too large',
   },
   duplicates: {
     exact_one: '{{count}} file with the same content',

@@ -147,7 +147,7 @@ export default {
     invalid: '不是有效的网址',
     private: '不是公开的网址',
     unreachable: '无法访问这个网址',
-    too_large: '文件超过 100 MB',
+    too_large: '文件过大',
   },
   duplicates: {
     exact_other: '{{count}} 个内容相同的文件',
@@ -178,7 +178,7 @@ export default {
   storage: {
     title: '存储空间',
     of: '{{used}} / {{max}}',
-    open: '存储空间：已用 {{used}}，共 {{max}}',
+    open: '存储空间：{{used}} / {{max}}',
     used: '已用 {{used}}，共 {{max}}。单个文件不超过 {{file}}。',
     uploading: '未完成的上传',
     freeable: '其中 {{size}} 属于回收站、旧版本和未完成的上传。',

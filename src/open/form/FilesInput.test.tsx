@@ -62,7 +62,7 @@ const submit = async (): Promise<void> => {
 
 test('chosen files are uploaded, listed, removed and sent', async () => {
   const { sent } = open((name) => Promise.resolve({ ok: true, data: { file: `sealed ${name}` } }));
-  expect(screen.getByText('Up to 2 files of at most 0 MB each')).toBeVisible();
+  expect(screen.getByText('Up to 2 files of at most 1 KB each')).toBeVisible();
   await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
   expect(screen.getByText('Choose 2 files at most')).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Remove a.jpg' }));

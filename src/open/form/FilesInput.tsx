@@ -5,7 +5,7 @@ import { fill } from '../useMessages';
 import { filesIn } from './typed';
 import type { Typed, UploadedFile } from './typed';
 import type { UploadResult } from './uploadFile';
-import { megabytes, useFormMessages } from './useFormMessages';
+import { sizeText, useFormMessages } from './useFormMessages';
 
 /** What the form provides to its inputs for files. */
 export type FileUploads = {
@@ -88,6 +88,7 @@ export const FilesInput = (props: Props): ReactElement => {
         {...aria}
         id={id}
         type="file"
+        className="unseen"
         multiple={files.most > 1}
         {...(accept === undefined ? {} : { accept })}
         onChange={(event) => {
@@ -96,12 +97,15 @@ export const FilesInput = (props: Props): ReactElement => {
           event.target.value = '';
         }}
       />
+      <label htmlFor={id} className="plain">
+        {files.most > 1 ? messages.chooseFiles : messages.chooseFile}
+      </label>
       {(filesIn(typed).length > 0 || running.length > 0) && (
         <ul>
           {filesIn(typed).map((one) => (
             <li key={one.file}>
               <span>{one.name}</span>
-              <span className="soft-note">{megabytes(one.bytes)} MB</span>
+              <small>{sizeText(one.bytes)}</small>
               <button type="button" className="quiet" aria-label={fill(messages.fileRemove, { name: one.name })} onClick={() => remove(one)}>
                 ×
               </button>
@@ -110,9 +114,7 @@ export const FilesInput = (props: Props): ReactElement => {
           {running.map(({ name, share }) => (
             <li key={name}>
               <span>{name}</span>
-              <span className="soft-note" role="status">
-                {fill(messages.fileUploading, { percent: Math.round(share * 100) })}
-              </span>
+              <small role="status">{fill(messages.fileUploading, { percent: Math.round(share * 100) })}</small>
             </li>
           ))}
         </ul>

@@ -22,6 +22,19 @@ function addressIn(line: string): string | null {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
 }
 
+function Outcome({ siteId, result, onOpen }: { readonly siteId: string; readonly result: Result; readonly onOpen: () => void }): ReactElement {
+  const { t } = useTranslation('resources');
+  if ('status' in result) return <small role="status">{t(`fromAddress.${result.status}`)}</small>;
+  if ('resource' in result) {
+    return (
+      <Link to={itemAddress(siteId, result.resource)} onClick={onOpen}>
+        {result.resource.name}
+      </Link>
+    );
+  }
+  return <small data-bad="">{'failed' in result ? result.failed : t(`fromAddress.${result.problem}`)}</small>;
+}
+
 /** Fetches files from addresses, one a line, and says of each what became of it. */
 export default function AddFromAddresses({
   siteId,
@@ -58,17 +71,6 @@ export default function AddFromAddresses({
       setResults([...state]);
     }
   };
-  const statusOf = (result: Result): ReactElement => {
-    if ('status' in result) return <small role="status">{t(`fromAddress.${result.status}`)}</small>;
-    if ('resource' in result) {
-      return (
-        <Link to={itemAddress(siteId, result.resource)} onClick={onClose}>
-          {result.resource.name}
-        </Link>
-      );
-    }
-    return <small data-bad="">{'failed' in result ? result.failed : t(`fromAddress.${result.problem}`)}</small>;
-  };
   return (
     <Dialog open onClose={isRunning ? () => undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{t('fromAddress.title')}</DialogTitle>
@@ -85,7 +87,7 @@ export default function AddFromAddresses({
             {results.map((result) => (
               <li key={result.url}>
                 <span title={result.url}>{result.url}</span>
-                {statusOf(result)}
+                <Outcome siteId={siteId} result={result} onOpen={onClose} />
               </li>
             ))}
           </ol>

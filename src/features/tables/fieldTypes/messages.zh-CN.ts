@@ -42,7 +42,7 @@ export default {
   newLines: 'Ctrl+Enter 保存，Esc 放弃',
   fileUrl: '网址',
   fileName: '名称',
-  fileAlt: '替代文字',
+  fileAlt: '替代文本',
   fileAdd: '添加网址',
   fileFault: '网址以 https:// 或 / 开头',
   files: {
@@ -60,7 +60,7 @@ export default {
     noMatch: '没有匹配的文件',
     cancel: '取消',
     choose: '选择 {{count}} 个文件',
-    altOf: '“{{name}}”的替代文字',
+    altOf: '“{{name}}”的替代文本',
     altIn: '“{{name}}”的替代文本（{{language}}）',
     caption: '图片说明',
     captionOf: '“{{name}}”的图片说明',

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentRecord } from '@contract/tables/records';
 import { checkResponses } from '@/store/contractChecks';
 import type { Answer } from '../../../../test/support/fakeServer';
@@ -67,4 +67,7 @@ test('a card without a picture has no space for one', async () => {
   await screen.findByText('有图');
   expect(spaceOf('有图')).not.toBeNull();
   expect(spaceOf('无图')).toBeNull();
+  // A picture that cannot be loaded leaves no empty block.
+  fireEvent.error(spaceOf('有图')?.querySelector('img') ?? document.body);
+  expect(spaceOf('有图')).toBeNull();
 });

@@ -80,7 +80,7 @@ export default {
   read: {
     lead: 'Are the first rows read as they should be? If not, change the options below.',
     format: 'Format',
-    formats: { csv: 'CSV', xlsx: 'Excel', json: 'JSON' },
+    formats: { csv: 'CSV', xlsx: 'Excel', json: 'JSON', zip: 'ZIP' },
     sheet: 'Sheet',
     header: 'Names of columns',
     headerNone: 'There are none',
@@ -230,6 +230,7 @@ export default {
     formatText: {
       csv: 'Opens in every spreadsheet program; any number of rows.',
       xlsx: 'An Excel workbook; numbers and dates keep their type.',
+      zip: 'A CSV file, with the files of the records in folders beside it.',
       json: 'Keeps lists, links and ids of choices, for programs.',
     },
     delimiter: 'Delimiter',

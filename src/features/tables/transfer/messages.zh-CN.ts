@@ -78,7 +78,7 @@ export default {
   read: {
     lead: '检查前几行是否读对了。不对就调整下面的选项。',
     format: '格式',
-    formats: { csv: 'CSV', xlsx: 'Excel', json: 'JSON' },
+    formats: { csv: 'CSV', xlsx: 'Excel', json: 'JSON', zip: 'ZIP' },
     sheet: '工作表',
     header: '列名所在行',
     headerNone: '没有列名',
@@ -220,6 +220,7 @@ export default {
     formatText: {
       csv: '任何表格软件都能打开，行数不限。',
       xlsx: 'Excel 工作簿，数字和日期保持类型。',
+      zip: '一个 CSV 文件，记录用到的文件放在旁边的文件夹里。',
       json: '保留列表、关联和选项的 ID，适合程序读取。',
     },
     delimiter: '分隔符',

@@ -7,7 +7,6 @@ import type { FileItem } from '@contract/tables/fieldTypes/fileValues';
 import type { ResourceLabel } from '@contract/resources/labels';
 import { resourceLimits } from '@contract/resources/terms';
 import { useLanguageName } from '@/lib/languageName';
-import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { FilePicture } from './FilePicture';
 
@@ -111,7 +110,7 @@ export const FileRow = ({ siteId, item, label, locales, name, at, of, onChange, 
       </span>
       {isResourceUse(item) && (
         <button type="button" className="icon-button" aria-label={t('files.texts', { name })} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <Caret to={isOpen ? 'up' : 'down'} />
+          <Icon name="language" size={14} />
         </button>
       )}
       <button type="button" className="icon-button" disabled={at === 0} aria-label={t('files.up', { name })} onClick={() => onMove(at - 1)}>

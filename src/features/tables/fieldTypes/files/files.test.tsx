@@ -15,7 +15,8 @@ import { FieldEditor } from '../FieldEditor';
 import { labelOf } from './filesApi';
 
 const siteId = 'abcdefghijkl';
-const resource = (n: number): Resource => resourceOf(`0198c0de-0000-7000-8000-00000000000${n}`, { name: `tea${n}.jpg`, sha256: String(n).repeat(64) });
+const resource = (n: number): Resource =>
+  resourceOf(`0198c0de-0000-7000-8000-00000000000${n}`, { name: `tea${n}.jpg`, sha256: String(n).repeat(64), focalX: 0.25 });
 const [first, second, third] = [resource(1), resource(2), resource(3)];
 const labels = Object.fromEntries([first, second].map((one) => [one.id, labelOf(one)]));
 const env: FieldEnv = {
@@ -120,6 +121,7 @@ test('a cell shows pictures from the console itself', () => {
       <CellView field={pictures} value={[{ resource: first.id, alt: { en: 'A cup' } }, { resource: third.id }]} />
     </FieldEnvProvider>,
   );
+  expect(screen.getByRole('img', { name: 'A cup' })).toHaveStyle({ objectPosition: '25% 50%' });
   expect(screen.getByRole('img', { name: 'A cup' })).toHaveAttribute('src', expect.stringContaining(`${of}/items/${first.id}/variant?preset=thumbnail`));
   expect(container).toHaveTextContent('File not available');
 });
