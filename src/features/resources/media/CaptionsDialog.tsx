@@ -1,6 +1,6 @@
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, OutlinedInput } from '@mui/material';
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { DragEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Caption } from '@contract/resources/media';
 import type { Resource } from '@contract/resources/schemas';
@@ -26,6 +26,8 @@ import { cuesOf, problemOf, rowOf } from './cueRows';
 import type { CueRow } from './cueRows';
 import { useSaveResourceCaptionMutation } from './mediaApi';
 import { VideoPlayer } from './VideoPlayer';
+
+const keepHere = (event: DragEvent): void => event.stopPropagation();
 
 /** Problems of a file that are listed. */
 const mostListed = 8;
@@ -148,7 +150,17 @@ function CaptionsDialog(props: Props): ReactElement {
     if (!dirty || (await confirm(question))) onClose();
   };
   return (
-    <Dialog open fullScreen={fullScreen} fullWidth maxWidth="lg" aria-labelledby={titleId} onClose={() => void close()}>
+    <Dialog
+      open
+      fullScreen={fullScreen}
+      fullWidth
+      maxWidth="lg"
+      aria-labelledby={titleId}
+      onClose={() => void close()}
+      // The drawer around it would take a file for a new version of the video.
+      onDragOver={keepHere}
+      onDrop={keepHere}
+    >
       <DialogTitle id={titleId}>{caption ? t('media.editTitle', { label: caption.label }) : t('media.add')}</DialogTitle>
       <DialogContent>
         <div className="caption-editor" {...choice.place}>
