@@ -30,6 +30,8 @@ import { registerVersions } from './versions';
 
 export { openResourceDelivery } from './deliver';
 
+export { bringResource, contentOfResource, DamagedContent, resourcesUsedBy } from './carry';
+export type { CarriedResource } from './carry';
 export { addFromAddress } from './fromAddress';
 export { openTableFile } from './tableFile';
 export { installFile, installFolder } from './install';
