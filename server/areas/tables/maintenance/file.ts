@@ -165,9 +165,9 @@ export async function openBackup(file: StoredFile, onFile?: OnFile): Promise<Ope
     for (let part = 0; part < parts; part += 1) {
       const next = await lines.next();
       position.line += 1;
-      const read = next.done ? null : PartLine.safeParse(jsonOf(next.value, position.line));
-      if (!read?.success) throw new FileStop(next.done ? 'truncated' : 'damaged', position.line);
-      yield Buffer.from(read.data.part, 'base64');
+      const found = next.done ? null : PartLine.safeParse(jsonOf(next.value, position.line));
+      if (!found?.success) throw new FileStop(next.done ? 'truncated' : 'damaged', position.line);
+      yield Buffer.from(found.data.part, 'base64');
     }
   }
   async function readFile({ parts, ...described }: BackedUpFile): Promise<void> {
