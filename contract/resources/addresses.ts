@@ -1,15 +1,15 @@
 import { editName } from './edits';
 import type { ImageEdit, Size } from './edits';
-import { captionUses, resourcePresetNames, resourcePresets } from './terms';
-import type { CaptionUse, ResourceKind, ResourcePreset } from './terms';
+import { captionUses, resourcePresetNames, resourcePresets, videoFormats } from './terms';
+import type { CaptionUse, ResourceKind, ResourcePreset, VideoFormat } from './terms';
 
 /** Addresses under which resources are delivered. Every address is built here, and read by `server/areas/resources/requested.ts`. */
 
 /** First segment of the path of all delivered resources. */
 export const resourceRoot = '/_r';
 
-/** What an address shows: the file itself, or a variant of an image. */
-export const deliveredVariants = ['original', ...resourcePresetNames] as const;
+/** What an address shows: the file itself, a variant of an image, or a version of a video. */
+export const deliveredVariants = ['original', ...resourcePresetNames, ...videoFormats] as const;
 export type DeliveredVariant = (typeof deliveredVariants)[number];
 
 /** The point that crops keep visible, as shares of width and height. */
@@ -25,7 +25,8 @@ const percent = (share: number): number => Math.round(share * 100);
  * the image is turned and cropped: `square-50-30-r90`.
  */
 export function variantName(variant: DeliveredVariant, { focalX, focalY, ...edit }: FocalPoint & Partial<ImageEdit>): string {
-  const fills = variant !== 'original' && resourcePresets[variant].fit === 'cover';
+  const preset = resourcePresetNames.find((name) => name === variant);
+  const fills = preset !== undefined && resourcePresets[preset].fit === 'cover';
   return `${variant}${fills ? `-${percent(focalX)}-${percent(focalY)}` : ''}${editName(edit)}`;
 }
 
@@ -154,13 +155,16 @@ export type VideoSource = AddressedResource & {
   readonly width: number | null;
   readonly height: number | null;
   readonly posterSha256: string | null;
+  /** The original's type and, before it, the versions for all browsers. */
+  readonly contentType: string;
+  readonly formats: readonly VideoFormat[];
   readonly captions: readonly (Track & { readonly label: string })[];
 };
 
 /** Code that shows a video in a page, with its poster and captions; browsers offer captions in the language of the reader. */
-export function videoSnippet({ width, height, posterSha256, captions, ...resource }: VideoSource): string {
+export function videoSnippet({ width, height, posterSha256, contentType, formats, captions, ...resource }: VideoSource): string {
   const attributes = [
-    ['src', resourceAddress(resource)],
+    ...(formats.length === 0 ? [['src', resourceAddress(resource)]] : []),
     ...(width === null || height === null
       ? []
       : [
@@ -175,6 +179,10 @@ export function videoSnippet({ width, height, posterSha256, captions, ...resourc
   );
   // Captions from another host need the permission of that host.
   const crossOrigin = captions.length > 0 && resource.origin ? ' crossorigin="anonymous"' : '';
-  const start = `<video controls preload="metadata"${crossOrigin} ${attributes.map(([name, value = '']) => `${name}="${inHtml(value)}"`).join(' ')}>`;
-  return tracks.length === 0 ? `${start}</video>` : `${start}\n${tracks.join('')}</video>`;
+  const sources = [...formats.map((preset) => ({ preset, type: `video/${preset}` })), { preset: 'original' as const, type: contentType }].map(
+    ({ preset, type }) => `  <source src="${resourceAddress({ ...resource, preset })}" type="${inHtml(type)}">\n`,
+  );
+  const start = `<video controls preload="metadata"${crossOrigin}${attributes.map(([name, value = '']) => ` ${name}="${inHtml(value)}"`).join('')}>`;
+  const children = [...(formats.length === 0 ? [] : sources), ...tracks];
+  return children.length === 0 ? `${start}</video>` : `${start}\n${children.join('')}</video>`;
 }

@@ -124,7 +124,7 @@ export const resourceLibraryEndpoints = {
     params: P,
     body: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000), folderId: rowId.nullable().default(null) }),
     response: z.object({ resource: Resource.nullable(), problem: z.enum(addressProblems).nullable() }),
-    errors: ['not_found', 'invalid_fields', 'unavailable'],
+    errors: ['not_found', 'invalid_fields', 'too_large', 'unavailable'],
     ratePerMinute: 30,
   }),
 };

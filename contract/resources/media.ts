@@ -4,7 +4,7 @@ import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeName } from '../text';
 import { resourceMediaCalls as calls } from './mediaCalls';
 import { Resource } from './schemas';
-import { captionUses, posterBytes } from './terms';
+import { captionUses, posterBytes, videoFormats } from './terms';
 import { vttLimits } from './vtt';
 
 /** Previews of attachments; posters and captions of videos. */
@@ -52,6 +52,27 @@ export const resourceMediaEndpoints = {
     params: R,
     response: Resource,
     errors: ['not_found'],
+  }),
+  resourceConversions: endpoint(calls.resourceConversions, {
+    ...read,
+    summary: 'Versions of a video for all browsers, and whether the installation can make them (with ffmpeg)',
+    params: R,
+    response: z.object({
+      isAvailable: z.boolean(),
+      files: z.array(z.object({ format: z.enum(videoFormats), bytes: z.int() })),
+      /** The job that makes one of this video. */
+      jobId: z.uuid().nullable(),
+    }),
+    errors: ['not_found'],
+  }),
+  convertVideo: endpoint(calls.convertVideo, {
+    ...write,
+    summary: 'Make a version of a video with at most 720 lines; a site makes one at a time (`conflict`)',
+    params: R,
+    body: z.strictObject({ format: z.enum(videoFormats) }),
+    response: z.object({ jobId: z.uuid() }),
+    errors: ['not_found', 'conflict', 'unavailable'],
+    ratePerMinute: 30,
   }),
   resourceCaptions: endpoint(calls.resourceCaptions, {
     ...read,

@@ -19,6 +19,10 @@ export type MediaDetails = {
   readonly frameRate: number | null;
 };
 
+/** Formats into which videos are converted, for browsers that do not play the original. */
+export const videoFormats = ['mp4', 'webm'] as const;
+export type VideoFormat = (typeof videoFormats)[number];
+
 /** Largest poster of a video, in bytes. */
 export const posterBytes = 3 * 1024 * 1024;
 

@@ -116,6 +116,7 @@ export const tableConvertCalls = /* #__PURE__ */ calls({
 export const tableFormCalls = /* #__PURE__ */ calls({
   openForm: 'GET /api/view/form',
   sendForm: 'POST /api/view/form',
+  addFormFile: 'POST /api/view/form/files',
 });
 
 export const tableWebhookCalls = /* #__PURE__ */ calls({

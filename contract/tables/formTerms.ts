@@ -4,7 +4,8 @@ import { matchFilter, matched } from './matchFilter';
 import type { MatchMoment } from './matchFilter';
 import type { RecordFilter } from './recordFilter';
 import type { FieldDefault, FormLayout } from './schemas';
-import { isComputed, isPublicFormType } from './fieldTypes';
+import type { ResourceKind } from '../resources/terms';
+import { isComputed, isPublicFormType, resourceKindsOf } from './fieldTypes';
 import type { FieldType } from './fieldTypes';
 import type { ValueKind } from './terms';
 
@@ -20,10 +21,22 @@ export const openFormLimits = {
   /** Maximum bytes of a submission. */ body: 262_144,
   /** Maximum for a link's limit of answers. */ answers: 1_000_000,
   /** Maximum number of embedding sites. */ embeds: 20,
+  /** Maximum for a form's limits of files: bytes of one, and number in one field. */ fileBytes: 64 * 1024 * 1024,
+  files: 20,
+  /** Hours for which a file is kept without a submission. */ fileHours: 24,
 } as const;
 
+/** Types of files that a form may take, by content. */
+export const formFileTypes = ['image', 'video', 'audio', 'pdf', 'other'] as const;
+export type FormFileType = (typeof formFileTypes)[number];
+export function formFileType({ kind, contentType }: { readonly kind: ResourceKind; readonly contentType: string }): FormFileType {
+  if (kind === 'image' || kind === 'video') return kind;
+  if (contentType.startsWith('audio/')) return 'audio';
+  return contentType === 'application/pdf' ? 'pdf' : 'other';
+}
+
 /** Why a field is not part of the public form. */
-export const leftOutReasons = ['kind', 'hidden', 'sensitive'] as const;
+export const leftOutReasons = ['kind', 'files', 'hidden', 'sensitive'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 type FormField = {
@@ -47,11 +60,12 @@ export type PublicForm<F> = {
 
 /**
  * The public part of a form view: the fields that the view shows to people of the site, in the same order, without those that must not be public.
- * `columns`: those of the view, null if it names none.
+ * `columns`: those of the view, null if it names none. `takesFiles`: whether the form's link takes files.
  */
 export function publicForm<F extends FormField>(
   table: { readonly fields: readonly F[]; readonly primaryField: string | null; readonly layout: FormLayout | null },
   columns: readonly string[] | null,
+  takesFiles = false,
 ): PublicForm<F> {
   const { fields, primaryField, layout } = table;
   const placed = placedIn(layout);
@@ -64,7 +78,9 @@ export function publicForm<F extends FormField>(
   const place = ({ id }: F): number => (columns === null ? (id === primaryField ? -1 : 0) : order.indexOf(id));
   // The layout determines the order; without one, the view does.
   const orderedFields = layoutOf(table, layout ? typed : [...typed].sort((a, b) => place(a) - place(b))).fields;
-  const whyNot = (field: F): LeftOutReason | null => (!isPublicFormType(field.type) ? 'kind' : field.sensitive ? 'sensitive' : field.hidden ? 'hidden' : null);
+  const isPublic = ({ type }: F): boolean => isPublicFormType(type) || (takesFiles && resourceKindsOf(type) !== null);
+  const whyNot = (field: F): LeftOutReason | null =>
+    !isPublic(field) ? (resourceKindsOf(field.type) === null ? 'kind' : 'files') : field.sensitive ? 'sensitive' : field.hidden ? 'hidden' : null;
   const formFields = orderedFields.filter((field) => whyNot(field) === null);
   const visibleIds = new Set(formFields.map(({ id }) => id));
   return {

@@ -12,6 +12,9 @@ import { LocaleTag, rowId, safeName } from '../text';
 
 export const transferFormats = ['csv', 'xlsx', 'json'] as const;
 export type TransferFormat = (typeof transferFormats)[number];
+/** `zip`: a CSV file, and the files that its records use. */
+export const exportFormats = [...transferFormats, 'zip'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 /**
  * `fileBytes`: of a CSV or JSON file; `xlsxBytes`: of a workbook, which is read completely. `rows` per import; `shown` rows of a preview and of a page
  * of results. `own` and `files`: unfinished imports, per person and per site.
@@ -269,10 +272,10 @@ export const tableTransferEndpoints = {
   exportRecords: endpoint(tableTransferCalls.exportRecords, {
     ...read,
     summary:
-      'Records as a file, streamed: filtered, sorted, with the requested fields. Names of choices and records stand for their ids but in JSON; cells of CSV that a spreadsheet would take for a formula begin with an apostrophe',
+      'Records as a file, streamed: filtered, sorted, with the requested fields. Names of choices and records stand for their ids but in JSON; cells of CSV that a spreadsheet would take for a formula begin with an apostrophe. A ZIP also has the files of the records, in folders named by their ids',
     params: T,
     query: z.object({
-      format: z.enum(transferFormats).default('csv'),
+      format: z.enum(exportFormats).default('csv'),
       filter: FilterParam.optional(),
       q: z.string().trim().max(200).optional(),
       sort: SortParam.optional(),

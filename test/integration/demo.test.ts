@@ -164,6 +164,7 @@ test('articles and authors have pictures, with texts in both languages', async (
   const count = (kind: string) => rows.filter((row) => row.kind === kind).length;
   const drawn = covers.filter((cover) => cover !== null).length;
   expect([count('image'), count('svg'), count('attachment')]).toEqual([drawn + authors.length + 2, 7, 3]);
+  expect(rows.filter(({ kind }) => kind === 'video')).toMatchObject([{ contentType: 'video/webm', width: 640, height: 400, durationMs: 2000 }]);
   expect(rows.filter(({ kind, alt }) => kind !== 'attachment' && Object.keys(alt).length !== 2).map(({ name }) => name)).toEqual(['wallpaper-lake.jpg']);
   expect(rows.filter(({ kind, uses }) => kind === 'image' && uses === 0)).toHaveLength(2);
   const folders = (await client.get('folders?kind=image')).json<{ data: ResourceFolder[] }>().data;

@@ -127,10 +127,10 @@ test('many records are changed by a job, which then removes what nothing uses', 
 test('copies and images that look the same are found together', async () => {
   const own = resourceClient(owner, (await t.makeSite(owner)).id);
   const noise = Buffer.from(Array.from({ length: 32 * 24 * 3 }, (_, at) => (Math.imul(Math.floor(at / 12), 2_654_435_761) >>> 24) & 255));
-  const scene = sharp(noise, { raw: { width: 32, height: 24, channels: 3 } }).resize(320, 240);
-  const picture = await scene.clone().png().toBuffer();
+  const noisy = sharp(noise, { raw: { width: 32, height: 24, channels: 3 } }).resize(320, 240);
+  const picture = await noisy.clone().png().toBuffer();
   const first = await own.upload(picture, 'first.png');
-  const smaller = await own.upload(await scene.clone().resize(160, 120).jpeg({ quality: 60 }).toBuffer(), 'smaller.jpg');
+  const smaller = await own.upload(await noisy.clone().resize(160, 120).jpeg({ quality: 60 }).toBuffer(), 'smaller.jpg');
   await own.upload(await photo(30, 20), 'other.jpg');
   const copy = await own.upload(picture, 'copy.png');
   const groups = async () => dataOf<{ groups: DuplicateGroup[]; total: number }>(await own.get('duplicates'));

@@ -15,9 +15,10 @@ import type { Worker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
-import { photo, resourceClient } from './resourcesSupport';
+import { photo, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 import { callsOf, setRule } from './tablesLifeSupport';
+import { contentsIn } from './zip';
 import type { Calls, Failed } from './tablesLifeSupport';
 
 let dataDir: string;
@@ -47,6 +48,18 @@ beforeAll(async () => {
       { key: 'name', type: 'text', title: 'Name' },
       { key: 'pictures', type: 'image', title: 'Pictures' },
       { key: 'papers', type: 'file', title: 'Papers' },
+      { key: 'body', type: 'richText', title: 'Body', localized: true },
+      {
+        key: 'steps',
+        type: 'repeater',
+        title: 'Steps',
+        options: {
+          items: [
+            { key: 'text', title: 'Text', type: 'text', required: false },
+            { key: 'pictures', title: 'Pictures', type: 'image', required: false },
+          ],
+        },
+      },
     ],
   });
   const bytes = await photo(900, 600);
@@ -146,6 +159,62 @@ test('the public reads addresses, dimensions and texts', async () => {
   ]);
 });
 
+const publicValues = async (id: string): Promise<Record<string, unknown>> => {
+  const answer = await owner.get(`/api/site/${site.id}/content/products?locale=en`);
+  return answer.json<{ data: ContentPage }>().data.rows.find((one) => one.id === id)?.values ?? {};
+};
+
+test('pictures in rich text are uses, and the public reads them with sizes', async () => {
+  const visible = await resources.upload(await photo(900, 450, '#aa5522'), 'leaf "1".jpg');
+  const hidden = await resources.upload(await photo(31, 30, '#aa5523'), 'hidden.jpg');
+  await resources.change(visible.id, visible.revision, { alt: { en: 'A "leaf"' } });
+  const inText = (id: string, more = ''): string => `<p>Tea <img src="/_r/${id}/a.jpg"${more}></p>`;
+  const hostile = '<img src="javascript:alert(1)"><img src="//evil.example/a.jpg" onerror="alert(1)"><img src="/_r/not-an-id/a.jpg">';
+  const id = await add({ body: `${inText(visible.id)}${inText(visible.id, ' alt="" title="1 &lt; 2"')}${inText(hidden.id)}${hostile}` });
+  expect([await usesOf(visible.id), await usesOf(hidden.id)]).toEqual([1, 1]);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  await resources.change(hidden.id, hidden.revision, { visibility: 'private' });
+  const { body } = await publicValues(id);
+  const pictures = [...String(body).matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
+  expect(pictures.slice(0, 2)).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^<img src="/_r/${visible.id}/${visible.sha256.slice(0, 8)}/medium/leaf%20%221%22\\.jpg" srcset="[^"]* 320w, [^"]* 900w" .*width="900" height="450" alt="A &quot;leaf&quot;"`,
+      ),
+    ),
+    expect.stringMatching(/^<img title="1 &lt; 2" src=.* alt="" /),
+  ]);
+  expect(String(body)).not.toMatch(new RegExp(`javascript|evil|onerror|${hidden.id}`));
+
+  // The published state counts, too.
+  await on.send('PATCH', `tables/${table.id}/records`, { changes: [{ id, values: { body: null } }] });
+  expect(await usesOf(visible.id)).toBe(1);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  expect(await usesOf(visible.id)).toBe(0);
+});
+
+test('pictures in repeaters are checked and used like others', async () => {
+  const steps = (resource: string) => ({ steps: [{ text: 'Pick', pictures: [{ resource, alt: { en: 'Leaves' } }] }] });
+  expect(await errorsOf(steps(note.id))).toEqual(['records.0.steps.0.pictures.0.resource wrong_type']);
+  expect(await errorsOf(steps('0198c0de-0000-7000-8000-000000000001'))).toEqual(['records.0.steps.0.pictures.0.resource unknown']);
+  const before = await usesOf(picture.id);
+  const id = await add(steps(picture.id));
+  expect((await usesOf(picture.id)) - before).toBe(1);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  expect((await publicValues(id))['steps']).toEqual([
+    { text: 'Pick', pictures: [expect.objectContaining({ id: picture.id, alt: 'Leaves', srcset: expect.stringContaining('640w') })] },
+  ]);
+});
+
+test('replacing a resource everywhere reaches repeaters and rich text', async () => {
+  const steps = (resource: string) => ({ steps: [{ text: 'Pick', pictures: [{ resource, alt: { en: 'Leaves' } }] }] });
+  const [before, after] = [await resources.upload(await photo(12, 12, '#010203'), 'a.jpg'), await resources.upload(await photo(13, 13, '#010204'), 'b.jpg')];
+  const both = await add({ ...steps(before.id), body: `<p><img src="/_r/${before.id}/a.jpg" /></p>` });
+  expect((await resources.post('replace', { ids: [before.id], by: after.id })).json()).toMatchObject({ data: { changed: 1, remaining: 0 } });
+  const [row] = await on.rows(table.id, `ids=${both}`);
+  expect(row?.values).toMatchObject({ ...steps(after.id), body: expect.stringContaining(`/_r/${after.id}/`) });
+});
+
 test('an exported file is imported again by its address', async () => {
   const id = await add({ name: 'Export', pictures: [{ resource: picture.id }] });
   const csv = (await owner.get(on.path(`tables/${table.id}/export?format=csv&ids=${id}`))).body;
@@ -154,6 +223,16 @@ test('an exported file is imported again by its address', async () => {
   const fields = [table.fields.find(({ key }) => key === 'pictures')?.id];
   const pasted = await on.post<{ ids: string[] }>(`tables/${table.id}/records/paste`, { fields, rows: [{ id: null, cells: [address] }] });
   expect(await picturesOf(pasted.ids[0] ?? '')).toEqual([{ resource: picture.id }]);
+});
+
+test('a ZIP contains the table and its files', async () => {
+  const svg = await resources.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0h1"/></svg>'), '茶:1.svg');
+  const id = await add({ name: 'Zip', pictures: [{ resource: picture.id }, { resource: svg.id }] });
+  const archive = contentsIn((await owner.get(on.path(`tables/${table.id}/export?format=zip&ids=${id}`))).rawPayload);
+  expect([...archive.keys()]).toEqual(['Products.csv', `_r/${picture.id}/tea.jpg`, `_r/${svg.id}/茶_1.svg`]);
+  expect(archive.get('Products.csv')?.toString()).toContain(`/_r/${picture.id}/tea.jpg`);
+  expect(sha256(archive.get(`_r/${picture.id}/tea.jpg`) ?? Buffer.alloc(0))).toBe(picture.sha256);
+  expect(archive.get(`_r/${svg.id}/茶_1.svg`)?.toString()).not.toContain('script');
 });
 
 test('files behind addresses are stored once and replace them', async () => {

@@ -11,6 +11,7 @@ const files = (kinds: readonly ResourceKind[], near: readonly string[], importab
     column: 'jsonb',
     family: 'file',
     resourceKinds: kinds,
+    uses: 'items',
     options: ['most'],
     importable,
     near,

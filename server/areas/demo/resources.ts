@@ -4,29 +4,32 @@ import { installFile, installFolder } from '../resources';
 import { covers, wallpapers } from './pictures/covers';
 import type { Cover } from './pictures/covers';
 import { brandSheet, downloadsCsv, guidelines } from './pictures/documents';
+import { film } from './pictures/film';
 import { icons, logo } from './pictures/icons';
 import { portraits } from './pictures/portraits';
 import { authors, inLocale } from './records';
 import type { Bilingual } from './records';
 
-/** A file of the demo site. Drawings are turned into JPEG; an SVG stays as it is. */
+/** A file of the demo site. Drawings are encoded as JPEG; an SVG stays as it is. */
 type DemoFile = {
   readonly name: string;
   readonly folder: Bilingual | null;
   readonly tags: readonly Bilingual[];
   readonly alt: Bilingual | null;
+  /** Name of the picture that a video shows before it plays. */
+  readonly poster?: string;
   readonly bytes: (ctx: Context, locale: Locale) => Promise<Uint8Array> | Uint8Array;
 };
 const t = (zh: string, en: string): Bilingual => ({ zh, en });
 
-async function jpegOf(ctx: Context, svg: string): Promise<Uint8Array> {
+async function encode(ctx: Context, svg: string, format: 'jpeg' | 'webp'): Promise<Uint8Array> {
   const { data } = await ctx.images.variant(Buffer.from(svg), {
     width: 1600,
     height: 1600,
     fit: 'inside',
     focalX: 0.5,
     focalY: 0.5,
-    format: 'jpeg',
+    format,
     rotation: 0,
     crop: null,
   });
@@ -49,7 +52,7 @@ const pictureOf = ({ name, alt, genre, svg }: Cover, folder: Bilingual | null): 
   folder,
   tags: [illustration, genres[genre]],
   alt,
-  bytes: (ctx) => jpegOf(ctx, svg()),
+  bytes: (ctx) => encode(ctx, svg(), 'jpeg'),
 });
 const portraitName = (at: number): string => `${(authors[at]?.name.en ?? '').toLowerCase().replaceAll(' ', '-')}.jpg`;
 const iconAlts: Readonly<Record<keyof typeof icons, Bilingual>> = {
@@ -69,7 +72,7 @@ const files: readonly DemoFile[] = [
     folder: folders.portraits,
     tags: [t('头像', 'portrait')],
     alt: t(`${authors[at]?.name.zh ?? ''}的头像`, `Portrait of ${authors[at]?.name.en ?? ''}`),
-    bytes: (ctx: Context) => jpegOf(ctx, svg),
+    bytes: (ctx: Context) => encode(ctx, svg, 'jpeg'),
   })),
   ...(Object.keys(icons) as (keyof typeof icons)[]).map((name) => ({
     name: `${name}.svg`,
@@ -79,6 +82,14 @@ const files: readonly DemoFile[] = [
     bytes: () => Buffer.from(icons[name]),
   })),
   { name: 'logo.svg', folder: null, tags: [t('品牌', 'brand')], alt: t('云杉笔记的标志', 'Sign of Yunshan Notes'), bytes: () => Buffer.from(logo) },
+  {
+    name: 'sailing-boat.webm',
+    folder: null,
+    tags: [illustration],
+    alt: t('帆船在海浪上轻轻摇晃', 'A sailing boat rocking on the waves'),
+    poster: 'first-sail.jpg',
+    bytes: (ctx) => film((svg) => encode(ctx, svg, 'webp')),
+  },
   { name: 'brand-sheet.pdf', folder: folders.downloads, tags: [t('品牌', 'brand')], alt: null, bytes: brandSheet },
   { name: 'downloads-by-version.csv', folder: folders.downloads, tags: [], alt: null, bytes: (_ctx, locale) => downloadsCsv(locale) },
   { name: 'guidelines-for-authors.md', folder: folders.downloads, tags: [], alt: null, bytes: (_ctx, locale) => guidelines(locale) },
@@ -95,7 +106,7 @@ export async function addDemoFiles(
   save: (stored: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> {
   let ids = stored;
-  for (const { name, folder, tags, alt, bytes } of files) {
+  for (const { name, folder, tags, alt, poster, bytes } of files) {
     if (ids[name] !== undefined) continue;
     const id = await installFile(ctx, {
       siteId,
@@ -105,6 +116,7 @@ export async function addDemoFiles(
       folderId: folder && (await installFolder(ctx, siteId, inLocale(locale, folder))),
       tags: tags.map((tag) => inLocale(locale, tag)),
       alt: alt ? { 'zh-Hans': alt.zh, en: alt.en } : {},
+      ...(poster !== undefined && ids[poster] !== undefined && { posterOf: ids[poster] }),
     });
     ids = { ...ids, [name]: id };
     await save(ids);

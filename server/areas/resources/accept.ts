@@ -58,15 +58,15 @@ async function inspect(ctx: Context, file: StoredFile, size: number): Promise<Bl
 /** Adds a resource with a stored content, or replaces the content of one; the id of the resource. */
 async function attach(
   db: Db,
-  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'>,
+  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'> & { readonly pendingUntil?: Date },
   blob: { readonly sha256: string; readonly kind: BlobRow['kind'] },
   now: Date,
 ): Promise<string> {
-  const { siteId, name, folderId, replaces, createdBy } = upload;
+  const { siteId, name, folderId, replaces, createdBy, pendingUntil = null } = upload;
   const { sha256, kind } = blob;
   if (replaces === null) {
     const folder = folderId !== null && (await queries.findFolder(db, siteId, folderId)) !== null ? folderId : null;
-    return (await queries.addResource(db, { siteId, kind, folderId: folder, name, sha256, createdBy, createdAt: now, updatedAt: now })).id;
+    return (await queries.addResource(db, { siteId, kind, folderId: folder, name, sha256, createdBy, pendingUntil, createdAt: now, updatedAt: now })).id;
   }
   const before = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
   const { row } = before;
@@ -78,12 +78,17 @@ async function attach(
 
 /**
  * Turns a complete upload into a resource; its id. Calling it again has the same result. The content is stored before the rows are committed: after a crash in
- * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete.
+ * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete. `pending`: the resource
+ * is kept apart until then (`pending.ts`); `bytes` is the size of its upload.
  */
-export async function acceptUpload(ctx: Context, { id, siteId }: Pick<UploadRow, 'id' | 'siteId'>): Promise<string> {
+export async function acceptUpload(
+  ctx: Context,
+  { id, siteId }: Pick<UploadRow, 'id' | 'siteId'>,
+  pending?: { readonly bytes: number; readonly pendingUntil: Date },
+): Promise<string> {
   return ctx.postgres.withLock(`accept upload ${id}`, async () => {
     const { db } = ctx.postgres;
-    const upload = (await queries.findUpload(db, siteId, id)) ?? fail('not_found');
+    const upload = { ...((await queries.findUpload(db, siteId, id)) ?? fail('not_found')), ...pending };
     if (upload.resourceId !== null) return upload.resourceId;
     const file = storedFile(ctx.files, uploadKey(id));
     const stored = await file.stat();

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { resourceAddress, resourceRoot, variantName } from '../../../contract/resources/addresses';
 import type { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
-import { isBlocked } from '../../../contract/resources/terms';
+import { isBlocked, resourcePresetNames, videoFormats } from '../../../contract/resources/terms';
+import type { VideoFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { asDownload } from '../../http/download';
@@ -10,12 +11,14 @@ import { fail } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import type { SentFile } from '../../http/sendFile';
+import { storedFile } from '../../stores/files/storedFile';
 import { systemHostOf } from '../sites';
 import { sendCaption } from './captions';
 import { findDelivered } from './deliveryQueries';
 import type { DeliveredResource } from './deliveryQueries';
-import { originalOf } from './files';
+import { originalOf, videoKey } from './files';
 import * as queries from './queries';
+import type { BlobRow } from './queries';
 import { requestedResource } from './requested';
 import type { RequestedResource } from './requested';
 import { sandbox } from './serve';
@@ -66,6 +69,13 @@ function cachingOf(immutable: boolean, { seconds }: Access): string {
 
 type Delivering = { readonly ctx: Context; readonly cache: VariantCache; readonly usage: Usage };
 
+/** A version of a video for all browsers; null if there is none. */
+async function openConversion(ctx: Context, { siteId, sha256 }: BlobRow, format: VideoFormat): Promise<SentFile | null> {
+  const file = storedFile(ctx.files, videoKey(siteId, sha256, format));
+  const stat = await file.stat();
+  return stat && { file, size: stat.size, contentType: `video/${format}`, tag: `${sha256.slice(0, 32)}.720.${format}` };
+}
+
 /** Opens files for delivery. What leaves the installation contains no position: an image that has one is delivered without its metadata. */
 function fileOpener({ ctx, cache }: Delivering) {
   const misses = new RateLimiterMemory({ points: missesPerMinute, duration: 60 });
@@ -82,8 +92,10 @@ function fileOpener({ ctx, cache }: Delivering) {
       contentType: computed.contentType,
       tag: `${blob.sha256.slice(0, 32)}.${computed.name}`,
     });
-    if (variant !== 'original')
-      return blob.kind === 'image' ? open(presetVariant(variant, row, formatFor(request.headers.accept ?? '', blob.contentType))) : null;
+    const format = videoFormats.find((one) => one === variant);
+    if (format !== undefined) return blob.kind === 'video' ? openConversion(ctx, blob, format) : null;
+    const preset = resourcePresetNames.find((one) => one === variant);
+    if (preset !== undefined) return blob.kind === 'image' ? open(presetVariant(preset, row, formatFor(request.headers.accept ?? '', blob.contentType))) : null;
     if (blob.hasGps || (blob.kind === 'image' && isEdited(row))) return open(cleanVariant(blob, row));
     // The original of an SVG may contain anything: only the cleaned one is delivered.
     if (blob.kind === 'svg')
@@ -150,7 +162,13 @@ export async function signResource(
 ): Promise<ResponseOf<typeof endpoints.signResource>> {
   const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
   const { preset: variant, downloadAs: download } = body;
-  if (row.deletedAt !== null || isBlocked(blob) || (variant !== 'original' && blob.kind !== 'image')) return fail('not_found');
+  if (
+    row.deletedAt !== null ||
+    isBlocked(blob) ||
+    (resourcePresetNames.some((one) => one === variant) && blob.kind !== 'image') ||
+    (videoFormats.some((one) => one === variant) && blob.kind !== 'video')
+  )
+    return fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
   const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? ctx.config.publicUrl;
   const address = resourceAddress({ ...row, name: download ?? row.name, origin, preset: variant });

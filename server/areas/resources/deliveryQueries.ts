@@ -21,7 +21,7 @@ export async function findDelivered(db: Db, siteId: string | null, id: string, v
     .where(
       and(
         eq(resources.id, id),
-        sql`${resources.deletedAt} IS NULL`,
+        sql`${resources.deletedAt} IS NULL AND ${resources.pendingUntil} IS NULL`,
         eq(sites.state, 'active'),
         siteId === null ? eq(sites.purpose, 'external') : eq(resources.siteId, siteId),
       ),

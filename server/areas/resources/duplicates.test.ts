@@ -1,7 +1,14 @@
 import { groupsOf } from './duplicates';
 import type { Comparable } from './duplicates';
 
-const one = (id: string, hash: string | null, sha256 = id): Comparable => ({ id, hash, sha256 });
+const one = (id: string, hash: string | null, sha256 = id, more: Partial<Comparable> = {}): Comparable => ({
+  id,
+  hash,
+  sha256,
+  thumbhash: null,
+  ratio: 1.5,
+  ...more,
+});
 
 test('images whose hashes differ in few bits form a group', async () => {
   const groups = await groupsOf([
@@ -16,6 +23,18 @@ test('images whose hashes differ in few bits form a group', async () => {
     { exact: false, ids: ['a', 'c', 'e'] },
     { exact: false, ids: ['b', 'd'] },
   ]);
+});
+
+test('other colours or proportions make another picture', async () => {
+  const hash = 'f0f0f0f0f0f0f0f0';
+  const [red, blue] = ['3PcNNYSFeXh/d3eld0iHZoZgVwh2', '1QcSHQRnh493V4dIh4eXh1h4kJUI'];
+  const groups = await groupsOf([
+    one('a', hash, 'a', { thumbhash: red }),
+    one('b', hash, 'b', { thumbhash: blue }),
+    one('c', hash, 'c', { thumbhash: red, ratio: 1.51 }),
+    one('d', hash, 'd', { thumbhash: red, ratio: 0.7 }),
+  ]);
+  expect(groups.map(({ ids }) => ids)).toEqual([['a', 'c']]);
 });
 
 test('the same content is a group without a hash', async () => {

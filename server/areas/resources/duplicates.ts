@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** What resources are compared by. `hash`: the perceptual hash of an image, 16 hexadecimal digits. */
-export type Comparable = { readonly id: string; readonly sha256: string; readonly hash: string | null };
+/** What resources are compared by. `hash`: the perceptual hash of an image, 16 hexadecimal digits; `thumbhash` in base64; `ratio`: width by height. */
+export type Comparable = {
+  readonly id: string;
+  readonly sha256: string;
+  readonly hash: string | null;
+  readonly thumbhash: string | null;
+  readonly ratio: number | null;
+};
 export type Group = { readonly exact: boolean; readonly ids: readonly string[] };
 
 /** Bits in which the hashes of two images that look the same differ at most: resizing and compressing an image changes up to three. */
@@ -29,20 +35,37 @@ function bandsOf(high: number, low: number): number[] {
   });
 }
 
+/** Average lightness and colours of a thumbhash, each from 0 to 63 (https://github.com/evanw/thumbhash): the perceptual hash knows no colours. */
+function averageOf(thumbhash: string | null): readonly number[] {
+  const [a = 0, b = 0, c = 0] = Buffer.from(thumbhash ?? '', 'base64');
+  return [a & 63, (a >> 6) | ((b & 15) << 2), (b >> 4) | ((c & 3) << 4)];
+}
+/** Largest difference of each of them, and of the ratio of width to height: compressing and rounding change them a little. */
+const [nearColor, nearRatio] = [3, 0.03];
+function looksAlike(a: Comparable, b: Comparable): boolean {
+  if (a.sha256 === b.sha256) return true;
+  const [first, second] = [averageOf(a.thumbhash), averageOf(b.thumbhash)];
+  const ratio = (a.ratio ?? 1) / (b.ratio ?? 1);
+  return Math.abs(Math.log(ratio)) <= nearRatio && first.every((value, at) => Math.abs(value - (second[at] ?? 0)) <= nearColor);
+}
+
 /** Images that look like an earlier one, as pairs of positions: the first image of a group represents it, so that groups do not grow from one to the next. */
-async function lookAlikes(hashes: readonly (string | null)[]): Promise<Map<number, number>> {
+async function lookAlikes(resources: readonly Comparable[]): Promise<Map<number, number>> {
   const leaderOf = new Map<number, number>();
-  const high = new Uint32Array(hashes.length);
-  const low = new Uint32Array(hashes.length);
+  const high = new Uint32Array(resources.length);
+  const low = new Uint32Array(resources.length);
   const leaders = new Map<number, number[]>();
-  for (let at = 0; at < hashes.length; at += 1) {
+  for (const [at, resource] of resources.entries()) {
     if (at % atOnce === atOnce - 1) await setImmediate();
-    const hash = hashes[at];
-    if (hash === null || hash === undefined) continue;
+    const { hash } = resource;
+    if (hash === null) continue;
     high[at] = Number.parseInt(hash.slice(0, 8), 16);
     low[at] = Number.parseInt(hash.slice(8), 16);
     const keys = bandsOf(high[at] ?? 0, low[at] ?? 0);
-    const isNear = (other: number): boolean => bitsOf((high[at] ?? 0) ^ (high[other] ?? 0)) + bitsOf((low[at] ?? 0) ^ (low[other] ?? 0)) <= nearBits;
+    const isNear = (other: number): boolean => {
+      const bits = bitsOf((high[at] ?? 0) ^ (high[other] ?? 0)) + bitsOf((low[at] ?? 0) ^ (low[other] ?? 0));
+      return bits <= nearBits && looksAlike(resource, resources[other] ?? resource);
+    };
     let leader: number | undefined;
     for (const key of keys) {
       leader = leaders.get(key)?.slice(-mostCompared).find(isNear);
@@ -64,14 +87,15 @@ async function lookAlikes(hashes: readonly (string | null)[]): Promise<Map<numbe
  * of resources, not with that of pairs: 100 000 take about a second.
  */
 export async function groupsOf(resources: readonly Comparable[]): Promise<Group[]> {
-  const leaderOf = await lookAlikes(resources.map(({ hash }) => hash));
+  const leaderOf = await lookAlikes(resources);
   const members = new Map<string, Comparable[]>();
   resources.forEach((resource, at) => {
     const leader = resources[leaderOf.get(at) ?? at] ?? resource;
-    // What has no perceptual hash is compared by its content.
-    const known = members.get(leader.hash ?? leader.sha256);
+    // What has no perceptual hash is compared by its content, and of copies each has the same leader or none.
+    const key = leader.sha256;
+    const known = members.get(key);
     if (known) known.push(resource);
-    else members.set(leader.hash ?? leader.sha256, [resource]);
+    else members.set(key, [resource]);
   });
   return [...members.values()]
     .filter(({ length }) => length > 1)

@@ -1,3 +1,4 @@
+import type { VideoFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import type { FileKey } from '../../stores/files/keys';
 import { storedFile } from '../../stores/files/storedFile';
@@ -9,6 +10,8 @@ export const originalKey = (siteId: string, sha256: string): FileKey => `${blobF
 export const variantKey = (siteId: string, sha256: string, name: string): FileKey => `${blobFolder(siteId, sha256)}/${name}`;
 /** The name of what the malware scanner found, in place of the content. */
 export const threatKey = (siteId: string, sha256: string): FileKey => `${blobFolder(siteId, sha256)}/threat`;
+/** A version of a video for all browsers. It has no row: it stays as long as its content, because computing it takes minutes. */
+export const videoKey = (siteId: string, sha256: string, format: VideoFormat): FileKey => variantKey(siteId, sha256, `720.${format}`);
 export const uploadKey = (id: string): FileKey => `resource-uploads/${id}/content`;
 export const uploadFolder = (id: string): FileKey => `resource-uploads/${id}`;
 

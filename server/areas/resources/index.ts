@@ -10,13 +10,14 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { registerCaptions } from './captions';
-import { deleteUnused } from './contents';
 import { registerDelivery, signResource } from './deliver';
 import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
 import { registerLibrary } from './library';
+import { deletePending } from './pending';
 import { registerPosters } from './posters';
 import { registerPreviews } from './preview';
+import { purge } from './purge';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
 import { registerScan, scanStored } from './scan';
@@ -24,6 +25,8 @@ import { registerServing } from './serve';
 import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
 import { registerUploads, tendUploads } from './uploads';
+import { transcodeJob } from './transcode/job';
+import { registerConversions } from './transcode/routes';
 import { openUsage } from './usage';
 import { evictVariants, variantCache } from './variants';
 import { registerVersions } from './versions';
@@ -33,6 +36,8 @@ export { openResourceDelivery } from './deliver';
 export { bringResource, contentOfResource, DamagedContent, resourcesUsedBy } from './carry';
 export type { CarriedResource } from './carry';
 export { addFromAddress } from './fromAddress';
+export { acceptPending, addPending } from './pending';
+export { contentFile } from './svg/files';
 export { openTableFile } from './tableFile';
 export { installFile, installFolder } from './install';
 export { removeUnused } from './library';
@@ -42,7 +47,6 @@ export {
   deleteReferences,
   recordsUsing,
   recordUses,
-  referencesTo,
   replaceReferences,
   resourceLabels,
   tablesUsing,
@@ -135,13 +139,6 @@ async function removeOrRestore(
   return { ids };
 }
 
-/** Deletes resources in the bin, and the contents that nothing else uses. */
-async function purge(ctx: Context, siteId: string, ids: readonly string[]): Promise<string[]> {
-  const purged = await ctx.postgres.db.transaction((tx) => queries.purgeResources(tx, siteId, ids));
-  await deleteUnused(ctx, siteId, purged.contents);
-  return purged.ids;
-}
-
 async function purgeResources(ctx: Context, call: CallOf<typeof endpoints.purgeResources>): Promise<{ ids: string[] }> {
   const { site, body } = call;
   const ids = await purge(ctx, site.id, body.ids);
@@ -190,6 +187,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerPreviews(app, ctx);
   registerPosters(app, ctx);
   registerCaptions(app, ctx);
+  registerConversions(app, ctx);
   registerFolders(app, ctx);
   registerStorage(app, ctx);
   registerLibrary(app, ctx);
@@ -209,10 +207,12 @@ function register(app: FastifyInstance, ctx: Context): void {
 
 export const area: Area = {
   register,
+  jobs: [transcodeJob],
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },
     { name: 'resources.scan', every: 60_000, run: scanStored },
+    { name: 'resources.pending', every: 3_600_000, run: deletePending },
     { name: 'resources.bin', every: 3_600_000, run: emptyBin },
     { name: 'resources.variants', every: 3_600_000, run: evictVariants },
     { name: 'resources.sweep', every: 86_400_000, run: sweepFiles },

@@ -13,6 +13,8 @@ export type InstalledFile = {
   readonly tags: readonly string[];
   /** By language. */
   readonly alt: Texts;
+  /** The resource whose picture a video shows before it plays. */
+  readonly posterOf?: string;
 };
 
 /** The folder of this name at the top level of the site, which is created if it does not exist; its id. */
@@ -23,7 +25,7 @@ export async function installFolder(ctx: Context, siteId: string, name: string):
 }
 
 /** Stores a file that the program created as a resource, as if a person had uploaded it; its id. */
-export async function installFile(ctx: Context, { siteId, createdBy, name, bytes, folderId, tags, alt }: InstalledFile): Promise<string> {
+export async function installFile(ctx: Context, { siteId, createdBy, name, bytes, folderId, tags, alt, posterOf }: InstalledFile): Promise<string> {
   const { db } = ctx.postgres;
   const upload = await queries.addUpload(db, {
     siteId,
@@ -38,7 +40,13 @@ export async function installFile(ctx: Context, { siteId, createdBy, name, bytes
     await ctx.files.put(uploadKey(upload.id), bytes);
     const id = await acceptUpload(ctx, upload);
     const added = await queries.findResource(db, siteId, id);
-    if (added) await queries.changeResource(db, siteId, id, added.row.revision, { tags: [...new Set(tags)].toSorted(), alt });
+    const poster = posterOf === undefined ? null : await queries.findResource(db, siteId, posterOf);
+    if (added)
+      await queries.changeResource(db, siteId, id, added.row.revision, {
+        tags: [...new Set(tags)].toSorted(),
+        alt,
+        ...(poster && { posterSha256: poster.row.sha256 }),
+      });
     return id;
   } finally {
     await queries.removeUpload(db, upload.id);

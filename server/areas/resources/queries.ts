@@ -26,14 +26,20 @@ export const findResource = async (db: Db, siteId: string, id: string): Promise<
       .select(columns)
       .from(resources)
       .innerJoin(blobs, withBlob)
-      .where(and(eq(resources.siteId, siteId), eq(resources.id, id)))
+      .where(and(eq(resources.siteId, siteId), eq(resources.id, id), isNull(resources.pendingUntil)))
   )[0] ?? null;
 
 export const findResources = async (db: Db, siteId: string, ids: readonly string[]): Promise<ResourceWithBlob[]> =>
-  ids.length === 0 ? [] : db.select(columns).from(resources).innerJoin(blobs, withBlob).where(among(siteId, ids));
+  ids.length === 0
+    ? []
+    : db
+        .select(columns)
+        .from(resources)
+        .innerJoin(blobs, withBlob)
+        .where(and(among(siteId, ids), isNull(resources.pendingUntil)));
 
 const outsideBin = (siteId: string, kind: ResourceKind): SQL | undefined =>
-  and(eq(resources.siteId, siteId), eq(resources.kind, kind), isNull(resources.deletedAt));
+  and(eq(resources.siteId, siteId), eq(resources.kind, kind), isNull(resources.deletedAt), isNull(resources.pendingUntil));
 
 /** Changes with every change of the resources of a kind outside the bin. */
 export async function stateOf(db: Db, siteId: string, kind: ResourceKind): Promise<string> {
@@ -47,7 +53,13 @@ export async function stateOf(db: Db, siteId: string, kind: ResourceKind): Promi
 /** What the resources of a kind outside the bin are compared by, the oldest first. */
 export const comparableResources = (db: Db, siteId: string, kind: ResourceKind): Promise<Comparable[]> =>
   db
-    .select({ id: resources.id, sha256: resources.sha256, hash: blobs.perceptualHash })
+    .select({
+      id: resources.id,
+      sha256: resources.sha256,
+      hash: blobs.perceptualHash,
+      thumbhash: blobs.thumbhash,
+      ratio: sql<number | null>`${blobs.width}::float8 / nullif(${blobs.height}, 0)`,
+    })
     .from(resources)
     .innerJoin(blobs, withBlob)
     .where(outsideBin(siteId, kind))
@@ -59,7 +71,7 @@ export const unusedAmong = async (db: Db, siteId: string, ids: readonly string[]
     await db
       .select({ id: resources.id })
       .from(resources)
-      .where(and(among(siteId, ids), sql`${uses} = 0`)),
+      .where(and(among(siteId, ids), isNull(resources.pendingUntil), sql`${uses} = 0`)),
   );
 
 /** LIKE pattern for a text anywhere in a name. */
@@ -67,11 +79,12 @@ const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, Stri
 
 function filterOf(siteId: string, { kind, folder, q, tag, filter, deleted }: ResourceQuery): SQL | undefined {
   // Each is computed once for all rows; a comparison of every row with every other one would not end with 100,000.
-  const inSite = and(eq(resources.siteId, siteId), isNull(resources.deletedAt));
+  const inSite = and(eq(resources.siteId, siteId), isNull(resources.deletedAt), isNull(resources.pendingUntil));
   const repeated = (column: SQL): SQL =>
     sql`SELECT ${column} FROM ${resources} JOIN ${blobs} ON ${withBlob} WHERE ${inSite} GROUP BY 1 HAVING count(*) > 1 AND ${column} IS NOT NULL`;
   return and(
     eq(resources.siteId, siteId),
+    isNull(resources.pendingUntil),
     deleted ? isNotNull(resources.deletedAt) : isNull(resources.deletedAt),
     kind === undefined ? undefined : eq(resources.kind, kind),
     folder === undefined ? undefined : folder === 'root' ? isNull(resources.folderId) : eq(resources.folderId, folder),

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import { editedSize } from '../../../contract/resources/edits';
 import { resourceAddress, srcsetOf } from '../../../contract/resources/addresses';
@@ -37,18 +37,6 @@ export const deleteReferences = async (
         places ? inArray(resourceReferences.place, [...places]) : undefined,
       ),
     ));
-
-/** Uses of a resource by sources of one kind. */
-export const referencesTo = (
-  db: Pick<Db, 'select'>,
-  siteId: string,
-  resourceId: string,
-  source: string,
-): Promise<{ owner: string; sourceId: string; place: string }[]> =>
-  db
-    .select({ owner: resourceReferences.owner, sourceId: resourceReferences.sourceId, place: resourceReferences.place })
-    .from(resourceReferences)
-    .where(and(eq(resourceReferences.siteId, siteId), eq(resourceReferences.resourceId, resourceId), eq(resourceReferences.source, source)));
 
 /**
  * A part of a statement: the uses of resources by records of a table, with the columns `resource_id`, `source_id` (text) and `place`. The arguments are SQL:
@@ -108,7 +96,7 @@ export async function usableResources(
   const found = await tx
     .select({ id: resources.id, kind: resources.kind, deletedAt: resources.deletedAt })
     .from(resources)
-    .where(and(eq(resources.siteId, siteId), inArray(resources.id, [...ids])))
+    .where(and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]), isNull(resources.pendingUntil)))
     .orderBy(resources.id)
     .for('key share');
   return new Map(found.map(({ id, kind, deletedAt }) => [id, { kind, removed: deletedAt !== null }]));

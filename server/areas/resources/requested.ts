@@ -1,6 +1,6 @@
 import { deliveredVariants, resourceRoot } from '../../../contract/resources/addresses';
 import type { DeliveredVariant } from '../../../contract/resources/addresses';
-import { resourcePresets } from '../../../contract/resources/terms';
+import { resourcePresetNames, resourcePresets } from '../../../contract/resources/terms';
 
 /** What an address names. `version`: the beginning of the hash, null for the current content. `segment`: the variant as the address spells it. */
 export type RequestedResource = {
@@ -12,13 +12,14 @@ export type RequestedResource = {
 
 const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
 const edit = String.raw`(?:-r(?:90|180|270))?(?:-c\d{1,5}(?:-\d{1,5}){3})?`;
-const pattern = new RegExp(`^${resourceRoot}/(${uuid})/(?:([\\da-f]{8,64})/([a-z]+(?:-\\d{1,3}-\\d{1,3})?(?:${edit})?)/)?[^/]+$`);
+const pattern = new RegExp(`^${resourceRoot}/(${uuid})/(?:([\\da-f]{8,64})/([a-z]+\\d?(?:-\\d{1,3}-\\d{1,3})?(?:${edit})?)/)?[^/]+$`);
 
 function variantOf(segment: string): DeliveredVariant | null {
-  const [, name = '', focal] = /^([a-z]+)(-\d{1,3}-\d{1,3})?/.exec(segment) ?? [];
+  const [, name = '', focal] = /^([a-z]+\d?)(-\d{1,3}-\d{1,3})?/.exec(segment) ?? [];
   const variant = deliveredVariants.find((one) => one === name);
   if (variant === undefined) return null;
-  const fills = variant !== 'original' && resourcePresets[variant].fit === 'cover';
+  const preset = resourcePresetNames.find((one) => one === variant);
+  const fills = preset !== undefined && resourcePresets[preset].fit === 'cover';
   return focal === undefined || fills ? variant : null;
 }
 

@@ -52,9 +52,6 @@ export function useMeasures(): (resource: Resource) => readonly string[] {
   ];
 }
 
-/** The text that describes the picture: its alternative text in any language, or its name. */
-export const describe = ({ alt, name }: Resource): string => Object.values(alt)[0] ?? name;
-
 /** Marks of a resource: the position that it reveals, and that it is used nowhere. */
 export function Marks({ resource }: { readonly resource: Resource }): ReactElement | null {
   const { t } = useTranslation('resources');

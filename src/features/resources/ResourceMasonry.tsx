@@ -28,6 +28,7 @@ export function ResourceMasonry(props: ItemsProps): ReactElement {
     columns,
     rowHeight: columnWidth,
     heightOf: heights,
+    measured: rows,
     selection,
     onOpen,
     onRemove,

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { Suspense, useEffect, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
 import { mayOnSite } from '@contract/permissions';
@@ -25,6 +25,7 @@ import { ResourceGrid } from './ResourceGrid';
 import { ResourceList } from './ResourceList';
 import { ResourceMasonry } from './ResourceMasonry';
 import { BulkBar, resourceViews, ResourceTools } from './ResourceTools';
+import type { ResourceView } from './ResourceTools';
 import { useResourceFoldersQuery } from './resourcesApi';
 import './resources.css';
 import { UploadButton } from './UploadButton';
@@ -78,6 +79,67 @@ function useResourceScreen(site: Site, kind: ResourceKind) {
   return { state, change, filter, search, isFiltered, clear, ...rows, selection, actions, folders, selected, remove };
 }
 
+const isPicture = (kind: ResourceKind): boolean => kind === 'image' || kind === 'svg';
+
+type ScreenState = ReturnType<typeof useResourceScreen>;
+type ContentProps = {
+  readonly site: Site;
+  readonly kind: ResourceKind;
+  readonly view: ResourceView;
+  readonly screen: ScreenState;
+  readonly mayWrite: boolean;
+  /** The button that uploads. */
+  readonly upload: ReactNode;
+};
+
+function Empty({ kind, screen, mayWrite, upload }: Omit<ContentProps, 'site' | 'view'>): ReactElement {
+  const { t } = useTranslation('resources');
+  if (screen.isFiltered) return <NoMatch title={t('empty.noMatch')} onClear={screen.clear} />;
+  return screen.state.bin ? (
+    <EmptyState ghost="cards" title={t('bin.empty')}>
+      {t('bin.emptyText')}
+    </EmptyState>
+  ) : (
+    <EmptyState ghost="cards" title={t(`empty.${kind}`)} action={upload}>
+      {t(mayWrite ? 'empty.text' : 'empty.noRight')}
+    </EmptyState>
+  );
+}
+
+/** The resources in the chosen layout, or groups of duplicates. */
+function Content(props: ContentProps): ReactElement {
+  const { site, kind, view, screen, mayWrite } = props;
+  const { change, rows, selection } = screen;
+  const onOpen = (item: string): void => change({ item });
+  if (screen.state.filter === 'duplicates' && !screen.state.bin) {
+    return (
+      <Suspense fallback={<CardsSkeleton />}>
+        <Duplicates siteId={site.id} kind={kind} mayWrite={mayWrite} onOpen={onOpen} />
+      </Suspense>
+    );
+  }
+  const Items = view === 'list' ? ResourceList : view === 'masonry' && isPicture(kind) ? ResourceMasonry : ResourceGrid;
+  return (
+    <ResultState result={screen.result} skeleton={<CardsSkeleton />}>
+      {() =>
+        rows.length === 0 ? (
+          <Empty {...props} />
+        ) : (
+          <Items
+            siteId={site.id}
+            rows={rows}
+            selection={selection}
+            mayWrite={mayWrite}
+            onOpen={onOpen}
+            onRemove={mayWrite ? () => void screen.remove() : null}
+            onEnd={screen.loadMore}
+          />
+        )
+      }
+    </ResultState>
+  );
+}
+
 function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKind }): ReactElement {
   const { t } = useTranslation('resources');
   const format = useFormat();
@@ -87,22 +149,8 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
   const { state, change, selection, actions, rows, total, folders } = screen;
   const { addFiles, over } = useUploads(site.id, state.folder, mayWrite && !state.bin);
   const [dialog, setDialog] = useState<'addresses' | 'texts' | null>(null);
-  const isPicture = kind === 'image' || kind === 'svg';
   const upload = mayWrite && !state.bin && <UploadButton kind={kind} onFiles={(files) => void addFiles(files)} onAddresses={() => setDialog('addresses')} />;
-  const isComparing = state.filter === 'duplicates' && !state.bin;
   const nothing = screen.result.currentData !== undefined && rows.length === 0 && !screen.isFiltered;
-  const Items = view === 'list' ? ResourceList : view === 'masonry' && isPicture ? ResourceMasonry : ResourceGrid;
-  const empty = screen.isFiltered ? (
-    <NoMatch title={t('empty.noMatch')} onClear={screen.clear} />
-  ) : state.bin ? (
-    <EmptyState ghost="cards" title={t('bin.empty')}>
-      {t('bin.emptyText')}
-    </EmptyState>
-  ) : (
-    <EmptyState ghost="cards" title={t(`empty.${kind}`)} action={upload}>
-      {t(mayWrite ? 'empty.text' : 'empty.noRight')}
-    </EmptyState>
-  );
   return (
     <div className="resources" {...(over ? { 'data-over': '' } : {})}>
       <PageHeader
@@ -120,7 +168,7 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
         view={view}
         onFilter={screen.filter}
         onView={setView}
-        onDescribe={mayWrite && isPicture && !state.bin ? () => setDialog('texts') : null}
+        onDescribe={mayWrite && isPicture(kind) && !state.bin ? () => setDialog('texts') : null}
       />
       {!state.bin && (
         <Folders
@@ -137,29 +185,7 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
           {t('list.outdated')} <PlainButton onClick={screen.refresh}>{t('list.refresh')}</PlainButton>
         </p>
       )}
-      {isComparing ? (
-        <Suspense fallback={<CardsSkeleton />}>
-          <Duplicates siteId={site.id} kind={kind} mayWrite={mayWrite} onOpen={(item) => change({ item })} />
-        </Suspense>
-      ) : (
-        <ResultState result={screen.result} skeleton={<CardsSkeleton />}>
-          {() =>
-            rows.length === 0 ? (
-              empty
-            ) : (
-              <Items
-                siteId={site.id}
-                rows={rows}
-                selection={selection}
-                mayWrite={mayWrite}
-                onOpen={(item) => change({ item })}
-                onRemove={mayWrite ? () => void screen.remove() : null}
-                onEnd={screen.loadMore}
-              />
-            )
-          }
-        </ResultState>
-      )}
+      <Content site={site} kind={kind} view={view} screen={screen} mayWrite={mayWrite} upload={upload} />
       {screen.result.isFetchingNextPage && <p role="status">{t('list.loadingMore')}</p>}
       {screen.result.isFetchNextPageError && <Button onClick={screen.loadMore}>{t('list.loadMore')}</Button>}
       {screen.selected.length > 0 && (

@@ -154,7 +154,7 @@ export default {
     invalid: 'Not an address of the web',
     private: 'The address is not public',
     unreachable: 'The address cannot be reached',
-    too_large: 'The file is larger than 100 MB',
+    too_large: 'The file is too large',
   },
   duplicates: {
     exact_one: '{{count}} file with the same content',
@@ -300,7 +300,7 @@ export default {
     cropDone: 'Done cropping',
     ratio: 'Proportions',
     free: 'Any proportions',
-    undo: 'Undo',
+    undo: 'Undo edit',
     reset: 'Show as uploaded',
     frame: 'Part that stays: {{width}} wide, {{height}} high. Move it with the arrow keys.',
     nw: 'Top left corner',

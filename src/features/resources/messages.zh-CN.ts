@@ -82,7 +82,7 @@ export default {
   },
   remove: {
     do: '移到回收站',
-    usedTitle_other: '移除 {{count}} 个资源（有些正在使用）？',
+    usedTitle_other: '移除正在使用的资源？',
     usedText_other: '移除后，以下 {{count}} 处将缺少内容：',
   },
   uses: {
@@ -147,7 +147,7 @@ export default {
     invalid: '不是有效的网址',
     private: '不是公开的网址',
     unreachable: '无法访问这个网址',
-    too_large: '文件超过 100 MB',
+    too_large: '文件过大',
   },
   duplicates: {
     exact_other: '{{count}} 个内容相同的文件',
@@ -178,7 +178,7 @@ export default {
   storage: {
     title: '存储空间',
     of: '{{used}} / {{max}}',
-    open: '存储空间：已用 {{used}}，共 {{max}}',
+    open: '存储空间：{{used}} / {{max}}',
     used: '已用 {{used}}，共 {{max}}。单个文件不超过 {{file}}。',
     uploading: '未完成的上传',
     freeable: '其中 {{size}} 属于回收站、旧版本和未完成的上传。',
@@ -283,7 +283,7 @@ export default {
     cropDone: '完成裁剪',
     ratio: '比例',
     free: '任意比例',
-    undo: '撤销',
+    undo: '撤销编辑',
     reset: '恢复原图',
     frame: '保留范围：宽 {{width}}，高 {{height}}。按方向键移动。',
     nw: '左上角',

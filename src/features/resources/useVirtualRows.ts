@@ -8,8 +8,10 @@ type Options = {
   readonly columns: number;
   /** Height of a row including the gap below it, in px. */
   readonly rowHeight: number;
-  /** Height of each item including the gap below it, in px, if they stand in columns of their own; `rowHeight` then only says when to measure again. */
+  /** Height of each item including the gap below it, in px, if they stand in columns of their own. */
   readonly heightOf?: (index: number) => number;
+  /** What the heights depend on: with another value they are read again. */
+  readonly measured?: unknown;
   readonly selection: Selection;
   readonly onOpen: (id: string) => void;
   readonly onRemove: (() => void) | null;
@@ -37,7 +39,7 @@ export function useColumns(least: number, gap: number) {
 }
 
 /** Rows of a list that scrolls with the page, of which only the visible ones are rendered; arrows, Space, Enter and Delete work on them. */
-export function useVirtualRows({ ids, columns, rowHeight, heightOf, selection, onOpen, onRemove, onEnd }: Options) {
+export function useVirtualRows({ ids, columns, rowHeight, heightOf, measured, selection, onOpen, onRemove, onEnd }: Options) {
   const list = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
@@ -59,7 +61,7 @@ export function useVirtualRows({ ids, columns, rowHeight, heightOf, selection, o
     overscan: heightOf ? 4 * columns : 4,
     scrollMargin: margin,
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, columns]);
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, columns, measured]);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   const end = useEffectEvent(onEnd);

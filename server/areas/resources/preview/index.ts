@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { resourceMediaEndpoints as endpoints } from '../../../../contract/resources/media';
 import { previewOf } from '../../../../contract/resources/previews';
 import type { PreviewKind } from '../../../../contract/resources/previews';
+import { isBlocked } from '../../../../contract/resources/terms';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import { fail } from '../../../http/failure';
@@ -31,7 +32,7 @@ export function registerPreviews(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.resourcePreview, async ({ site, params, query, locale, request, reply }) => {
     const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
     const kind = previewOf({ ...blob, name: row.name });
-    if (kind === null || kind === 'audio') return fail('not_found');
+    if (kind === null || kind === 'audio' || isBlocked(blob)) return fail('not_found');
     void reply.headers({ 'content-security-policy': policy, 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'private, no-cache' });
     if (kind === 'pdf')
       return sendFile(request, reply, { file: originalOf(ctx, site.id, blob.sha256), size: blob.bytes, contentType: blob.contentType, tag: blob.sha256 });

@@ -1,3 +1,4 @@
+import type { ResourceKind } from '../../../../contract/resources/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { storedFile } from '../../../stores/files/storedFile';
@@ -34,4 +35,13 @@ export async function openCleanSvg(ctx: Context, siteId: string, sha256: string)
   if (stored) return { file, size: stored.size };
   await storeCleanSvg(ctx, siteId, sha256);
   return { file, size: (await file.stat())?.size ?? fail('not_found') };
+}
+
+/** The file that members may download: as it was uploaded, but cleaned if it is an SVG. */
+export async function contentFile(
+  ctx: Context,
+  siteId: string,
+  { kind, sha256 }: { readonly kind: ResourceKind; readonly sha256: string },
+): Promise<StoredFile> {
+  return kind === 'svg' ? (await openCleanSvg(ctx, siteId, sha256)).file : originalOf(ctx, siteId, sha256);
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { mayOnSite } from '../../../../contract/permissions';
 import { resourceLibraryEndpoints as endpoints } from '../../../../contract/resources/library';
-import { fileItemsOf, isResourceUse } from '../../../../contract/tables/fieldTypes/fileValues';
-import type { FileItem } from '../../../../contract/tables/fieldTypes/fileValues';
+import { usesOf } from '../../../../contract/tables/fieldTypes';
+import { withReplacedResources } from '../../../../contract/tables/fieldTypes/fileValues';
 import type { Context } from '../../../context';
 import { Failure, fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
@@ -13,12 +13,13 @@ import { countRecordsUsing, countUses, recordsUsing, removeUnused, usableResourc
 import { grantOf } from '../core/access';
 import { newRecordId } from '../core/ids';
 import { siteModel } from '../core/model';
+import type { FieldModel } from '../core/model';
 import { starterNow } from '../core/starter';
 import type { StartedBy } from '../core/starter';
 import type { TableContext } from '../core/tableContext';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
-import { isFileField } from '../core/write/fileReferences';
+import { usesResources } from '../core/write/fileReferences';
 import { permitted } from '../core/write/lookups';
 import { Clashed } from '../core/write/merge';
 import { lockRows } from '../core/write/rows';
@@ -30,11 +31,10 @@ const atOnce = 500;
 type Replacement = { readonly siteId: string; readonly ids: readonly string[]; readonly by: string; readonly batchId: string; readonly viaToken: boolean };
 type Who = Omit<TableContext, 'table' | 'model'>;
 
-/** A value with the other resource in place of the replaced ones; null if it uses none of them. Texts that belong to the use stay. */
-function replacedIn(value: unknown, { ids, by }: Replacement): FileItem[] | null {
-  const items = fileItemsOf(value);
-  const isReplaced = (item: FileItem): boolean => isResourceUse(item) && ids.includes(item.resource);
-  return items.some(isReplaced) ? items.map((item) => (isReplaced(item) ? { ...item, resource: by } : item)) : null;
+/** A value with the other resource in place of the replaced ones; null if it uses none of them. */
+function replacedIn({ type }: FieldModel, value: unknown, { ids, by }: Replacement): unknown {
+  const uses = usesOf(type);
+  return uses === null ? null : withReplacedResources(uses, value, ids, by);
 }
 
 /** Changes those of some records that the writer may change. The published state follows where it is the current one and the writer may publish. */
@@ -42,7 +42,7 @@ async function replaceInRecords(w: WriteTx, context: TableContext, recordIds: re
   const { table, reader, model } = context;
   const [read, update, publish] = (['read', 'update', 'publish'] as const).map((action) => grantOf(table, reader, action));
   if (!read?.allowed || !update?.allowed) return 0;
-  const fields = table.fields.filter((field) => isFileField(field) && read.covers(field) && update.covers(field));
+  const fields = table.fields.filter((field) => usesResources(field) && read.covers(field) && update.covers(field));
   const ids = await permitted(w, context, table, recordIds, { grants: [read, update] });
   if (fields.length === 0 || ids.size === 0) return 0;
   const rows = await lockRows(w.tx, model.siteId, table, [...ids], { fields, tr: false, published: false });
@@ -50,9 +50,9 @@ async function replaceInRecords(w: WriteTx, context: TableContext, recordIds: re
   const current = new Set<string>();
   for (const row of rows.values()) {
     const values: Record<string, unknown> = {};
-    for (const { id } of fields) {
-      const next = replacedIn(row.values.get(id), replacement);
-      if (next) values[id] = next;
+    for (const field of fields) {
+      const next = replacedIn(field, row.values.get(field.id), replacement);
+      if (next !== null) values[field.id] = next;
     }
     if (Object.keys(values).length === 0) continue;
     updates.push({ kind: 'update', id: row.id, values });

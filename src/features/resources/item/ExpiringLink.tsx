@@ -91,9 +91,9 @@ export function ExpiringLink(props: Props): ReactElement {
   const { t } = useTranslation('resources');
   const [open, setOpen] = useState(false);
   return (
-    <div className="resource-actions">
+    <>
       <Button onClick={() => setOpen(true)}>{t('address.create')}</Button>
       {open && <LinkDialog {...props} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   );
 }

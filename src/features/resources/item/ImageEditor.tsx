@@ -18,6 +18,7 @@ import './editor.css';
 /** Ratios of width to height by name; `free`: any. */
 const ratios = { free: null, '1:1': 1, '4:3': 4 / 3, '3:2': 3 / 2, '16:9': 16 / 9, '3:4': 3 / 4, '2:3': 2 / 3, '9:16': 9 / 16 } as const;
 type Ratio = keyof typeof ratios;
+const ratioNames = Object.keys(ratios) as Ratio[];
 
 const most: Size = { width: 512, height: 320 };
 /** A size in px that fits into the drawer, with the proportions of a picture. */
@@ -55,6 +56,47 @@ function PresetPreviews({ source, size, edit }: { readonly source: string; reado
   );
 }
 
+type ToolsProps = {
+  readonly cropping: boolean;
+  readonly ratio: Ratio;
+  readonly canUndo: boolean;
+  readonly isEdited: boolean;
+  readonly onTurn: (direction: 1 | -1) => void;
+  readonly onCropping: (cropping: boolean) => void;
+  readonly onRatio: (ratio: Ratio) => void;
+  readonly onUndo: () => void;
+  readonly onReset: () => void;
+};
+
+function EditTools({ cropping, ratio, canUndo, isEdited, onTurn, onCropping, onRatio, onUndo, onReset }: ToolsProps): ReactElement {
+  const { t } = useTranslation('resources');
+  return (
+    <div className="resource-actions" role="toolbar" aria-label={t('edit.tools')}>
+      <PlainButton onClick={() => onTurn(-1)}>{t('edit.left')}</PlainButton>
+      <PlainButton onClick={() => onTurn(1)}>{t('edit.right')}</PlainButton>
+      <PlainButton aria-pressed={cropping} onClick={() => onCropping(!cropping)}>
+        {t(cropping ? 'edit.cropDone' : 'edit.crop')}
+      </PlainButton>
+      {cropping && (
+        <FilterSelect
+          label={t('edit.ratio')}
+          value={ratio}
+          choices={ratioNames.map((one) => ({ value: one, label: one === 'free' ? t('edit.free') : one }))}
+          onChoose={(name) => onRatio(ratioNames.find((one) => one === name) ?? 'free')}
+        />
+      )}
+      <PlainButton data-quiet="" disabled={!canUndo} onClick={onUndo}>
+        {t('edit.undo')}
+      </PlainButton>
+      {isEdited && (
+        <PlainButton data-quiet="" onClick={onReset}>
+          {t('edit.reset')}
+        </PlainButton>
+      )}
+    </div>
+  );
+}
+
 /**
  * Turns and crops a picture and picks its focal point, without changing its file, and previews the presets. `onChange` is null if it may not be changed; nothing
  * is stored before the form is saved.
@@ -70,7 +112,6 @@ export function ImageEditor({
   readonly edit: Edit;
   readonly onChange: ((edit: Edit) => void) | null;
 }): ReactElement {
-  const { t } = useTranslation('resources');
   const [cropping, setCropping] = useState(false);
   const [ratio, setRatio] = useState<Ratio>('free');
   const [steps, setSteps] = useState<readonly Edit[]>([]);
@@ -88,51 +129,37 @@ export function ImageEditor({
   };
   const image = turnedSize(size, edit.rotation);
   const box = fitted(image);
-  const ratioInShares = ratios[ratio] === null ? null : (ratios[ratio] * image.height) / image.width;
-  const chooseRatio = (name: string): void => {
-    const next = (Object.keys(ratios) as Ratio[]).find((one) => one === name) ?? 'free';
-    setRatio(next);
-    const value = ratios[next];
+  const chosen = ratios[ratio];
+  const chooseRatio = (name: Ratio): void => {
+    setRatio(name);
+    const value = ratios[name];
     if (value !== null) change(withCrop(edit, cropWithRatio(size, edit, value)));
   };
   const turn = (direction: 1 | -1): void => {
     setRatio('free');
     change(turned(edit, direction));
   };
-  const isEdited = edit.rotation !== 0 || edit.crop !== null;
   return (
     <div className="resource-focal">
       {onChange && (
-        <div className="resource-actions" role="toolbar" aria-label={t('edit.tools')}>
-          <PlainButton onClick={() => turn(-1)}>{t('edit.left')}</PlainButton>
-          <PlainButton onClick={() => turn(1)}>{t('edit.right')}</PlainButton>
-          <PlainButton aria-pressed={cropping} onClick={() => setCropping(!cropping)}>
-            {t(cropping ? 'edit.cropDone' : 'edit.crop')}
-          </PlainButton>
-          {cropping && (
-            <FilterSelect
-              label={t('edit.ratio')}
-              value={ratio}
-              choices={(Object.keys(ratios) as Ratio[]).map((one) => ({ value: one, label: one === 'free' ? t('edit.free') : one }))}
-              onChoose={chooseRatio}
-            />
-          )}
-          <PlainButton data-quiet="" disabled={steps.length === 0} onClick={undo}>
-            {t('edit.undo')}
-          </PlainButton>
-          {isEdited && (
-            <PlainButton data-quiet="" onClick={() => change({ rotation: 0, crop: null, focalX: 0.5, focalY: 0.5 })}>
-              {t('edit.reset')}
-            </PlainButton>
-          )}
-        </div>
+        <EditTools
+          cropping={cropping}
+          ratio={ratio}
+          canUndo={steps.length > 0}
+          isEdited={edit.rotation !== 0 || edit.crop !== null}
+          onTurn={turn}
+          onCropping={setCropping}
+          onRatio={chooseRatio}
+          onUndo={undo}
+          onReset={() => change({ rotation: 0, crop: null, focalX: 0.5, focalY: 0.5 })}
+        />
       )}
       {cropping ? (
         <EditedPicture source={source} size={size} edit={{ rotation: edit.rotation, crop: null }} box={box}>
           <CropFrame
             crop={edit.crop ?? whole}
             box={box}
-            ratio={ratioInShares}
+            ratio={chosen === null ? null : (chosen * image.height) / image.width}
             onChange={(crop, isFirst) => change(withCrop(edit, crop), isFirst)}
           />
         </EditedPicture>

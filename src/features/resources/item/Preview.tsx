@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { previewOf } from '@contract/resources/previews';
 import type { Resource } from '@contract/resources/schemas';
 import { isBlocked } from '@contract/resources/terms';
+import { textIn } from '@contract/tables/fieldTypes/fileValues';
 import { Icon } from '@/ui/Icon';
 import { FramePreview } from '../media/FramePreview';
 import { contentAddress, variantAddress } from '../resourcesApi';
-import { describe } from '../ResourceGrid';
 import { Blocked } from './Blocked';
 
 /** Shows a resource: the picture, a player, or an icon for what browsers may not show in place. */
 export function Preview({ siteId, resource }: { readonly siteId: string; readonly resource: Resource }): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t, i18n } = useTranslation('resources');
   const { kind, contentType, width, height, color, name } = resource;
   if (isBlocked(resource)) return <Blocked siteId={siteId} resource={resource} />;
   const content = contentAddress(siteId, resource);
@@ -20,7 +20,7 @@ export function Preview({ siteId, resource }: { readonly siteId: string; readonl
       <div className="resource-preview" style={{ backgroundColor: color ?? 'transparent' }}>
         <img
           src={kind === 'svg' ? content : variantAddress(siteId, resource, 'medium')}
-          alt={describe(resource)}
+          alt={textIn(resource.alt, i18n.language) ?? name}
           data-kind={kind}
           {...(width === null || height === null ? {} : { width, height })}
         />

@@ -16,7 +16,7 @@ function PublicAddress({ site, resource }: Omit<Props, 'mayWrite'>): ReactElemen
   const addressed = { ...resource, origin: site.systemHost ?? location.origin };
   const picture = kind === 'image' || kind === 'svg' ? { ...addressed, kind, alt: alt[site.defaultLang] ?? Object.values(alt)[0] ?? '' } : null;
   return (
-    <div className="resource-actions">
+    <>
       <CopyButton text={resourceAddress(addressed)}>{t('item.copyAddress')}</CopyButton>
       {picture && (
         <>
@@ -28,16 +28,16 @@ function PublicAddress({ site, resource }: Omit<Props, 'mayWrite'>): ReactElemen
           )}
         </>
       )}
-    </div>
+    </>
   );
 }
 
 /** Addresses of a resource outside the console. */
 export function ResourceAddresses({ site, resource, mayWrite }: Props): ReactElement {
   return (
-    <>
+    <div className="resource-actions">
       {resource.visibility === 'public' && <PublicAddress site={site} resource={resource} />}
       {mayWrite && <ExpiringLink key={resource.sha256} siteId={site.id} resource={resource} />}
-    </>
+    </div>
   );
 }

@@ -85,9 +85,9 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
   const mayChange = mayWrite && resource.deletedAt === null;
   const drop = useFileDrop(([dropped]) => dropped && setFile(dropped));
   return (
-    <div {...(mayChange ? drop.place : {})} {...(drop.over ? { 'data-over': '' } : {})}>
+    <div className="resource-item" {...(mayChange ? drop.place : {})} {...(drop.over ? { 'data-over': '' } : {})}>
       {/* Where a picture can be edited, the editor is its preview. */}
-      {resource.kind === 'video' ? (
+      {resource.kind === 'video' && !isBlocked(resource) ? (
         <VideoPart site={site} resource={resource} mayWrite={mayChange} />
       ) : (
         !(mayChange && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />

@@ -74,9 +74,9 @@ export const movedCrop = (crop: Crop, by: { x: number; y: number }): Crop => ({
 
 /** The part of what is shown that fills a box, around the focal point as far as the edges allow, as a crop of the turned image. `size`: of the file. */
 export function fillingCrop(size: Size, edit: Edit, box: Size): Crop {
-  const shown = editedSize(size, edit);
-  const scale = Math.min(shown.width / box.width, shown.height / box.height);
-  const [width, height] = [(box.width * scale) / shown.width, (box.height * scale) / shown.height];
+  const edited = editedSize(size, edit);
+  const scale = Math.min(edited.width / box.width, edited.height / box.height);
+  const [width, height] = [(box.width * scale) / edited.width, (box.height * scale) / edited.height];
   const x = limited(edit.focalX - width / 2, 1 - width);
   const y = limited(edit.focalY - height / 2, 1 - height);
   const crop = edit.crop ?? whole;

@@ -22,6 +22,19 @@ function addressIn(line: string): string | null {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
 }
 
+function Outcome({ siteId, result, onOpen }: { readonly siteId: string; readonly result: Result; readonly onOpen: () => void }): ReactElement {
+  const { t } = useTranslation('resources');
+  if ('status' in result) return <small role="status">{t(`fromAddress.${result.status}`)}</small>;
+  if ('resource' in result) {
+    return (
+      <Link to={itemAddress(siteId, result.resource)} onClick={onOpen}>
+        {result.resource.name}
+      </Link>
+    );
+  }
+  return <small data-bad="">{'failed' in result ? result.failed : t(`fromAddress.${result.problem}`)}</small>;
+}
+
 /** Fetches files from addresses, one a line, and says of each what became of it. */
 export default function AddFromAddresses({
   siteId,
@@ -44,6 +57,8 @@ export default function AddFromAddresses({
     const url = addressIn(line);
     if (url === null) return { url: line, problem: 'invalid' };
     const { data, error } = await add({ siteId, body: { url, folderId } });
+    // The server is stricter than browsers about what an address is.
+    if (isFailure(error) && error.code === 'invalid_fields') return { url: line, problem: 'invalid' };
     if (!data) return { url: line, failed: isFailure(error) ? messageOf(error) : '' };
     return data.resource ? { url: line, resource: data.resource } : { url: line, problem: data.problem ?? 'unreachable' };
   };
@@ -55,17 +70,6 @@ export default function AddFromAddresses({
       state[at] = await fetchOne(url);
       setResults([...state]);
     }
-  };
-  const statusOf = (result: Result): ReactElement => {
-    if ('status' in result) return <small role="status">{t(`fromAddress.${result.status}`)}</small>;
-    if ('resource' in result) {
-      return (
-        <Link to={itemAddress(siteId, result.resource)} onClick={onClose}>
-          {result.resource.name}
-        </Link>
-      );
-    }
-    return <small data-bad="">{'failed' in result ? result.failed : t(`fromAddress.${result.problem}`)}</small>;
   };
   return (
     <Dialog open onClose={isRunning ? () => undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
@@ -83,7 +87,7 @@ export default function AddFromAddresses({
             {results.map((result) => (
               <li key={result.url}>
                 <span title={result.url}>{result.url}</span>
-                {statusOf(result)}
+                <Outcome siteId={siteId} result={result} onOpen={onClose} />
               </li>
             ))}
           </ol>

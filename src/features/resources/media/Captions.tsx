@@ -13,7 +13,7 @@ import { useConfirm } from '@/ui/confirmContext';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { lazyWithRetry } from '@/ui/lazyWithRetry';
-import { useRemoveResourceCaptionMutation } from './mediaApi';
+import { useRemoveResourceCaptionMutation, useResourceConversionsQuery } from './mediaApi';
 
 const CaptionsDialog = lazyWithRetry(() => import('./CaptionsDialog'));
 
@@ -26,6 +26,7 @@ export function Captions({ site, resource, captions, mayWrite }: Props): ReactEl
   const confirm = useConfirm();
   /** The captions being edited; `new` for others. */
   const [open, setOpen] = useState<Caption | 'new' | null>(null);
+  const { data: conversions } = useResourceConversionsQuery({ siteId: site.id, id: resource.id });
   const [remove, { error }] = useRemoveResourceCaptionMutation();
   const { id, visibility } = resource;
   const origin = site.systemHost ?? location.origin;
@@ -72,7 +73,11 @@ export function Captions({ site, resource, captions, mayWrite }: Props): ReactEl
             {t('media.add')}
           </Button>
         )}
-        {isPublic && <CopyButton text={videoSnippet({ ...resource, origin, captions })}>{t('media.copyVideo')}</CopyButton>}
+        {isPublic && (
+          <CopyButton text={videoSnippet({ ...resource, origin, captions, formats: conversions?.files.map(({ format }) => format) ?? [] })}>
+            {t('media.copyVideo')}
+          </CopyButton>
+        )}
       </div>
       {open !== null && (
         <Suspense fallback={null}>

@@ -23,12 +23,14 @@ export function FramePreview({
   const { t } = useTranslation('resources');
   const scheme = document.documentElement.getAttribute('data-scheme') === 'dark' ? 'dark' : 'light';
   const address = previewAddress(siteId, resource, scheme);
-  const frame = { src: address, title: t('media.frame', { name: resource.name }), referrerPolicy: 'no-referrer' } as const;
+  const title = t('media.frame', { name: resource.name });
   return (
     <div className="resource-frame">
-      {kind !== 'pdf' && <iframe key={address} {...frame} sandbox="" />}
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a frame with it; the policy of the response forbids the same */}
-      {kind === 'pdf' && navigator.pdfViewerEnabled && <iframe key={address} {...frame} data-tall="" />}
+      {kind !== 'pdf' && <iframe key={address} src={address} title={title} referrerPolicy="no-referrer" sandbox="" />}
+      {kind === 'pdf' && navigator.pdfViewerEnabled && (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a frame with it; the policy of the response forbids the same
+        <iframe key={address} src={address} title={title} referrerPolicy="no-referrer" data-tall="" />
+      )}
       {kind === 'pdf' && !navigator.pdfViewerEnabled && (
         <div className="resource-preview" data-icon="">
           <Icon name="file" size={48} />

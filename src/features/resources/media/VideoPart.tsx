@@ -12,6 +12,7 @@ import type { ApiFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { Captions } from './Captions';
+import { Conversions } from './Conversions';
 import { frameOf, imageOf } from './frameImage';
 import { useRemoveResourcePosterMutation, useResourceCaptionsQuery, useSetResourcePosterMutation } from './mediaApi';
 import { VideoPlayer } from './VideoPlayer';
@@ -76,6 +77,7 @@ export function VideoPart({ site, resource, mayWrite }: { readonly site: Site; r
       )}
       {mayWrite && <PosterActions siteId={site.id} resource={resource} player={player} />}
       {isFailure(error) ? <ErrorPanel failure={error} /> : <Captions site={site} resource={resource} captions={captions} mayWrite={mayWrite} />}
+      <Conversions key={resource.sha256} site={site} resource={resource} mayWrite={mayWrite} />
     </div>
   );
 }

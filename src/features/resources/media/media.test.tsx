@@ -14,6 +14,7 @@ async function open(screenName: string, item: ReturnType<typeof resource>, answe
       [`GET ${base}/items/${item.id}`]: { data: item },
       [`GET ${base}/folders`]: { data: [] },
       [`GET ${base}/tags`]: { data: [] },
+      [`GET ${base}/items/${item.id}/conversions`]: { data: { isAvailable: true, files: [], jobId: null } },
       ...answers,
     },
     messages: ['form', 'chart'],
@@ -53,6 +54,28 @@ test('a video shows its codecs, where it plays, and code with its captions', asy
   expect(within(drawer).getByText(/^Not every browser plays this format/)).toBeVisible();
   expect(await within(drawer).findByText('English')).toBeVisible();
   expect(within(drawer).getByRole('button', { name: 'Copy HTML' })).toBeVisible();
+});
+
+test('a video is converted for all browsers, where the server can', async () => {
+  const conversions = { isAvailable: true, files: [{ format: 'webm', bytes: 2048 }], jobId: null };
+  const jobId = '0198c0de-0000-7000-8000-0000000000c1';
+  const drawer = await open('videos', video, {
+    [`GET ${item}/captions`]: { data: [] },
+    [`GET ${item}/conversions`]: { data: conversions },
+    [`POST ${item}/conversions`]: { data: { jobId } },
+  });
+  expect(await within(drawer).findByText('WebM, 720p')).toBeVisible();
+  await app.person.click(within(drawer).getByRole('button', { name: 'Convert to MP4, 720p' }));
+  expect(await within(drawer).findByRole('progressbar', { name: 'Converting the video' })).toBeVisible();
+  expect(app.server.calls(`POST ${item}/conversions`).map(({ body }) => body)).toEqual([{ format: 'mp4' }]);
+});
+
+test('without ffmpeg a note says what is missing', async () => {
+  const drawer = await open('videos', video, {
+    [`GET ${item}/captions`]: { data: [] },
+    [`GET ${item}/conversions`]: { data: { isAvailable: false, files: [], jobId: null } },
+  });
+  expect(await within(drawer).findByText(/when ffmpeg is installed/)).toBeVisible();
 });
 
 test('captions are corrected, divided and saved over their revision', async () => {

@@ -10,6 +10,7 @@ const calls = typed<typeof resourceMediaEndpoints>(resourceMediaCalls);
 const transferCalls = typed<Pick<typeof tableTransferEndpoints, 'importResource'>>(tableTransferCalls);
 type OfOne = { readonly siteId: string; readonly id: string };
 const captions = (_result: unknown, _error: unknown, { id }: OfOne) => [{ type: 'Resource' as const, id: `CAPTIONS ${id}` }];
+const conversions = (_result: unknown, _error: unknown, { id }: OfOne) => [{ type: 'Resource' as const, id: `CONVERSIONS ${id}` }];
 const changed = (_result: unknown, _error: unknown, { siteId, id }: OfOne) => [
   { type: 'Resource' as const, id },
   { type: 'Resource' as const, id: `LIST ${siteId}` },
@@ -20,6 +21,8 @@ const mediaApi = api.injectEndpoints({
   endpoints: (b) => ({
     setResourcePoster: mutation(b, calls.setResourcePoster, { invalidatesTags: changed }),
     removeResourcePoster: mutation(b, calls.removeResourcePoster, { invalidatesTags: changed }),
+    resourceConversions: query(b, calls.resourceConversions, { providesTags: conversions }),
+    convertVideo: mutation(b, calls.convertVideo, { invalidatesTags: conversions }),
     importResource: mutation(b, transferCalls.importResource),
     resourceCaptions: query(b, calls.resourceCaptions, { providesTags: captions }),
     saveResourceCaption: mutation(b, calls.saveResourceCaption, { invalidatesTags: captions }),
@@ -30,7 +33,9 @@ const mediaApi = api.injectEndpoints({
 export const {
   useSetResourcePosterMutation,
   useRemoveResourcePosterMutation,
+  useConvertVideoMutation,
   useImportResourceMutation,
+  useResourceConversionsQuery,
   useResourceCaptionsQuery,
   useSaveResourceCaptionMutation,
   useRemoveResourceCaptionMutation,

@@ -52,6 +52,15 @@ export default {
     remove: 'Delete cue {{number}}',
   },
   problem: { start: 'Not a time, such as 00:01.500', end: 'The end must be after the start', text: 'Type a text' },
+  convert: {
+    heading: 'Versions for all browsers',
+    do: 'Convert to {{format}}',
+    format: { mp4: 'MP4, 720p', webm: 'WebM, 720p' },
+    running: 'Converting the video',
+    stop: 'Stop',
+    stopping: 'Stopping…',
+    missing: 'Videos can be converted here when ffmpeg is installed on the server.',
+  },
   cancel: 'Cancel',
   fact: { codecs: 'Codecs', frameRate: 'Frame rate', frames: '{{rate}} per second' },
 } as const;

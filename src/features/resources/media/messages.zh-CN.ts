@@ -51,6 +51,15 @@ export default {
     remove: '删除第 {{number}} 条',
   },
   problem: { start: '时间格式不正确，例如 00:01.500', end: '结束时间必须晚于开始时间', text: '请输入文字' },
+  convert: {
+    heading: '兼容所有浏览器的版本',
+    do: '转换为 {{format}}',
+    format: { mp4: 'MP4（720p）', webm: 'WebM（720p）' },
+    running: '正在转换视频',
+    stop: '停止',
+    stopping: '正在停止…',
+    missing: '服务器安装 ffmpeg 后，可以在这里转换视频。',
+  },
   cancel: '取消',
   fact: { codecs: '编码', frameRate: '帧率', frames: '每秒 {{rate}} 帧' },
 } as const;

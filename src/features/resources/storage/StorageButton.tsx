@@ -23,7 +23,7 @@ export function StorageButton({ siteId }: { readonly siteId: string }): ReactEle
     <>
       <PlainButton
         data-quiet=""
-        className="resource-storage"
+        className="plain-button resource-storage"
         {...(data.usedBytes >= data.maxBytes * nearlyFull ? { 'data-tone': 'bad' } : {})}
         aria-label={t('storage.open', sizes)}
         aria-haspopup="dialog"

@@ -57,7 +57,8 @@ function browserSteps({ dispatch }: AppStore): UploadSteps {
 
 const queues = new WeakMap<AppStore, UploadQueue>();
 
-function queueOf(store: AppStore): UploadQueue {
+/** The queue of this tab. */
+export function queueOf(store: AppStore): UploadQueue {
   const existing = queues.get(store);
   if (existing) return existing;
   const queue = new UploadQueue(store, browserSteps(store));

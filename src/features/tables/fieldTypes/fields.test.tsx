@@ -34,7 +34,7 @@ const choices: NonNullable<ShownField['options']['choices']> = [
 ];
 const env: FieldEnv = {
   siteId: null,
-  localeOf: () => 'zh-Hans',
+  localesOf: () => ['zh-Hans'],
   labels: { records: { r1: '首页' }, people: {} },
   format: makeFormat('en'),
   timeZone: 'Asia/Shanghai',

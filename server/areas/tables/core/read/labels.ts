@@ -1,6 +1,5 @@
 import { mayOnSite } from '../../../../../contract/permissions';
-import { resourcesIn } from '../../../../../contract/tables/fieldTypes/fileValues';
-import { resourceKindsOf } from '../../../../../contract/tables/fieldTypes';
+import { resourcesOf } from '../../../../../contract/tables/fieldTypes';
 import type { RecordLabels } from '../../../../../contract/tables/records';
 import { resourceLabels } from '../../../resources';
 import type { FieldModel, TableModel } from '../model';
@@ -52,8 +51,7 @@ export async function addLinks(ask: Ask, scope: ReadContext, records: readonly R
 async function addResources(ask: Ask, scope: ReadContext, records: readonly ReadRecord[], fields: readonly FieldModel[], labels: Labels): Promise<void> {
   const { role } = scope.reader;
   if (role !== 'public' && !mayOnSite(role, 'resources.read')) return;
-  const used = fields.filter(({ type }) => resourceKindsOf(type) !== null);
-  const ids = new Set(records.flatMap((record) => used.flatMap(({ id }) => resourcesIn(record.values[id]))));
+  const ids = new Set(records.flatMap((record) => fields.flatMap(({ id, type }) => resourcesOf(type, record.values[id]))));
   if (ids.size > 0) labels.resources = await resourceLabels(ask, scope.model.siteId, [...ids]);
 }
 

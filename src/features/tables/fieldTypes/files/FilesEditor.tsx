@@ -6,9 +6,7 @@ import { fileItemsOf, isResourceUse, resourceIdIn } from '@contract/tables/field
 import type { FileItem } from '@contract/tables/fieldTypes/fileValues';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource } from '@contract/resources/schemas';
-import { isFailure } from '@/lib/failure';
 import { useMedia } from '@/lib/useMedia';
-import { useAppDispatch } from '@/store/hooks';
 import { useFileDrop } from '@/ui/useFileDrop';
 import type { FileDrop } from '@/ui/useFileDrop';
 import { ariaOf, useTypedDraft } from '../editorProps';
@@ -17,8 +15,8 @@ import { safeHref, useFieldEnv } from '../env';
 import { AddressListEditor } from '../plainEditors';
 import { FileRow } from './FileRow';
 import { itemName } from './fileNames';
+import { useFileUploads } from './useFileUploads';
 import { labelOf } from './filesApi';
-import { uploadFiles } from './uploadFiles';
 
 const FilePicker = lazy(() => import(/* webpackChunkName: "file-picker" */ './FilePicker').then((part) => ({ default: part.FilePicker })));
 
@@ -55,26 +53,6 @@ function useFileItems({ field, value, onChange }: EditorProps) {
       put(most === 1 ? uses.slice(0, 1) : [...latest.current, ...uses]);
     },
   };
-}
-
-function useUploads(siteId: string, onDone: (resources: readonly Resource[]) => void) {
-  const dispatch = useAppDispatch();
-  const { t } = useTranslation('tableFields');
-  const [waiting, setWaiting] = useState(0);
-  const [error, setError] = useState<string | null>(null);
-  const upload = async (files: readonly File[]): Promise<void> => {
-    setError(null);
-    setWaiting((count) => count + files.length);
-    try {
-      onDone(await uploadFiles(dispatch, siteId, files));
-    } catch (failed) {
-      const reason = isFailure(failed) || failed instanceof Error ? failed.message : '';
-      setError(t('files.uploadFailed', { reason }));
-    } finally {
-      setWaiting((count) => count - files.length);
-    }
-  };
-  return { waiting, error, upload: (files: readonly File[]): void => void upload(files) };
 }
 
 /** The address of a file that the server fetches, typed into the editor. */
@@ -168,10 +146,10 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
   const { t } = useTranslation('tableFields');
   const env = useFieldEnv();
   const { items, labels, put, move, use } = useFileItems(props);
-  const { waiting, error, upload } = useUploads(siteId, use);
+  const { waiting, error, upload: send } = useFileUploads(siteId);
+  const upload = (files: readonly File[]): void => send(files, use);
   const { over, place, input, choose } = useFileDrop(upload);
   const [dragged, setDragged] = useState<number | null>(null);
-  const locale = env.localeOf(field);
   useTypedDraft(typed, () => undefined);
   return (
     <div
@@ -195,7 +173,7 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
               item={item}
               label={isResourceUse(item) ? labels[item.resource] : undefined}
               name={itemName(item, labels) || t('files.unknown')}
-              locale={locale}
+              locales={env.localesOf(field)}
               at={at}
               of={items.length}
               onChange={(next) => put(items.with(at, next))}
@@ -218,7 +196,7 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
   );
 };
 
-/** Where nothing is stored, as inside of repeaters, files are addresses. */
+/** Where nothing is stored, files are addresses. */
 const filesEditor =
   (pictures: boolean) =>
   (props: EditorProps): ReactElement => {

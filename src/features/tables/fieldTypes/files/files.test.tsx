@@ -6,6 +6,7 @@ import { ensureMessages, startI18n } from '@/i18n';
 import { makeFormat } from '@/lib/format';
 import { makeStore } from '@/store';
 import { fakeServer } from '../../../../../test/support/fakeServer';
+import { knownFiles } from '../../../../../test/support/knownFiles';
 import { resourceOf } from '../../../../../test/support/resources';
 import { CellView } from '../CellView';
 import { FieldEnvProvider } from '../env';
@@ -14,12 +15,13 @@ import { FieldEditor } from '../FieldEditor';
 import { labelOf } from './filesApi';
 
 const siteId = 'abcdefghijkl';
-const resource = (n: number): Resource => resourceOf(`0198c0de-0000-7000-8000-00000000000${n}`, { name: `tea${n}.jpg`, sha256: String(n).repeat(64) });
+const resource = (n: number): Resource =>
+  resourceOf(`0198c0de-0000-7000-8000-00000000000${n}`, { name: `tea${n}.jpg`, sha256: String(n).repeat(64), focalX: 0.25 });
 const [first, second, third] = [resource(1), resource(2), resource(3)];
 const labels = Object.fromEntries([first, second].map((one) => [one.id, labelOf(one)]));
 const env: FieldEnv = {
   siteId,
-  localeOf: () => 'en',
+  localesOf: () => ['en', 'zh-Hans'],
   labels: { records: {}, people: {}, resources: labels },
   format: makeFormat('en'),
   timeZone: 'UTC',
@@ -46,6 +48,7 @@ beforeAll(async () => {
   await ensureMessages(['tableFields']);
 });
 beforeEach(() => {
+  knownFiles(() => third);
   server = fakeServer({ [`GET ${of}/items`]: { data: { rows: [third], after: null, total: 1 } } });
 });
 afterEach(() => server.restore());
@@ -66,6 +69,10 @@ test('a file has a text of its own in each place and can be moved and removed', 
   const { onChange, person } = edit([{ resource: first.id, alt: { 'zh-Hans': '茶' } }, { resource: second.id }]);
   await person.type(screen.getByRole('textbox', { name: 'Alternative text of “tea1.jpg”' }), 'T');
   expect(onChange).toHaveBeenLastCalledWith([{ resource: first.id, alt: { 'zh-Hans': '茶', en: 'T' } }, { resource: second.id }]);
+  await person.click(screen.getByRole('button', { name: 'All texts of “tea2.jpg”' }));
+  await person.type(screen.getByRole('textbox', { name: /^Caption of “tea2.jpg” \(.*English/ }), 'C');
+  await person.type(screen.getByRole('textbox', { name: /^Alternative text of “tea2.jpg” \(.*Chinese/ }), '叶');
+  expect(onChange.mock.lastCall?.[0]).toMatchObject([{}, { resource: second.id, caption: { en: 'C' }, alt: { 'zh-Hans': '叶' } }]);
   await person.click(screen.getByRole('button', { name: 'Move “tea2.jpg” up' }));
   expect(onChange.mock.lastCall?.[0]).toMatchObject([{ resource: second.id }, { resource: first.id }]);
   const [, dropped] = screen.getAllByRole('listitem');
@@ -74,7 +81,7 @@ test('a file has a text of its own in each place and can be moved and removed', 
   fireEvent.drop(dropped ?? document.body, { dataTransfer: data });
   expect(onChange.mock.lastCall?.[0]).toMatchObject([{ resource: first.id }, { resource: second.id }]);
   await person.click(screen.getByRole('button', { name: 'Remove tea1.jpg' }));
-  expect(onChange).toHaveBeenLastCalledWith([{ resource: second.id }]);
+  expect(onChange.mock.lastCall?.[0]).toMatchObject([{ resource: second.id }]);
 });
 
 test('files are chosen among the resources of the kinds that the field takes', async () => {
@@ -96,12 +103,13 @@ test('a pasted file is uploaded and added, a failure is explained', async () => 
   const { onChange } = edit([{ resource: first.id }]);
   const paste = (): boolean =>
     fireEvent.paste(screen.getByRole('button', { name: 'Upload to “Pictures”' }), { clipboardData: { files: [new File(['tea'], '茶.png')] } });
-  server.answer(`POST ${of}/uploads`, { error: 'The file is too large', status: 413, code: 'too_large' });
+  server.answer(`POST ${of}/known`, { error: 'The file is too large', status: 413, code: 'too_large' });
   paste();
   expect(await screen.findByText('Not uploaded: The file is too large')).toBeVisible();
-  server.answer(`POST ${of}/uploads`, { raw: null, status: 201, headers: { location: `${of}/uploads/${second.id}` } });
-  server.answer(`PATCH ${of}/uploads/${second.id}`, { raw: null, status: 204 });
-  server.answer(`POST ${of}/uploads/${second.id}/finish`, { data: third });
+  server.answer(
+    `POST ${of}/known`,
+    knownFiles(() => third),
+  );
   paste();
   expect(await screen.findByText('tea3.jpg')).toBeVisible();
   expect(onChange).toHaveBeenLastCalledWith([{ resource: first.id }, { resource: third.id }]);
@@ -113,6 +121,7 @@ test('a cell shows pictures from the console itself', () => {
       <CellView field={pictures} value={[{ resource: first.id, alt: { en: 'A cup' } }, { resource: third.id }]} />
     </FieldEnvProvider>,
   );
+  expect(screen.getByRole('img', { name: 'A cup' })).toHaveStyle({ objectPosition: '25% 50%' });
   expect(screen.getByRole('img', { name: 'A cup' })).toHaveAttribute('src', expect.stringContaining(`${of}/items/${first.id}/variant?preset=thumbnail`));
   expect(container).toHaveTextContent('File not available');
 });

@@ -4,26 +4,26 @@ import { editName } from '@contract/resources/edits';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
 import { api } from '@/store/api';
-import { addressOf, mutation, query, typed } from '@/store/endpoints';
+import { addressOf, query, typed } from '@/store/endpoints';
 
 const calls = typed<typeof resourceEndpoints>(resourceCalls);
 
-/** The resources that editors of files choose from, and the end of their uploads. */
+/** The resources that editors of files choose from. */
 export const filesApi = api.injectEndpoints({
   endpoints: (b) => ({
     filesToPick: query(b, calls.resources, { keepUnusedDataFor: 0 }),
-    finishFile: mutation(b, calls.finishResourceUpload),
   }),
 });
 export const { useFilesToPickQuery } = filesApi;
 
-/** Where an upload begins (tus), and where it is continued. */
-export const uploadsAddress = (siteId: string): string => addressOf(calls.createResourceUpload, { siteId });
+/** A picture of an image by its id alone, for texts that do not know its version. */
+export const previewAddress = (siteId: string, id: string): string => addressOf(calls.resourceVariant, { siteId, id, preset: 'small' });
 
 type Previewed = Pick<ResourceLabel, 'id' | 'kind' | 'sha256' | 'rotation' | 'crop'>;
 const versionOf = ({ sha256 }: Previewed): string => sha256.slice(0, 8);
 /** The original in the console; the address changes with the content, so browsers may store it for good. */
-export const contentAddress = (siteId: string, file: Previewed): string => addressOf(calls.resourceContent, { siteId, id: file.id, v: versionOf(file) });
+export const contentAddress = (siteId: string, file: Pick<Previewed, 'id'> & Partial<Previewed>): string =>
+  addressOf(calls.resourceContent, { siteId, id: file.id, ...(file.sha256 === undefined ? {} : { v: file.sha256.slice(0, 8) }) });
 /** The address of a picture of a file; null if it has none. `large`: for covers. */
 export function pictureAddress(siteId: string, file: Previewed, large = false): string | null {
   if (file.kind === 'svg') return contentAddress(siteId, file);
