@@ -36,7 +36,7 @@ export async function resourcesUsedBy(ctx: Context, siteId: string, source: stri
     .select({ row: resources, blob: blobs })
     .from(resources)
     .innerJoin(blobs, and(eq(blobs.siteId, resources.siteId), eq(blobs.sha256, resources.sha256)))
-    .where(and(eq(resources.siteId, siteId), isNull(resources.deletedAt), inArray(resources.id, used)))
+    .where(and(eq(resources.siteId, siteId), isNull(resources.deletedAt), isNull(resources.pendingUntil), inArray(resources.id, used)))
     .orderBy(blobs.bytes, resources.id);
   return found
     .filter(({ blob }) => !isBlocked(blob))
@@ -51,11 +51,11 @@ export const contentOfResource = (ctx: Context, siteId: string, { sha256 }: Pick
 /** The resource with this id, or else one with this content, outside the bin; null if the site has neither. */
 async function existing(db: Db, siteId: string, { id, sha256 }: CarriedResource): Promise<string | null> {
   const same = await queries.findResource(db, siteId, id);
-  if (same !== null && same.row.deletedAt === null) return id;
+  if (same !== null && same.row.deletedAt === null && same.row.pendingUntil === null) return id;
   const [other] = await db
     .select({ id: resources.id })
     .from(resources)
-    .where(and(eq(resources.siteId, siteId), eq(resources.sha256, sha256), isNull(resources.deletedAt)))
+    .where(and(eq(resources.siteId, siteId), eq(resources.sha256, sha256), isNull(resources.deletedAt), isNull(resources.pendingUntil)))
     .orderBy(resources.createdAt, resources.id)
     .limit(1);
   return other?.id ?? null;

@@ -9,10 +9,10 @@ import type { StoredFile } from '../../../stores/files/storedFile';
 
 /** The files that the records of a table use. The smallest come with their content, until the limit of a backup is reached. */
 export async function filesOf(ctx: Context, siteId: string, tableId: string): Promise<BackedUpFile[]> {
-  let room: number = maintenanceLimits.backupFileBytes;
+  let space: number = maintenanceLimits.backupFileBytes;
   return (await resourcesUsedBy(ctx, siteId, 'record', tableId)).map((resource) => {
-    room -= resource.bytes;
-    return { ...resource, parts: room < 0 ? null : Math.ceil(resource.bytes / partBytes) };
+    space -= resource.bytes;
+    return { ...resource, parts: space < 0 ? null : Math.ceil(resource.bytes / partBytes) };
   });
 }
 
