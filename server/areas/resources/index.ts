@@ -34,7 +34,6 @@ import { registerVersions } from './versions';
 export { openResourceDelivery } from './deliver';
 
 export { bringResource, contentOfResource, DamagedContent, resourcesUsedBy } from './carry';
-export type { CarriedResource } from './carry';
 export { addFromAddress } from './fromAddress';
 export { acceptPending, addPending } from './pending';
 export { contentFile } from './svg/files';
