@@ -9,9 +9,10 @@ import { LocaleTag, rowId, safeName } from '../text';
 
 /** Size, growth and health of a site's tables; clean-up, and backups of one table. */
 
-/** `lineBytes`: per line of a backup; `records`: per backup; `files`: concurrent restores per site. */
+/** `backupFileBytes`: of all files of records in a backup; `lineBytes`: per line of a backup; `records`: per backup; `files`: concurrent restores per site. */
 export const maintenanceLimits = {
   fileBytes: 2 ** 30,
+  backupFileBytes: 512 * 2 ** 20,
   unpackedBytes: 8 * 2 ** 30,
   lineBytes: 8 * 2 ** 20,
   records: 1_000_000,
@@ -99,6 +100,8 @@ export const RestoreReport = z.object({
   /** Values that their fields cannot hold, left empty. `places` of the first, as “line, field”. */
   emptied: z.int(),
   places: z.array(z.object({ line: z.int(), field: z.string() })),
+  /** Files of the records: those that come with the backup and their bytes, and those that it only names. Absent in reports of earlier releases. */
+  files: z.object({ brought: z.int(), bytes: z.int(), named: z.int() }).optional(),
 });
 export type RestoreReport = z.infer<typeof RestoreReport>;
 
@@ -174,9 +177,10 @@ export const tableMaintenanceEndpoints = {
   }),
   backupTable: endpoint(tableMaintenanceCalls.backupTable, {
     ...design,
-    summary: 'The whole table as one file: definition, records, drafts, published state, translations, links. With hashes of passwords',
+    summary:
+      'The whole table as one file: definition, records, drafts, published state, translations, links, and the files that records use. With hashes of passwords',
     params: T,
-    query: z.object({ trash: z.stringbool().default(true) }),
+    query: z.object({ trash: z.stringbool().default(true), files: z.stringbool().default(true) }),
     errors: ['not_found', 'unavailable'],
     kind: 'file',
     ratePerMinute: 30,

@@ -33,6 +33,7 @@ import { registerVersions } from './versions';
 
 export { openResourceDelivery } from './deliver';
 
+export { bringResource, contentOfResource, DamagedContent, resourcesUsedBy } from './carry';
 export { addFromAddress } from './fromAddress';
 export { acceptPending, addPending } from './pending';
 export { contentFile } from './svg/files';

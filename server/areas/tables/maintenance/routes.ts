@@ -37,7 +37,7 @@ export function registerMaintenance(app: FastifyInstance, ctx: Context): void {
     const signal = placeFor(reply);
     await audit(ctx, call, table, 'table.exported', { format: 'backup', fields: table.fields.length, ...(query.trash ? { trash: true } : {}) });
     asDownload(reply, `${table.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.sitewright-table.json.gz`, 'application/gzip');
-    return reply.send(backupOf(ctx, model, table, { withBin: query.trash, signal }));
+    return reply.send(backupOf(ctx, model, table, { withBin: query.trash, withFiles: query.files, signal }));
   });
 }
 
