@@ -92,22 +92,23 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
       ) : (
         !(mayChange && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />
       )}
-      {resource.hasGps && (
-        <Alert severity="warning" variant="outlined">
-          {t('item.gpsText')}
-        </Alert>
-      )}
-      {resource.deletedAt !== null && (
-        <Alert severity="info" variant="outlined">
-          {t('bin.itemNote')}
-        </Alert>
-      )}
-      <ItemActions {...props} onReplace={setFile} />
-      {resource.deletedAt === null && !isBlocked(resource) && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
-        <OpenAsTable siteId={site.id} resource={resource} />
-      )}
-      {resource.deletedAt === null && !isBlocked(resource) && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
-      <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange} onDirty={onDirty} />
+      <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange} onDirty={onDirty}>
+        {resource.hasGps && (
+          <Alert severity="warning" variant="outlined">
+            {t('item.gpsText')}
+          </Alert>
+        )}
+        {resource.deletedAt !== null && (
+          <Alert severity="info" variant="outlined">
+            {t('bin.itemNote')}
+          </Alert>
+        )}
+        <ItemActions {...props} onReplace={setFile} />
+        {resource.deletedAt === null && !isBlocked(resource) && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
+          <OpenAsTable siteId={site.id} resource={resource} />
+        )}
+        {resource.deletedAt === null && !isBlocked(resource) && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
+      </ResourceForm>
       <UsedBy siteId={site.id} id={resource.id} actions={mayChange && <Button onClick={() => setReplacing(true)}>{t('replace.open')}</Button>} />
       <Versions siteId={site.id} resource={resource} mayWrite={mayChange} />
       <ResourceFacts resource={resource} />

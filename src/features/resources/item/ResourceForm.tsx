@@ -1,6 +1,6 @@
 import { Box, Button } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -143,7 +143,7 @@ function EditImage({
   resource,
   mayWrite,
   onDirty,
-}: { readonly form: FormOfResource; readonly siteId: string } & Omit<Props, 'site'>): ReactElement {
+}: { readonly form: FormOfResource; readonly siteId: string } & Omit<Props, 'site' | 'children'>): ReactElement {
   const [rotation, crop, focalX, focalY] = useWatch({ control: form.control, name: ['rotation', 'crop', 'focalX', 'focalY'] });
   const change = (edit: Edit): void => {
     const options = { shouldDirty: true };
@@ -158,10 +158,17 @@ function EditImage({
   );
 }
 
-type Props = { readonly site: Site; readonly resource: Resource; readonly mayWrite: boolean; readonly onDirty: (dirty: boolean) => void };
+type Props = {
+  readonly site: Site;
+  readonly resource: Resource;
+  readonly mayWrite: boolean;
+  readonly onDirty: (dirty: boolean) => void;
+  /** Between the picture and the fields. */
+  readonly children?: ReactNode;
+};
 
 /** Name, texts in each language, tags and visibility of a resource, and how an image is shown. */
-export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): ReactElement {
+export function ResourceForm({ site, resource, mayWrite, onDirty, children }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const languageName = useLanguageName();
   const all = useAppSelector(selectLanguages);
@@ -182,32 +189,35 @@ export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): Reac
   const others = all.filter(({ code }) => !languages.includes(code));
   return (
     <Form form={form} onSubmit={submit} label={t('item.edit')}>
-      <div className="resource-form" onInput={() => onDirty(true)}>
+      <div className="resource-item">
         {theirs && <StaleNotice differences={[]} onKeepMine={() => void form.handleSubmit(submit)()} onTakeTheirs={() => take(theirs)} />}
         {failure && !theirs && <ErrorPanel failure={failure} />}
         {resource.kind === 'image' && <EditImage form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} onDirty={onDirty} />}
-        <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
-        <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
-        {mayWrite && (
-          <SelectField
-            control={control}
-            name="visibility"
-            label={t('visibility.label')}
-            help={t('visibility.help')}
-            choices={resourceVisibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
-          />
-        )}
-        {languages.map((language) => (
-          <TextsIn key={language} form={form} kind={resource.kind} language={language} readOnly={!mayWrite} />
-        ))}
-        {mayWrite && others.length > 0 && (
-          <FilterSelect
-            label={t('item.addLanguage')}
-            value=""
-            choices={[{ value: '', label: t('item.addLanguage') }, ...others.map(({ code }) => ({ value: code, label: languageName(code) }))]}
-            onChoose={addLanguage}
-          />
-        )}
+        {children}
+        <div className="resource-form" onInput={() => onDirty(true)}>
+          <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
+          <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
+          {mayWrite && (
+            <SelectField
+              control={control}
+              name="visibility"
+              label={t('visibility.label')}
+              help={t('visibility.help')}
+              choices={resourceVisibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
+            />
+          )}
+          {languages.map((language) => (
+            <TextsIn key={language} form={form} kind={resource.kind} language={language} readOnly={!mayWrite} />
+          ))}
+          {mayWrite && others.length > 0 && (
+            <FilterSelect
+              label={t('item.addLanguage')}
+              value=""
+              choices={[{ value: '', label: t('item.addLanguage') }, ...others.map(({ code }) => ({ value: code, label: languageName(code) }))]}
+              onChoose={addLanguage}
+            />
+          )}
+        </div>
       </div>
       {mayWrite && (
         <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2, display: 'flex', justifyContent: 'flex-end', py: 1.5, bgcolor: 'background.paper' }}>
