@@ -15,6 +15,7 @@ import { setPoster } from './mediaQueries';
 import * as queries from './queries';
 import type { BlobRow, ResourceWithBlob } from './queries';
 import { resourceResponse } from './responses';
+import { checkLimits } from './storage';
 
 /** A video that is not in the bin. */
 async function findVideo(ctx: Context, siteId: string, id: string): Promise<ResourceWithBlob> {
@@ -60,6 +61,7 @@ async function setResourcePoster(ctx: Context, { site, params, body }: CallOf<ty
   await findVideo(ctx, site.id, params.id);
   const image = Buffer.from(body.image, 'base64');
   if (image.length > posterBytes) fail('too_large');
+  await checkLimits(ctx, site.id, image.length);
   return changed(ctx, site.id, params.id, await storePoster(ctx, site.id, params.id, image));
 }
 
