@@ -60,7 +60,8 @@ test('an upload that was interrupted goes on after the page is opened again', as
   await drawer.getByLabel('替代文本').fill('山间瀑布');
   await drawer.getByRole('button', { name: '保存' }).click();
   await expect(desk.getByText('已保存“waterfall.jpg”')).toBeVisible();
-  await drawer.getByRole('button', { name: '移到回收站' }).click();
+  await drawer.getByRole('button', { name: '更多操作' }).click();
+  await desk.getByRole('menuitem', { name: '移到回收站' }).click();
   await desk.getByRole('button', { name: '撤销', exact: true }).click();
   await expect(card).toHaveCount(2);
 });

@@ -8,11 +8,13 @@ import { useMenu } from '@/ui/useMenu';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { Icon } from '@/ui/Icon';
+import type { IconName } from '@/ui/Icon';
 import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { MenuRow, Popup } from '@/ui/Popup';
 import { FolderDialog } from './FolderDialog';
 import { childrenOf, trailOf } from './folderTree';
 import { draggedResources } from './ResourceGrid';
+import { contentOf, notifyFolderRemoved } from './folderUndo';
 import { useRemoveResourceFolderMutation } from './resourcesApi';
 
 type Props = {
@@ -20,6 +22,8 @@ type Props = {
   readonly folders: readonly ResourceFolder[];
   /** Id of a folder, `root` for resources in none, empty for all. */
   readonly current: string;
+  /** With a search text, the list is not that of a folder. */
+  readonly isSearching: boolean;
   readonly mayWrite: boolean;
   readonly onOpen: (folder: string) => void;
   /** Resources were dropped on a folder; null: on the place outside of folders. */
@@ -49,11 +53,14 @@ function useDropTarget(onDrop: ((ids: readonly string[]) => void) | null) {
 
 function FolderChip({
   name,
+  icon = 'folder',
   count,
   onOpen,
   onDrop,
 }: {
   readonly name: string;
+  readonly icon?: IconName;
+  /** Resources in it; null: not counted. */
   readonly count: number | null;
   readonly onOpen: () => void;
   readonly onDrop: ((ids: readonly string[]) => void) | null;
@@ -61,10 +68,10 @@ function FolderChip({
   const format = useFormat();
   return (
     <li>
-      <button type="button" className="resource-folder" onClick={onOpen} {...useDropTarget(onDrop)}>
-        <Icon name="folder" />
+      <button type="button" className="resource-folder" {...(count === 0 ? { 'data-empty': '' } : {})} onClick={onOpen} {...useDropTarget(onDrop)}>
+        <Icon name={icon} />
         <span>{name}</span>
-        {count !== null && <small>{format.number(count)}</small>}
+        {count !== null && count > 0 && <small>{format.number(count)}</small>}
       </button>
     </li>
   );
@@ -82,9 +89,14 @@ function FolderMenu({ siteId, folder, folders, onOpen }: Pick<Props, 'siteId' | 
     menu.close();
     const { name, id, parentId } = folder;
     if (!(await confirm({ title: t('folder.removeTitle', { name }), body: t('folder.removeText'), confirm: t('folder.remove'), danger: true }))) return;
-    const { error } = await remove({ siteId, id });
-    if (error === undefined) onOpen(parentId ?? '');
-    else notifyFailure(dispatch, error);
+    try {
+      const content = await contentOf(dispatch, siteId, folder, folders);
+      await remove({ siteId, id }).unwrap();
+      onOpen(parentId ?? '');
+      notifyFolderRemoved(dispatch, { key: 'resources:folderDone.removed', values: { name } }, content);
+    } catch (error) {
+      notifyFailure(dispatch, error);
+    }
   };
   return (
     <>
@@ -113,7 +125,7 @@ function FolderMenu({ siteId, folder, folders, onOpen }: Pick<Props, 'siteId' | 
 }
 
 /** Where the list is among the folders, and the folders in it. */
-export function Folders({ siteId, folders, current, mayWrite, onOpen, onMove }: Props): ReactElement {
+export function Folders({ siteId, folders, current, isSearching, mayWrite, onOpen, onMove }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const [adding, setAdding] = useState(false);
   const trail = trailOf(folders, current);
@@ -159,17 +171,23 @@ export function Folders({ siteId, folders, current, mayWrite, onOpen, onMove }: 
           </PlainButton>
         )}
       </nav>
-      {(inner.length > 0 || folder) && (
+      {!isSearching && (inner.length > 0 || folder) && (
         <ul aria-label={t('folder.list')}>
-          {folders.length > 0 && current === '' && (
-            <FolderChip name={t('folder.none')} count={null} onOpen={() => onOpen('root')} onDrop={dropOn(null, t('folder.none'))} />
-          )}
           {folder && (
-            <FolderChip name={t('folder.up')} count={null} onOpen={() => onOpen(folder.parentId ?? '')} onDrop={dropOn(folder.parentId, t('folder.up'))} />
+            <FolderChip
+              name={t('folder.up')}
+              icon="up"
+              count={null}
+              onOpen={() => onOpen(folder.parentId ?? '')}
+              onDrop={dropOn(folder.parentId, t('folder.up'))}
+            />
           )}
           {inner.map(({ id, name, count }) => (
             <FolderChip key={id} name={name} count={count} onOpen={() => onOpen(id)} onDrop={dropOn(id, name)} />
           ))}
+          {current === '' && (
+            <FolderChip name={t('folder.none')} icon="file" count={null} onOpen={() => onOpen('root')} onDrop={dropOn(null, t('folder.none'))} />
+          )}
         </ul>
       )}
       {adding && <FolderDialog siteId={siteId} folders={folders} folder={null} parentId={here} onClose={() => setAdding(false)} />}

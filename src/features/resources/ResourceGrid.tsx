@@ -4,6 +4,7 @@ import type { Resource } from '@contract/resources/schemas';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { Tag } from '@/ui/Tag';
+import { ResourceName } from './ResourceName';
 import { Thumbnail } from './Thumbnail';
 import type { Selection } from './useSelection';
 import { useColumns, useVirtualRows } from './useVirtualRows';
@@ -73,7 +74,9 @@ export function Card({ resource, index, active, onActive, ...props }: CardProps)
         <span className="resource-picture">
           <Thumbnail siteId={siteId} resource={resource} alt="" />
         </span>
-        <b>{name}</b>
+        <b>
+          <ResourceName name={name} />
+        </b>
         <small>{measuresOf(resource).join(' · ')}</small>
       </a>
       <Marks resource={resource} />

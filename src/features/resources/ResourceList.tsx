@@ -6,6 +6,7 @@ import { useFormat } from '@/lib/format';
 import { Tag } from '@/ui/Tag';
 import { clickOf, dragOf, Marks } from './ResourceGrid';
 import type { ItemsProps } from './ResourceGrid';
+import { ResourceName } from './ResourceName';
 import { Thumbnail } from './Thumbnail';
 import { useVirtualRows } from './useVirtualRows';
 
@@ -38,7 +39,7 @@ function Row({ resource, index, active, onActive, top, ...props }: RowProps): Re
           <Thumbnail siteId={siteId} resource={resource} alt="" />
         </span>
         <a href={`?item=${id}`} data-index={index} tabIndex={active ? 0 : -1} title={name} draggable={false} onClick={clickOf(props, id)} onFocus={onActive}>
-          {name}
+          <ResourceName name={name} />
         </a>
         <Marks resource={resource} />
       </span>

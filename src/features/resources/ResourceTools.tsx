@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resourceFilters, resourceSorts } from '@contract/resources/terms';
+import { resourceFilters, resourceLimits, resourceSorts } from '@contract/resources/terms';
 import type { ResourceKind } from '@contract/resources/terms';
 import type { Resource, ResourceFolder } from '@contract/resources/schemas';
 import { useFormat } from '@/lib/format';
@@ -11,6 +11,7 @@ import { PlainButton } from '@/ui/PlainButton';
 import { SearchBox } from '@/ui/SearchBox';
 import { Toggles } from '@/ui/Toggles';
 import { MoveDialog, TagDialog } from './bulkDialogs';
+import { isPicture } from './kinds';
 import type { ResourceAddress } from './resourceAddress';
 import { useResourceTagsQuery } from './resourcesApi';
 import { StorageButton } from './storage/StorageButton';
@@ -22,7 +23,7 @@ export type ResourceView = (typeof resourceViews)[number];
 /** Filters that say something about every kind; the others are about images. */
 const general: readonly string[] = ['unused', 'duplicates'];
 
-/** Search, filters, order and layout of the list. */
+/** Search, filters, order and layout of the list. Duplicates are neither searched nor ordered. */
 export function ResourceTools({
   siteId,
   kind,
@@ -40,23 +41,27 @@ export function ResourceTools({
   readonly view: ResourceView;
   readonly onFilter: (change: Partial<ResourceAddress>) => void;
   readonly onView: (view: ResourceView) => void;
-  /** Opens the editor of alternative texts; null where there is none. */
+  /** Opens the editor of alternative texts; null where there is no button for it. */
   readonly onDescribe: (() => void) | null;
 }): ReactElement {
   const { t } = useTranslation('resources');
   const { data: tags = [] } = useResourceTagsQuery({ siteId });
-  const isPicture = kind === 'image' || kind === 'svg';
-  const filters = resourceFilters.filter((filter) => kind === 'image' || general.includes(filter) || (filter === 'noAlt' && kind === 'svg'));
+  const isList = state.bin || state.filter !== 'duplicates';
+  const filters = resourceFilters.filter(
+    (filter) => (filter !== 'duplicates' || !state.bin) && (kind === 'image' || general.includes(filter) || (filter === 'noAlt' && kind === 'svg')),
+  );
   return (
     <div className="resource-tools">
-      <SearchBox label={t('tools.search')} value={search.value} onChange={search.onChange} maxLength={200} />
+      {isList && <SearchBox label={t('tools.search')} value={search.value} onChange={search.onChange} maxLength={200} />}
       <FilterSelect
         label={t('tools.filter')}
         value={state.filter}
         choices={[{ value: 'any', label: t('filter.any') }, ...filters.map((filter) => ({ value: filter, label: t(`filter.${filter}`) }))]}
-        onChoose={(next) => onFilter({ filter: filters.find((one) => one === next) ?? 'any' })}
+        onChoose={(next) =>
+          onFilter({ filter: filters.find((one) => one === next) ?? 'any', ...(next === 'duplicates' ? { q: '', tag: '', folder: '' } : {}) })
+        }
       />
-      {(tags.length > 0 || state.tag !== '') && (
+      {isList && (tags.length > 0 || state.tag !== '') && (
         <FilterSelect
           label={t('tools.tag')}
           value={state.tag}
@@ -64,12 +69,14 @@ export function ResourceTools({
           onChoose={(tag) => onFilter({ tag })}
         />
       )}
-      <FilterSelect
-        label={t('tools.sort')}
-        value={state.sort}
-        choices={resourceSorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
-        onChoose={(next) => onFilter({ sort: resourceSorts.find((one) => one === next) ?? 'newest' })}
-      />
+      {isList && (
+        <FilterSelect
+          label={t('tools.sort')}
+          value={state.sort}
+          choices={resourceSorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
+          onChoose={(next) => onFilter({ sort: resourceSorts.find((one) => one === next) ?? 'newest' })}
+        />
+      )}
       <span className="resource-tools-side">
         {onDescribe && (
           <PlainButton data-quiet="" onClick={onDescribe}>
@@ -77,27 +84,32 @@ export function ResourceTools({
           </PlainButton>
         )}
         <StorageButton siteId={siteId} />
-        <PlainButton data-quiet="" aria-pressed={state.bin} onClick={() => onFilter({ bin: !state.bin, folder: '' })}>
-          {t(state.bin ? 'bin.leave' : 'bin.open')}
-        </PlainButton>
-        <Toggles
-          label={t('tools.view')}
-          value={view}
-          choices={[
-            { value: 'grid', label: t('tools.grid'), icon: <Icon name="cards" /> },
-            ...(isPicture ? [{ value: 'masonry' as const, label: t('tools.masonry'), icon: <Icon name="dashboard" /> }] : []),
-            { value: 'list', label: t('tools.list'), icon: <Icon name="rows" /> },
-          ]}
-          onChoose={onView}
-        />
+        {!state.bin && (
+          <PlainButton data-quiet="" onClick={() => onFilter({ bin: true, folder: '', ...(state.filter === 'duplicates' ? { filter: 'any' } : {}) })}>
+            {t('bin.open')}
+          </PlainButton>
+        )}
+        {isList && (
+          <Toggles
+            label={t('tools.view')}
+            value={view}
+            choices={[
+              { value: 'grid', label: t('tools.grid'), icon: <Icon name="cards" /> },
+              ...(isPicture(kind) ? [{ value: 'masonry' as const, label: t('tools.masonry'), icon: <Icon name="dashboard" /> }] : []),
+              { value: 'list', label: t('tools.list'), icon: <Icon name="rows" /> },
+            ]}
+            onChoose={onView}
+          />
+        )}
       </span>
     </div>
   );
 }
 
-/** Actions on the selected resources. */
+/** Actions on the selected resources. `loaded`: how many are in the list so far. */
 export function BulkBar({
   selected,
+  loaded,
   folders,
   bin,
   actions,
@@ -105,6 +117,7 @@ export function BulkBar({
   onClear,
 }: {
   readonly selected: readonly Resource[];
+  readonly loaded: number;
   readonly folders: readonly ResourceFolder[];
   readonly bin: boolean;
   readonly actions: ResourceActions;
@@ -117,10 +130,12 @@ export function BulkBar({
   const [busy, setBusy] = useState(false);
   const ids = selected.map(({ id }) => id);
   const count = ids.length;
-  const run = async (work: () => Promise<boolean>): Promise<void> => {
+  const run = async (work: () => Promise<boolean>): Promise<boolean> => {
     setBusy(true);
-    if (await work()) onClear();
+    const done = await work();
+    if (done) onClear();
     setBusy(false);
+    return done;
   };
   const button = (label: string, onClick: () => void, danger = false) => (
     <PlainButton data-quiet="" disabled={busy} {...(danger ? { 'data-danger': '' } : {})} onClick={onClick}>
@@ -136,7 +151,10 @@ export function BulkBar({
       {bin && button(t('bin.restore'), () => void run(() => actions.restore(ids)))}
       {bin && button(t('purge.do'), () => void run(() => actions.purge(ids)), true)}
       <span className="resource-tools-side">
-        {button(t('bulk.all'), onAll)}
+        {button(
+          loaded > resourceLimits.bulk ? t('select.first', { number: format.number(resourceLimits.bulk) }) : t('select.all', { number: format.number(loaded) }),
+          onAll,
+        )}
         {button(t('bulk.clear'), onClear)}
       </span>
       {dialog === 'move' && (

@@ -23,7 +23,7 @@ async function open(search = '', answers: Record<string, Answer> = {}) {
     },
     messages: ['form'],
   });
-  await screen.findByRole('heading', { level: 1, name: 'Images', hidden: true });
+  await screen.findByRole('heading', { level: 1, name: /^Images/, hidden: true });
 }
 afterEach(() => {
   app.end();
@@ -130,8 +130,9 @@ test('a private resource has no public address, but links that expire', async ()
     [`POST ${item}/address`]: { data: { address: 'http://tea.localhost:3001/_r/x?e=1&s=y', expiresAt: '2026-12-01T00:00:00.000Z' } },
   });
   const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
-  await app.person.click(await within(drawer).findByRole('button', { name: 'Create link that expires' }));
-  expect(within(drawer).queryByRole('button', { name: 'Copy address' })).toBeNull();
+  await app.person.click(await within(drawer).findByRole('button', { name: 'More actions' }));
+  await app.person.click(screen.getByRole('menuitem', { name: 'Create link that expires' }));
+  expect(within(drawer).queryByRole('button', { name: 'Copy' })).toBeNull();
   const dialog = screen.getByRole('dialog', { name: 'Link that expires' });
   await app.person.selectOptions(within(dialog).getByRole('combobox', { name: 'Link works for' }), '1 day');
   await app.person.type(within(dialog).getByRole('textbox', { name: /^Download as/ }), 'offer.png');
@@ -144,6 +145,88 @@ test('a private resource has no public address, but links that expire', async ()
 test('a public picture has an address and code that shows it', async () => {
   await open(`?item=${garden.id}`);
   const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
-  expect(await within(drawer).findByRole('button', { name: 'Copy address' })).toBeVisible();
-  expect(within(drawer).getAllByRole('button', { name: /^Copy (HTML|Markdown)$/ })).toHaveLength(2);
+  await app.person.click(await within(drawer).findByRole('button', { name: 'Copy' }));
+  const names = screen.getAllByRole('menuitem').map((one) => one.textContent);
+  expect(names).toEqual(['Copy address', 'Copy HTML', 'Copy Markdown', 'Copy <picture>', 'Copy srcset']);
+  await app.person.click(screen.getByRole('menuitem', { name: 'Copy Markdown' }));
+  expect(await navigator.clipboard.readText()).toMatch(/^!\[A garden\]\(/);
+});
+
+test('leaving a resource by its address asks before typed text is lost', async () => {
+  await open();
+  await act(() => app.router.navigate(`?item=${garden.id}`));
+  const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
+  const title = await within(drawer).findByRole('textbox', { name: /^Title/ });
+  await app.person.type(title, 'G');
+  await act(() => app.router.navigate(-1));
+  await app.person.click(await screen.findByRole('button', { name: 'Stay' }));
+  expect(search()).toBe(`?item=${garden.id}`);
+  expect(title).toHaveValue('G');
+  // What was typed and removed again is no change.
+  await app.person.clear(title);
+  await app.person.click(within(drawer).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(search()).toBe(''));
+});
+
+test('a conflict shows both versions of what differs', async () => {
+  const theirs = { ...garden, name: 'park.png', tags: ['tea'], revision: 2 };
+  await open(`?item=${garden.id}`, { [`PATCH ${base}/items/${garden.id}`]: { error: 'Changed', code: 'stale_revision', status: 409, current: theirs } });
+  const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
+  const title = await within(drawer).findByRole('textbox', { name: /^Title/ });
+  await app.person.type(title, 'G');
+  await app.person.click(within(drawer).getByRole('button', { name: 'Save' }));
+  const rows = await within(drawer).findAllByRole('row');
+  expect(rows.slice(1).map((row) => within(row).getByRole('rowheader').textContent)).toEqual(['Name', 'Tags', expect.stringMatching(/^Title \(/)]);
+  expect(rows[1]).toHaveTextContent('garden.pngpark.png');
+});
+
+test('an empty folder says so and keeps the upload', async () => {
+  await open(`?folder=${folder.id}`, { [`GET ${base}/items`]: { data: { rows: [], after: null, total: 0 } } });
+  expect(await screen.findByText('No images in this folder')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Upload' })).toBeVisible();
+});
+
+test('a move is undone by moving each resource to where it was', async () => {
+  const moved = { ...garden, folderId: folder.id };
+  await open('', {
+    [`GET ${base}/items`]: { data: { rows: [resource(), moved], after: null, total: 2 } },
+    [`POST ${base}/move`]: { data: { ids: [] } },
+  });
+  await app.person.click(await screen.findByRole('checkbox', { name: 'Select tea.jpg' }));
+  await app.person.click(screen.getByRole('button', { name: 'Select all 2' }));
+  await app.person.click(within(screen.getByRole('toolbar', { name: 'Actions on selected resources' })).getByRole('button', { name: 'Move' }));
+  await app.person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Move' }));
+  await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/move`)).toHaveLength(3));
+  expect(
+    app.server
+      .calls(`POST ${base}/move`)
+      .slice(1)
+      .map(({ body }) => body),
+  ).toEqual([
+    { ids: [resource().id], folderId: null },
+    { ids: [garden.id], folderId: folder.id },
+  ]);
+});
+
+test('a dialog stays open when its call failed', async () => {
+  await open('', { [`POST ${base}/tag`]: { error: 'The server is busy', status: 500 } });
+  await app.person.click(await screen.findByRole('checkbox', { name: 'Select tea.jpg' }));
+  await app.person.click(screen.getByRole('button', { name: 'Tag' }));
+  const dialog = await screen.findByRole('dialog');
+  await app.person.type(within(dialog).getByRole('textbox', { name: /^Add/ }), 'green');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Tag' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/tag`)).toHaveLength(1));
+  expect(await screen.findByText('The server is busy')).toBeInTheDocument();
+  expect(within(dialog).getByRole('textbox', { name: /^Add/ })).toHaveValue('green');
+});
+
+test('the bin is emptied after a question', async () => {
+  const inBin = { data: { rows: [{ ...garden, deletedAt: garden.updatedAt }], after: null, total: 1 } };
+  await open('?bin=1', { [`GET ${base}/items`]: inBin, [`POST ${base}/purge`]: { data: { ids: [] } } });
+  await app.person.click(await screen.findByRole('button', { name: 'Empty bin' }));
+  const question = await screen.findByRole('dialog', { name: 'Delete 1 resource for good?' });
+  expect(app.server.calls(`POST ${base}/purge`)).toHaveLength(0);
+  await app.person.click(within(question).getByRole('button', { name: 'Empty bin' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/purge`)[0]?.body).toEqual({ ids: [garden.id] }));
 });

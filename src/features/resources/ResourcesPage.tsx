@@ -1,3 +1,4 @@
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import { Button } from '@mui/material';
 import { Suspense, useEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
@@ -12,14 +13,16 @@ import { useListAddress } from '@/lib/useListAddress';
 import { useRemembered } from '@/lib/useRemembered';
 import { useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
+import { Icon } from '@/ui/Icon';
 import { NoMatch } from '@/ui/list/NoMatch';
 import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlainButton } from '@/ui/PlainButton';
 import { ResultState } from '@/ui/ResultState';
 import { Bone } from '@/ui/skeletons';
+import { EmptyBin } from './EmptyBin';
 import { Folders } from './Folders';
-import { kindAt } from './kinds';
+import { isPicture, kindAt } from './kinds';
 import { resourceAddress } from './resourceAddress';
 import { ResourceGrid } from './ResourceGrid';
 import { ResourceList } from './ResourceList';
@@ -53,7 +56,7 @@ const CardsSkeleton = (): ReactElement => (
 const folderIn = (folder: string): string | null => (folder === '' || folder === 'root' ? null : folder);
 
 /** The place into which files of this page are uploaded, and the drop zone around it. */
-function useUploads(siteId: string, folder: string, mayWrite: boolean) {
+function useUploadsHere(siteId: string, folder: string, mayWrite: boolean) {
   const addFiles = useAddFiles(siteId, folderIn(folder));
   const queue = useUploadQueue();
   useEffect(() => {
@@ -65,10 +68,10 @@ function useUploads(siteId: string, folder: string, mayWrite: boolean) {
 
 /** The state of one screen: its address, its rows, and what is selected. */
 function useResourceScreen(site: Site, kind: ResourceKind) {
-  const { state, change, filter, search, isFiltered, clear } = useListAddress(resourceAddress, ['q', 'tag', 'filter']);
+  const { state, change, filter, search, paging, isFiltered, clear } = useListAddress(resourceAddress, ['q', 'tag', 'filter']);
   const rows = useResourceRows(site.id, kind, state);
   const selection = useSelection(rows.rows);
-  const actions = useResourceActions(site.id);
+  const actions = useResourceActions(site.id, rows.rows);
   const { data: folders = [] } = useResourceFoldersQuery({ siteId: site.id, kind });
   const selected = rows.rows.filter(({ id }) => selection.ids.has(id));
   const remove = async (): Promise<void> => {
@@ -76,10 +79,8 @@ function useResourceScreen(site: Site, kind: ResourceKind) {
     const done = await (state.bin ? actions.purge(ids) : actions.remove(ids));
     if (done) selection.clear();
   };
-  return { state, change, filter, search, isFiltered, clear, ...rows, selection, actions, folders, selected, remove };
+  return { state, change, filter, search, paging, isFiltered, clear, ...rows, selection, actions, folders, selected, remove };
 }
-
-const isPicture = (kind: ResourceKind): boolean => kind === 'image' || kind === 'svg';
 
 type ScreenState = ReturnType<typeof useResourceScreen>;
 type ContentProps = {
@@ -95,13 +96,21 @@ type ContentProps = {
 function Empty({ kind, screen, mayWrite, upload }: Omit<ContentProps, 'site' | 'view'>): ReactElement {
   const { t } = useTranslation('resources');
   if (screen.isFiltered) return <NoMatch title={t('empty.noMatch')} onClear={screen.clear} />;
-  return screen.state.bin ? (
-    <EmptyState ghost="cards" title={t('bin.empty')}>
-      {t('bin.emptyText')}
-    </EmptyState>
-  ) : (
+  const { bin, folder } = screen.state;
+  if (bin) {
+    return (
+      <EmptyState icon={<DeleteOutlined className="icon" sx={{ fontSize: 40 }} />} title={t('bin.empty')}>
+        {t('bin.emptyText')}
+      </EmptyState>
+    );
+  }
+  return folder === '' ? (
     <EmptyState ghost="cards" title={t(`empty.${kind}`)} action={upload}>
       {t(mayWrite ? 'empty.text' : 'empty.noRight')}
+    </EmptyState>
+  ) : (
+    <EmptyState ghost="cards" title={t(folder === 'root' ? 'emptyFolder.root' : `emptyFolder.${kind}`)}>
+      {mayWrite && folder !== 'root' && t('emptyFolder.text')}
     </EmptyState>
   );
 }
@@ -114,7 +123,7 @@ function Content(props: ContentProps): ReactElement {
   if (screen.state.filter === 'duplicates' && !screen.state.bin) {
     return (
       <Suspense fallback={<CardsSkeleton />}>
-        <Duplicates siteId={site.id} kind={kind} mayWrite={mayWrite} onOpen={onOpen} />
+        <Duplicates siteId={site.id} kind={kind} mayWrite={mayWrite} paging={screen.paging} onOpen={onOpen} />
       </Suspense>
     );
   }
@@ -140,26 +149,56 @@ function Content(props: ContentProps): ReactElement {
   );
 }
 
-function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKind }): ReactElement {
+/** Title of the library or of its bin, and what can be done there. */
+function Head({ site, kind, screen, mayWrite, upload }: Omit<ContentProps, 'view'>): ReactElement {
   const { t } = useTranslation('resources');
   const format = useFormat();
+  const { state, total, rows } = screen;
+  const beside = total > 0 && <span className="resource-total">{format.number(total)}</span>;
+  const name = t(`kind.${kind}`);
+  if (!state.bin) {
+    // Without resources the button is in their place.
+    const nothing = screen.result.currentData !== undefined && rows.length === 0 && !screen.isFiltered && state.folder === '';
+    return <PageHeader title={name} beside={beside} actions={!nothing && upload} />;
+  }
+  return (
+    <PageHeader
+      title={t('binScreen.title', { kind: name })}
+      beside={beside}
+      note={t('bin.note')}
+      actions={
+        <span className="resource-actions">
+          <PlainButton data-quiet="" title={t('bin.leave')} onClick={() => screen.filter({ bin: false })}>
+            <Icon name="left" size={16} /> {name}
+          </PlainButton>
+          {mayWrite && total > 0 && !screen.isFiltered && <EmptyBin siteId={site.id} kind={kind} total={total} />}
+        </span>
+      }
+    />
+  );
+}
+
+function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKind }): ReactElement {
+  const { t } = useTranslation('resources');
   const mayWrite = mayOnSite(site.role, 'resources.write');
-  const [view, setView] = useRemembered('resources.view', resourceViews, 'grid');
+  // Attachments have no pictures to show.
+  const [view, setView] = useRemembered(
+    kind === 'attachment' ? 'resources.attachmentView' : 'resources.view',
+    resourceViews,
+    kind === 'attachment' ? 'list' : 'grid',
+  );
   const screen = useResourceScreen(site, kind);
-  const { state, change, selection, actions, rows, total, folders } = screen;
-  const { addFiles, over } = useUploads(site.id, state.folder, mayWrite && !state.bin);
+  const { state, change, selection, actions, rows, folders } = screen;
+  const { addFiles, over } = useUploadsHere(site.id, state.folder, mayWrite && !state.bin);
   const [dialog, setDialog] = useState<'addresses' | 'texts' | null>(null);
-  const upload = mayWrite && !state.bin && <UploadButton kind={kind} onFiles={(files) => void addFiles(files)} onAddresses={() => setDialog('addresses')} />;
-  const nothing = screen.result.currentData !== undefined && rows.length === 0 && !screen.isFiltered;
+  const describe = mayWrite && isPicture(kind) && !state.bin ? () => setDialog('texts') : null;
+  const upload = mayWrite && !state.bin && (
+    <UploadButton kind={kind} onFiles={(files) => void addFiles(files)} onAddresses={() => setDialog('addresses')} onDescribe={describe} />
+  );
+  const content = { site, kind, view, screen, mayWrite, upload };
   return (
     <div className="resources" {...(over ? { 'data-over': '' } : {})}>
-      <PageHeader
-        title={t(`kind.${kind}`)}
-        beside={total > 0 && <span className="resource-total">{format.number(total)}</span>}
-        note={state.bin ? t('bin.note') : undefined}
-        // Without resources the button is in their place.
-        actions={!nothing && upload}
-      />
+      <Head {...content} />
       <ResourceTools
         siteId={site.id}
         kind={kind}
@@ -168,13 +207,14 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
         view={view}
         onFilter={screen.filter}
         onView={setView}
-        onDescribe={mayWrite && isPicture(kind) && !state.bin ? () => setDialog('texts') : null}
+        onDescribe={state.filter === 'noAlt' ? describe : null}
       />
-      {!state.bin && (
+      {!state.bin && state.filter !== 'duplicates' && (
         <Folders
           siteId={site.id}
           folders={folders}
           current={state.folder}
+          isSearching={state.q !== ''}
           mayWrite={mayWrite}
           onOpen={(folder) => screen.filter({ folder })}
           onMove={(ids, folderId, name) => void actions.move(ids, folderId, name).then((done) => done && selection.clear())}
@@ -185,11 +225,19 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
           {t('list.outdated')} <PlainButton onClick={screen.refresh}>{t('list.refresh')}</PlainButton>
         </p>
       )}
-      <Content site={site} kind={kind} view={view} screen={screen} mayWrite={mayWrite} upload={upload} />
+      <Content {...content} />
       {screen.result.isFetchingNextPage && <p role="status">{t('list.loadingMore')}</p>}
       {screen.result.isFetchNextPageError && <Button onClick={screen.loadMore}>{t('list.loadMore')}</Button>}
       {screen.selected.length > 0 && (
-        <BulkBar selected={screen.selected} folders={folders} bin={state.bin} actions={actions} onAll={selection.selectAll} onClear={selection.clear} />
+        <BulkBar
+          selected={screen.selected}
+          loaded={rows.length}
+          folders={folders}
+          bin={state.bin}
+          actions={actions}
+          onAll={selection.selectAll}
+          onClear={selection.clear}
+        />
       )}
       {over && (
         <p className="resource-drop" role="status">

@@ -17,10 +17,15 @@ function placeholderOf(thumbhash: string | null): string | null {
 }
 
 const icons = { image: 'image', svg: 'image', video: 'play', attachment: 'file' } as const;
+/** The extension of a name; empty if it has none that says something. */
+const typeIn = (name: string): string => /\.([a-z\d]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';
 
-/** The picture of an image or SVG, over its placeholder until it has loaded; an icon for other kinds. Fills its box, without changing its proportions. */
+/**
+ * The picture of an image or SVG, over its placeholder until it has loaded; the type of an attachment, or an icon. Where it is cut off to fill its box,
+ * the focal point stays visible.
+ */
 export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; readonly resource: Resource; readonly alt: string }): ReactElement {
-  const { kind, thumbhash, color, width, height, posterSha256 } = resource;
+  const { kind, name, thumbhash, color, width, height, posterSha256, focalX, focalY } = resource;
   // A video looks like its poster.
   const sha256 = kind === 'video' && posterSha256 !== null ? posterSha256 : resource.sha256;
   // By address: a picture that was replaced or edited loads anew.
@@ -31,6 +36,7 @@ export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; 
   const placeholder = useMemo(() => (isEdited ? null : placeholderOf(thumbhash)), [thumbhash, isEdited]);
   const state = finished?.address === address ? finished : null;
   if (isBlocked(resource)) return <Icon name="warning" size={32} />;
+  if (kind === 'attachment' && typeIn(name) !== '') return <span className="resource-type">{typeIn(name)}</span>;
   if ((kind !== 'image' && kind !== 'svg' && sha256 === resource.sha256) || state?.failed === true) return <Icon name={icons[kind]} size={32} />;
   return (
     <img
@@ -43,7 +49,10 @@ export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; 
       {...(width === null || height === null ? {} : { width, height })}
       onLoad={() => setFinished({ address, failed: false })}
       onError={() => setFinished({ address, failed: true })}
-      style={state === null ? { backgroundColor: color ?? 'transparent', ...(placeholder === null ? {} : { backgroundImage: `url("${placeholder}")` }) } : {}}
+      style={{
+        objectPosition: `${focalX * 100}% ${focalY * 100}%`,
+        ...(state === null ? { backgroundColor: color ?? 'transparent', ...(placeholder === null ? {} : { backgroundImage: `url("${placeholder}")` }) } : {}),
+      }}
     />
   );
 }

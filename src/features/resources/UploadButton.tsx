@@ -11,15 +11,18 @@ import { acceptOf } from './kinds';
 import { pickedFiles } from './uploads/pickedFiles';
 import type { PickedFile } from './uploads/pickedFiles';
 
-/** Chooses files, a whole folder, or addresses from which to add files. */
+/** Chooses files, a whole folder, or addresses from which to add files; its menu also leads to the alternative texts of what was uploaded. */
 export function UploadButton({
   kind,
   onFiles,
   onAddresses,
+  onDescribe,
 }: {
   readonly kind: ResourceKind;
   readonly onFiles: (files: readonly PickedFile[]) => void;
   readonly onAddresses: () => void;
+  /** null: this kind has no alternative texts. */
+  readonly onDescribe: (() => void) | null;
 }): ReactElement {
   const { t } = useTranslation('resources');
   const menu = useMenu();
@@ -27,6 +30,17 @@ export function UploadButton({
   const folder = useRef<HTMLInputElement>(null);
   // React knows no property for it.
   useEffect(() => folder.current?.setAttribute('webkitdirectory', ''), []);
+  const item = (label: string, onChoose: () => void): ReactElement => (
+    <MenuRow
+      role="menuitem"
+      onClick={() => {
+        menu.close();
+        onChoose();
+      }}
+    >
+      {label}
+    </MenuRow>
+  );
   return (
     <span className="resource-upload">
       <PlainButton data-primary="" onClick={files.choose}>
@@ -49,24 +63,9 @@ export function UploadButton({
       />
       {menu.anchor && (
         <Popup anchor={menu.anchor} onClose={menu.close} label={t('upload.more')} role="menu" align="end" width={200}>
-          <MenuRow
-            role="menuitem"
-            onClick={() => {
-              menu.close();
-              folder.current?.click();
-            }}
-          >
-            {t('upload.folder')}
-          </MenuRow>
-          <MenuRow
-            role="menuitem"
-            onClick={() => {
-              menu.close();
-              onAddresses();
-            }}
-          >
-            {t('fromAddress.open')}
-          </MenuRow>
+          {item(t('upload.folder'), () => folder.current?.click())}
+          {item(t('fromAddress.open'), onAddresses)}
+          {onDescribe && item(t('altTexts.open'), onDescribe)}
         </Popup>
       )}
     </span>

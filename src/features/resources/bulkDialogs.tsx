@@ -23,7 +23,8 @@ export function MoveDialog({
   onClose,
 }: Props & {
   readonly folders: readonly ResourceFolder[];
-  readonly onMove: (folderId: string | null, name: string) => Promise<unknown>;
+  /** Resolves to whether they were moved; otherwise the dialog stays open. */
+  readonly onMove: (folderId: string | null, name: string) => Promise<boolean>;
 }): ReactElement {
   const { t } = useTranslation('resources');
   const form = useContractForm(MoveValues, { defaultValues: { folder: '' } });
@@ -35,8 +36,7 @@ export function MoveDialog({
       submitLabel={t('move.do')}
       busy={form.formState.isSubmitting}
       onSubmit={async ({ folder }) => {
-        await onMove(folder === '' ? null : folder, choices.find(({ value }) => value === folder)?.label ?? '');
-        onClose();
+        if (await onMove(folder === '' ? null : folder, choices.find(({ value }) => value === folder)?.label ?? '')) onClose();
       }}
       onClose={onClose}
     >
@@ -54,7 +54,8 @@ export function TagDialog({
   onTag,
   onClose,
 }: Props & {
-  readonly onTag: (add: readonly string[], remove: readonly string[]) => Promise<unknown>;
+  /** Resolves to whether the tags were changed; otherwise the dialog stays open. */
+  readonly onTag: (add: readonly string[], remove: readonly string[]) => Promise<boolean>;
 }): ReactElement {
   const { t } = useTranslation('resources');
   const form = useContractForm(TagValues, { defaultValues: { add: '', remove: '' } });
@@ -66,8 +67,7 @@ export function TagDialog({
       submitLabel={t('tags.do')}
       busy={form.formState.isSubmitting}
       onSubmit={async ({ add, remove }) => {
-        if (add.length + remove.length > 0) await onTag(add, remove);
-        onClose();
+        if (add.length + remove.length === 0 || (await onTag(add, remove))) onClose();
       }}
       onClose={onClose}
     >

@@ -29,6 +29,8 @@ export const libraryApi = api.injectEndpoints({
       query: ({ queryArg, pageParam }) => requestOf(items.resources, { ...queryArg, ...(pageParam === null ? {} : { after: pageParam }) }),
       keepUnusedDataFor: 0,
     }),
+    /** A page of resources that is not shown: of the bin or of a folder, to be changed together. */
+    resourcesToChange: query(b, items.resources, { keepUnusedDataFor: 0 }),
     describeResource: mutation(b, items.changeResource, { invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Resource', id }]) }),
   }),
 });

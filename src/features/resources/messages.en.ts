@@ -69,7 +69,6 @@ export default {
   bulk: {
     label: 'Actions on selected resources',
     selected: '{{number}} selected',
-    all: 'Select all loaded',
     clear: 'Clear selection',
   },
   move: { do: 'Move', title_one: 'Move {{count}} resource', title_other: 'Move {{count}} resources', folder: 'To' },
@@ -348,4 +347,23 @@ export default {
     },
   },
   media,
+  emptyFolder: {
+    image: 'No images in this folder',
+    svg: 'No SVGs in this folder',
+    video: 'No videos in this folder',
+    attachment: 'No attachments in this folder',
+    root: 'Everything is in a folder',
+    text: 'Upload files here or drag resources to this folder.',
+  },
+  select: { all: 'Select all {{number}}', first: 'Select the first {{number}}' },
+  difference: {
+    text: '{{field}} ({{language}})',
+    picture: 'Picture',
+    edit: 'Turned by {{rotation}}°, {{width}} × {{height}} of it, focal point {{x}}, {{y}}',
+  },
+  binScreen: { title: '{{kind}} · Bin', purge: 'Empty bin' },
+  folderDone: { removed: 'Folder “{{name}}” deleted' },
+  discardUpload: { title: 'Discard this upload?', text: 'What was sent is deleted.' },
+  addressRun: { stop: 'Stop', stopped: 'Not added' },
+  moreActions: 'More actions',
 } as const;

@@ -69,7 +69,6 @@ export default {
   bulk: {
     label: '对所选资源的操作',
     selected: '已选 {{number}} 项',
-    all: '选择已加载的全部',
     clear: '取消选择',
   },
   move: { do: '移动', title_other: '移动 {{count}} 个资源', folder: '移到' },
@@ -328,4 +327,23 @@ export default {
     },
   },
   media,
+  emptyFolder: {
+    image: '这个文件夹里没有图片',
+    svg: '这个文件夹里没有 SVG',
+    video: '这个文件夹里没有视频',
+    attachment: '这个文件夹里没有附件',
+    root: '所有文件都在文件夹里',
+    text: '在这里上传，或把资源拖到这个文件夹。',
+  },
+  select: { all: '全选 {{number}} 个', first: '选择前 {{number}} 个' },
+  difference: {
+    text: '{{field}}（{{language}}）',
+    picture: '图片',
+    edit: '旋转 {{rotation}}°，保留 {{width}} × {{height}}，焦点 {{x}}、{{y}}',
+  },
+  binScreen: { title: '{{kind}} · 回收站', purge: '清空回收站' },
+  folderDone: { removed: '已删除文件夹“{{name}}”' },
+  discardUpload: { title: '放弃这个上传？', text: '已上传的部分会被删除。' },
+  addressRun: { stop: '停止', stopped: '未添加' },
+  moreActions: '更多操作',
 } as const;

@@ -33,7 +33,7 @@ type Props = {
 };
 
 /** Files under way, and why the last ones were not taken. */
-function useUploads({ field, files, typed, onChange }: Props) {
+function useFormUploads({ field, files, typed, onChange }: Props) {
   const messages = useFormMessages();
   const uploads = useContext(Uploads);
   const [running, setRunning] = useState<readonly { readonly name: string; readonly share: number }[]>([]);
@@ -80,7 +80,7 @@ function useUploads({ field, files, typed, onChange }: Props) {
 export const FilesInput = (props: Props): ReactElement => {
   const { id, files, typed, aria } = props;
   const messages = useFormMessages();
-  const { running, problems, remove, add } = useUploads(props);
+  const { running, problems, remove, add } = useFormUploads(props);
   const accept = acceptOf(files.types);
   return (
     <div className="files">

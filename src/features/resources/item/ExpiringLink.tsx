@@ -1,4 +1,4 @@
-import { Button, OutlinedInput } from '@mui/material';
+import { OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,9 +25,10 @@ const durationIds = ['hour', 'day', 'week', 'month', 'year'] as const;
 const LinkValues = z.object({ duration: z.enum(durationIds), downloadAs: z.literal('').or(safeName(resourceLimits.name)) });
 
 type Link = { readonly address: string; readonly expiresAt: string };
-type Props = { readonly siteId: string; readonly resource: Resource };
+type Props = { readonly siteId: string; readonly resource: Resource; readonly onClose: () => void };
 
-function LinkDialog({ siteId, resource: { id }, onClose }: Props & { readonly onClose: () => void }): ReactElement {
+/** Creates links that expire; they also work for private resources. */
+export function ExpiringLink({ siteId, resource: { id }, onClose }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const format = useFormat();
   const [link, setLink] = useState<Link | null>(null);
@@ -83,17 +84,5 @@ function LinkDialog({ siteId, resource: { id }, onClose }: Props & { readonly on
         </div>
       )}
     </FormDialog>
-  );
-}
-
-/** Creates links that expire; they also work for private resources. */
-export function ExpiringLink(props: Props): ReactElement {
-  const { t } = useTranslation('resources');
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('address.create')}</Button>
-      {open && <LinkDialog {...props} onClose={() => setOpen(false)} />}
-    </>
   );
 }

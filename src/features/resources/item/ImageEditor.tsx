@@ -72,9 +72,13 @@ function EditTools({ cropping, ratio, canUndo, isEdited, onTurn, onCropping, onR
   const { t } = useTranslation('resources');
   return (
     <div className="resource-actions" role="toolbar" aria-label={t('edit.tools')}>
-      <PlainButton onClick={() => onTurn(-1)}>{t('edit.left')}</PlainButton>
-      <PlainButton onClick={() => onTurn(1)}>{t('edit.right')}</PlainButton>
-      <PlainButton aria-pressed={cropping} onClick={() => onCropping(!cropping)}>
+      <PlainButton data-quiet="" onClick={() => onTurn(-1)}>
+        {t('edit.left')}
+      </PlainButton>
+      <PlainButton data-quiet="" onClick={() => onTurn(1)}>
+        {t('edit.right')}
+      </PlainButton>
+      <PlainButton data-quiet="" aria-pressed={cropping} onClick={() => onCropping(!cropping)}>
         {t(cropping ? 'edit.cropDone' : 'edit.crop')}
       </PlainButton>
       {cropping && (
@@ -141,19 +145,6 @@ export function ImageEditor({
   };
   return (
     <div className="resource-focal">
-      {onChange && (
-        <EditTools
-          cropping={cropping}
-          ratio={ratio}
-          canUndo={steps.length > 0}
-          isEdited={edit.rotation !== 0 || edit.crop !== null}
-          onTurn={turn}
-          onCropping={setCropping}
-          onRatio={chooseRatio}
-          onUndo={undo}
-          onReset={() => change({ rotation: 0, crop: null, focalX: 0.5, focalY: 0.5 })}
-        />
-      )}
       {cropping ? (
         <EditedPicture source={source} size={size} edit={{ rotation: edit.rotation, crop: null }} box={box}>
           <CropFrame
@@ -170,6 +161,19 @@ export function ImageEditor({
           edit={edit}
           box={fitted(editedSize(size, edit))}
           onPick={onChange && (({ x, y }, isFirst) => change({ ...edit, focalX: x, focalY: y }, isFirst))}
+        />
+      )}
+      {onChange && (
+        <EditTools
+          cropping={cropping}
+          ratio={ratio}
+          canUndo={steps.length > 0}
+          isEdited={edit.rotation !== 0 || edit.crop !== null}
+          onTurn={turn}
+          onCropping={setCropping}
+          onRatio={chooseRatio}
+          onUndo={undo}
+          onReset={() => change({ rotation: 0, crop: null, focalX: 0.5, focalY: 0.5 })}
         />
       )}
       <PresetPreviews source={source} size={size} edit={edit} />

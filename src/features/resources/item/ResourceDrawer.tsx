@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer } from '@mui/material';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
@@ -8,13 +8,13 @@ import type { Resource } from '@contract/resources/schemas';
 import { isBlocked } from '@contract/resources/terms';
 import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
-import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
-import { IconButton } from '@/ui/PlainButton';
+import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFileDrop } from '@/ui/useFileDrop';
+import { ActionMenu } from '../ActionMenu';
 import { acceptOf } from '../kinds';
 import { ReplaceEverywhere } from '../library/ReplaceEverywhere';
 import { ReplaceFile } from '../library/ReplaceFile';
@@ -24,8 +24,9 @@ import { OpenAsTable } from '../media/OpenAsTable';
 import { VideoPart } from '../media/VideoPart';
 import { contentAddress, useResourceQuery } from '../resourcesApi';
 import type { ResourceActions } from '../useResourceActions';
+import { CopyMenu } from './CopyMenu';
+import { ExpiringLink } from './ExpiringLink';
 import { Preview } from './Preview';
-import { ResourceAddresses } from './ResourceAddresses';
 import { ResourceFacts } from './ResourceFacts';
 import { ResourceForm } from './ResourceForm';
 
@@ -39,37 +40,69 @@ type Props = {
 
 type ItemProps = Omit<Props, 'id'> & { readonly resource: Resource };
 
-/** Download, replacement and removal of the open resource. */
-function ItemActions({ site, resource, mayWrite, actions, onClose, onReplace }: ItemProps & { readonly onReplace: (file: File) => void }): ReactElement {
+/** Replacement, links that expire and removal: in a menu, or for a blocked file, of which nothing else is offered, side by side. */
+function ChangeActions({ site, resource, actions, onClose, onReplace }: ItemProps & { readonly onReplace: (file: File) => void }): ReactElement {
   const { t } = useTranslation('resources');
-  const { id, kind, name, deletedAt } = resource;
-  const content = contentAddress(site.id, resource);
+  const { id, kind, sha256 } = resource;
   const replacement = useFileDrop(([file]) => file && onReplace(file));
+  const [linking, setLinking] = useState(false);
+  const remove = async (): Promise<void> => {
+    if (await actions.remove([id])) onClose();
+  };
+  return (
+    <>
+      <input {...replacement.input} aria-label={t('item.replace')} {...(acceptOf[kind] === '' ? {} : { accept: acceptOf[kind] })} />
+      {isBlocked(resource) ? (
+        <>
+          <PlainButton data-quiet="" onClick={replacement.choose}>
+            {t('item.replace')}
+          </PlainButton>
+          <PlainButton data-quiet="" data-danger="" onClick={() => void remove()}>
+            {t('remove.do')}
+          </PlainButton>
+        </>
+      ) : (
+        <ActionMenu
+          label={t('moreActions')}
+          actions={[
+            { label: t('item.replace'), onChoose: replacement.choose },
+            { label: t('address.create'), onChoose: () => setLinking(true) },
+            { label: t('remove.do'), onChoose: () => void remove(), danger: true },
+          ]}
+        />
+      )}
+      {linking && <ExpiringLink key={sha256} siteId={site.id} resource={resource} onClose={() => setLinking(false)} />}
+    </>
+  );
+}
+
+/** What can be done with the open resource. */
+function ItemActions(props: ItemProps & { readonly onReplace: (file: File) => void }): ReactElement {
+  const { t } = useTranslation('resources');
+  const { site, resource, mayWrite, actions, onClose } = props;
+  const { id, name, deletedAt } = resource;
+  const isUsable = deletedAt === null && !isBlocked(resource);
   const andClose = async (done: Promise<boolean>): Promise<void> => {
     if (await done) onClose();
   };
   return (
     <div className="resource-actions">
       {!isBlocked(resource) && (
-        <Button component="a" href={content} download={name} variant="outlined">
+        <a className="plain-button" data-quiet="" href={contentAddress(site.id, resource)} download={name}>
           {t('item.download')}
-        </Button>
+        </a>
       )}
-      {mayWrite && deletedAt === null && (
-        <>
-          <Button onClick={replacement.choose}>{t('item.replace')}</Button>
-          <input {...replacement.input} aria-label={t('item.replace')} {...(acceptOf[kind] === '' ? {} : { accept: acceptOf[kind] })} />
-          <Button color="error" onClick={() => void andClose(actions.remove([id]))}>
-            {t('remove.do')}
-          </Button>
-        </>
-      )}
+      {isUsable && resource.visibility === 'public' && <CopyMenu site={site} resource={resource} />}
+      {isUsable && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && <OpenAsTable siteId={site.id} resource={resource} />}
+      {mayWrite && deletedAt === null && <ChangeActions {...props} />}
       {mayWrite && deletedAt !== null && (
         <>
-          <Button onClick={() => void andClose(actions.restore([id]))}>{t('bin.restore')}</Button>
-          <Button color="error" onClick={() => void andClose(actions.purge([id]))}>
+          <PlainButton data-quiet="" onClick={() => void andClose(actions.restore([id]))}>
+            {t('bin.restore')}
+          </PlainButton>
+          <PlainButton data-quiet="" data-danger="" onClick={() => void andClose(actions.purge([id]))}>
             {t('purge.do')}
-          </Button>
+          </PlainButton>
         </>
       )}
     </div>
@@ -77,7 +110,7 @@ function ItemActions({ site, resource, mayWrite, actions, onClose, onReplace }: 
 }
 
 /** Everything about one resource, once it has been loaded. A file that is dropped on it replaces its content. */
-function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boolean) => void }): ReactElement {
+function Item(props: ItemProps): ReactElement {
   const { t } = useTranslation('resources');
   const { site, resource, mayWrite } = props;
   const [file, setFile] = useState<File | null>(null);
@@ -92,7 +125,7 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
       ) : (
         !(mayChange && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />
       )}
-      <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange} onDirty={onDirty}>
+      <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange}>
         {resource.hasGps && (
           <Alert severity="warning" variant="outlined">
             {t('item.gpsText')}
@@ -104,10 +137,6 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
           </Alert>
         )}
         <ItemActions {...props} onReplace={setFile} />
-        {resource.deletedAt === null && !isBlocked(resource) && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && (
-          <OpenAsTable siteId={site.id} resource={resource} />
-        )}
-        {resource.deletedAt === null && !isBlocked(resource) && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
       </ResourceForm>
       <UsedBy siteId={site.id} id={resource.id} actions={mayChange && <Button onClick={() => setReplacing(true)}>{t('replace.open')}</Button>} />
       <Versions siteId={site.id} resource={resource} mayWrite={mayChange} />
@@ -118,28 +147,22 @@ function Item({ onDirty, ...props }: ItemProps & { readonly onDirty: (dirty: boo
   );
 }
 
-/** One resource in a drawer with its own address (`?item=`): preview, facts, texts and actions. Closing it asks before unsaved changes are discarded. */
+/** One resource in a drawer with its own address (`?item=`): preview, facts, texts and actions. */
 export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const titleId = useId();
-  const confirm = useConfirm();
-  const dirty = useRef(false);
   const result = useResourceQuery({ siteId: site.id, id }, { refetchOnMountOrArgChange: true });
-  const close = async (): Promise<void> => {
-    const question = { title: t('item.discardTitle'), body: t('item.discardText'), confirm: t('item.discard'), danger: true };
-    if (!dirty.current || (await confirm(question))) onClose();
-  };
   return (
     <Drawer
       anchor="right"
       open
-      onClose={() => void close()}
+      onClose={onClose}
       sx={{ '& [tabindex="-1"]:focus-visible': { outline: 'none' } }}
       slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 560 } } } }}
     >
       <header className="resource-drawer-head">
         <h2 id={titleId}>{result.currentData?.name ?? t('item.heading')}</h2>
-        <IconButton label={t('item.close')} onClick={() => void close()}>
+        <IconButton label={t('item.close')} onClick={onClose}>
           <Icon name="close" />
         </IconButton>
       </header>
@@ -155,9 +178,7 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
             )
           }
         >
-          {(resource) => (
-            <Item site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} onDirty={(now) => (dirty.current = now)} />
-          )}
+          {(resource) => <Item site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} />}
         </ResultState>
       </div>
     </Drawer>

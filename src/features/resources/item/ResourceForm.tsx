@@ -1,8 +1,8 @@
-import { Box, Button } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { Location } from 'react-router-dom';
 import { z } from 'zod';
 import { rotations, storedCrop } from '@contract/resources/edits';
 import { ResourceChange } from '@contract/resources/schemas';
@@ -27,8 +27,10 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { LeaveDialog } from '@/ui/LeaveDialog';
+import { SaveBar } from '@/ui/SaveBar';
 import { useChangeResourceMutation } from '../resourcesApi';
 import { splitTags } from '../tagText';
+import { useItemDifferences } from './useItemDifferences';
 import type { Edit } from './imageEdit';
 import { ImageEditor } from './ImageEditor';
 
@@ -142,7 +144,6 @@ function EditImage({
   siteId,
   resource,
   mayWrite,
-  onDirty,
 }: { readonly form: FormOfResource; readonly siteId: string } & Omit<Props, 'site' | 'children'>): ReactElement {
   const [rotation, crop, focalX, focalY] = useWatch({ control: form.control, name: ['rotation', 'crop', 'focalX', 'focalY'] });
   const change = (edit: Edit): void => {
@@ -151,7 +152,6 @@ function EditImage({
     form.setValue('crop', edit.crop && storedCrop(edit.crop), options);
     form.setValue('focalX', edit.focalX, options);
     form.setValue('focalY', edit.focalY, options);
-    onDirty(true);
   };
   return (
     <ImageEditor key={resource.sha256} siteId={siteId} resource={resource} edit={{ rotation, crop, focalX, focalY }} onChange={mayWrite ? change : null} />
@@ -162,13 +162,34 @@ type Props = {
   readonly site: Site;
   readonly resource: Resource;
   readonly mayWrite: boolean;
-  readonly onDirty: (dirty: boolean) => void;
   /** Between the picture and the fields. */
   readonly children?: ReactNode;
 };
 
-/** Name, texts in each language, tags and visibility of a resource, and how an image is shown. */
-export function ResourceForm({ site, resource, mayWrite, onDirty, children }: Props): ReactElement {
+/** Compares what the form holds with the version that somebody else has saved meanwhile. */
+function StaleResource({
+  form,
+  theirs,
+  onKeepMine,
+  onTakeTheirs,
+}: {
+  readonly form: FormOfResource;
+  readonly theirs: Resource;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+}): ReactElement {
+  const differencesOf = useItemDifferences();
+  // What is typed while the comparison is visible belongs to it.
+  useWatch({ control: form.control });
+  const { tags, ...mine } = form.getValues();
+  return <StaleNotice differences={differencesOf({ ...mine, tags: splitTags(tags) }, theirs)} onKeepMine={onKeepMine} onTakeTheirs={onTakeTheirs} />;
+}
+
+/** The form is open as long as the address names its resource. */
+const itemAt = ({ pathname, search }: Location): string => `${pathname} ${new URLSearchParams(search).get('item') ?? ''}`;
+
+/** Name, texts in each language, tags and visibility of a resource, and how an image is shown. Asks before unsaved changes are discarded. */
+export function ResourceForm({ site, resource, mayWrite, children }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const languageName = useLanguageName();
   const all = useAppSelector(selectLanguages);
@@ -176,25 +197,25 @@ export function ResourceForm({ site, resource, mayWrite, onDirty, children }: Pr
   const form = useContractForm(ResourceValues, { defaultValues: valuesOf(resource, languages) });
   const { control } = form;
   const { isDirty } = useFormState({ control });
-  const blocker = useUnsavedWork(isDirty);
-  const show = (saved: Resource): void => {
-    form.reset(valuesOf(saved, languages));
-    onDirty(false);
-  };
+  const blocker = useUnsavedWork(isDirty, itemAt);
+  const show = (version: Resource): void => form.reset(valuesOf(version, languages));
   const { submit, busy, failure, theirs, take } = useSaving(form, site.id, resource, show);
   const addLanguage = (code: string): void => {
     for (const field of ['title', 'alt', 'caption'] as const) form.setValue(`${field}.${code}`, '');
     setLanguages([...languages, code]);
   };
   const others = all.filter(({ code }) => !languages.includes(code));
+  const [main = site.defaultLang, ...more] = languages;
+  const texts = { form, kind: resource.kind, readOnly: !mayWrite } as const;
   return (
     <Form form={form} onSubmit={submit} label={t('item.edit')}>
       <div className="resource-item">
-        {theirs && <StaleNotice differences={[]} onKeepMine={() => void form.handleSubmit(submit)()} onTakeTheirs={() => take(theirs)} />}
+        {theirs && <StaleResource form={form} theirs={theirs} onKeepMine={() => void form.handleSubmit(submit)()} onTakeTheirs={() => take(theirs)} />}
         {failure && !theirs && <ErrorPanel failure={failure} />}
-        {resource.kind === 'image' && <EditImage form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} onDirty={onDirty} />}
+        {resource.kind === 'image' && <EditImage form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} />}
         {children}
-        <div className="resource-form" onInput={() => onDirty(true)}>
+        <div className="resource-form">
+          <TextsIn {...texts} language={main} />
           <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
           <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
           {mayWrite && (
@@ -206,8 +227,8 @@ export function ResourceForm({ site, resource, mayWrite, onDirty, children }: Pr
               choices={resourceVisibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
             />
           )}
-          {languages.map((language) => (
-            <TextsIn key={language} form={form} kind={resource.kind} language={language} readOnly={!mayWrite} />
+          {more.map((language) => (
+            <TextsIn key={language} {...texts} language={language} />
           ))}
           {mayWrite && others.length > 0 && (
             <FilterSelect
@@ -219,13 +240,7 @@ export function ResourceForm({ site, resource, mayWrite, onDirty, children }: Pr
           )}
         </div>
       </div>
-      {mayWrite && (
-        <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2, display: 'flex', justifyContent: 'flex-end', py: 1.5, bgcolor: 'background.paper' }}>
-          <Button type="submit" variant="contained" disabled={!isDirty} aria-busy={busy}>
-            {t(busy ? 'item.saving' : 'item.save')}
-          </Button>
-        </Box>
-      )}
+      {mayWrite && <SaveBar dirty={isDirty} saving={busy} onDiscard={() => show(resource)} />}
       <LeaveDialog blocker={blocker} />
     </Form>
   );

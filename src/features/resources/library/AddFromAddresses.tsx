@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -12,7 +12,7 @@ import { useAddResourceFromMutation } from '../libraryApi';
 import './library.css';
 
 type Result = { readonly url: string; readonly status: 'waiting' | 'fetching' } | { readonly url: string; readonly resource: Resource } | Problem;
-type Problem = { readonly url: string; readonly problem: AddressProblem | 'invalid' } | { readonly url: string; readonly failed: string };
+type Problem = { readonly url: string; readonly problem: AddressProblem | 'invalid' | 'stopped' } | { readonly url: string; readonly failed: string };
 
 /** Addresses of one call of the dialog. */
 const most = 50;
@@ -32,10 +32,49 @@ function Outcome({ siteId, result, onOpen }: { readonly siteId: string; readonly
       </Link>
     );
   }
-  return <small data-bad="">{'failed' in result ? result.failed : t(`fromAddress.${result.problem}`)}</small>;
+  return (
+    <small data-bad="">
+      {'failed' in result ? result.failed : result.problem === 'stopped' ? t('addressRun.stopped') : t(`fromAddress.${result.problem}`)}
+    </small>
+  );
 }
 
-/** Fetches files from addresses, one a line, and says of each what became of it. */
+/** Adds the files of addresses one after the other. What is there already is not fetched again when it runs once more. */
+function useAddressRun(siteId: string, folderId: string | null) {
+  const messageOf = useFailureMessage();
+  const [results, setResults] = useState<readonly Result[] | null>(null);
+  const [stopping, setStopping] = useState(false);
+  const stopped = useRef(false);
+  const [add] = useAddResourceFromMutation();
+  const fetchOne = async (line: string): Promise<Result> => {
+    const url = addressIn(line);
+    if (url === null) return { url: line, problem: 'invalid' };
+    const { data, error } = await add({ siteId, body: { url, folderId } });
+    // The server is stricter than browsers about what an address is.
+    if (isFailure(error) && error.code === 'invalid_fields') return { url: line, problem: 'invalid' };
+    if (!data) return { url: line, failed: isFailure(error) ? messageOf(error) : '' };
+    return data.resource ? { url: line, resource: data.resource } : { url: line, problem: data.problem ?? 'unreachable' };
+  };
+  const run = async (before: readonly Result[]): Promise<void> => {
+    setStopping(false);
+    stopped.current = false;
+    const state: Result[] = before.map((one) => ('resource' in one ? one : { url: one.url, status: 'waiting' }));
+    for (const [at, one] of state.entries()) {
+      if ('resource' in one) continue;
+      state[at] = stopped.current ? { url: one.url, problem: 'stopped' } : { url: one.url, status: 'fetching' };
+      setResults([...state]);
+      if (!stopped.current) state[at] = await fetchOne(one.url);
+    }
+    setResults([...state]);
+  };
+  const stop = (): void => {
+    stopped.current = true;
+    setStopping(true);
+  };
+  return { results, isRunning: results?.some((one) => 'status' in one) === true, stopping, run, stop };
+}
+
+/** Fetches files from addresses, one a line, and says of each what became of it. It can be stopped, and failed ones can be tried again. */
 export default function AddFromAddresses({
   siteId,
   folderId,
@@ -47,30 +86,10 @@ export default function AddFromAddresses({
 }): ReactElement {
   const { t } = useTranslation('resources');
   const titleId = useId();
-  const messageOf = useFailureMessage();
   const [text, setText] = useState('');
-  const [results, setResults] = useState<readonly Result[] | null>(null);
-  const [add] = useAddResourceFromMutation();
+  const { results, isRunning, stopping, run, stop } = useAddressRun(siteId, folderId);
   const lines = [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
-  const isRunning = results?.some((one) => 'status' in one) === true;
-  const fetchOne = async (line: string): Promise<Result> => {
-    const url = addressIn(line);
-    if (url === null) return { url: line, problem: 'invalid' };
-    const { data, error } = await add({ siteId, body: { url, folderId } });
-    // The server is stricter than browsers about what an address is.
-    if (isFailure(error) && error.code === 'invalid_fields') return { url: line, problem: 'invalid' };
-    if (!data) return { url: line, failed: isFailure(error) ? messageOf(error) : '' };
-    return data.resource ? { url: line, resource: data.resource } : { url: line, problem: data.problem ?? 'unreachable' };
-  };
-  const run = async (): Promise<void> => {
-    const state: Result[] = lines.map((url) => ({ url, status: 'waiting' }));
-    for (const [at, url] of lines.entries()) {
-      state[at] = { url, status: 'fetching' };
-      setResults([...state]);
-      state[at] = await fetchOne(url);
-      setResults([...state]);
-    }
-  };
+  const hasFailed = results?.some((one) => !('resource' in one)) === true;
   return (
     <Dialog open onClose={isRunning ? () => undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{t('fromAddress.title')}</DialogTitle>
@@ -97,14 +116,26 @@ export default function AddFromAddresses({
         {results === null ? (
           <>
             <Button onClick={onClose}>{t('replace.cancel')}</Button>
-            <Button variant="contained" disabled={lines.length === 0 || lines.length > most} onClick={() => void run()}>
+            <Button
+              variant="contained"
+              disabled={lines.length === 0 || lines.length > most}
+              onClick={() => void run(lines.map((url) => ({ url, status: 'waiting' })))}
+            >
               {t('fromAddress.do')}
             </Button>
           </>
         ) : (
-          <Button variant="contained" disabled={isRunning} onClick={onClose}>
-            {t('altTexts.done')}
-          </Button>
+          <>
+            {isRunning && (
+              <Button disabled={stopping} aria-busy={stopping} onClick={stop}>
+                {t('addressRun.stop')}
+              </Button>
+            )}
+            {!isRunning && hasFailed && <Button onClick={() => void run(results)}>{t('altTexts.again')}</Button>}
+            <Button variant="contained" disabled={isRunning} onClick={onClose}>
+              {t('altTexts.done')}
+            </Button>
+          </>
         )}
       </DialogActions>
     </Dialog>

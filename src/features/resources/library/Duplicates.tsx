@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DuplicateGroup } from '@contract/resources/library';
 import type { ResourceKind } from '@contract/resources/terms';
 import { useFormat } from '@/lib/format';
+import type { Paging } from '@/lib/useListAddress';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { Pager } from '@/ui/Pager';
@@ -70,10 +71,9 @@ function Group({ siteId, group, mayWrite, onOpen }: Omit<Props, 'kind'> & { read
 const sizes = [20, 50] as const;
 
 /** Groups of duplicates of one kind, a page at a time. */
-export default function Duplicates({ siteId, kind, ...props }: Props): ReactElement {
+export default function Duplicates({ siteId, kind, paging, ...props }: Props & { readonly paging: Paging }): ReactElement {
   const { t } = useTranslation('resources');
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState<number>(sizes[0]);
+  const { page, size, onPage } = paging;
   const result = useResourceDuplicatesQuery({ siteId, kind, skip: (page - 1) * size, size });
   return (
     <ResultState result={result} skeleton={<RowsSkeleton rows={6} />}>
@@ -84,21 +84,11 @@ export default function Duplicates({ siteId, kind, ...props }: Props): ReactElem
           </EmptyState>
         ) : (
           <>
-            {groups.length === 0 && <PlainButton onClick={() => setPage(1)}>{t('duplicates.first')}</PlainButton>}
+            {groups.length === 0 && <PlainButton onClick={() => onPage(1)}>{t('duplicates.first')}</PlainButton>}
             {groups.map((group) => (
               <Group key={group.rows[0]?.id} siteId={siteId} group={group} {...props} />
             ))}
-            <Pager
-              page={page}
-              size={size}
-              count={total}
-              sizes={sizes}
-              onPage={setPage}
-              onSize={(next) => {
-                setSize(next);
-                setPage(1);
-              }}
-            />
+            <Pager {...paging} count={total} sizes={sizes} />
           </>
         )
       }

@@ -34,7 +34,7 @@ export function ReplaceEverywhere({
       <DialogTitle id={titleId}>{t('replace.title', { name: resource.name })}</DialogTitle>
       <DialogContent>
         <p className="resource-note">{t('replace.lead')}</p>
-        <PickResource siteId={siteId} kind={resource.kind} except={resource.id} chosen={by?.id ?? null} onChoose={setBy} />
+        <PickResource siteId={siteId} kind={resource.kind} except={resource.id} chosen={by ? [by.id] : []} onChoose={setBy} />
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1, padding: '8px 24px 16px' }}>
         <label className="resource-check">

@@ -6,6 +6,7 @@ import type { Resource } from '@contract/resources/schemas';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { Icon } from '@/ui/Icon';
+import { isPicture } from '../kinds';
 import { useUploadQueue } from '../uploads/uploads';
 import { contentAddress, variantAddress } from '../resourcesApi';
 import { useMeasures } from '../ResourceGrid';
@@ -53,7 +54,6 @@ export function ReplaceFile({
   const { id, kind, name, folderId } = resource;
   const picture = usePicture(file);
   const current = kind === 'image' ? variantAddress(siteId, resource, 'small') : kind === 'svg' ? contentAddress(siteId, resource) : null;
-  const isPicture = kind === 'image' || kind === 'svg';
   const replace = (): void => {
     // It keeps its name: only the content is replaced.
     queue.add(siteId, [{ file, name, folderId, replaces: id }]);
@@ -67,7 +67,7 @@ export function ReplaceFile({
           <Side title={t('replaceFile.before')} picture={current} facts={measuresOf(resource)} />
           <Side title={t('replaceFile.after')} picture={picture} facts={[file.name, bytesText(file.size, format)]} />
         </div>
-        {isPicture && !file.type.startsWith('image/') && <Alert severity="warning">{t('replaceFile.otherKind')}</Alert>}
+        {isPicture(kind) && !file.type.startsWith('image/') && <Alert severity="warning">{t('replaceFile.otherKind')}</Alert>}
         <p className="resource-note">{t('replaceFile.text')}</p>
       </DialogContent>
       <DialogActions sx={{ padding: '8px 24px 16px' }}>

@@ -51,7 +51,8 @@ test('the drawer links to records that use a picture, and counts the others', as
 
 test('what is used moves to the bin only after its uses were shown', async () => {
   await open(`?item=${garden.id}`, { [`POST ${base}/remove`]: { data: { ids: [garden.id] } } });
-  await app.person.click(await within(await drawer()).findByRole('button', { name: 'Move to bin' }));
+  await app.person.click(await within(await drawer()).findByRole('button', { name: 'More actions' }));
+  await app.person.click(screen.getByRole('menuitem', { name: 'Move to bin' }));
   const question = await screen.findByRole('dialog', { name: 'Remove a resource that is in use?' });
   expect(within(question).getByRole('link', { name: 'Green tea' })).toBeVisible();
   expect(app.server.calls(`POST ${base}/remove`)).toHaveLength(0);
@@ -85,6 +86,9 @@ test('of duplicates one is kept, and the others are replaced by it', async () =>
     [`POST ${base}/replace`]: { data: { batchId: null, tableId: null, changed: 0, remaining: 0, removed: [tea.id], jobId: null } },
   });
   const group = await screen.findByRole('region', { name: '2 pictures that look the same' });
+  // What does not apply to duplicates is not offered.
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
   expect(await violationsOf(group)).toEqual([]);
   await app.person.click(within(group).getByRole('button', { name: 'Keep “garden.png”' }));
   await app.person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Keep this one' }));
@@ -125,7 +129,8 @@ test('a new file is shown beside the current one before it replaces it', async (
 
 test('alternative texts are saved when they are left, and Enter moves on', async () => {
   await open('', { [`PATCH ${base}/items/${tea.id}`]: { data: { ...tea, alt: { 'zh-Hans': 'Tea' }, revision: 2 } } });
-  await app.person.click(await screen.findByRole('button', { name: 'Write alternative texts' }));
+  await app.person.click(await screen.findByRole('button', { name: 'More ways to upload' }));
+  await app.person.click(await screen.findByRole('menuitem', { name: 'Write alternative texts' }));
   const dialog = await screen.findByRole('dialog', { name: 'Alternative texts' });
   const first = await within(dialog).findByRole('textbox', { name: /^Alternative text of tea.jpg/ });
   await app.person.type(first, 'Tea{Enter}');
@@ -137,7 +142,7 @@ test('alternative texts are saved when they are left, and Enter moves on', async
 
 test('a text that somebody else wrote meanwhile is shown before it is replaced', async () => {
   const newer = { ...tea, alt: { 'zh-Hans': 'Leaves' }, revision: 5 };
-  await open('', { [`PATCH ${base}/items/${tea.id}`]: { error: 'Changed', code: 'stale_revision', status: 409, current: newer } });
+  await open('?filter=noAlt', { [`PATCH ${base}/items/${tea.id}`]: { error: 'Changed', code: 'stale_revision', status: 409, current: newer } });
   await app.person.click(await screen.findByRole('button', { name: 'Write alternative texts' }));
   const dialog = await screen.findByRole('dialog', { name: 'Alternative texts' });
   await app.person.type(await within(dialog).findByRole('textbox', { name: /^Alternative text of tea.jpg/ }), 'Tea{Enter}');
@@ -157,6 +162,10 @@ test('each address says what became of it', async () => {
   expect(await within(dialog).findByText('The address is not public')).toBeVisible();
   expect(await within(dialog).findByText('Not an address of the web')).toBeVisible();
   expect(app.server.calls(`POST ${base}/from-address`).map(({ body }) => body)).toEqual([{ url: 'http://10.0.0.1/a.jpg', folderId: null }]);
+  app.server.answer(`POST ${base}/from-address`, { data: { resource: tea, problem: null } });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  expect(await within(dialog).findByRole('link', { name: 'tea.jpg' })).toBeVisible();
+  expect(app.server.calls(`POST ${base}/from-address`)).toHaveLength(2);
 });
 
 test('columns show pictures in their proportions', async () => {

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -6,6 +5,7 @@ import type { Resource } from '@contract/resources/schemas';
 import { isFailure } from '@/lib/failure';
 import { href } from '@/routes/paths';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { PlainButton } from '@/ui/PlainButton';
 import { useImportResourceMutation } from './mediaApi';
 
 /** Begins an import of the file into a new content table, and shows it. */
@@ -19,11 +19,9 @@ export function OpenAsTable({ siteId, resource }: { readonly siteId: string; rea
   };
   return (
     <>
-      <div className="resource-actions">
-        <Button variant="outlined" aria-busy={isLoading} onClick={() => void open()}>
-          {t('media.openAsTable')}
-        </Button>
-      </div>
+      <PlainButton data-quiet="" aria-busy={isLoading} onClick={() => void open()}>
+        {t('media.openAsTable')}
+      </PlainButton>
       {isFailure(error) && <ErrorPanel failure={error} />}
     </>
   );

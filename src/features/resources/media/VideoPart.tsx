@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useMemo, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { PlainButton } from '@/ui/PlainButton';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { Captions } from './Captions';
 import { Conversions } from './Conversions';
@@ -43,15 +44,17 @@ function PosterActions({
   return (
     <>
       <div className="resource-actions">
-        <Button variant="outlined" aria-busy={setting.isLoading} onClick={() => player.current && void send(frameOf(player.current))}>
+        <PlainButton data-quiet="" aria-busy={setting.isLoading} onClick={() => player.current && void send(frameOf(player.current))}>
           {t('media.posterFrame')}
-        </Button>
-        <Button onClick={choice.choose}>{t('media.posterFile')}</Button>
+        </PlainButton>
+        <PlainButton data-quiet="" onClick={choice.choose}>
+          {t('media.posterFile')}
+        </PlainButton>
         <input {...choice.input} accept="image/*" aria-label={t('media.posterFile')} />
         {posterSha256 !== null && (
-          <Button aria-busy={removing.isLoading} onClick={() => void remove({ siteId, id })}>
+          <PlainButton data-quiet="" aria-busy={removing.isLoading} onClick={() => void remove({ siteId, id })}>
             {t('media.posterRemove')}
-          </Button>
+          </PlainButton>
         )}
       </div>
       {unread && <p role="alert">{t('media.posterUnread')}</p>}

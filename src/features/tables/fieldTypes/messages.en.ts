@@ -53,11 +53,8 @@ export default {
     drop: 'Drop or paste files here',
     camera: 'Use the camera',
     pick: 'Choose from resources',
-    search: 'Search resources',
     kind: 'Kind',
     kinds: { image: 'Images', svg: 'SVGs', video: 'Videos', attachment: 'Other files' },
-    none: 'No files yet',
-    noMatch: 'No file matches',
     cancel: 'Cancel',
     choose_one: 'Choose {{count}} file',
     choose_other: 'Choose {{count}} files',
@@ -87,4 +84,6 @@ export default {
     cycle: 'The formula refers to itself',
     other: 'Cannot be computed',
   },
+  fileReplace: 'Replace',
+  fileReplaceOf: 'Replace the file of “{{name}}”',
 } as const;

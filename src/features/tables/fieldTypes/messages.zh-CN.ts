@@ -53,11 +53,8 @@ export default {
     drop: '把文件拖放或粘贴到这里',
     camera: '用相机拍摄',
     pick: '从资源中选择',
-    search: '搜索资源',
     kind: '类型',
     kinds: { image: '图片', svg: 'SVG', video: '视频', attachment: '其他文件' },
-    none: '还没有文件',
-    noMatch: '没有匹配的文件',
     cancel: '取消',
     choose: '选择 {{count}} 个文件',
     altOf: '“{{name}}”的替代文本',
@@ -86,4 +83,6 @@ export default {
     cycle: '公式循环引用',
     other: '无法计算',
   },
+  fileReplace: '替换',
+  fileReplaceOf: '替换“{{name}}”的文件',
 } as const;

@@ -18,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>;
 const { addRecords, changeRecords, recordPage } = tablesApi.endpoints;
 
 /** Uploads dropped files, and reports what went wrong. `onUploaded` may be called again, after a failed upload was tried again. */
-function useUploads({ site }: Pick<TableWorkState, 'site'>) {
+function useRecordUploads({ site }: Pick<TableWorkState, 'site'>) {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const store = useAppStore();
@@ -108,7 +108,7 @@ function useFileRecords({ site, table, undo, refresh, activeView, designs }: Tab
  */
 export function useDroppedFiles(work: TableWorkState) {
   const { table, handle, onImport, activeView, kind, designs } = work;
-  const upload = useUploads(work);
+  const upload = useRecordUploads(work);
   const { addTo, create } = useFileRecords(work);
   const fields = fileFields(table);
   const cover = fields.find(({ id }) => id === activeView.query.cover);

@@ -8,6 +8,7 @@ import type { ResourceLabel } from '@contract/resources/labels';
 import { resourceLimits } from '@contract/resources/terms';
 import { useLanguageName } from '@/lib/languageName';
 import { Icon } from '@/ui/Icon';
+import { IconButton } from '@/ui/PlainButton';
 import { FilePicture } from './FilePicture';
 
 type Props = {
@@ -109,19 +110,23 @@ export const FileRow = ({ siteId, item, label, locales, name, at, of, onChange, 
           )}
       </span>
       {isResourceUse(item) && (
-        <button type="button" className="icon-button" aria-label={t('files.texts', { name })} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <IconButton label={t('files.texts', { name })} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <Icon name="language" size={14} />
-        </button>
+        </IconButton>
       )}
-      <button type="button" className="icon-button" disabled={at === 0} aria-label={t('files.up', { name })} onClick={() => onMove(at - 1)}>
-        <Icon name="up" size={14} />
-      </button>
-      <button type="button" className="icon-button" disabled={at === of - 1} aria-label={t('files.down', { name })} onClick={() => onMove(at + 1)}>
-        <Icon name="down" size={14} />
-      </button>
-      <button type="button" className="icon-button" aria-label={t('remove', { name })} onClick={onRemove}>
+      {of > 1 && (
+        <>
+          <IconButton disabled={at === 0} label={t('files.up', { name })} onClick={() => onMove(at - 1)}>
+            <Icon name="up" size={14} />
+          </IconButton>
+          <IconButton disabled={at === of - 1} label={t('files.down', { name })} onClick={() => onMove(at + 1)}>
+            <Icon name="down" size={14} />
+          </IconButton>
+        </>
+      )}
+      <IconButton label={t('remove', { name })} onClick={onRemove}>
         <Icon name="close" size={14} />
-      </button>
+      </IconButton>
     </li>
   );
 };

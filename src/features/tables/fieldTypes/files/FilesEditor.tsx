@@ -6,6 +6,7 @@ import { fileItemsOf, isResourceUse, resourceIdIn } from '@contract/tables/field
 import type { FileItem } from '@contract/tables/fieldTypes/fileValues';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource } from '@contract/resources/schemas';
+import { withMessages } from '@/i18n';
 import { useMedia } from '@/lib/useMedia';
 import { useFileDrop } from '@/ui/useFileDrop';
 import type { FileDrop } from '@/ui/useFileDrop';
@@ -18,7 +19,10 @@ import { itemName } from './fileNames';
 import { useFileUploads } from './useFileUploads';
 import { labelOf } from './filesApi';
 
-const FilePicker = lazy(() => import(/* webpackChunkName: "file-picker" */ './FilePicker').then((part) => ({ default: part.FilePicker })));
+const FilePicker = lazy(async () => {
+  const part = await withMessages(import(/* webpackChunkName: "file-picker" */ './FilePicker'), ['resources']);
+  return { default: part.FilePicker };
+});
 
 /** What the file picker of the browser offers. Anything may be dropped; the server decides by content. */
 const accepts: Readonly<Record<string, string>> = { image: 'image/*', svg: 'image/svg+xml', video: 'video/*' };
@@ -55,11 +59,12 @@ function useFileItems({ field, value, onChange }: EditorProps) {
   };
 }
 
-/** The address of a file that the server fetches, typed into the editor. */
+/** The address of a file that the server fetches, typed into the editor; it appears once it is wanted. */
 const AddressInput = ({ onAdd, typed }: { readonly onAdd: (item: FileItem) => void; readonly typed: string }): ReactElement => {
   const { t } = useTranslation('tableFields');
   const [text, setText] = useState(typed);
   const [wrong, setWrong] = useState(false);
+  const [isOpen, setIsOpen] = useState(typed !== '');
   const add = (): void => {
     const resource = resourceIdIn(text.trim());
     const url = safeHref(text);
@@ -67,11 +72,21 @@ const AddressInput = ({ onAdd, typed }: { readonly onAdd: (item: FileItem) => vo
     if (resource === null && url === null) return;
     onAdd(resource === null ? { url: url ?? '' } : { resource });
     setText('');
+    setIsOpen(false);
   };
+  if (!isOpen) {
+    return (
+      <button type="button" className="f-plain" onClick={() => setIsOpen(true)}>
+        {t('fileAdd')}
+      </button>
+    );
+  }
   return (
     <div className="f-file">
       <input
         type="url"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
+        autoFocus={typed === ''}
         aria-label={t('fileUrl')}
         aria-invalid={wrong}
         placeholder="https://"
@@ -146,11 +161,22 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
   const { t } = useTranslation('tableFields');
   const env = useFieldEnv();
   const { items, labels, put, move, use } = useFileItems(props);
+  const [replacing, setReplacing] = useState((typed ?? '') !== '');
   const { waiting, error, upload: send } = useFileUploads(siteId);
-  const upload = (files: readonly File[]): void => send(files, use);
+  const add = (resources: readonly Resource[]): void => {
+    use(resources);
+    setReplacing(false);
+  };
+  const addAddress = (item: FileItem): void => {
+    put(field.options.most === 1 ? [item] : [...items, item]);
+    setReplacing(false);
+  };
+  const upload = (files: readonly File[]): void => send(files, add);
   const { over, place, input, choose } = useFileDrop(upload);
   const [dragged, setDragged] = useState<number | null>(null);
   useTypedDraft(typed, () => undefined);
+  // A field for one file that has one can only replace it.
+  const isFull = field.options.most === 1 && items.length === 1 && !replacing;
   return (
     <div
       className={over ? 'f-filelist f-over' : 'f-filelist'}
@@ -187,8 +213,16 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
           ))}
         </ul>
       )}
-      <FileWays {...props} siteId={siteId} choose={choose} input={input} onFiles={upload} onChoose={use} />
-      <AddressInput typed={typed ?? ''} onAdd={(item) => put([...items, item])} />
+      {isFull ? (
+        <button {...ariaOf(props)} aria-label={t('fileReplaceOf', { name: field.title })} type="button" className="f-plain" onClick={() => setReplacing(true)}>
+          {t('fileReplace')}
+        </button>
+      ) : (
+        <>
+          <FileWays {...props} siteId={siteId} choose={choose} input={input} onFiles={upload} onChoose={add} />
+          <AddressInput typed={typed ?? ''} onAdd={addAddress} />
+        </>
+      )}
       <p className="f-note" role="status">
         {waiting > 0 ? t('files.uploading', { count: waiting }) : (error ?? t('files.drop'))}
       </p>

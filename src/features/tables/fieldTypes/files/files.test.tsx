@@ -53,12 +53,12 @@ beforeEach(() => {
 });
 afterEach(() => server.restore());
 
-function edit(value: unknown) {
+function edit(value: unknown, field = pictures) {
   const onChange = jest.fn();
   render(
     <Provider store={makeStore()}>
       <FieldEnvProvider value={env}>
-        <FieldEditor field={pictures} value={value} onChange={onChange} />
+        <FieldEditor field={field} value={value} onChange={onChange} />
       </FieldEnvProvider>
     </Provider>,
   );
@@ -97,6 +97,16 @@ test('files are chosen among the resources of the kinds that the field takes', a
   await person.click(within(dialog).getByRole('button', { name: 'Choose 1 file' }));
   expect(onChange).toHaveBeenLastCalledWith([{ resource: third.id }]);
   expect(screen.getByText('tea3.jpg')).toBeVisible();
+});
+
+test('a field for one file that has one offers only to replace it', async () => {
+  const { onChange, person } = edit([{ resource: first.id }], { ...pictures, options: { most: 1 } });
+  expect(screen.queryByRole('button', { name: 'Choose from resources' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
+  await person.click(screen.getByRole('button', { name: 'Replace the file of “Pictures”' }));
+  await person.click(screen.getByRole('button', { name: 'Add address' }));
+  await person.type(screen.getByRole('textbox', { name: 'Address' }), 'https://example.com/tea.jpg{Enter}');
+  expect(onChange).toHaveBeenLastCalledWith([{ url: 'https://example.com/tea.jpg' }]);
 });
 
 test('a pasted file is uploaded and added, a failure is explained', async () => {

@@ -3,18 +3,9 @@ import { resourceCalls } from '@contract/resources/calls';
 import { editName } from '@contract/resources/edits';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
-import { api } from '@/store/api';
-import { addressOf, query, typed } from '@/store/endpoints';
+import { addressOf, typed } from '@/store/endpoints';
 
 const calls = typed<typeof resourceEndpoints>(resourceCalls);
-
-/** The resources that editors of files choose from. */
-export const filesApi = api.injectEndpoints({
-  endpoints: (b) => ({
-    filesToPick: query(b, calls.resources, { keepUnusedDataFor: 0 }),
-  }),
-});
-export const { useFilesToPickQuery } = filesApi;
 
 /** A picture of an image by its id alone, for texts that do not know its version. */
 export const previewAddress = (siteId: string, id: string): string => addressOf(calls.resourceVariant, { siteId, id, preset: 'small' });

@@ -5,9 +5,13 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { aliasAddress } from '@contract/resources/addresses';
 import type { Resource } from '@contract/resources/schemas';
+import { withMessages } from '@/i18n';
 import { useFileDrop } from '@/ui/useFileDrop';
 
-const FilePicker = lazy(() => import(/* webpackChunkName: "file-picker" */ '../../fieldTypes/files/FilePicker').then((part) => ({ default: part.FilePicker })));
+const FilePicker = lazy(async () => {
+  const part = await withMessages(import(/* webpackChunkName: "file-picker" */ '../../fieldTypes/files/FilePicker'), ['resources']);
+  return { default: part.FilePicker };
+});
 
 /** Kinds of resources that are pictures. */
 export const pictureKinds = ['image', 'svg'] as const;
