@@ -30,17 +30,6 @@ export function UploadButton({
   const folder = useRef<HTMLInputElement>(null);
   // React knows no property for it.
   useEffect(() => folder.current?.setAttribute('webkitdirectory', ''), []);
-  const item = (label: string, onChoose: () => void): ReactElement => (
-    <MenuRow
-      role="menuitem"
-      onClick={() => {
-        menu.close();
-        onChoose();
-      }}
-    >
-      {label}
-    </MenuRow>
-  );
   return (
     <span className="resource-upload">
       <PlainButton data-primary="" onClick={files.choose}>
@@ -63,9 +52,35 @@ export function UploadButton({
       />
       {menu.anchor && (
         <Popup anchor={menu.anchor} onClose={menu.close} label={t('upload.more')} role="menu" align="end" width={200}>
-          {item(t('upload.folder'), () => folder.current?.click())}
-          {item(t('fromAddress.open'), onAddresses)}
-          {onDescribe && item(t('altTexts.open'), onDescribe)}
+          <MenuRow
+            role="menuitem"
+            onClick={() => {
+              menu.close();
+              folder.current?.click();
+            }}
+          >
+            {t('upload.folder')}
+          </MenuRow>
+          <MenuRow
+            role="menuitem"
+            onClick={() => {
+              menu.close();
+              onAddresses();
+            }}
+          >
+            {t('fromAddress.open')}
+          </MenuRow>
+          {onDescribe && (
+            <MenuRow
+              role="menuitem"
+              onClick={() => {
+                menu.close();
+                onDescribe();
+              }}
+            >
+              {t('altTexts.open')}
+            </MenuRow>
+          )}
         </Popup>
       )}
     </span>

@@ -50,7 +50,7 @@ function useFileItems({ field, value, onChange }: EditorProps) {
       const [item] = latest.current.slice(from, from + 1);
       if (item) put(latest.current.toSpliced(from, 1).toSpliced(to, 0, item));
     },
-    use: (resources: readonly Resource[]): void => {
+    addUses: (resources: readonly Resource[]): void => {
       setAdded((before) => ({ ...before, ...Object.fromEntries(resources.map((one) => [one.id, labelOf(one)])) }));
       const uses = resources.map(({ id }) => ({ resource: id }));
       // A field for one file replaces it.
@@ -160,11 +160,11 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
   const { field, typed } = props;
   const { t } = useTranslation('tableFields');
   const env = useFieldEnv();
-  const { items, labels, put, move, use } = useFileItems(props);
+  const { items, labels, put, move, addUses } = useFileItems(props);
   const [replacing, setReplacing] = useState((typed ?? '') !== '');
   const { waiting, error, upload: send } = useFileUploads(siteId);
   const add = (resources: readonly Resource[]): void => {
-    use(resources);
+    addUses(resources);
     setReplacing(false);
   };
   const addAddress = (item: FileItem): void => {
