@@ -3,6 +3,7 @@ import { resourceCalls } from '@contract/resources/calls';
 import { editName } from '@contract/resources/edits';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import { api } from '@/store/api';
 import { addressOf, query, typed } from '@/store/endpoints';
 
@@ -54,5 +55,6 @@ export function labelOf(resource: Resource): ResourceLabel {
     crop,
     visibility,
     deleted: deletedAt !== null,
+    blocked: isBlocked(resource),
   };
 }
