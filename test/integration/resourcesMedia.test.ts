@@ -210,6 +210,10 @@ describe('captions', () => {
     expect((await t.app.inject({ url, headers: { 'if-none-match': String(sent.headers.etag) } })).statusCode).toBe(304);
     expect((await save(video.id, {})).json()).toMatchObject({ code: 'stale_revision', current: { revision: 1 } });
     expect(dataOf(await save(video.id, { revision: 1, label: 'Tea' }))).toMatchObject({ revision: 2, label: 'Tea' });
+    const scanned = (scan: string | null) => t.stores.postgres.pool.query('UPDATE blobs SET scan = $2 WHERE sha256 = $1', [video.sha256, scan]);
+    await scanned('too_large');
+    expect((await t.app.inject({ url })).statusCode).toBe(404);
+    await scanned(null);
     const { revision } = await client.read(video.id);
     await client.change(video.id, revision, { visibility: 'private' });
     expect((await t.app.inject({ url })).statusCode).toBe(404);

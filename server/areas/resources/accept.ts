@@ -11,8 +11,8 @@ import { byteBudget } from './byteBudget';
 import { blobLock, bytesOf, originalKey, uploadFolder, uploadKey } from './files';
 import { mediaBytes, readMedia } from './media/read';
 import * as queries from './queries';
-import type { BlobRow, Db, UploadRow } from './queries';
-import { blockedFacts, noFacts, scanUpload, storeThreat } from './scan';
+import type { BlobRow, Db, ResourceRow, UploadRow } from './queries';
+import { blockContent, blockedFacts, noFacts, scanUpload } from './scan';
 import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
@@ -62,18 +62,22 @@ async function inspect(ctx: Context, file: StoredFile, size: number, sender: Ima
   }
 }
 
+/** What a new resource says of itself, where it does not begin empty. */
+type ResourceDetails = Pick<ResourceRow, 'title' | 'alt' | 'caption' | 'tags' | 'visibility' | 'focalX' | 'focalY' | 'rotation' | 'crop'>;
+
 /** Adds a resource with a stored content, or replaces the content of one; the id of the resource. */
 async function attach(
   db: Db,
-  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'> & { readonly pendingUntil?: Date },
+  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'> & { readonly pendingUntil?: Date; readonly details?: ResourceDetails },
   blob: { readonly sha256: string; readonly kind: BlobRow['kind'] },
   now: Date,
 ): Promise<string> {
-  const { siteId, name, folderId, replaces, createdBy, pendingUntil = null } = upload;
+  const { siteId, name, folderId, replaces, createdBy, pendingUntil = null, details } = upload;
   const { sha256, kind } = blob;
   if (replaces === null) {
     const folder = folderId !== null && (await queries.findFolder(db, siteId, folderId)) !== null ? folderId : null;
-    return (await queries.addResource(db, { siteId, kind, folderId: folder, name, sha256, createdBy, pendingUntil, createdAt: now, updatedAt: now })).id;
+    const row = { siteId, kind, folderId: folder, name, sha256, createdBy, pendingUntil, createdAt: now, updatedAt: now };
+    return (await queries.addResource(db, { ...details, ...row })).id;
   }
   // Of two replacements at once, the second replaces the content of the first.
   await queries.lockResource(db, siteId, replaces);
@@ -86,17 +90,18 @@ async function attach(
 
 /**
  * Turns a complete upload into a resource; its id. Calling it again has the same result. The content is stored before the rows are committed: after a crash in
- * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete. `pending`: the resource
- * is kept apart until then (`pending.ts`); `bytes` is the size of its upload, `sender` who sent it.
+ * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete. `own`: of uploads that
+ * the schedule does not accept, because their row names another size: the size, the time until which the resource is kept apart (`pending.ts`), its details,
+ * and who sent it, if no member did.
  */
 export async function acceptUpload(
   ctx: Context,
   { id, siteId }: Pick<UploadRow, 'id' | 'siteId'>,
-  pending?: { readonly bytes: number; readonly pendingUntil: Date; readonly sender: ImageSender },
+  own: { readonly bytes?: number; readonly pendingUntil?: Date; readonly details?: ResourceDetails; readonly sender?: ImageSender } = {},
 ): Promise<string> {
   return ctx.postgres.withLock(`accept upload ${id}`, async () => {
     const { db } = ctx.postgres;
-    const upload = { ...((await queries.findUpload(db, siteId, id)) ?? fail('not_found')), ...pending };
+    const upload = { ...((await queries.findUpload(db, siteId, id)) ?? fail('not_found')), ...own };
     if (upload.resourceId !== null) return upload.resourceId;
     const file = storedFile(ctx.files, uploadKey(id));
     const stored = await file.stat();
@@ -108,12 +113,12 @@ export async function acceptUpload(
     const blocked = scan.result === 'infected';
     const usable = known?.scan === 'infected' ? null : known;
     const facts = {
-      ...(blocked ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, upload.bytes, pending ? pending.sender : 'member')))),
+      ...(blocked ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, upload.bytes, own.sender ?? 'member')))),
       scan: scan.result,
     };
     const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
       const key = originalKey(siteId, sha256);
-      if (blocked) await storeThreat(ctx, siteId, sha256, scan.threat);
+      if (blocked) await blockContent(ctx, siteId, sha256, scan.threat ?? '');
       else if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
       if (facts.kind === 'svg') await openCleanSvg(ctx, siteId, sha256);
       const now = new Date(ctx.now());

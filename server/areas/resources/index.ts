@@ -27,13 +27,15 @@ import { registerSvgs } from './svg/routes';
 import { registerUploads, sweepUploads, tendUploads } from './uploads';
 import { transcodeJob } from './transcode/job';
 import { registerConversions } from './transcode/routes';
+import { workFolderService } from './transcode/workFolders';
 import { openUsage } from './usage';
 import { evictVariants, variantCache } from './variants';
 import { registerVersions } from './versions';
 
 export { openResourceDelivery } from './deliver';
 
-export { bringResource, contentOfResource, DamagedContent, resourcesUsedBy } from './carry';
+export { bringResource, contentOfResource, DamagedContent, mediaOfResource, resourcesUsedBy } from './carry';
+export type { UsedResource } from './carry';
 export { addFromAddress } from './fromAddress';
 export { acceptPending, addPending } from './pending';
 export { contentFile } from './svg/files';
@@ -209,6 +211,7 @@ function register(app: FastifyInstance, ctx: Context): void {
 export const area: Area = {
   register,
   jobs: [transcodeJob],
+  services: [workFolderService],
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },

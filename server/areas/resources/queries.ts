@@ -66,6 +66,10 @@ export const comparableResources = (db: Db, siteId: string, kind: ResourceKind):
     .orderBy(resources.createdAt, resources.id);
 
 /** Those of `ids` that nothing uses. */
+/** Waits for writes that are about to use some resources, and keeps new ones waiting until the end of the transaction. */
+export const lockResources = async (tx: Db, siteId: string, ids: readonly string[]): Promise<void> =>
+  void (await tx.select({ id: resources.id }).from(resources).where(among(siteId, ids)).orderBy(resources.id).for('update'));
+
 export const unusedAmong = async (db: Db, siteId: string, ids: readonly string[]): Promise<string[]> =>
   idsOf(
     await db
@@ -223,7 +227,8 @@ export async function purgeResources(db: Db, siteId: string, ids: readonly strin
 }
 
 /** No resource and no version uses the content, not even as a poster. */
-const isUnused = sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND ${blobs.sha256} IN (r.sha256, r.poster_sha256))
+const isUnused = sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.sha256 = ${blobs.sha256})
+  AND NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.poster_sha256 = ${blobs.sha256})
   AND NOT EXISTS (SELECT 1 FROM ${resourceVersions} v WHERE v.site_id = ${blobs.siteId} AND v.sha256 = ${blobs.sha256})`;
 
 /** Contents from before a time that nothing uses, at most `most`. */

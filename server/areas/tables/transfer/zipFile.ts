@@ -47,7 +47,7 @@ export function archive(ctx: Context, siteId: string, name: string, table: Async
     for (const label of files.values()) {
       if (out.destroyed) return;
       const file = await contentFile(ctx, siteId, label);
-      if (!(await file.stat())) continue;
+      if (!file) continue;
       // Most files are compressed already.
       zip.addReadStreamLazy(pathOf(label), { compress: false }, (ready) => {
         reading = file.read();

@@ -1,6 +1,7 @@
 import { resourceAddress } from '@contract/resources/addresses';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 
 /** What records show of a resource. */
 export function labelOf(resource: Resource): ResourceLabel {
@@ -25,5 +26,6 @@ export function labelOf(resource: Resource): ResourceLabel {
     crop,
     visibility,
     deleted: deletedAt !== null,
+    blocked: isBlocked(resource),
   };
 }
