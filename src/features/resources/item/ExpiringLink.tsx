@@ -44,7 +44,7 @@ function LinkDialog({ siteId, resource: { id }, onClose }: Props & { readonly on
       title={t('address.title')}
       lead={t('address.lead')}
       submitLabel={t('address.do')}
-      cancelLabel={t('item.close')}
+      cancelLabel={t('ui:close')}
       busy={busy}
       failure={failure}
       confirmsDiscard={false}

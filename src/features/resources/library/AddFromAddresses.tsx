@@ -96,14 +96,14 @@ export default function AddFromAddresses({
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
         {results === null ? (
           <>
-            <Button onClick={onClose}>{t('replace.cancel')}</Button>
+            <Button onClick={onClose}>{t('ui:cancel')}</Button>
             <Button variant="contained" disabled={lines.length === 0 || lines.length > most} onClick={() => void run()}>
               {t('fromAddress.do')}
             </Button>
           </>
         ) : (
           <Button variant="contained" disabled={isRunning} onClick={onClose}>
-            {t('altTexts.done')}
+            {t('ui:close')}
           </Button>
         )}
       </DialogActions>

@@ -187,7 +187,7 @@ function CaptionsDialog(props: Props): ReactElement {
         </div>
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => void close()}>{t('media.cancel')}</Button>
+        <Button onClick={() => void close()}>{t('ui:cancel')}</Button>
         <Button variant="contained" disabled={!dirty || !isComplete} aria-busy={busy} onClick={() => void save()}>
           {t('item.save')}
         </Button>
