@@ -136,7 +136,7 @@ test('a resource opens at its address, and saving sends its revision', async () 
   expect(call?.headers.get('if-match')).toBe('"1"');
 });
 
-test('a private resource has no public address, but links that expire', async () => {
+test('a private resource has no public address, but expiring links', async () => {
   const item = `${base}/items/${garden.id}`;
   await open(`?item=${garden.id}`, {
     [`GET ${item}`]: { data: { ...garden, visibility: 'private', downloads: 3, lastDownloadedAt: garden.updatedAt } },

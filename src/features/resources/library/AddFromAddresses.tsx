@@ -45,7 +45,7 @@ export default function AddFromAddresses({
   readonly folderId: string | null;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const titleId = useId();
   const messageOf = useFailureMessage();
   const [text, setText] = useState('');

@@ -17,7 +17,7 @@ export function ReplaceEverywhere({
   readonly resource: Resource;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const titleId = useId();
   const replace = useReplaceEverywhere(siteId);
   const [by, setBy] = useState<Resource | null>(null);

@@ -45,7 +45,7 @@ export function ReplaceFile({
   readonly file: File;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const format = useFormat();
   const titleId = useId();
   const measuresOf = useMeasures();
