@@ -122,6 +122,9 @@ describe('a preview', () => {
     expect(await bodyOf(bomb.subarray(0, -30), 'cut.zip')).toContain('damaged or incomplete');
     const many = await bodyOf(zipOf(Array.from({ length: 1200 }, (_, n) => ({ name: `${n}.txt` }))), 'many.zip');
     expect([many.match(/<bdi>/g)?.length, many.includes('1200 files')]).toEqual([1000, true]);
+    // Names of 60 KB: eight megabytes of the directory are read.
+    const wide = await bodyOf(zipOf(Array.from({ length: 200 }, (_, n) => ({ name: `${n}`.repeat(60_000).slice(0, 60_000) }))), 'wide.zip');
+    expect([wide.match(/<bdi>/g)?.length, wide.includes('only the first 140 were counted')]).toEqual([140, true]);
   });
 
   test('does not exist of an image and of unknown content', async () => {

@@ -69,6 +69,7 @@ beforeAll(async () => {
     if (request.url === '/tea.jpg') response.setHeader('content-type', 'text/html').end(bytes);
     else if (request.url === '/moved') response.writeHead(302, { location: '/tea.jpg' }).end();
     else if (request.url === '/page.jpg') response.setHeader('content-type', 'image/jpeg').end('<html><body>tea</body></html>');
+    else if (request.url === '/broken.jpg') response.end(bytes.subarray(0, 300));
     else response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   worker = startWorker(program.ctx, area.jobs ?? [], [], { pollEvery: 50 });
@@ -237,11 +238,12 @@ test('a ZIP contains the table and its files', async () => {
 
 test('files behind addresses are stored once and replace them', async () => {
   const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  const links = [{ url: `${origin}/moved`, alt: 'Cup' }, { url: `${origin}/page.jpg` }, { url: `${origin}/missing` }];
+  const links = [{ url: `${origin}/moved`, alt: 'Cup' }, { url: `${origin}/page.jpg` }, { url: `${origin}/broken.jpg` }, { url: `${origin}/missing` }];
   const id = await add({ name: 'Linked', pictures: links });
   await until(async () => (await picturesOf(id))[0]?.resource !== undefined);
   const stored = await picturesOf(id);
   expect(stored).toEqual([{ resource: expect.any(String), alt: { [table.locales[0] ?? '']: 'Cup' } }, ...links.slice(1)]);
   const [{ resource = '' } = {}] = stored;
   expect(await resources.read(resource)).toMatchObject({ name: 'moved', kind: 'image', sha256: picture.sha256, uses: 1 });
+  expect((await resources.list('?q=broken')).total).toBe(0);
 });

@@ -1,7 +1,8 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import { editedSize } from '../../../contract/resources/edits';
-import { resourceAddress, srcsetOf } from '../../../contract/resources/addresses';
+import { resourceAddress } from '../../../contract/resources/addresses';
+import { srcsetOf } from '../../../contract/resources/snippets';
 import type { ResourceKind } from '../../../contract/resources/terms';
 import type { Db } from './queries';
 import { resourceReferences, resources } from './schema';

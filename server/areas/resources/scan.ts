@@ -48,7 +48,7 @@ export async function scanUpload(ctx: Context, file: StoredFile): Promise<Scan> 
 
 /** What a content becomes in which the scanner found something: nothing of it is decoded. */
 export const blockedFacts = { kind: 'attachment', contentType: 'application/octet-stream' } as const;
-const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null };
+export const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null };
 
 /** Stores the name of what was found, in place of the content. */
 export const storeThreat = (ctx: Context, siteId: string, sha256: string, threat: string | null): Promise<void> =>

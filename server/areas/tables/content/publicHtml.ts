@@ -1,4 +1,4 @@
-import { pictureSnippet } from '../../../../contract/resources/addresses';
+import { pictureSnippet } from '../../../../contract/resources/snippets';
 import { resourceIdIn, textIn } from '../../../../contract/tables/fieldTypes/fileValues';
 import type { RecordLabels } from '../../../../contract/tables/records';
 

@@ -140,7 +140,7 @@ async function importResource(ctx: Context, call: CallOf<typeof endpoints.import
 
 /** Receives the file, or says how much of it has arrived. */
 function receiveFile(ctx: Context) {
-  const serve = tusUploads(ctx);
+  const serve = tusUploads(ctx, ctx.config.importMaxBytes);
   return async (call: CallOf<typeof endpoints.tableImportData>): Promise<FastifyReply> => {
     const found = await find(ctx, call, call.params.id);
     const { id, size, createdAt } = found.row;

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureSnippet, resourceAddress, srcsetOf } from '@contract/resources/addresses';
+import { resourceAddress } from '@contract/resources/addresses';
+import { pictureSnippet, srcsetOf } from '@contract/resources/snippets';
 import type { Resource } from '@contract/resources/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { CopyButton } from '@/ui/CopyButton';

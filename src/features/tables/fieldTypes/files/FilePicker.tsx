@@ -11,7 +11,8 @@ import { ResultState } from '@/ui/ResultState';
 import { SearchBox } from '@/ui/SearchBox';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { FilePicture } from './FilePicture';
-import { labelOf, useFilesToPickQuery } from './filesApi';
+import { useFilesToPickQuery } from './filesApi';
+import { labelOf } from './labelOf';
 
 type Props = {
   readonly siteId: string;

@@ -16,7 +16,7 @@ import { AddressListEditor } from '../plainEditors';
 import { FileRow } from './FileRow';
 import { itemName } from './fileNames';
 import { useFileUploads } from './useFileUploads';
-import { labelOf } from './filesApi';
+import { labelOf } from './labelOf';
 
 const FilePicker = lazy(() => import(/* webpackChunkName: "file-picker" */ './FilePicker').then((part) => ({ default: part.FilePicker })));
 

@@ -12,7 +12,7 @@ import { CellView } from '../CellView';
 import { FieldEnvProvider } from '../env';
 import type { FieldEnv, ShownField } from '../env';
 import { FieldEditor } from '../FieldEditor';
-import { labelOf } from './filesApi';
+import { labelOf } from './labelOf';
 
 const siteId = 'abcdefghijkl';
 const resource = (n: number): Resource =>
