@@ -177,7 +177,7 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
           current={state.folder}
           mayWrite={mayWrite}
           onOpen={(folder) => screen.filter({ folder })}
-          onMove={(ids, folderId, name) => void actions.move(ids, folderId, name).then((done) => done && selection.clear())}
+          onMove={(ids, folder) => void actions.move(ids, folder).then((done) => done && selection.clear())}
         />
       )}
       {screen.outdated && (
@@ -189,7 +189,15 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
       {screen.result.isFetchingNextPage && <p role="status">{t('list.loadingMore')}</p>}
       {screen.result.isFetchNextPageError && <Button onClick={screen.loadMore}>{t('list.loadMore')}</Button>}
       {screen.selected.length > 0 && (
-        <BulkBar selected={screen.selected} folders={folders} bin={state.bin} actions={actions} onAll={selection.selectAll} onClear={selection.clear} />
+        <BulkBar
+          selected={screen.selected}
+          folders={folders}
+          current={state.folder}
+          bin={state.bin}
+          actions={actions}
+          onAll={selection.selectAll}
+          onClear={selection.clear}
+        />
       )}
       {over && (
         <p className="resource-drop" role="status">

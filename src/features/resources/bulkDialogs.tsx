@@ -15,18 +15,20 @@ type Props = { readonly count: number; readonly onClose: () => void };
 
 const MoveValues = z.object({ folder: z.string() });
 
-/** Asks for the folder into which resources are moved. */
+/** Asks for the folder into which resources are moved. `current`: id of the folder that is open, if one is. */
 export function MoveDialog({
   count,
   folders,
+  current,
   onMove,
   onClose,
 }: Props & {
   readonly folders: readonly ResourceFolder[];
-  readonly onMove: (folderId: string | null, name: string) => Promise<unknown>;
+  readonly current: string;
+  readonly onMove: (folder: ResourceFolder | null) => Promise<unknown>;
 }): ReactElement {
   const { t } = useTranslation('resources');
-  const form = useContractForm(MoveValues, { defaultValues: { folder: '' } });
+  const form = useContractForm(MoveValues, { defaultValues: { folder: folders.some(({ id }) => id === current) ? current : '' } });
   const choices = [{ value: '', label: t('folder.none') }, ...folderChoices(folders).map(({ id, path }) => ({ value: id, label: path }))];
   return (
     <FormDialog
@@ -35,7 +37,7 @@ export function MoveDialog({
       submitLabel={t('move.do')}
       busy={form.formState.isSubmitting}
       onSubmit={async ({ folder }) => {
-        await onMove(folder === '' ? null : folder, choices.find(({ value }) => value === folder)?.label ?? '');
+        await onMove(folders.find(({ id }) => id === folder) ?? null);
         onClose();
       }}
       onClose={onClose}

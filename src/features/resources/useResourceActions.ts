@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ResourceFolder } from '@contract/resources/schemas';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { defineUndo } from '@/features/notices/undoListeners';
 import { useAppDispatch } from '@/store/hooks';
@@ -31,8 +32,12 @@ export function useResourceActions(siteId: string) {
     dispatch(noticeShown({ tone: 'good', message: { key: `resources:done.${key}`, values } }));
   };
   return {
-    move: (ids: readonly string[], folderId: string | null, folder: string) =>
-      run(dispatch(moveResources.initiate({ siteId, body: { ids: [...ids], folderId } })), good('moved', { count: ids.length, folder })),
+    /** With null, they are in no folder afterwards. */
+    move: (ids: readonly string[], folder: ResourceFolder | null) =>
+      run(
+        dispatch(moveResources.initiate({ siteId, body: { ids: [...ids], folderId: folder?.id ?? null } })),
+        folder ? good('moved', { count: ids.length, folder: folder.name }) : good('movedOut', { count: ids.length }),
+      ),
     tag: (ids: readonly string[], add: readonly string[], remove: readonly string[]) =>
       run(dispatch(tagResources.initiate({ siteId, body: { ids: [...ids], add: [...add], remove: [...remove] } })), good('tagged', { count: ids.length })),
     /** What is used is removed only after the places that use it were shown. */

@@ -28,7 +28,7 @@ type Link = { readonly address: string; readonly expiresAt: string };
 type Props = { readonly siteId: string; readonly resource: Resource };
 
 function LinkDialog({ siteId, resource: { id }, onClose }: Props & { readonly onClose: () => void }): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const format = useFormat();
   const [link, setLink] = useState<Link | null>(null);
   const form = useContractForm(LinkValues, { defaultValues: { duration: 'week', downloadAs: '' } });
@@ -44,7 +44,7 @@ function LinkDialog({ siteId, resource: { id }, onClose }: Props & { readonly on
       title={t('address.title')}
       lead={t('address.lead')}
       submitLabel={t('address.do')}
-      cancelLabel={t('item.close')}
+      cancelLabel={t('ui:close')}
       busy={busy}
       failure={failure}
       confirmsDiscard={false}
@@ -86,7 +86,7 @@ function LinkDialog({ siteId, resource: { id }, onClose }: Props & { readonly on
   );
 }
 
-/** Creates links that expire; they also work for private resources. */
+/** Creates expiring links; they also work for private resources. */
 export function ExpiringLink(props: Props): ReactElement {
   const { t } = useTranslation('resources');
   const [open, setOpen] = useState(false);

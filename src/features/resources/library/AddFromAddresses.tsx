@@ -45,7 +45,7 @@ export default function AddFromAddresses({
   readonly folderId: string | null;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const titleId = useId();
   const messageOf = useFailureMessage();
   const [text, setText] = useState('');
@@ -96,14 +96,14 @@ export default function AddFromAddresses({
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
         {results === null ? (
           <>
-            <Button onClick={onClose}>{t('replace.cancel')}</Button>
+            <Button onClick={onClose}>{t('ui:cancel')}</Button>
             <Button variant="contained" disabled={lines.length === 0 || lines.length > most} onClick={() => void run()}>
               {t('fromAddress.do')}
             </Button>
           </>
         ) : (
           <Button variant="contained" disabled={isRunning} onClick={onClose}>
-            {t('altTexts.done')}
+            {t('ui:close')}
           </Button>
         )}
       </DialogActions>
