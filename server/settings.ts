@@ -140,8 +140,8 @@ export const settings = [
     type: 'flag',
     default: '1',
     meaning: {
-      en: 'Whether files wait while the scanner is away, and are blocked if it does not take them because of their size; 0: they are accepted unscanned, and scanned later',
-      zh: '扫描程序不可用时文件是否等待，以及过大而无法扫描的文件是否停用；0 表示先接收，稍后再扫描',
+      en: 'Whether files wait while the scanner is unavailable, and are blocked if they are too large for it; 0: they are accepted, and scanned once it is available unless they are too large',
+      zh: '扫描程序不可用时文件是否等待，以及过大而无法扫描的文件是否拦截；0 表示先接收，扫描程序恢复后再扫描，过大的文件不扫描',
     },
   },
   {

@@ -1,14 +1,5 @@
-import {
-  aliasAddress,
-  captionAddress,
-  nameInAddress,
-  pictureSnippet,
-  resourceAddress,
-  requestedCaption,
-  srcsetOf,
-  variantName,
-  videoSnippet,
-} from './addresses';
+import { aliasAddress, captionAddress, nameInAddress, resourceAddress, requestedCaption, variantName } from './addresses';
+import { pictureSnippet, srcsetOf, videoSnippet } from './snippets';
 import { resourcePresetNames } from './terms';
 
 const id = '0198c0de-0000-7000-8000-000000000001';

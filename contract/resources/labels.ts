@@ -28,6 +28,8 @@ export const ResourceLabel = z.object({
   visibility: z.enum(resourceVisibilities),
   /** In the bin. */
   deleted: z.boolean(),
+  /** Delivered to nobody, because of the malware scanner. */
+  blocked: z.boolean(),
 });
 export type ResourceLabel = z.infer<typeof ResourceLabel>;
 
@@ -41,6 +43,7 @@ export const PublicResource = ResourceLabel.omit({
   crop: true,
   visibility: true,
   deleted: true,
+  blocked: true,
 }).extend({
   alt: z.string(),
   caption: z.string(),

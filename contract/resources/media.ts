@@ -67,7 +67,7 @@ export const resourceMediaEndpoints = {
   }),
   convertVideo: endpoint(calls.convertVideo, {
     ...write,
-    summary: 'Make a version of a video with at most 720 lines; a site makes one at a time (`conflict`)',
+    summary: 'Make a version of a video with at most 720 lines; a site makes one at a time, and each version once (`conflict`)',
     params: R,
     body: z.strictObject({ format: z.enum(videoFormats) }),
     response: z.object({ jobId: z.uuid() }),

@@ -34,4 +34,6 @@ export const previewLimits = {
   /** Entries of an archive that are listed, and that are counted. */
   listed: 1000,
   counted: 20_000,
+  /** Bytes of an archive's directory that are read. */
+  directoryBytes: 8 * 1024 * 1024,
 } as const;

@@ -9,7 +9,7 @@ export const leastStorage = { maxBytes: 2 ** 20, maxFileBytes: 2 ** 10 } as cons
 
 /** How much a site stores, and may store. All in bytes. */
 export const ResourceStorage = z.object({
-  /** Contents of all resources with their earlier versions and the bin, and unfinished uploads. Variants do not count. */
+  /** Contents of all resources with their earlier versions and the bin, unfinished uploads, and versions of videos for all browsers. Other variants do not count. */
   usedBytes: z.int(),
   /** Of these, what only the bin and earlier versions contain, and unfinished uploads. */
   freeableBytes: z.int(),
@@ -41,6 +41,7 @@ export const resourceStorageEndpoints = {
     summary: 'How much the resources of a site occupy, and how much they may',
     params: P,
     response: ResourceStorage,
+    ratePerMinute: 120,
   }),
   changeResourceStorage: endpoint(resourceCalls.changeResourceStorage, {
     access: { site: 'resources.configure' },

@@ -89,7 +89,7 @@ export function parseVtt(text: string): ParsedVtt {
 /** Reads SubRip (.srt), whose cues are numbered. Its fonts and positions are left out; bold, italic and underlined text stays. */
 export function parseSrt(text: string): ParsedVtt {
   const { cues, problems } = collect(blocksOf(text));
-  return { cues: cues.map((cue) => ({ ...cue, id: '', settings: '', text: cue.text.replaceAll(/<\/?font[^>]*>|\{\\[^}]*\}/gi, '') })), problems };
+  return { cues: cues.map((cue) => ({ ...cue, id: '', settings: '', text: cue.text.replaceAll(/<\/?font[^<>]*>|\{\\[^{}]*\}/gi, '') })), problems };
 }
 
 /** Reads either format, by its beginning. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import type { VideoFormat } from '../../contract/resources/terms';
+import { stopWithUs } from '../stores/process';
 
 /** The path of ffmpeg; null if it is not installed. Whoever installs it need not restart the program. */
 export function findFfmpeg(folders = (process.env.PATH ?? '').split(path.delimiter)): string | null {
@@ -30,7 +31,7 @@ export type TranscodingLimits = {
   readonly memory: number;
   readonly outputBytes: number;
 };
-const defaultLimits: TranscodingLimits = { timeout: 6 * 3_600_000, memory: 4 * 1024 ** 3, outputBytes: 4 * 1024 ** 3 };
+export const defaultLimits: TranscodingLimits = { timeout: 6 * 3_600_000, memory: 4 * 1024 ** 3, outputBytes: 4 * 1024 ** 3 };
 
 const codecs: Readonly<Record<VideoFormat, readonly string[]>> = {
   mp4: ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '128k', '-movflags', '+faststart', '-f', 'mp4'],
@@ -95,12 +96,13 @@ function lastOf(text: string, name: string): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** Converts a video in a process with limits of time, memory and space. Throws `TranscodingFailed`, or the error of `onProgress`. */
-export async function transcode(ffmpeg: string, work: Transcoding, limits: TranscodingLimits = defaultLimits): Promise<void> {
+/** Converts a video in a process with limits of time, memory and space, which ends with this program. Throws `TranscodingFailed`, or the error of `onProgress`. */
+export async function transcode(ffmpeg: string, work: Transcoding, limits: TranscodingLimits): Promise<void> {
   const kilobytes = String(Math.floor(limits.memory / 1024));
   // Not every system can limit memory; where it cannot, time and space still are.
   const limited = `ulimit -v ${kilobytes} 2>/dev/null; exec nice -n 10 "$@"`;
   const child = spawn('/bin/sh', ['-c', limited, 'sh', ffmpeg, ...argumentsFor(work, limits)], { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
+  stopWithUs(child, 'KILL');
   let failure: Error | null = null;
   const stop = (error: Error): void => {
     failure ??= error;

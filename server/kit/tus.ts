@@ -131,15 +131,18 @@ export type TusCall = {
   readonly reply: FastifyReply;
 };
 
-/** Returns a function that serves requests of tus 1.0 (https://tus.io/protocols/resumable-upload) below `path`; errors become failures of the contract. */
-export function tusUploads(ctx: Context): (call: TusCall) => Promise<FastifyReply> {
+/**
+ * Returns a function that serves requests of tus 1.0 (https://tus.io/protocols/resumable-upload) below `path`; errors become failures of the contract. `maxBytes`:
+ * of one upload; `Infinity` if its area checks the size.
+ */
+export function tusUploads(ctx: Context, maxBytes: number): (call: TusCall) => Promise<FastifyReply> {
   const locker = new UploadLocker();
   return async ({ area, path, id, request, reply }) => {
     let thrown: unknown;
     const server = new Server({
       path,
       locker,
-      maxSize: ctx.config.importMaxBytes,
+      ...(Number.isFinite(maxBytes) ? { maxSize: maxBytes } : {}),
       relativeLocation: true,
       ...(id === undefined ? {} : { getFileIdFromRequest: () => id }),
       datastore: new FileStoreUploads(ctx, area),

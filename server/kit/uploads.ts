@@ -8,9 +8,9 @@ import type { UploadArea } from './tus';
 /** Uploads without a new chunk for this long are abandoned, in ms. */
 export const abandonedAfter = 7 * 86_400_000;
 
-/** Throws `too_large` if `bytes` more would exceed the installation's limit or fill the store. */
-export async function checkSpace(ctx: Context, bytes: number): Promise<void> {
-  if (bytes > ctx.config.importMaxBytes || !(await ctx.files.hasSpace(bytes))) fail('too_large');
+/** Throws `too_large` if `bytes` more would fill the store, or are more than `maxBytes`. */
+export async function checkSpace(ctx: Context, bytes: number, maxBytes = Infinity): Promise<void> {
+  if (bytes > maxBytes || !(await ctx.files.hasSpace(bytes))) fail('too_large');
 }
 
 /** A file that is being uploaded; `size`: what the complete file was announced to have; `createdAt`: of its owner. */

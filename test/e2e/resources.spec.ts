@@ -35,6 +35,8 @@ test('an upload that was interrupted goes on after the page is opened again', as
     return route.continue();
   });
   await desk.goto(`/site/${site.id}/resource/images`);
+  // The button for files changes its place once the list is known to be empty.
+  await expect(desk.getByText('还没有图片')).toBeVisible();
   await desk.getByLabel('要上传的文件').setInputFiles(path);
   const uploads = desk.getByRole('region', { name: '上传', exact: true });
   await expect(uploads.getByText(/等待网络恢复/)).toBeVisible();

@@ -16,7 +16,7 @@ let siteId: string;
 let client: ResourceClient;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'resources-'));
-  t = await makeTestApp({ config: { dataDir, importMaxBytes: 40_000_000 } });
+  t = await makeTestApp({ config: { dataDir, resourceMaxBytes: 40_000_000 } });
   owner = await t.signUpOwner();
 });
 beforeEach(async () => {

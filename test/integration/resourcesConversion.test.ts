@@ -4,7 +4,7 @@ import path from 'node:path';
 import { resourceAddress } from '../../contract/resources/addresses';
 import type { Resource } from '../../contract/resources/schemas';
 import { area } from '../../server/areas/resources';
-import { findFfmpeg, transcode } from '../../server/kit/ffmpeg';
+import { defaultLimits, findFfmpeg, transcode } from '../../server/kit/ffmpeg';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { dataOf, makeTestApp } from '../support/app';
@@ -53,7 +53,8 @@ const read = async (id: string): Promise<Conversions> => dataOf(await client.get
 const convert = (id: string, format = 'mp4') => client.post(`items/${id}/conversions`, { format });
 const jobOf = async (id: string) =>
   (await owner.get('/api/core/jobs')).json<{ data: { id: string; state: string; done: number; error: string | null }[] }>().data.find((job) => job.id === id);
-const isEmpty = async (): Promise<boolean> => !(await readdir(os.tmpdir())).some((name) => name.startsWith('transcode-'));
+const workFolders = (): string => path.join(folder, 'data', 'transcode');
+const isEmpty = async (): Promise<boolean> => (await readdir(workFolders())).length === 0;
 
 test('without ffmpeg the program says so', async () => {
   const video = await client.upload(mp4, 'tea.mp4');
@@ -73,6 +74,37 @@ test('a converted video is delivered beside the original', async () => {
   expect((await t.app.inject({ url: resourceAddress({ ...video, preset: 'webm' }) })).statusCode).toBe(404);
   await client.change(video.id, video.revision, { visibility: 'private' });
   expect((await t.app.inject({ url: resourceAddress({ ...video, preset: 'mp4' }) })).statusCode).toBe(404);
+});
+
+test('a converted video counts for the site, stays, and is not made again', async () => {
+  await install('printf twice > "$output"');
+  const usedBytes = async () => dataOf<{ usedBytes: number }>(await client.get('storage')).usedBytes;
+  const video = await client.upload(Buffer.concat([mp4, Buffer.from('z')]), 'tea.mp4');
+  const before = await usedBytes();
+  await convert(video.id);
+  await until(async () => (await usedBytes()) === before + 5);
+  Object.assign(t.ctx.config, { variantsMaxBytes: 0 });
+  await area.schedules?.find(({ name }) => name === 'resources.variants')?.run(t.ctx);
+  expect((await read(video.id)).files).toEqual([{ format: 'mp4', bytes: 5 }]);
+  await until(async () => (await read(video.id)).jobId === null);
+  expect((await convert(video.id)).statusCode).toBe(409);
+});
+
+test('a video is not converted where the site has no room', async () => {
+  await install('printf more > "$output"');
+  const small = resourceClient(owner, (await t.makeSite(owner, { name: 'Small', slug: 'small' })).id);
+  const video = await small.upload(Buffer.concat([mp4, Buffer.alloc(2 ** 20 - mp4.length)]), 'tea.mp4');
+  await owner.send('PUT', `${small.base}/storage`, { maxBytes: 2 ** 20, maxFileBytes: null }, { 'if-match': '"0"' });
+  const { jobId } = dataOf<{ jobId: string }>(await small.post(`items/${video.id}/conversions`, { format: 'mp4' }));
+  await until(async () => (await jobOf(jobId))?.state === 'failed');
+});
+
+test('folders of conversions that a kill interrupted are removed at the start', async () => {
+  const left = path.join(workFolders(), 'left');
+  await mkdir(left, { recursive: true });
+  await writeFile(path.join(left, 'input'), 'tea');
+  for (const start of area.services ?? []) await start(t.ctx).close();
+  expect(await isEmpty()).toBe(true);
 });
 
 test('a failed conversion leaves nothing behind', async () => {
@@ -123,9 +155,9 @@ const installed = findFfmpeg();
   const output = path.join(folder, 'real.webm');
   const work = { output, contentType: 'video/mp4', format: 'webm', signal: new AbortController().signal, onProgress: async () => undefined } as const;
   process.env.PATH = searched;
-  await transcode(installed ?? '', { ...work, input: 'test/support/tiny.mp4' });
+  await transcode(installed ?? '', { ...work, input: 'test/support/tiny.mp4' }, defaultLimits);
   expect((await readFile(output)).subarray(0, 4).toString('hex')).toBe('1a45dfa3');
   const playlist = path.join(folder, 'list.m3u8');
   await writeFile(playlist, '#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n');
-  await expect(transcode(installed ?? '', { ...work, input: playlist })).rejects.toThrow();
+  await expect(transcode(installed ?? '', { ...work, input: playlist }, defaultLimits)).rejects.toThrow();
 });

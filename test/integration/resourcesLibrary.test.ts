@@ -9,6 +9,8 @@ import type { DuplicateGroup, ResourceUsage, ResourceVersion } from '../../contr
 import type { Resource } from '../../contract/resources/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import type { Site } from '../../contract/sites/schemas';
+import { removeUnused, usableResources } from '../../server/areas/resources';
+import { resourceReferences } from '../../server/areas/resources/schema';
 import { area } from '../../server/areas/tables';
 import { startWorker } from '../../server/worker';
 import { dataOf, makeTestApp } from '../support/app';
@@ -186,4 +188,19 @@ test('files behind addresses are stored, or say why not', async () => {
   Object.assign(t.ctx.config, { privateSites: false });
   expect((await from(`${origin}/tea.jpg`)).data).toEqual({ resource: null, problem: 'private' });
   web.close();
+});
+
+test('a resource that a record is about to use does not go to the bin as unused', async () => {
+  const { id } = await upload();
+  const { db, pool } = t.ctx.postgres;
+  const actor = { kind: 'system', id: null, name: '', tokenId: null, address: '', userAgent: '', requestId: '' } as const;
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%resources%'";
+  const removing: Promise<string[]>[] = [];
+  await db.transaction(async (tx) => {
+    await usableResources(tx, site.id, [id]);
+    removing.push(removeUnused(t.ctx, site, [id], actor));
+    await until(async () => (await pool.query(waiting)).rows.length > 0);
+    await tx.insert(resourceReferences).values({ siteId: site.id, resourceId: id, source: 'page', owner: 'pages', sourceId: 'home', place: 'body' });
+  });
+  expect(await removing[0]).toEqual([]);
 });

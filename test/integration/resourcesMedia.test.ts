@@ -122,6 +122,9 @@ describe('a preview', () => {
     expect(await bodyOf(bomb.subarray(0, -30), 'cut.zip')).toContain('damaged or incomplete');
     const many = await bodyOf(zipOf(Array.from({ length: 1200 }, (_, n) => ({ name: `${n}.txt` }))), 'many.zip');
     expect([many.match(/<bdi>/g)?.length, many.includes('1200 files')]).toEqual([1000, true]);
+    // Names of 60 KB: eight megabytes of the directory are read.
+    const wide = await bodyOf(zipOf(Array.from({ length: 200 }, (_, n) => ({ name: `${n}`.repeat(60_000).slice(0, 60_000) }))), 'wide.zip');
+    expect([wide.match(/<bdi>/g)?.length, wide.includes('only the first 140 were counted')]).toEqual([140, true]);
   });
 
   test('does not exist of an image and of unknown content', async () => {
@@ -207,6 +210,10 @@ describe('captions', () => {
     expect((await t.app.inject({ url, headers: { 'if-none-match': String(sent.headers.etag) } })).statusCode).toBe(304);
     expect((await save(video.id, {})).json()).toMatchObject({ code: 'stale_revision', current: { revision: 1 } });
     expect(dataOf(await save(video.id, { revision: 1, label: 'Tea' }))).toMatchObject({ revision: 2, label: 'Tea' });
+    const scanned = (scan: string | null) => t.stores.postgres.pool.query('UPDATE blobs SET scan = $2 WHERE sha256 = $1', [video.sha256, scan]);
+    await scanned('too_large');
+    expect((await t.app.inject({ url })).statusCode).toBe(404);
+    await scanned(null);
     const { revision } = await client.read(video.id);
     await client.change(video.id, revision, { visibility: 'private' });
     expect((await t.app.inject({ url })).statusCode).toBe(404);

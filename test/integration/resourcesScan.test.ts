@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { area } from '../../server/areas/resources';
@@ -133,4 +133,61 @@ test('a false alarm ends when the file is uploaded again', async () => {
   expect((await client.upload(bytes, 'b.txt')).scan).toBeNull();
   expect((await client.read(resource.id)).contentType).toBe('text/plain');
   expect(await statusOf(`${client.base}/items/${resource.id}/content`)).toBe(200);
+});
+
+/** An image with a threat behind its data, as a scanner finds it and a decoder does not. */
+const infectedPhoto = async (): Promise<Buffer> => Buffer.concat([await photo(40, 30), infected()]);
+
+test('a stored file that turns out to be infected when it is sent again is removed', async () => {
+  configure({ scanner: null });
+  const bytes = await infectedPhoto();
+  const first = await client.upload(bytes, 'a.jpg');
+  expect([first.kind, await statusOf(`${client.base}/items/${first.id}/variant`)]).toEqual(['image', 200]);
+  configure({ scanner: scanner.address });
+  await client.upload(bytes, 'b.jpg');
+  expect(await keysOf(first.sha256)).toEqual(['threat']);
+  expect(await client.read(first.id)).toMatchObject({ kind: 'attachment', scan: 'infected' });
+});
+
+test('a variant that is computed while its image is blocked is not stored', async () => {
+  configure({ scanner: null });
+  const image = await client.upload(await infectedPhoto(), 'a.jpg');
+  const { variant } = t.ctx.images;
+  const slow: typeof variant = async (...request) => {
+    const result = await variant(...request);
+    configure({ scanner: scanner.address });
+    await run('resources.scan');
+    return result;
+  };
+  Object.assign(t.ctx.images, { variant: slow });
+  try {
+    expect(await statusOf(`${client.base}/items/${image.id}/variant`)).toBe(404);
+  } finally {
+    Object.assign(t.ctx.images, { variant });
+  }
+  expect(await keysOf(image.sha256)).toEqual(['threat']);
+});
+
+test('a poster is scanned like an upload', async () => {
+  const video = await client.upload(await readFile('test/support/tiny.mp4'), 'tea.mp4');
+  const setPoster = async (image: Buffer): Promise<number> =>
+    (await owner.send('PUT', `${client.base}/items/${video.id}/poster`, { image: image.toString('base64') })).statusCode;
+  const bad = await infectedPhoto();
+  expect(await setPoster(bad)).toBe(422);
+  scanner.behaviour = 'disconnect';
+  expect(await setPoster(await photo(41, 30))).toBe(503);
+  scanner.behaviour = 'answer';
+  // Its content is known as infected, and stays away even without a scanner.
+  await client.upload(bad, 'bad.jpg');
+  configure({ scanner: null });
+  expect([await setPoster(bad), await keysOf(sha256(bad))]).toEqual([422, ['threat']]);
+  expect((await client.read(video.id)).posterSha256).toBeNull();
+});
+
+test('the source of a blocked SVG is closed', async () => {
+  const svg = await client.upload(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><title>${siteId}</title></svg>`), 'a.svg');
+  expect(await statusOf(`${client.base}/items/${svg.id}/svg`)).toBe(200);
+  await t.stores.postgres.pool.query("UPDATE blobs SET scan = 'too_large' WHERE sha256 = $1", [svg.sha256]);
+  expect(await statusOf(`${client.base}/items/${svg.id}/svg`)).toBe(404);
+  expect((await client.post('sprite', { ids: [svg.id], currentColor: false })).statusCode).toBe(404);
 });

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { ResourceStorage } from '../../contract/resources/storage';
-import { addFromAddress } from '../../server/areas/resources';
+import { addFromAddress, area } from '../../server/areas/resources';
 import { storageFull } from '../../server/areas/resources/messages';
+import * as queries from '../../server/areas/resources/queries';
+import { replaceContent } from '../../server/areas/resources/versions';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { resourceClient } from './resourcesSupport';
+import { resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 
 const MB = 2 ** 20;
@@ -20,7 +22,7 @@ let client: ResourceClient;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'storage-'));
-  t = await makeTestApp({ config: { dataDir, resourcesMaxBytes: 4 * MB, resourceMaxBytes: 2 * MB, privateSites: true } });
+  t = await makeTestApp({ config: { dataDir, resourcesMaxBytes: 4 * MB, resourceMaxBytes: 2 * MB, importMaxBytes: 1000, privateSites: true } });
   owner = await t.signUpOwner();
 });
 beforeEach(async () => {
@@ -36,6 +38,9 @@ afterAll(async () => {
 const bytesOf = (size: number, fill: string): Buffer => Buffer.alloc(size, fill);
 const storage = async (): Promise<ResourceStorage> => (await client.get('storage')).json<{ data: ResourceStorage }>().data;
 const setLimits = (revision: number, body: object, by: Person = owner) => by.send('PUT', `${client.base}/storage`, body, { 'if-match': `"${revision}"` });
+/** Runs a task of the worker, some time from now. */
+const run = (name: string, ahead = 0): Promise<void> =>
+  area.schedules?.find((one) => one.name === name)?.run({ ...t.ctx, now: () => t.ctx.now() + ahead }) as Promise<void>;
 const idOf = (location: unknown): string => String(location).split('/').at(-1) ?? '';
 
 test('use counts contents once, with the bin, earlier versions and unfinished uploads', async () => {
@@ -110,4 +115,60 @@ test('a file from an address stays within the limits, whatever length is announc
   expect(await storage()).toMatchObject({ usedBytes: 0 });
   expect(await t.ctx.files.folders('resource-uploads')).toEqual(before);
   server.close();
+});
+
+test('an upload whose resource was purged meanwhile is deleted', async () => {
+  const { id: replaces } = await client.upload(Buffer.from('old'), 'a.txt');
+  const upload = idOf((await client.create(3, { name: 'b.txt', replaces })).headers.location);
+  await client.append(upload, 0, Buffer.from('new'));
+  await client.post('remove', { ids: [replaces] });
+  await client.post('purge', { ids: [replaces] });
+  await run('resources.uploads', 120_000);
+  expect((await client.finish(upload)).statusCode).toBe(404);
+  expect(await t.ctx.files.folders('resource-uploads')).not.toContain(upload);
+});
+
+test('of two replacements at once the second replaces the first', async () => {
+  const { id } = await client.upload(Buffer.from('old'), 'a.txt');
+  const uploads = await Promise.all(
+    ['one', 'two'].map(async (text) => {
+      const upload = idOf((await client.create(3, { name: 'b.txt', replaces: id })).headers.location);
+      await client.append(upload, 0, Buffer.from(text));
+      return upload;
+    }),
+  );
+  expect((await Promise.all(uploads.map((upload) => client.finish(upload)))).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(await client.read(id)).toMatchObject({ version: 3 });
+});
+
+test('a replacement of a revision that has passed is stale', async () => {
+  const { db } = t.ctx.postgres;
+  const { id, sha256: hash } = await client.upload(Buffer.from('old'), 'a.txt');
+  const { row } = (await queries.findResource(db, siteId, id)) as queries.ResourceWithBlob;
+  const replace = () => replaceContent(db, row, { sha256: hash, kind: 'attachment', rotation: 0, crop: null, createdBy: null }, new Date());
+  await replace();
+  await expect(replace()).rejects.toMatchObject({ code: 'stale_revision' });
+});
+
+test('contents that nothing uses are deleted the next day', async () => {
+  const { sha256: hash } = await client.upload(Buffer.from('tea'), 'a.txt');
+  const blob = (await queries.findBlob(t.ctx.postgres.db, siteId, hash)) as queries.BlobRow;
+  const left = sha256(Buffer.from('left'));
+  await queries.addBlob(t.ctx.postgres.db, { ...blob, sha256: left });
+  await t.ctx.files.put(`resources/${siteId}/${left}/original`, Buffer.from('left'));
+  await run('resources.sweep');
+  expect(await t.ctx.files.folders(`resources/${siteId}`)).toHaveLength(2);
+  await run('resources.sweep', 2 * 86_400_000);
+  expect([await t.ctx.files.folders(`resources/${siteId}`), await queries.findBlob(t.ctx.postgres.db, siteId, left)]).toEqual([[hash], null]);
+});
+
+test('files of uploads without a row are swept away', async () => {
+  const upload = idOf((await client.create(3, { name: 'a.txt' })).headers.location);
+  await client.append(upload, 0, Buffer.from('te'));
+  const left = '0198c0de-0000-7000-8000-000000000002';
+  await t.ctx.files.put(`resource-uploads/${left}/content`, Buffer.from('left'));
+  await run('resources.sweep');
+  const folders = await t.ctx.files.folders('resource-uploads');
+  expect([folders.includes(upload), folders.includes(left)]).toEqual([true, false]);
+  await client.cancel(upload);
 });

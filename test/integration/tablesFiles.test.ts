@@ -14,10 +14,11 @@ import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { createViewLink, guestOf } from '../support/publicLinks';
 import { until } from '../support/until';
 import { photo, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
-import { callsOf, setRule } from './tablesLifeSupport';
+import { callsOf, personOn, setRule } from './tablesLifeSupport';
 import { contentsIn } from './zip';
 import type { Calls, Failed } from './tablesLifeSupport';
 
@@ -69,6 +70,7 @@ beforeAll(async () => {
     if (request.url === '/tea.jpg') response.setHeader('content-type', 'text/html').end(bytes);
     else if (request.url === '/moved') response.writeHead(302, { location: '/tea.jpg' }).end();
     else if (request.url === '/page.jpg') response.setHeader('content-type', 'image/jpeg').end('<html><body>tea</body></html>');
+    else if (request.url === '/broken.jpg') response.end(bytes.subarray(0, 300));
     else response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   worker = startWorker(program.ctx, area.jobs ?? [], [], { pollEvery: 50 });
@@ -170,7 +172,7 @@ test('pictures in rich text are uses, and the public reads them with sizes', asy
   await resources.change(visible.id, visible.revision, { alt: { en: 'A "leaf"' } });
   const inText = (id: string, more = ''): string => `<p>Tea <img src="/_r/${id}/a.jpg"${more}></p>`;
   const hostile = '<img src="javascript:alert(1)"><img src="//evil.example/a.jpg" onerror="alert(1)"><img src="/_r/not-an-id/a.jpg">';
-  const id = await add({ body: `${inText(visible.id)}${inText(visible.id, ' alt="" title="1 &lt; 2"')}${inText(hidden.id)}${hostile}` });
+  const id = await add({ body: `${inText(visible.id)}${inText(visible.id, ' alt="" title="1 &lt; 2 $&amp;"')}${inText(hidden.id)}${hostile}` });
   expect([await usesOf(visible.id), await usesOf(hidden.id)]).toEqual([1, 1]);
   await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
   await resources.change(hidden.id, hidden.revision, { visibility: 'private' });
@@ -182,7 +184,7 @@ test('pictures in rich text are uses, and the public reads them with sizes', asy
         `^<img src="/_r/${visible.id}/${visible.sha256.slice(0, 8)}/medium/leaf%20%221%22\\.jpg" srcset="[^"]* 320w, [^"]* 900w" .*width="900" height="450" alt="A &quot;leaf&quot;"`,
       ),
     ),
-    expect.stringMatching(/^<img title="1 &lt; 2" src=.* alt="" /),
+    expect.stringMatching(/^<img title="1 &lt; 2 \$&amp;" src=.* alt="" /),
   ]);
   expect(String(body)).not.toMatch(new RegExp(`javascript|evil|onerror|${hidden.id}`));
 
@@ -237,11 +239,49 @@ test('a ZIP contains the table and its files', async () => {
 
 test('files behind addresses are stored once and replace them', async () => {
   const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  const links = [{ url: `${origin}/moved`, alt: 'Cup' }, { url: `${origin}/page.jpg` }, { url: `${origin}/missing` }];
+  const links = [{ url: `${origin}/moved`, alt: 'Cup' }, { url: `${origin}/page.jpg` }, { url: `${origin}/broken.jpg` }, { url: `${origin}/missing` }];
   const id = await add({ name: 'Linked', pictures: links });
   await until(async () => (await picturesOf(id))[0]?.resource !== undefined);
   const stored = await picturesOf(id);
   expect(stored).toEqual([{ resource: expect.any(String), alt: { [table.locales[0] ?? '']: 'Cup' } }, ...links.slice(1)]);
   const [{ resource = '' } = {}] = stored;
   expect(await resources.read(resource)).toMatchObject({ name: 'moved', kind: 'image', sha256: picture.sha256, uses: 1 });
+  expect((await resources.list('?q=broken')).total).toBe(0);
+});
+
+test('a blocked file is in no archive and in no public content', async () => {
+  const blocked = await resources.upload(await photo(21, 20, '#667788'), 'blocked.jpg');
+  const id = await add({ name: 'Blocked', pictures: [{ resource: blocked.id }], body: `<p><img src="/_r/${blocked.id}/a.jpg"></p>` });
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  await program.stores.postgres.pool.query("UPDATE blobs SET scan = 'too_large' WHERE sha256 = $1", [blocked.sha256]);
+  const { body, pictures } = await publicValues(id);
+  expect([pictures, String(body)]).toEqual([null, expect.not.stringContaining('<img')]);
+  const archive = contentsIn((await owner.get(on.path(`tables/${table.id}/export?format=zip&ids=${id}`))).rawPayload);
+  expect([...archive.keys()]).toEqual(['Products.csv']);
+  const page = await on.get<RecordPage>(`tables/${table.id}/records?ids=${id}`);
+  expect(page.labels.resources?.[blocked.id]).toMatchObject({ name: 'blocked.jpg', blocked: true });
+});
+
+test('a shared view names no private file and none in the bin', async () => {
+  const [secret, gone] = [await resources.upload(await photo(22, 20), 'salaries.jpg'), await resources.upload(await photo(23, 20), 'gone.jpg')];
+  await resources.change(secret.id, secret.revision, { visibility: 'private' });
+  const id = await add({ name: 'Shared', pictures: [{ resource: secret.id }, { resource: picture.id }, { resource: gone.id }] });
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  await resources.post('remove', { ids: [gone.id] });
+  const query = { columns: [{ field: 'pictures' }], filter: { field: 'name', op: 'eq' as const, value: 'Shared' } };
+  const { secret: link } = await createViewLink(owner, site.id, { path: on.path(`tables/${table.id}`) }, query);
+  expect(await guestOf(program, link).texts()).toEqual([['Shared', 'tea.jpg']]);
+});
+
+test('an address stays where the writer may not add resources', async () => {
+  const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  for (const action of ['read', 'create'] as const) await setRule(program, table, site, { role: 'analyst', action, allowed: true });
+  const jobs = async (): Promise<number> => (await program.stores.postgres.pool.query("SELECT 1 FROM jobs WHERE kind = 'tables.files'")).rowCount ?? 0;
+  const before = await jobs();
+  const analyst = callsOf(await personOn(program, site, 'analyst'), site);
+  const pictures = [{ url: `${origin}/tea.jpg` }];
+  const [plain = ''] = await analyst.add(table.id, [{ name: 'By an analyst', pictures }]);
+  const id = await add({ name: 'By the owner', pictures });
+  await until(async () => (await picturesOf(id))[0]?.resource !== undefined);
+  expect([await picturesOf(plain), (await jobs()) - before]).toEqual([pictures, 1]);
 });

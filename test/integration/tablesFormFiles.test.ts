@@ -78,6 +78,12 @@ test('a file stays apart until its form is sent', async () => {
   const id = pending?.id ?? '';
   expect(file.file).not.toContain(id);
   expect([await listed(), (await client().get(`items/${id}`)).statusCode, (await client().get(`items/${id}/content`)).statusCode]).toEqual([0, 404, 404]);
+  for (const [call, more] of [
+    ['tag', { add: ['tea'] }],
+    ['move', { folderId: null }],
+    ['remove', {}],
+  ] as const)
+    expect((await client().post(call, { ids: [id], ...more })).json()).toEqual({ data: { ids: [] } });
   expect((await program.app.inject({ url: aliasAddress({ id, name: 'a.jpg' }) })).statusCode).toBe(404);
   const used = await contest.owner.send('POST', `${contest.path}/records`, { records: [{ photos: [{ resource: id }] }] });
   expect(fieldsOf(used)).toEqual([['records.0.photos.0.resource', 'unknown']]);

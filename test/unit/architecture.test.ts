@@ -115,6 +115,7 @@ test('areas keep files in the file store', () => {
   const ownFiles = [
     'server/areas/imports/importThread.ts',
     'server/areas/resources/transcode/job.ts',
+    'server/areas/resources/transcode/workFolders.ts',
     'server/areas/trades/font.ts',
     'server/kit/ffmpeg.ts',
     'server/kit/images/imageProcess.ts',

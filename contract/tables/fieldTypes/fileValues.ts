@@ -26,6 +26,10 @@ const addressInHtml = new RegExp(String.raw`="${resourceRoot}/([\da-f]{8}(?:-[\d
 export const resourcesInHtml = (html: unknown): readonly string[] =>
   typeof html === 'string' ? [...html.matchAll(addressInHtml)].flatMap(([, id]) => id?.toLowerCase() ?? []) : [];
 
+/** Stored HTML with other resources in its addresses. `by` receives an id in lower case. */
+export const withResourcesInHtml = (html: string, by: (id: string) => string): string =>
+  html.replaceAll(addressInHtml, (address, id: string) => address.replace(id, by(id.toLowerCase())));
+
 /** A value of a repeater with its lists of files changed. */
 export const withFilesInRows = (rows: unknown, change: (files: readonly FileItem[]) => unknown): unknown =>
   Array.isArray(rows)
@@ -51,9 +55,7 @@ export function withReplacedResources(uses: Uses, value: unknown, ids: readonly 
     case 'rows':
       return usesOne(resourcesInRows(value)) ? withFilesInRows(value, replace) : null;
     case 'html':
-      return typeof value === 'string' && usesOne(resourcesInHtml(value))
-        ? value.replaceAll(addressInHtml, (address, id: string) => (ids.includes(id.toLowerCase()) ? address.replace(id, by) : address))
-        : null;
+      return typeof value === 'string' && usesOne(resourcesInHtml(value)) ? withResourcesInHtml(value, (id) => (ids.includes(id) ? by : id)) : null;
   }
 }
 

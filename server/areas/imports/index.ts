@@ -42,7 +42,7 @@ async function listImports(ctx: Context, { site, locale }: CallOf<typeof endpoin
 
 async function createImport(ctx: Context, { session, site, body, locale }: CallOf<typeof endpoints.createImport>): Promise<Import> {
   const total = body.files.reduce((sum, file) => sum + file.size, 0);
-  await checkSpace(ctx, total);
+  await checkSpace(ctx, total, ctx.config.importMaxBytes);
   const row = await queries.addImport(ctx.postgres.db, {
     siteId: site.id,
     files: body.files,
@@ -55,7 +55,7 @@ async function createImport(ctx: Context, { session, site, body, locale }: CallO
 
 /** Receives a file, or says how much of it has arrived. */
 function receiveFile(ctx: Context) {
-  const serve = tusUploads(ctx);
+  const serve = tusUploads(ctx, ctx.config.importMaxBytes);
   return async ({ site, params, request, reply }: CallOf<typeof endpoints.importData>): Promise<FastifyReply> => {
     const { row } = await find(ctx, site.id, params.id);
     if (request.method === 'PATCH' && (row.started || row.removing)) fail('bad_transition');

@@ -3,21 +3,25 @@ import { resourceLimits } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
+import type { ImageSender } from '../../kit/images/imageProcess';
 import { headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { detectBytes, detectType } from './detect';
+import { byteBudget } from './byteBudget';
 import { blobLock, bytesOf, originalKey, uploadFolder, uploadKey } from './files';
-import { readMedia } from './media/read';
+import { mediaBytes, readMedia } from './media/read';
 import * as queries from './queries';
-import type { BlobRow, Db, UploadRow } from './queries';
-import { blockedFacts, scanUpload, storeThreat } from './scan';
+import type { BlobRow, Db, ResourceRow, UploadRow } from './queries';
+import { blockContent, blockedFacts, noFacts, scanUpload } from './scan';
 import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
 import { replaceContent } from './versions';
 
-type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt'>;
-const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null, scan: null };
+type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt' | 'scan'>;
+
+/** Bytes of uploads that are in memory at a time, to be inspected. */
+const inMemory = byteBudget(256 * 1024 ** 2);
 
 async function hashOf(file: StoredFile): Promise<string> {
   const hash = createHash('sha256');
@@ -39,14 +43,17 @@ async function inspectSvg(file: StoredFile, size: number): Promise<BlobFacts> {
 }
 
 /** Type of a file by its content, and what else is read from it. What claims to be an image but cannot be decoded is a file for download. */
-async function inspect(ctx: Context, file: StoredFile, size: number): Promise<BlobFacts> {
+async function inspect(ctx: Context, file: StoredFile, size: number, sender: ImageSender): Promise<BlobFacts> {
   const detected = await detectType(await headOf(file, detectBytes));
   if (detected.kind === 'svg') return inspectSvg(file, size);
-  if (detected.kind !== 'image') return { ...noFacts, ...detected, ...(await readMedia(file, size, detected.contentType)) };
+  if (detected.kind !== 'image') {
+    const facts = await inMemory(mediaBytes(size, detected.contentType), () => readMedia(file, size, detected.contentType));
+    return { ...noFacts, ...detected, ...facts };
+  }
   const unreadable = { ...noFacts, kind: 'attachment', contentType: 'application/octet-stream' } as const;
   if (size > resourceLimits.imageBytes) return unreadable;
   try {
-    const { width, height, thumbhash, color, perceptualHash, hasGps } = await ctx.images.inspect(await bytesOf(file));
+    const { width, height, thumbhash, color, perceptualHash, hasGps } = await inMemory(size, async () => ctx.images.inspect(await bytesOf(file), sender));
     return { ...noFacts, ...detected, width, height, thumbhash, color, perceptualHash, hasGps };
   } catch (error) {
     if (error instanceof UnreadableImage) return unreadable;
@@ -55,21 +62,26 @@ async function inspect(ctx: Context, file: StoredFile, size: number): Promise<Bl
   }
 }
 
+/** What a new resource says of itself, where it does not begin empty. */
+type ResourceDetails = Pick<ResourceRow, 'title' | 'alt' | 'caption' | 'tags' | 'visibility' | 'focalX' | 'focalY' | 'rotation' | 'crop'>;
+
 /** Adds a resource with a stored content, or replaces the content of one; the id of the resource. */
 async function attach(
   db: Db,
-  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'> & { readonly pendingUntil?: Date },
+  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'> & { readonly pendingUntil?: Date; readonly details?: ResourceDetails },
   blob: { readonly sha256: string; readonly kind: BlobRow['kind'] },
   now: Date,
 ): Promise<string> {
-  const { siteId, name, folderId, replaces, createdBy, pendingUntil = null } = upload;
+  const { siteId, name, folderId, replaces, createdBy, pendingUntil = null, details } = upload;
   const { sha256, kind } = blob;
   if (replaces === null) {
     const folder = folderId !== null && (await queries.findFolder(db, siteId, folderId)) !== null ? folderId : null;
-    return (await queries.addResource(db, { siteId, kind, folderId: folder, name, sha256, createdBy, pendingUntil, createdAt: now, updatedAt: now })).id;
+    const row = { siteId, kind, folderId: folder, name, sha256, createdBy, pendingUntil, createdAt: now, updatedAt: now };
+    return (await queries.addResource(db, { ...details, ...row })).id;
   }
-  const before = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
-  const { row } = before;
+  // Of two replacements at once, the second replaces the content of the first.
+  await queries.lockResource(db, siteId, replaces);
+  const { row } = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
   if (row.sha256 === sha256) return row.id;
   // The new content has other proportions: it is shown as it is.
   await replaceContent(db, row, { sha256, kind, rotation: 0, crop: null, createdBy }, now);
@@ -78,17 +90,18 @@ async function attach(
 
 /**
  * Turns a complete upload into a resource; its id. Calling it again has the same result. The content is stored before the rows are committed: after a crash in
- * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete. `pending`: the resource
- * is kept apart until then (`pending.ts`); `bytes` is the size of its upload.
+ * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete. `own`: of uploads that
+ * the schedule does not accept, because their row names another size: the size, the time until which the resource is kept apart (`pending.ts`), its details,
+ * and who sent it, if no member did.
  */
 export async function acceptUpload(
   ctx: Context,
   { id, siteId }: Pick<UploadRow, 'id' | 'siteId'>,
-  pending?: { readonly bytes: number; readonly pendingUntil: Date },
+  own: { readonly bytes?: number; readonly pendingUntil?: Date; readonly details?: ResourceDetails; readonly sender?: ImageSender } = {},
 ): Promise<string> {
   return ctx.postgres.withLock(`accept upload ${id}`, async () => {
     const { db } = ctx.postgres;
-    const upload = { ...((await queries.findUpload(db, siteId, id)) ?? fail('not_found')), ...pending };
+    const upload = { ...((await queries.findUpload(db, siteId, id)) ?? fail('not_found')), ...own };
     if (upload.resourceId !== null) return upload.resourceId;
     const file = storedFile(ctx.files, uploadKey(id));
     const stored = await file.stat();
@@ -99,10 +112,13 @@ export async function acceptUpload(
     const scan = known?.scan === 'clean' ? { result: known.scan, threat: null } : await scanUpload(ctx, file);
     const blocked = scan.result === 'infected';
     const usable = known?.scan === 'infected' ? null : known;
-    const facts = { ...(blocked ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, upload.bytes)))), scan: scan.result };
+    const facts = {
+      ...(blocked ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, upload.bytes, own.sender ?? 'member')))),
+      scan: scan.result,
+    };
     const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
       const key = originalKey(siteId, sha256);
-      if (blocked) await storeThreat(ctx, siteId, sha256, scan.threat);
+      if (blocked) await blockContent(ctx, siteId, sha256, scan.threat ?? '');
       else if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
       if (facts.kind === 'svg') await openCleanSvg(ctx, siteId, sha256);
       const now = new Date(ctx.now());

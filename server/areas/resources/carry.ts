@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Context } from '../../context';
 import type { StoredFile } from '../../stores/files/storedFile';
+import { Failure } from '../../http/failure';
+import { storedCrop } from '../../../contract/resources/edits';
 import { isBlocked } from '../../../contract/resources/terms';
+import type { CaptionUse, Crop } from '../../../contract/resources/terms';
+import { formatVtt, parseVtt } from '../../../contract/resources/vtt';
 import { acceptUpload } from './accept';
-import { originalOf, uploadFolder, uploadKey } from './files';
+import { bytesOf, originalOf, uploadFolder, uploadKey } from './files';
+import { captionsOf, findPoster, saveCaption } from './mediaQueries';
+import { storePoster } from './posters';
 import * as queries from './queries';
-import type { Db, ResourceWithBlob } from './queries';
+import type { Db } from './queries';
 import { blobs, resourceReferences, resources } from './schema';
 import type { Texts } from './schema';
 import { withRoom } from './storage';
@@ -24,10 +30,21 @@ export type CarriedResource = {
   readonly visibility: 'public' | 'private';
   readonly focalX: number;
   readonly focalY: number;
+  readonly rotation: number;
+  readonly crop: Crop | null;
+  /** Of a video: its poster in base64, null if it has none, and its captions. */
+  readonly poster: string | null;
+  readonly captions: readonly CarriedCaption[];
 };
+type CarriedCaption = { readonly language: string; readonly use: CaptionUse; readonly label: string; readonly source: string };
+/** A resource before its poster and captions are read. */
+export type UsedResource = Omit<CarriedResource, 'poster' | 'captions'> & { readonly posterSha256: string | null };
+
+/** Captions of one resource that travel with it, in UTF-8 bytes; those beyond it stay behind. A video of two hours needs about 100 KB. */
+const mostCaptionBytes = 3 * 2 ** 20;
 
 /** Resources of a site outside the bin that an owner uses, such as the records of a table, the smallest first. */
-export async function resourcesUsedBy(ctx: Context, siteId: string, source: string, owner: string): Promise<CarriedResource[]> {
+export async function resourcesUsedBy(ctx: Context, siteId: string, source: string, owner: string): Promise<UsedResource[]> {
   const used = ctx.postgres.db
     .select({ id: resourceReferences.resourceId })
     .from(resourceReferences)
@@ -41,9 +58,23 @@ export async function resourcesUsedBy(ctx: Context, siteId: string, source: stri
   return found
     .filter(({ blob }) => !isBlocked(blob))
     .map(({ row, blob }) => {
-      const { id, name, sha256, title, alt, caption, tags, visibility, focalX, focalY } = row;
-      return { id, name, sha256, bytes: blob.bytes, title, alt, caption, tags, visibility, focalX, focalY };
+      const { id, name, sha256, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256 } = row;
+      return { id, name, sha256, bytes: blob.bytes, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256 };
     });
+}
+
+/** Poster and captions of a resource, as they travel. */
+export async function mediaOfResource(
+  ctx: Context,
+  siteId: string,
+  { id, posterSha256 }: Pick<UsedResource, 'id' | 'posterSha256'>,
+): Promise<Pick<CarriedResource, 'poster' | 'captions'>> {
+  const { db } = ctx.postgres;
+  const poster = posterSha256 === null ? null : await findPoster(db, siteId, posterSha256);
+  const image = poster && !isBlocked(poster) ? await bytesOf(originalOf(ctx, siteId, poster.sha256)) : null;
+  let space = mostCaptionBytes;
+  const captions = (await captionsOf(db, id)).filter(({ source }) => (space -= Buffer.byteLength(source)) >= 0);
+  return { poster: image?.toString('base64') ?? null, captions: captions.map(({ language, use, label, source }) => ({ language, use, label, source })) };
 }
 
 export const contentOfResource = (ctx: Context, siteId: string, { sha256 }: Pick<CarriedResource, 'sha256'>): StoredFile => originalOf(ctx, siteId, sha256);
@@ -78,10 +109,29 @@ async function* checked(content: AsyncIterable<Buffer>, { bytes, sha256 }: Carri
   if (size !== bytes || hash.digest('hex') !== sha256) throw new DamagedContent();
 }
 
-async function describe(db: Db, siteId: string, added: ResourceWithBlob | null, carried: CarriedResource): Promise<void> {
-  if (added?.row.revision !== 1) return;
-  const { title, alt, caption, tags, visibility, focalX, focalY } = carried;
-  await queries.changeResource(db, siteId, added.row.id, 1, { title, alt, caption, tags: [...tags], visibility, focalX, focalY });
+/** Gives a video its poster and captions, as far as it has none. What the scanner refuses, or cannot be read, is left out. */
+async function addMedia(ctx: Context, siteId: string, id: string, { poster, captions }: CarriedResource): Promise<void> {
+  const { db } = ctx.postgres;
+  const found = await queries.findResource(db, siteId, id);
+  if (found?.row.kind !== 'video' || found.row.deletedAt !== null) return;
+  for (const { language, use, label, source } of captions) {
+    const { cues, problems } = parseVtt(source);
+    const values = { label, source: formatVtt(cues), updatedAt: new Date(ctx.now()) };
+    if (problems.length === 0) await saveCaption(db, { resourceId: id, language, use }, 0, values);
+  }
+  if (poster === null || found.row.posterSha256 !== null) return;
+  try {
+    await storePoster(ctx, siteId, id, Buffer.from(poster, 'base64'));
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'invalid_fields')) throw error;
+  }
+}
+
+/** A resource with the texts, the visibility and the edits of the one that is carried; it never exists without them. */
+async function addCarried(ctx: Context, { siteId, uploadId }: Carrying, carried: CarriedResource): Promise<string> {
+  const { bytes, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop } = carried;
+  const details = { title, alt, caption, tags: [...tags], visibility, focalX, focalY, rotation, crop: crop && storedCrop(crop) };
+  return acceptUpload(ctx, { id: uploadId, siteId }, { bytes, details });
 }
 
 export type Carrying = {
@@ -95,27 +145,25 @@ export type Carrying = {
  * Brings a resource into a site; the id of the one that takes its place there: the same, one with the same content, or a new one. Null if the site has none and `content`
  * is null. Throws `too_large` beyond the limits of the site, and `DamagedContent`.
  */
-export async function bringResource(
-  ctx: Context,
-  { siteId, createdBy, uploadId }: Carrying,
-  carried: CarriedResource,
-  content: AsyncIterable<Buffer> | null,
-): Promise<string | null> {
+export async function bringResource(ctx: Context, carrying: Carrying, carried: CarriedResource, content: AsyncIterable<Buffer> | null): Promise<string | null> {
   const { db } = ctx.postgres;
-  const found = await existing(db, siteId, carried);
-  if (found !== null || content === null) return found;
+  const { siteId, createdBy, uploadId } = carrying;
   const earlier = await queries.findUpload(db, siteId, uploadId);
-  if (earlier?.resourceId) return earlier.resourceId;
-  const upload = { siteId, name: carried.name, bytes: carried.bytes, folderId: null, replaces: null, createdBy, createdAt: new Date(ctx.now()) };
-  if (!earlier) await withRoom(ctx, siteId, carried.bytes, () => queries.addUpload(db, { id: uploadId, ...upload }));
+  const found = earlier?.resourceId ? null : await existing(db, siteId, carried);
+  if (found !== null || content === null) return found;
+  if (!earlier) {
+    // More than will arrive, so that nothing accepts the upload without what is said of it.
+    const upload = { siteId, name: carried.name, bytes: carried.bytes + 1, folderId: null, replaces: null, createdBy, createdAt: new Date(ctx.now()) };
+    await withRoom(ctx, siteId, carried.bytes, () => queries.addUpload(db, { id: uploadId, ...upload }));
+  }
   try {
-    await ctx.files.put(uploadKey(uploadId), checked(content, carried), { replace: true });
+    if (!earlier?.resourceId) await ctx.files.put(uploadKey(uploadId), checked(content, carried), { replace: true });
   } catch (error) {
     await queries.removeUpload(db, uploadId);
     await ctx.files.removeAll(uploadFolder(uploadId));
     throw error;
   }
-  const id = await acceptUpload(ctx, { id: uploadId, siteId });
-  await describe(db, siteId, await queries.findResource(db, siteId, id), carried);
+  const id = await addCarried(ctx, carrying, carried);
+  await addMedia(ctx, siteId, id, carried);
   return id;
 }

@@ -17,6 +17,12 @@ test.each([
   expect(await detectType(bytes(text))).toEqual({ kind: 'svg', contentType: 'image/svg+xml' });
 });
 
+test.each([['<!---->'], ['<!DOCTYPE svg>'], ['<?xml?>'], ['<!DOCTYPE svg [']])('many of what stands before an SVG are read at once: %s', async (part) => {
+  const start = performance.now();
+  expect(await detectType(bytes(`${part.repeat(Math.floor(65_000 / part.length))}x`))).toMatchObject({ contentType: 'text/plain' });
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
 test.each([['<html><script>alert(1)</script>'], ['<!doctype html><svg onload=alert(1)>'], ['plain text'], ['茶叶，水温'], ['{"a":1}']])(
   'text is never more than plain text: %j',
   async (text) => {

@@ -12,8 +12,42 @@ const videos: ReadonlySet<string> = new Set(['video/mp4', 'video/webm', 'video/q
 
 const markup: ReadonlySet<string> = new Set(['application/xml', 'text/html', 'application/xhtml+xml']);
 
-/** An XML document whose first element is `svg`, after a byte order mark, declaration, comments and document type. */
-const svgStart = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>[]*(?:\[[\s\S]*?\])?[^>]*>\s*)*<(?:svg:)?svg[\s/>]/i;
+const matchesAt = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+};
+const svgTag = /<(?:svg:)?svg[\s/>]/iy;
+const svgDoctype = /<!DOCTYPE\s+svg[\s[>]/iy;
+const notSpace = /\S/g;
+
+/** The position behind a declaration, comment or document type of SVG; the same position if none begins there. One that never ends reaches to the end of the text. */
+function behindPrologue(text: string, at: number): number {
+  const behind = (end: string, from: number): number => {
+    const found = text.indexOf(end, from);
+    return found < 0 ? text.length : found + end.length;
+  };
+  if (text.startsWith('<!--', at)) return behind('-->', at + 4);
+  if (text.startsWith('<?xml', at)) return behind('?>', at);
+  if (!matchesAt(svgDoctype, text, at)) return at;
+  const end = behind('>', at);
+  const declarations = text.slice(at, end).indexOf('[');
+  return declarations < 0 ? end : behind('>', behind(']', at + declarations));
+}
+
+/**
+ * Whether an XML document has `svg` as its first element, after a byte order mark, declaration, comments and document type. Each character is read once: a
+ * regular expression for all of it could try every division into comments.
+ */
+function isSvg(text: string): boolean {
+  for (let at = 0; ;) {
+    notSpace.lastIndex = at;
+    const begin = notSpace.exec(text)?.index;
+    if (begin === undefined) return false;
+    const next = behindPrologue(text, begin);
+    if (next === begin) return matchesAt(svgTag, text, begin);
+    at = next;
+  }
+}
 
 /** Control characters, other than white space and escape, that text does not contain. */
 // oxlint-disable-next-line no-control-regex
@@ -24,7 +58,7 @@ const binary = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/;
  */
 export async function detectType(head: Uint8Array): Promise<DetectedType> {
   const text = textOf(head);
-  if (text !== null && svgStart.test(text)) return { kind: 'svg', contentType: 'image/svg+xml' };
+  if (text !== null && isSvg(text)) return { kind: 'svg', contentType: 'image/svg+xml' };
   // A byte order mark of UTF-16 looks like the beginning of a sound.
   if (text === null && isUtf16.test(Buffer.from(head.subarray(0, 2)).toString('hex')) && isOtherText(head))
     return { kind: 'attachment', contentType: 'text/plain' };

@@ -10,8 +10,9 @@ export const originalKey = (siteId: string, sha256: string): FileKey => `${blobF
 export const variantKey = (siteId: string, sha256: string, name: string): FileKey => `${blobFolder(siteId, sha256)}/${name}`;
 /** The name of what the malware scanner found, in place of the content. */
 export const threatKey = (siteId: string, sha256: string): FileKey => `${blobFolder(siteId, sha256)}/threat`;
-/** A version of a video for all browsers. It has no row: it stays as long as its content, because computing it takes minutes. */
-export const videoKey = (siteId: string, sha256: string, format: VideoFormat): FileKey => variantKey(siteId, sha256, `720.${format}`);
+/** The name of a version of a video for all browsers. It stays as long as its content, because computing it takes minutes, and counts as used by the site. */
+export const videoName = (format: VideoFormat): string => `720.${format}`;
+export const videoKey = (siteId: string, sha256: string, format: VideoFormat): FileKey => variantKey(siteId, sha256, videoName(format));
 export const uploadKey = (id: string): FileKey => `resource-uploads/${id}/content`;
 export const uploadFolder = (id: string): FileKey => `resource-uploads/${id}`;
 

@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { ResourceKind } from '../../../contract/resources/terms';
 import { resourceLimits } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
+import { checkSpace } from '../../kit/uploads';
 import { ConnectRefused, sendRequest } from '../../net/publicAddress';
-import { headOf, storedFile } from '../../stores/files/storedFile';
-import { acceptUpload } from './accept';
-import { detectBytes, detectType } from './detect';
 import { uploadFolder, uploadKey } from './files';
+import { acceptPending, acceptWanted } from './pending';
 import * as queries from './queries';
 import { roomFor, withRoom } from './storage';
 
@@ -66,8 +65,9 @@ export type Addressed = {
 };
 
 /**
- * Fetches a file from a public address and stores it as a resource; its id. Null if it is of none of `kinds`, which its content decides. Throws `ConnectRefused` if
- * the address cannot be reached, is not public, or its file is too large, also for the limits of the site.
+ * Fetches a file from a public address and stores it as a resource; its id. Null if it is malware or of none of `kinds`, which its content
+ * decides. Throws `ConnectRefused` if the address cannot be reached, is not public, or its file is too large, also for the limits of the site; `too_large` if the
+ * store is full.
  */
 export async function addFromAddress(
   ctx: Context,
@@ -76,6 +76,8 @@ export async function addFromAddress(
 ): Promise<string | null> {
   const { db } = ctx.postgres;
   const address = new URL(url);
+  const most = Math.min(addressLimits.bytes, await roomFor(ctx, siteId));
+  await checkSpace(ctx, most);
   const response = await open(ctx, address, AbortSignal.timeout(addressLimits.ms));
   const upload = await queries.addUpload(db, {
     siteId,
@@ -88,13 +90,15 @@ export async function addFromAddress(
     createdAt: new Date(ctx.now()),
   });
   try {
-    await ctx.files.put(uploadKey(upload.id), limited(response, Math.min(addressLimits.bytes, await roomFor(ctx, siteId))));
-    const file = storedFile(ctx.files, uploadKey(upload.id));
-    const { kind } = await detectType(await headOf(file, detectBytes));
-    if (!kinds.includes(kind)) return null;
-    const bytes = (await file.stat())?.size ?? 0;
-    await withRoom(ctx, siteId, bytes, () => queries.setUploadBytes(db, upload.id, bytes));
-    return await acceptUpload(ctx, upload);
+    await ctx.files.put(uploadKey(upload.id), limited(response, most));
+    const bytes = (await ctx.files.stat(uploadKey(upload.id)))?.size ?? 0;
+    // More than arrived, so that nothing else accepts the upload.
+    await withRoom(ctx, siteId, bytes, () => queries.setUploadBytes(db, upload.id, bytes + 1));
+    const pendingUntil = new Date(ctx.now() + 3_600_000);
+    const id = await acceptWanted(ctx, upload, { bytes, pendingUntil, sender: 'member' }, ({ kind }) => kinds.includes(kind));
+    if (id === null || !(await acceptPending(db, siteId, [id], new Date(ctx.now())))) return null;
+    ctx.live.publish({ type: 'resources', siteId });
+    return id;
   } catch (error) {
     if (error instanceof ConnectRefused || !response.complete) throw error instanceof ConnectRefused ? error : new ConnectRefused('not_reachable', 'ERROR');
     throw error;

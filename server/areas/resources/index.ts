@@ -17,23 +17,25 @@ import { registerLibrary } from './library';
 import { deletePending } from './pending';
 import { registerPosters } from './posters';
 import { registerPreviews } from './preview';
-import { purge } from './purge';
+import { purge, purgeUnused } from './purge';
 import * as queries from './queries';
 import { cursorOf, positionOf, resourceResponse } from './responses';
 import { registerScan, scanStored } from './scan';
 import { registerServing } from './serve';
 import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
-import { registerUploads, tendUploads } from './uploads';
+import { registerUploads, sweepUploads, tendUploads } from './uploads';
 import { transcodeJob } from './transcode/job';
 import { registerConversions } from './transcode/routes';
+import { workFolderService } from './transcode/workFolders';
 import { openUsage } from './usage';
 import { evictVariants, variantCache } from './variants';
 import { registerVersions } from './versions';
 
 export { openResourceDelivery } from './deliver';
 
-export { bringResource, contentOfResource, DamagedContent, resourcesUsedBy } from './carry';
+export { bringResource, contentOfResource, DamagedContent, mediaOfResource, resourcesUsedBy } from './carry';
+export type { UsedResource } from './carry';
 export { addFromAddress } from './fromAddress';
 export { acceptPending, addPending } from './pending';
 export { contentFile } from './svg/files';
@@ -163,9 +165,11 @@ async function emptyBin(ctx: Context): Promise<void> {
   }
 }
 
-/** Files of sites that no longer exist, and of contents whose rows were never committed. */
+/** Contents that nothing uses, and files of uploads, of sites that no longer exist, and of contents whose rows were never committed. */
 async function sweepFiles(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
+  await sweepUploads(ctx);
+  await purgeUnused(ctx);
   for (const siteId of await ctx.files.folders('resources')) {
     for (const sha256 of await ctx.files.folders(`resources/${siteId}`)) {
       await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
@@ -207,6 +211,7 @@ function register(app: FastifyInstance, ctx: Context): void {
 export const area: Area = {
   register,
   jobs: [transcodeJob],
+  services: [workFolderService],
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },

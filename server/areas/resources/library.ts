@@ -46,6 +46,8 @@ export async function removeUnused(
 ): Promise<string[]> {
   const now = new Date(ctx.now());
   const removed = await ctx.postgres.db.transaction(async (tx) => {
+    // A statement of its own: the next one sees the uses that it has waited for.
+    await queries.lockResources(tx, site.id, ids);
     const unused = await queries.unusedAmong(tx, site.id, ids);
     const changed = unused.length === 0 ? [] : await queries.changeResources(tx, site.id, unused, { deletedAt: now, updatedAt: now });
     if (changed.length > 0)

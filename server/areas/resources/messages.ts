@@ -9,7 +9,7 @@ export function sizeText(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  return `${Number.isInteger(value) ? value : value.toFixed(1)} ${units[unit] ?? ''}`;
+  return `${Number(value.toFixed(1))} ${units[unit] ?? ''}`;
 }
 
 type Texts = Readonly<Record<Locale, string>>;

@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { ResourceKind } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { Failure, fail } from '../../http/failure';
+import type { ImageSender } from '../../kit/images/imageProcess';
 import { checkSpace } from '../../kit/uploads';
 import { headOf, storedFile } from '../../stores/files/storedFile';
 import { acceptUpload } from './accept';
@@ -51,6 +52,22 @@ const findContent = async (db: Db, siteId: string, id: string) =>
       .where(and(eq(resources.siteId, siteId), eq(resources.id, id)))
   )[0];
 
+/** Makes a complete upload a pending resource; its id. Null if its content is not wanted, or the malware scanner refused it: then nothing of it stays. */
+export async function acceptWanted(
+  ctx: Context,
+  { id: uploadId, siteId }: Pick<queries.UploadRow, 'id' | 'siteId'>,
+  pending: { readonly bytes: number; readonly pendingUntil: Date; readonly sender: ImageSender },
+  takes: (content: Content) => boolean,
+): Promise<string | null> {
+  if (!takes(await detectType(await headOf(storedFile(ctx.files, uploadKey(uploadId)), detectBytes)))) return null;
+  const id = await acceptUpload(ctx, { id: uploadId, siteId }, pending);
+  // What looked like an image may be none, and is an attachment then.
+  const content = await findContent(ctx.postgres.db, siteId, id);
+  if (content && content.scan !== 'infected' && takes(content)) return id;
+  await remove(ctx, siteId, [id]);
+  return null;
+}
+
 /** Stores a file as a pending resource; its id. Null if its content is not wanted, or the malware scanner refused it. */
 export async function addPending(ctx: Context, { siteId, name, body, bytes, until, takes }: PendingFile): Promise<string | null> {
   await checkSpace(ctx, bytes);
@@ -62,13 +79,7 @@ export async function addPending(ctx: Context, { siteId, name, body, bytes, unti
   });
   try {
     await ctx.files.put(uploadKey(upload.id), exactly(body, bytes));
-    if (!takes(await detectType(await headOf(storedFile(ctx.files, uploadKey(upload.id)), detectBytes)))) return null;
-    const id = await acceptUpload(ctx, upload, { bytes, pendingUntil: until });
-    // What looked like an image may be none, and is an attachment then.
-    const content = await findContent(ctx.postgres.db, siteId, id);
-    if (content && content.scan !== 'infected' && takes(content)) return id;
-    await remove(ctx, siteId, [id]);
-    return null;
+    return await acceptWanted(ctx, upload, { bytes, pendingUntil: until, sender: 'visitor' }, takes);
   } finally {
     await queries.removeUpload(ctx.postgres.db, upload.id);
     await ctx.files.removeAll(uploadFolder(upload.id));

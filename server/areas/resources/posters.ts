@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { resourceMediaEndpoints as endpoints } from '../../../contract/resources/media';
 import type { Resource } from '../../../contract/resources/schemas';
-import { posterBytes } from '../../../contract/resources/terms';
+import { isBlocked, posterBytes } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
@@ -15,7 +16,8 @@ import { setPoster } from './mediaQueries';
 import * as queries from './queries';
 import type { BlobRow, ResourceWithBlob } from './queries';
 import { resourceResponse } from './responses';
-import { checkLimits } from './storage';
+import { scanUpload } from './scan';
+import { withRoom } from './storage';
 
 /** A video that is not in the bin. */
 async function findVideo(ctx: Context, siteId: string, id: string): Promise<ResourceWithBlob> {
@@ -23,13 +25,17 @@ async function findVideo(ctx: Context, siteId: string, id: string): Promise<Reso
   return found?.row.kind === 'video' && found.row.deletedAt === null ? found : fail('not_found');
 }
 
+/** Facts of an image that is no malware. A content that is known to be clean is not scanned again. */
 async function inspectPoster(ctx: Context, siteId: string, image: Buffer): Promise<BlobRow> {
+  const sha256 = createHash('sha256').update(image).digest('hex');
+  const known = await queries.findBlob(ctx.postgres.db, siteId, sha256);
+  const scan = known?.scan === 'clean' ? known.scan : (await scanUpload(ctx, { read: () => Readable.from([image]) })).result;
+  if (isBlocked({ scan })) return failField('image', 'wrong_type');
   const { kind, contentType } = await detectType(image);
   if (kind !== 'image') return failField('image', 'wrong_type');
   try {
     const { width, height, thumbhash, color, perceptualHash, hasGps } = await ctx.images.inspect(image);
-    const sha256 = createHash('sha256').update(image).digest('hex');
-    const facts = { width, height, thumbhash, color, perceptualHash, hasGps, durationMs: null, media: null, scan: null };
+    const facts = { width, height, thumbhash, color, perceptualHash, hasGps, durationMs: null, media: null, scan };
     return { siteId, sha256, bytes: image.length, kind, contentType, ...facts, createdAt: new Date(ctx.now()) };
   } catch (error) {
     if (error instanceof UnreadableImage) return failField('image', 'wrong_type');
@@ -38,17 +44,24 @@ async function inspectPoster(ctx: Context, siteId: string, image: Buffer): Promi
   }
 }
 
-/** The file is stored before the row is committed, under the lock of its content. */
-async function storePoster(ctx: Context, siteId: string, id: string, image: Buffer): Promise<string | null> {
+/**
+ * Makes an image the poster of a video; the content that it replaces. The file is stored before the row is committed, under the lock of its content. Throws
+ * `invalid_fields` if it is no image or the malware scanner refuses it, now or earlier, `too_large` beyond the limits of the site, and `unavailable`.
+ */
+export async function storePoster(ctx: Context, siteId: string, id: string, image: Buffer): Promise<string | null> {
   const blob = await inspectPoster(ctx, siteId, image);
-  return ctx.postgres.withLock(blobLock(siteId, blob.sha256), async () => {
+  const store = async (): Promise<string | null> => {
+    const known = await queries.findBlob(ctx.postgres.db, siteId, blob.sha256);
+    if (known && isBlocked(known)) return failField('image', 'wrong_type');
     const key = originalKey(siteId, blob.sha256);
     if ((await ctx.files.stat(key))?.size !== image.length) await ctx.files.put(key, image, { replace: true });
     return ctx.postgres.db.transaction(async (tx) => {
       await queries.addBlob(tx, blob);
+      if (known && known.scan !== blob.scan) await queries.changeBlob(tx, siteId, blob.sha256, { scan: blob.scan });
       return setPoster(tx, siteId, id, blob.sha256, new Date(ctx.now()));
     });
-  });
+  };
+  return withRoom(ctx, siteId, image.length, () => ctx.postgres.withLock(blobLock(siteId, blob.sha256), store));
 }
 
 async function changed(ctx: Context, siteId: string, id: string, replaced: string | null): Promise<Resource> {
@@ -61,7 +74,6 @@ async function setResourcePoster(ctx: Context, { site, params, body }: CallOf<ty
   await findVideo(ctx, site.id, params.id);
   const image = Buffer.from(body.image, 'base64');
   if (image.length > posterBytes) fail('too_large');
-  await checkLimits(ctx, site.id, image.length);
   return changed(ctx, site.id, params.id, await storePoster(ctx, site.id, params.id, image));
 }
 

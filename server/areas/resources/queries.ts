@@ -66,6 +66,10 @@ export const comparableResources = (db: Db, siteId: string, kind: ResourceKind):
     .orderBy(resources.createdAt, resources.id);
 
 /** Those of `ids` that nothing uses. */
+/** Waits for writes that are about to use some resources, and keeps new ones waiting until the end of the transaction. */
+export const lockResources = async (tx: Db, siteId: string, ids: readonly string[]): Promise<void> =>
+  void (await tx.select({ id: resources.id }).from(resources).where(among(siteId, ids)).orderBy(resources.id).for('update'));
+
 export const unusedAmong = async (db: Db, siteId: string, ids: readonly string[]): Promise<string[]> =>
   idsOf(
     await db
@@ -167,11 +171,19 @@ export const changeResource = async (db: Db, siteId: string, id: string, revisio
       .returning()
   )[0] ?? null;
 
+/** Until the end of the transaction, nobody else changes the resource. */
+export const lockResource = async (db: Db, siteId: string, id: string): Promise<void> =>
+  void (await db
+    .select({ id: resources.id })
+    .from(resources)
+    .where(and(eq(resources.siteId, siteId), eq(resources.id, id)))
+    .for('update'));
+
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 const among = (siteId: string, ids: readonly string[]): SQL | undefined => and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]));
 const nextRevision = sql`${resources.revision} + 1`;
 
-/** Changes those of `ids` that are not in the bin; their ids. */
+/** Changes those of `ids` that are neither in the bin nor pending; their ids. */
 export const changeResources = async (
   db: Db,
   siteId: string,
@@ -182,7 +194,7 @@ export const changeResources = async (
     await db
       .update(resources)
       .set({ ...change, revision: nextRevision })
-      .where(and(among(siteId, ids), isNull(resources.deletedAt)))
+      .where(and(among(siteId, ids), isNull(resources.deletedAt), isNull(resources.pendingUntil)))
       .returning({ id: resources.id }),
   );
 
@@ -214,6 +226,19 @@ export async function purgeResources(db: Db, siteId: string, ids: readonly strin
   return { ids: idsOf(deleted), contents: [...new Set([...[...versions, ...deleted].map(({ sha256 }) => sha256), ...posters])] };
 }
 
+/** No resource and no version uses the content, not even as a poster. */
+const isUnused = sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.sha256 = ${blobs.sha256})
+  AND NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.poster_sha256 = ${blobs.sha256})
+  AND NOT EXISTS (SELECT 1 FROM ${resourceVersions} v WHERE v.site_id = ${blobs.siteId} AND v.sha256 = ${blobs.sha256})`;
+
+/** Contents from before a time that nothing uses, at most `most`. */
+export const unusedBlobs = (db: Db, before: Date, most: number): Promise<{ siteId: string; sha256: string }[]> =>
+  db
+    .select({ siteId: blobs.siteId, sha256: blobs.sha256 })
+    .from(blobs)
+    .where(and(lt(blobs.createdAt, before), isUnused))
+    .limit(most);
+
 /** Deletes those of `contents` that no resource and no version uses. */
 export const deleteUnusedBlobs = async (db: Db, siteId: string, contents: readonly string[]): Promise<string[]> =>
   contents.length === 0
@@ -221,14 +246,7 @@ export const deleteUnusedBlobs = async (db: Db, siteId: string, contents: readon
     : (
         await db
           .delete(blobs)
-          .where(
-            and(
-              eq(blobs.siteId, siteId),
-              inArray(blobs.sha256, [...contents]),
-              sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND ${blobs.sha256} IN (r.sha256, r.poster_sha256))`,
-              sql`NOT EXISTS (SELECT 1 FROM ${resourceVersions} v WHERE v.site_id = ${blobs.siteId} AND v.sha256 = ${blobs.sha256})`,
-            ),
-          )
+          .where(and(eq(blobs.siteId, siteId), inArray(blobs.sha256, [...contents]), isUnused))
           .returning({ sha256: blobs.sha256 })
       ).map(({ sha256 }) => sha256);
 

@@ -1,8 +1,10 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import { editedSize } from '../../../contract/resources/edits';
-import { resourceAddress, srcsetOf } from '../../../contract/resources/addresses';
-import type { ResourceKind } from '../../../contract/resources/terms';
+import { resourceAddress } from '../../../contract/resources/addresses';
+import { srcsetOf } from '../../../contract/resources/snippets';
+import { isBlocked } from '../../../contract/resources/terms';
+import type { ResourceKind, ScanResult } from '../../../contract/resources/terms';
 import type { Db } from './queries';
 import { resourceReferences, resources } from './schema';
 
@@ -98,17 +100,17 @@ export async function usableResources(
     .from(resources)
     .where(and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]), isNull(resources.pendingUntil)))
     .orderBy(resources.id)
-    .for('key share');
+    .for('share');
   return new Map(found.map(({ id, kind, deletedAt }) => [id, { kind, removed: deletedAt !== null }]));
 }
 
-type Labelled = Omit<ResourceLabel, 'url' | 'srcset'>;
+type Labelled = Omit<ResourceLabel, 'url' | 'srcset' | 'blocked'> & { readonly scan: ScanResult | null };
 const labelsText = `SELECT r.id::text, json_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'contentType', b.content_type, 'bytes', b.bytes, 'sha256', r.sha256,
-    'width', b.width, 'height', b.height, 'alt', r.alt, 'thumbhash', b.thumbhash, 'color', b.color, 'deleted', r.deleted_at IS NOT NULL,
+    'width', b.width, 'height', b.height, 'alt', r.alt, 'thumbhash', b.thumbhash, 'color', b.color, 'deleted', r.deleted_at IS NOT NULL, 'scan', b.scan,
     'visibility', r.visibility, 'focalX', r.focal_x, 'focalY', r.focal_y, 'rotation', r.rotation, 'crop', r.crop)::text
   FROM resources r JOIN blobs b ON b.site_id = r.site_id AND b.sha256 = r.sha256 WHERE r.site_id = $1::text AND r.id = ANY($2::uuid[])`;
 
-const srcsetFor = ({ kind, width, height, ...label }: Labelled): string =>
+const srcsetFor = ({ kind, width, height, ...label }: Omit<Labelled, 'scan'>): string =>
   kind === 'image' && width !== null && height !== null ? srcsetOf({ ...label, width, height }) : '';
 
 /** What records show of resources of a site, by id, including those in the bin. `ask` runs a statement and returns its rows as texts. */
@@ -120,10 +122,10 @@ export async function resourceLabels(
   const labels: Record<string, ResourceLabel> = {};
   for (const [id, json] of await ask(labelsText, [siteId, [...ids]])) {
     if (id === null || id === undefined || json === null || json === undefined) continue;
-    const stored = JSON.parse(json) as Labelled;
+    const { scan, ...stored } = JSON.parse(json) as Labelled;
     const { width, height } = stored;
     const label = width === null || height === null ? stored : { ...stored, ...editedSize({ width, height }, stored) };
-    labels[id] = { ...label, url: resourceAddress(label), srcset: srcsetFor(label) };
+    labels[id] = { ...label, blocked: isBlocked({ scan }), url: resourceAddress(label), srcset: srcsetFor(label) };
   }
   return labels;
 }

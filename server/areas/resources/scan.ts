@@ -12,7 +12,7 @@ import { isMissing } from '../../stores/files/types';
 import { blobFolder, blobLock, bytesOf, originalOf, threatKey } from './files';
 import * as queries from './queries';
 import type { Db } from './queries';
-import { blobs, resources } from './schema';
+import { blobs, resources, resourceVariants } from './schema';
 
 export type Scan = { readonly result: ScanResult | null; readonly threat: string | null };
 
@@ -21,12 +21,12 @@ const perRun = 100;
 const longestRun = 50_000;
 
 /** Opens the file when it is read: a stream that fails before would end the process. */
-async function* contentOf(file: StoredFile): AsyncGenerator<Uint8Array> {
+async function* contentOf(file: Pick<StoredFile, 'read'>): AsyncGenerator<Uint8Array> {
   yield* file.read() as AsyncIterable<Uint8Array>;
 }
 
 /** Has a file scanned; `result` is null if no scanner is configured. Throws `ScannerAway`. */
-async function scan(ctx: Context, file: StoredFile): Promise<Scan> {
+async function scan(ctx: Context, file: Pick<StoredFile, 'read'>): Promise<Scan> {
   const { scanner, scanRequired } = ctx.config;
   if (scanner === null) return { result: null, threat: null };
   const outcome = await scanContent(scanner, contentOf(file));
@@ -36,7 +36,7 @@ async function scan(ctx: Context, file: StoredFile): Promise<Scan> {
 }
 
 /** Scans an upload before it becomes a resource. If the scanner is away: throws `unavailable`, or accepts the file unscanned, as configured. */
-export async function scanUpload(ctx: Context, file: StoredFile): Promise<Scan> {
+export async function scanUpload(ctx: Context, file: Pick<StoredFile, 'read'>): Promise<Scan> {
   try {
     return await scan(ctx, file);
   } catch (error) {
@@ -48,29 +48,41 @@ export async function scanUpload(ctx: Context, file: StoredFile): Promise<Scan> 
 
 /** What a content becomes in which the scanner found something: nothing of it is decoded. */
 export const blockedFacts = { kind: 'attachment', contentType: 'application/octet-stream' } as const;
-const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null };
+export const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null };
 
 /** Stores the name of what was found, in place of the content. */
-export const storeThreat = (ctx: Context, siteId: string, sha256: string, threat: string | null): Promise<void> =>
+const storeThreat = (ctx: Context, siteId: string, sha256: string, threat: string | null): Promise<void> =>
   ctx.files.put(threatKey(siteId, sha256), Buffer.from(threat ?? ''), { replace: true });
 
-/** Takes a stored content out of use. Its files go first: after a crash, the next run finds the name of the threat and completes the row. */
-async function block(ctx: Context, siteId: string, sha256: string, threat: string | null): Promise<void> {
-  await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
-    if (threat !== null) await storeThreat(ctx, siteId, sha256, threat);
-    for await (const { key } of ctx.files.list(blobFolder(siteId, sha256))) if (key !== threatKey(siteId, sha256)) await ctx.files.remove(key);
-    const { db } = ctx.postgres;
-    await db.transaction(async (tx) => {
-      await tx
-        .update(blobs)
-        .set({ ...noFacts, ...blockedFacts, scan: 'infected' })
-        .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256)));
-      await tx
-        .update(resources)
-        .set({ kind: 'attachment', updatedAt: new Date(ctx.now()) })
-        .where(and(eq(resources.siteId, siteId), eq(resources.sha256, sha256)));
-    });
+/** Removes the content and everything that was computed from it. */
+async function removeContent(ctx: Context, siteId: string, sha256: string): Promise<void> {
+  for await (const { key } of ctx.files.list(blobFolder(siteId, sha256))) if (key !== threatKey(siteId, sha256)) await ctx.files.remove(key);
+  await ctx.postgres.db.delete(resourceVariants).where(and(eq(resourceVariants.siteId, siteId), eq(resourceVariants.sha256, sha256)));
+}
+
+/**
+ * Takes a content out of use, under its lock; whether it is known or about to be added. Its files go first: after a crash, the next run finds the name of the
+ * threat and completes the row. They are removed again behind the row, because a variant that was being computed may have been stored meanwhile.
+ */
+export async function blockContent(ctx: Context, siteId: string, sha256: string, threat: string | null): Promise<void> {
+  if (threat !== null) await storeThreat(ctx, siteId, sha256, threat);
+  await removeContent(ctx, siteId, sha256);
+  await ctx.postgres.db.transaction(async (tx) => {
+    await tx
+      .update(blobs)
+      .set({ ...noFacts, ...blockedFacts, scan: 'infected' })
+      .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256)));
+    await tx
+      .update(resources)
+      .set({ kind: 'attachment', updatedAt: new Date(ctx.now()) })
+      .where(and(eq(resources.siteId, siteId), eq(resources.sha256, sha256)));
   });
+  await removeContent(ctx, siteId, sha256);
+}
+
+/** Blocks a stored content. */
+async function block(ctx: Context, siteId: string, sha256: string, threat: string | null): Promise<void> {
+  await ctx.postgres.withLock(blobLock(siteId, sha256), () => blockContent(ctx, siteId, sha256, threat));
   ctx.log.warn('the malware scanner found something in a stored file', { siteId, sha256, threat });
   ctx.live.publish({ type: 'resources', siteId });
 }

@@ -91,9 +91,13 @@ export const resources = pgTable(
     index('resources_newest_index').on(t.siteId, t.kind, t.createdAt, t.id),
     index('resources_folder_index').on(t.siteId, t.folderId),
     index('resources_blob_index').on(t.siteId, t.sha256),
+    index('resources_poster_index').on(t.siteId, t.posterSha256),
     index('resources_tags_index').using('gin', t.tags),
   ],
 );
+
+/** Whether a variant is a version of a video for all browsers (`videoName`). The same text everywhere, so that its index is used. */
+export const isVideoName = (name: AnyPgColumn) => sql`${name} LIKE '720.%'`;
 
 /** Computed files of a content that are in the file store. `lastUsedAt` is at most an hour behind. */
 export const resourceVariants = pgTable(
@@ -109,6 +113,7 @@ export const resourceVariants = pgTable(
     primaryKey({ columns: [t.siteId, t.sha256, t.name] }),
     foreignKey({ columns: [t.siteId, t.sha256], foreignColumns: [blobs.siteId, blobs.sha256] }).onDelete('cascade'),
     index('resource_variants_used_index').on(t.lastUsedAt),
+    index('resource_variants_video_index').on(t.siteId).where(isVideoName(t.name)),
   ],
 );
 

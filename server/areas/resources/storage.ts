@@ -9,12 +9,13 @@ import type { CallOf } from '../../http/route';
 import { actorOf, record } from '../audit';
 import { fileTooLarge, storageFull } from './messages';
 import type { Db } from './queries';
-import { blobs, resourceSettings, resources, resourceUploads } from './schema';
+import { blobs, isVideoName, resourceSettings, resources, resourceUploads, resourceVariants } from './schema';
 
 type SettingsRow = typeof resourceSettings.$inferSelect;
 type Limits = { readonly maxBytes: number; readonly maxFileBytes: number };
 
-const sum = (bytes: typeof blobs.bytes | typeof resourceUploads.bytes) => sql<number>`coalesce(sum(greatest(${bytes}, 0)), 0)`.mapWith(Number);
+const sum = (bytes: typeof blobs.bytes | typeof resourceUploads.bytes | typeof resourceVariants.bytes) =>
+  sql<number>`coalesce(sum(greatest(${bytes}, 0)), 0)`.mapWith(Number);
 
 const findSettings = async (db: Db, siteId: string): Promise<SettingsRow | null> =>
   (await db.select().from(resourceSettings).where(eq(resourceSettings.siteId, siteId)))[0] ?? null;
@@ -36,12 +37,21 @@ const uploadingBytes = async (db: Db, siteId: string): Promise<number> =>
       .where(and(eq(resourceUploads.siteId, siteId), isNull(resourceUploads.resourceId)))
   )[0]?.bytes ?? 0;
 
+/** Bytes of the versions of a site's videos for all browsers. */
+const convertedBytes = async (db: Db, siteId: string): Promise<number> =>
+  (
+    await db
+      .select({ bytes: sum(resourceVariants.bytes) })
+      .from(resourceVariants)
+      .where(and(eq(resourceVariants.siteId, siteId), isVideoName(resourceVariants.name)))
+  )[0]?.bytes ?? 0;
+
 async function usedBytes(db: Db, siteId: string): Promise<number> {
   const [stored] = await db
     .select({ bytes: sum(blobs.bytes) })
     .from(blobs)
     .where(eq(blobs.siteId, siteId));
-  return (stored?.bytes ?? 0) + (await uploadingBytes(db, siteId));
+  return (stored?.bytes ?? 0) + (await convertedBytes(db, siteId)) + (await uploadingBytes(db, siteId));
 }
 
 /** Bytes that a new file of a site may have at most. */
@@ -74,8 +84,10 @@ async function storageOf(ctx: Context, siteId: string): Promise<ResourceStorage>
   const { db } = ctx.postgres;
   const row = await findSettings(db, siteId);
   // Posters of videos count as used by them.
-  const isCurrent = sql`EXISTS (SELECT 1 FROM ${resources} WHERE ${resources.siteId} = ${blobs.siteId} AND ${resources.deletedAt} IS NULL
-    AND (${resources.sha256} = ${blobs.sha256} OR ${resources.posterSha256} = ${blobs.sha256}))`;
+  const isUsedAs = (content: typeof resources.sha256 | typeof resources.posterSha256) =>
+    sql`EXISTS (SELECT 1 FROM ${resources} WHERE ${resources.siteId} = ${blobs.siteId} AND ${resources.deletedAt} IS NULL AND ${content} = ${blobs.sha256})`;
+  // Each has an index; a single condition would compare every content with every resource.
+  const isCurrent = sql`(${isUsedAs(resources.sha256)} OR ${isUsedAs(resources.posterSha256)})`;
   const kinds = await db
     .select({ kind: blobs.kind, bytes: sum(blobs.bytes), current: sql<number>`coalesce(sum(${blobs.bytes}) FILTER (WHERE ${isCurrent}), 0)`.mapWith(Number) })
     .from(blobs)
@@ -83,12 +95,13 @@ async function storageOf(ctx: Context, siteId: string): Promise<ResourceStorage>
     .groupBy(blobs.kind)
     .orderBy(sql`2 DESC`);
   const uploading = await uploadingBytes(db, siteId);
+  const converted = await convertedBytes(db, siteId);
   const stored = kinds.reduce((all, { bytes }) => all + bytes, 0);
   return {
-    usedBytes: stored + uploading,
+    usedBytes: stored + converted + uploading,
     freeableBytes: stored + uploading - kinds.reduce((all, { current }) => all + current, 0),
     uploadingBytes: uploading,
-    kinds: kinds.map(({ kind, bytes }) => ({ kind, bytes })),
+    kinds: kinds.map(({ kind, bytes }) => ({ kind, bytes: kind === 'video' ? bytes + converted : bytes })),
     ...limitsOf(ctx, row),
     own: { maxBytes: row?.maxBytes ?? null, maxFileBytes: row?.maxFileBytes ?? null },
     installation: installationLimits(ctx),

@@ -84,7 +84,7 @@ export function variantCache(ctx: Context, usage: Usage): VariantCache {
       const key = variantKey(siteId, sha256, name);
       await ctx.files.put(key, data, { replace: true });
       if (await queries.addVariant(ctx.postgres.db, { siteId, sha256, name, bytes: data.length, at: new Date(ctx.now()) })) return;
-      // The content was purged meanwhile.
+      // The content was purged or blocked meanwhile.
       await ctx.files.remove(key);
       fail('not_found');
     } catch (error) {

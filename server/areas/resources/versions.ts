@@ -19,6 +19,9 @@ export type NewContent = Pick<BlobRow, 'sha256' | 'kind'> & ImageEdit & { readon
 
 /** Gives a resource another content; the one that it had becomes an earlier version, with the way in which it was turned and cropped. Throws `stale_revision`. */
 export async function replaceContent(db: Db, row: ResourceRow, content: NewContent, now: Date): Promise<void> {
+  // The change goes first: of two at once, the second waits for it and then has another revision.
+  const changed = await queries.changeResource(db, row.siteId, row.id, row.revision, { ...content, version: row.version + 1, updatedAt: now });
+  if (!changed) fail('stale_revision');
   await queries.addVersion(db, {
     resourceId: row.id,
     version: row.version,
@@ -30,8 +33,6 @@ export async function replaceContent(db: Db, row: ResourceRow, content: NewConte
     createdBy: row.createdBy,
     createdAt: row.updatedAt,
   });
-  const changed = await queries.changeResource(db, row.siteId, row.id, row.revision, { ...content, version: row.version + 1, updatedAt: now });
-  if (!changed) fail('stale_revision');
 }
 
 /** The latest earlier version of a resource whose hash begins with `prefix`, and its content. */

@@ -121,6 +121,21 @@ test('more images than may wait are refused at once', async () => {
   expect((outcomes[2] as PromiseRejectedResult).reason).toBeInstanceOf(ImagesBusy);
 });
 
+test('an image of a visitor has lower limits and waits behind those of members', async () => {
+  images = imageProcess({ visitorPixels: 1000 });
+  const bytes = await photo();
+  const order: string[] = [];
+  const inspect = async (name: string, sender: 'member' | 'visitor', what = bytes): Promise<void> => {
+    await images.inspect(what, sender).catch((error: unknown) => expect(error).toBeInstanceOf(UnreadableImage));
+    order.push(name);
+  };
+  const small = await picture(20, 10).png().toBuffer();
+  await Promise.all([inspect('first', 'member'), inspect('visitor', 'visitor', small), inspect('second', 'member')]);
+  expect(order).toEqual(['first', 'second', 'visitor']);
+  expect(await images.inspect(small, 'visitor')).toMatchObject({ width: 20 });
+  await expect(images.inspect(bytes, 'visitor')).rejects.toThrow(UnreadableImage);
+});
+
 test('an SVG is shortened, with its view box and text, and its ids get a prefix', async () => {
   images = imageProcess();
   const svg =

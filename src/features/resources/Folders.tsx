@@ -27,7 +27,7 @@ type Props = {
   readonly mayWrite: boolean;
   readonly onOpen: (folder: string) => void;
   /** Resources were dropped on a folder; null: on the place outside of folders. */
-  readonly onMove: (ids: readonly string[], folderId: string | null, name: string) => void;
+  readonly onMove: (ids: readonly string[], folder: ResourceFolder | null) => void;
 };
 
 function useDropTarget(onDrop: ((ids: readonly string[]) => void) | null) {
@@ -132,7 +132,7 @@ export function Folders({ siteId, folders, current, isSearching, mayWrite, onOpe
   const folder = trail.at(-1);
   const here = folder?.id ?? null;
   const inner = current === 'root' ? [] : childrenOf(folders, here);
-  const dropOn = (id: string | null, name: string) => (mayWrite ? (ids: readonly string[]) => onMove(ids, id, name) : null);
+  const dropOn = (target: ResourceFolder | null) => (mayWrite ? (ids: readonly string[]) => onMove(ids, target) : null);
   return (
     <div className="resource-folders">
       <nav aria-label={t('folder.trail')}>
@@ -174,20 +174,12 @@ export function Folders({ siteId, folders, current, isSearching, mayWrite, onOpe
       {!isSearching && (inner.length > 0 || folder) && (
         <ul aria-label={t('folder.list')}>
           {folder && (
-            <FolderChip
-              name={t('folder.up')}
-              icon="up"
-              count={null}
-              onOpen={() => onOpen(folder.parentId ?? '')}
-              onDrop={dropOn(folder.parentId, t('folder.up'))}
-            />
+            <FolderChip name={t('folder.up')} icon="up" count={null} onOpen={() => onOpen(folder.parentId ?? '')} onDrop={dropOn(trail.at(-2) ?? null)} />
           )}
-          {inner.map(({ id, name, count }) => (
-            <FolderChip key={id} name={name} count={count} onOpen={() => onOpen(id)} onDrop={dropOn(id, name)} />
+          {inner.map((one) => (
+            <FolderChip key={one.id} name={one.name} count={one.count} onOpen={() => onOpen(one.id)} onDrop={dropOn(one)} />
           ))}
-          {current === '' && (
-            <FolderChip name={t('folder.none')} icon="file" count={null} onOpen={() => onOpen('root')} onDrop={dropOn(null, t('folder.none'))} />
-          )}
+          {current === '' && <FolderChip name={t('folder.none')} icon="file" count={null} onOpen={() => onOpen('root')} onDrop={dropOn(null)} />}
         </ul>
       )}
       {adding && <FolderDialog siteId={siteId} folders={folders} folder={null} parentId={here} onClose={() => setAdding(false)} />}

@@ -53,8 +53,8 @@ export function useMeasures(): (resource: Resource) => readonly string[] {
   ];
 }
 
-/** Marks of a resource: the position that it reveals, and that it is used nowhere. */
-export function Marks({ resource }: { readonly resource: Resource }): ReactElement | null {
+/** Marks a resource that contains the position where it was taken. */
+export function GpsTag({ resource }: { readonly resource: Resource }): ReactElement | null {
   const { t } = useTranslation('resources');
   return resource.hasGps ? <Tag tone="warning">{t('item.gps')}</Tag> : null;
 }
@@ -79,7 +79,7 @@ export function Card({ resource, index, active, onActive, ...props }: CardProps)
         </b>
         <small>{measuresOf(resource).join(' · ')}</small>
       </a>
-      <Marks resource={resource} />
+      <GpsTag resource={resource} />
       {mayWrite && <input type="checkbox" checked={selected} tabIndex={-1} aria-label={t('item.select', { name })} onChange={() => selection.toggle(id)} />}
     </div>
   );

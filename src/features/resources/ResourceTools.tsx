@@ -111,6 +111,7 @@ export function BulkBar({
   selected,
   loaded,
   folders,
+  current,
   bin,
   actions,
   onAll,
@@ -119,6 +120,8 @@ export function BulkBar({
   readonly selected: readonly Resource[];
   readonly loaded: number;
   readonly folders: readonly ResourceFolder[];
+  /** Id of the folder that is open, if one is. */
+  readonly current: string;
   readonly bin: boolean;
   readonly actions: ResourceActions;
   readonly onAll: () => void;
@@ -158,7 +161,13 @@ export function BulkBar({
         {button(t('bulk.clear'), onClear)}
       </span>
       {dialog === 'move' && (
-        <MoveDialog count={count} folders={folders} onMove={(id, name) => run(() => actions.move(ids, id, name))} onClose={() => setDialog(null)} />
+        <MoveDialog
+          count={count}
+          folders={folders}
+          current={current}
+          onMove={(folder) => run(() => actions.move(ids, folder))}
+          onClose={() => setDialog(null)}
+        />
       )}
       {dialog === 'tag' && <TagDialog count={count} onTag={(add, remove) => run(() => actions.tag(ids, add, remove))} onClose={() => setDialog(null)} />}
     </div>

@@ -96,6 +96,19 @@ test('arrows move between pictures, Shift and Space select', async () => {
   expect(screen.queryByText('2 selected')).toBeNull();
 });
 
+test('resources are moved from the open folder to none', async () => {
+  await open(`?folder=${folder.id}`, { [`POST ${base}/move`]: { data: { ids: [garden.id] } } });
+  await app.person.click(await screen.findByRole('checkbox', { name: 'Select garden.png' }));
+  await app.person.click(screen.getByRole('button', { name: 'Move' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Move 1 resource' });
+  const target = within(dialog).getByRole('combobox', { name: 'To' });
+  expect(target).toHaveValue(folder.id);
+  await app.person.selectOptions(target, 'Not in a folder');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Move' }));
+  expect(await screen.findByText('1 resource taken out of its folder')).toBeVisible();
+  expect(app.server.calls(`POST ${base}/move`).map(({ body }) => body)).toEqual([{ ids: [garden.id], folderId: null }]);
+});
+
 test('a resource opens at its address, and saving sends its revision', async () => {
   await open(`?item=${garden.id}`, { [`PATCH ${base}/items/${garden.id}`]: { data: { ...garden, name: 'tea garden.png', revision: 2 } } });
   const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
@@ -105,11 +118,11 @@ test('a resource opens at its address, and saving sends its revision', async () 
   await app.person.type(name, 'tea garden.png');
   fireEvent.keyDown(within(drawer).getByRole('button', { name: /^Focal point: 50% / }), { key: 'ArrowRight' });
   // A quarter turn takes the focal point along; cropping by a key can be undone.
-  await app.person.click(within(drawer).getByRole('button', { name: 'Turn right' }));
+  await app.person.click(within(drawer).getByRole('button', { name: 'Rotate right' }));
   await app.person.click(within(drawer).getByRole('button', { name: 'Crop' }));
   fireEvent.keyDown(within(drawer).getByRole('button', { name: 'Top left corner' }), { key: 'ArrowRight' });
   fireEvent.keyDown(within(drawer).getByRole('button', { name: 'Top left corner' }), { key: 'ArrowRight' });
-  await app.person.click(within(drawer).getByRole('button', { name: 'Undo edit' }));
+  await app.person.click(within(drawer).getByRole('button', { name: 'Undo' }));
   await app.person.click(within(drawer).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(app.server.calls(`PATCH ${base}/items/${garden.id}`)).toHaveLength(1));
   const [call] = app.server.calls(`PATCH ${base}/items/${garden.id}`);
@@ -123,7 +136,7 @@ test('a resource opens at its address, and saving sends its revision', async () 
   expect(call?.headers.get('if-match')).toBe('"1"');
 });
 
-test('a private resource has no public address, but links that expire', async () => {
+test('a private resource has no public address, but expiring links', async () => {
   const item = `${base}/items/${garden.id}`;
   await open(`?item=${garden.id}`, {
     [`GET ${item}`]: { data: { ...garden, visibility: 'private', downloads: 3, lastDownloadedAt: garden.updatedAt } },
@@ -131,10 +144,10 @@ test('a private resource has no public address, but links that expire', async ()
   });
   const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
   await app.person.click(await within(drawer).findByRole('button', { name: 'More actions' }));
-  await app.person.click(screen.getByRole('menuitem', { name: 'Create link that expires' }));
+  await app.person.click(screen.getByRole('menuitem', { name: 'Create expiring link' }));
   expect(within(drawer).queryByRole('button', { name: 'Copy' })).toBeNull();
-  const dialog = screen.getByRole('dialog', { name: 'Link that expires' });
-  await app.person.selectOptions(within(dialog).getByRole('combobox', { name: 'Link works for' }), '1 day');
+  const dialog = screen.getByRole('dialog', { name: 'Expiring link' });
+  await app.person.selectOptions(within(dialog).getByRole('combobox', { name: 'Valid for' }), '1 day');
   await app.person.type(within(dialog).getByRole('textbox', { name: /^Download as/ }), 'offer.png');
   await app.person.click(within(dialog).getByRole('button', { name: 'Create link' }));
   expect(await within(dialog).findByRole('button', { name: 'Copy link' })).toBeVisible();
@@ -159,7 +172,7 @@ test('leaving a resource by its address asks before typed text is lost', async (
   const title = await within(drawer).findByRole('textbox', { name: /^Title/ });
   await app.person.type(title, 'G');
   await act(() => app.router.navigate(-1));
-  await app.person.click(await screen.findByRole('button', { name: 'Stay' }));
+  await app.person.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(search()).toBe(`?item=${garden.id}`);
   expect(title).toHaveValue('G');
   // What was typed and removed again is no change.

@@ -217,7 +217,7 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
           isSearching={state.q !== ''}
           mayWrite={mayWrite}
           onOpen={(folder) => screen.filter({ folder })}
-          onMove={(ids, folderId, name) => void actions.move(ids, folderId, name).then((done) => done && selection.clear())}
+          onMove={(ids, folder) => void actions.move(ids, folder).then((done) => done && selection.clear())}
         />
       )}
       {screen.outdated && (
@@ -233,6 +233,7 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
           selected={screen.selected}
           loaded={rows.length}
           folders={folders}
+          current={state.folder}
           bin={state.bin}
           actions={actions}
           onAll={selection.selectAll}

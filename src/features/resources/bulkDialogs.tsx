@@ -15,19 +15,21 @@ type Props = { readonly count: number; readonly onClose: () => void };
 
 const MoveValues = z.object({ folder: z.string() });
 
-/** Asks for the folder into which resources are moved. */
+/** Asks for the folder into which resources are moved. `current`: id of the folder that is open, if one is. */
 export function MoveDialog({
   count,
   folders,
+  current,
   onMove,
   onClose,
 }: Props & {
   readonly folders: readonly ResourceFolder[];
+  readonly current: string;
   /** Resolves to whether they were moved; otherwise the dialog stays open. */
-  readonly onMove: (folderId: string | null, name: string) => Promise<boolean>;
+  readonly onMove: (folder: ResourceFolder | null) => Promise<boolean>;
 }): ReactElement {
   const { t } = useTranslation('resources');
-  const form = useContractForm(MoveValues, { defaultValues: { folder: '' } });
+  const form = useContractForm(MoveValues, { defaultValues: { folder: folders.some(({ id }) => id === current) ? current : '' } });
   const choices = [{ value: '', label: t('folder.none') }, ...folderChoices(folders).map(({ id, path }) => ({ value: id, label: path }))];
   return (
     <FormDialog
@@ -36,7 +38,7 @@ export function MoveDialog({
       submitLabel={t('move.do')}
       busy={form.formState.isSubmitting}
       onSubmit={async ({ folder }) => {
-        if (await onMove(folder === '' ? null : folder, choices.find(({ value }) => value === folder)?.label ?? '')) onClose();
+        if (await onMove(folders.find(({ id }) => id === folder) ?? null)) onClose();
       }}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Resource } from '@contract/resources/schemas';
+import type { Resource, ResourceFolder } from '@contract/resources/schemas';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { defineUndo } from '@/features/notices/undoListeners';
 import { useAppDispatch } from '@/store/hooks';
@@ -70,10 +70,14 @@ export function useResourceActions(siteId: string, rows: readonly Resource[]) {
     dispatch(noticeShown({ tone: 'good', message: { key: `resources:done.${key}`, values } }));
   };
   return {
-    move(ids: readonly string[], folderId: string | null, folder: string): Promise<boolean> {
+    /** With null, they are in no folder afterwards. */
+    move(ids: readonly string[], folder: ResourceFolder | null): Promise<boolean> {
       const moves = movesBack(before(ids));
-      return run(dispatch(moveResources.initiate({ siteId, body: { ids: [...ids], folderId } })), () =>
-        notifyMoved(dispatch, { key: 'resources:done.moved', values: { count: ids.length, folder } }, { siteId, moves }),
+      const message = folder
+        ? { key: 'resources:done.moved', values: { count: ids.length, folder: folder.name } }
+        : { key: 'resources:done.movedOut', values: { count: ids.length } };
+      return run(dispatch(moveResources.initiate({ siteId, body: { ids: [...ids], folderId: folder?.id ?? null } })), () =>
+        notifyMoved(dispatch, message, { siteId, moves }),
       );
     },
     tag(ids: readonly string[], add: readonly string[], remove: readonly string[]): Promise<boolean> {

@@ -64,19 +64,28 @@ test('chosen files are uploaded, listed, removed and sent', async () => {
   const { sent } = open((name) => Promise.resolve({ ok: true, data: { file: `sealed ${name}` } }));
   expect(screen.getByText('Up to 2 files of at most 1 KB each')).toBeVisible();
   await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
-  expect(screen.getByText('Choose 2 files at most')).toBeVisible();
+  expect(screen.getByText('Choose 2 files at most.')).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Remove a.jpg' }));
   await submit();
   expect(sent).toEqual([{ f_photos: [{ file: 'sealed b.jpg' }] }]);
 });
 
 test('files that are not taken are named with the reason', async () => {
-  open((name) => Promise.resolve(name === 'b.jpg' ? refused(422, { file: { code: 'wrong_type' } }) : refused(500)));
+  const answers: Record<string, Sent<never>> = {
+    'b.jpg': refused(422, { file: { code: 'wrong_type' } }),
+    'd.jpg': refused(413),
+    'e.jpg': refused(429, {}, 3600),
+  };
+  const { uploads } = open((name) => Promise.resolve(answers[name] ?? refused(500)));
   await choose(file('a.jpg', 1001), file('b.jpg'));
-  expect(screen.getByText('a.jpg is too large')).toBeVisible();
-  expect(screen.getByText('b.jpg is of a type that is not taken here')).toBeVisible();
+  expect(screen.getByText('a.jpg is too large.')).toBeVisible();
+  expect(screen.getByText('This form does not accept b.jpg.')).toBeVisible();
   await choose(file('c.jpg'));
   expect(screen.getByText('c.jpg could not be uploaded. Choose it again.')).toBeVisible();
+  await choose(file('d.jpg'), file('e.jpg'));
+  expect(screen.getByText('d.jpg cannot be stored. Contact the person who shared the form.')).toBeVisible();
+  expect(screen.getByText('Too many files for now. Try again later.')).toBeVisible();
+  expect(uploads.map((params) => params.get('name'))).toEqual(['b.jpg', 'c.jpg', 'd.jpg', 'e.jpg']);
 });
 
 test('a stale stamp is renewed, and a short wait is waited for', async () => {
@@ -87,10 +96,17 @@ test('a stale stamp is renewed, and a short wait is waited for', async () => {
   expect(screen.getByRole('button', { name: 'Remove a.jpg' })).toBeVisible();
 });
 
+test('two files of the same name are both under way', async () => {
+  open(() => new Promise(() => undefined));
+  await choose(file('a.jpg'));
+  await choose(file('a.jpg'));
+  expect(screen.getAllByText('Uploading, 0%')).toHaveLength(2);
+});
+
 test('a form waits for files that are under way', async () => {
   const { sent } = open(() => new Promise(() => undefined));
   await choose(file('a.jpg'));
-  expect(screen.getByText('Uploading, 0 %')).toBeVisible();
+  expect(screen.getByText('Uploading, 0%')).toBeVisible();
   await submit();
   expect(screen.getByText('Files are still being uploaded. Submit when they are complete.')).toBeVisible();
   expect(sent).toEqual([]);

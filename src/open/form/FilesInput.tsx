@@ -36,7 +36,8 @@ type Props = {
 function useFormUploads({ field, files, typed, onChange }: Props) {
   const messages = useFormMessages();
   const uploads = useContext(Uploads);
-  const [running, setRunning] = useState<readonly { readonly name: string; readonly share: number }[]>([]);
+  const [running, setRunning] = useState<readonly { readonly id: number; readonly name: string; readonly share: number }[]>([]);
+  const started = useRef(0);
   const [problems, setProblems] = useState<readonly string[]>([]);
   // An upload ends later than the render that began it.
   const latest = useRef({ list: filesIn(typed), onChange });
@@ -47,18 +48,26 @@ function useFormUploads({ field, files, typed, onChange }: Props) {
     latest.current = { ...latest.current, list };
     latest.current.onChange(list);
   };
-  const problemOf = (file: File, result: Exclude<UploadResult, { readonly ok: true }>): string =>
-    fill({ tooLarge: messages.fileTooLarge, wrongType: messages.fileWrongType, failed: messages.fileFailed }[result.why], { name: file.name });
+  const texts = {
+    tooLarge: messages.fileTooLarge,
+    refused: messages.fileRefused,
+    wrongType: messages.fileWrongType,
+    later: messages.filesLater,
+    failed: messages.fileFailed,
+  };
   async function send(file: File): Promise<void> {
     if (!uploads) return;
+    const { name } = file;
+    // Files may have the same name.
+    const id = started.current++;
     const show = (share: number | null): void =>
-      setRunning((before) => [...before.filter(({ name }) => name !== file.name), ...(share === null ? [] : [{ name: file.name, share }])]);
+      setRunning((before) => [...before.filter((one) => one.id !== id), ...(share === null ? [] : [{ id, name, share }])]);
     uploads.onCount(1);
     show(0);
     try {
       const result = file.size > files.maxBytes ? ({ ok: false, why: 'tooLarge' } as const) : await uploads.upload(field.id, file, show);
-      if (result.ok) put([...latest.current.list, { file: result.file, name: file.name, bytes: file.size }]);
-      else setProblems((before) => [...before, problemOf(file, result)]);
+      if (result.ok) put([...latest.current.list, { file: result.file, name, bytes: file.size }]);
+      else setProblems((before) => [...new Set([...before, fill(texts[result.why], { name })])]);
     } finally {
       show(null);
       uploads.onCount(-1);
@@ -111,8 +120,8 @@ export const FilesInput = (props: Props): ReactElement => {
               </button>
             </li>
           ))}
-          {running.map(({ name, share }) => (
-            <li key={name}>
+          {running.map(({ id: upload, name, share }) => (
+            <li key={upload}>
               <span>{name}</span>
               <small role="status">{fill(messages.fileUploading, { percent: Math.round(share * 100) })}</small>
             </li>

@@ -3,7 +3,8 @@ import type { OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link } from '../call';
 
-export type UploadResult = { readonly ok: true; readonly file: string } | { readonly ok: false; readonly why: 'tooLarge' | 'wrongType' | 'failed' };
+/** `refused`: beyond the storage limits of the site; `wrongType`: by its content, or because of malware; `later`: the limits of an hour or a day are reached. */
+export type UploadResult = { readonly ok: true; readonly file: string } | { readonly ok: false; readonly why: 'refused' | 'wrongType' | 'later' | 'failed' };
 
 /** Longest wait, in seconds, before another attempt, and their number. */
 const longestWait = 5;
@@ -30,9 +31,11 @@ export async function uploadFile({ link, locale, stamp: first, field, file, onPr
     const path = `${tableFormCalls.addFormFile.path}?${new URLSearchParams({ field, name, stamp }).toString()}`;
     const result = await link.upload<{ readonly file: string }>(path, locale, file, onProgress);
     if (result.ok) return { ok: true, file: result.data.file };
-    if (result.status === 413) return { ok: false, why: 'tooLarge' };
-    if (result.status === 429 && result.retryAfter <= longestWait) await pause(result.retryAfter);
-    else if (result.status === 422 && 'stamp' in result.fields) {
+    if (result.status === 413) return { ok: false, why: 'refused' };
+    if (result.status === 429) {
+      if (result.retryAfter > longestWait) return { ok: false, why: 'later' };
+      await pause(result.retryAfter);
+    } else if (result.status === 422 && 'stamp' in result.fields) {
       const fresh = await onAsk();
       if (!fresh) break;
       ({ stamp } = fresh);

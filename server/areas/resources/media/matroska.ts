@@ -6,6 +6,10 @@ import type { MediaFacts } from './facts';
 /** WebM and Matroska describe themselves before the first picture. In bytes. */
 const headBytes = 1024 * 1024;
 
+/** Elements that are read of those in one element, and tracks. The smallest elements have two bytes. */
+const mostInElement = 1000;
+const mostTracks = 32;
+
 const ids = {
   header: 0x1a45dfa3,
   documentType: 0x4282,
@@ -44,7 +48,7 @@ function numberAt(bytes: Buffer, at: number, keepMark: boolean): { readonly valu
 
 /** Elements within an element, as far as the buffer contains them; the last one may be cut. */
 function* elementsIn(bytes: Buffer): Generator<Element> {
-  for (let at = 0; at + 2 <= bytes.length;) {
+  for (let at = 0, count = 0; at + 2 <= bytes.length && count < mostInElement; count += 1) {
     const { value: id, next } = numberAt(bytes, at, true);
     if (id === null || id === ids.cluster || next >= bytes.length) return;
     const { value: size, next: begin } = numberAt(bytes, next, false);
@@ -54,7 +58,10 @@ function* elementsIn(bytes: Buffer): Generator<Element> {
   }
 }
 
-const contentOf = (bytes: Buffer, id: number): Buffer | null => [...elementsIn(bytes)].find((element) => element.id === id)?.content ?? null;
+function contentOf(bytes: Buffer, id: number): Buffer | null {
+  for (const element of elementsIn(bytes)) if (element.id === id) return element.content;
+  return null;
+}
 const wholeOf = (bytes: Buffer | null): number => (bytes === null || bytes.length === 0 || bytes.length > 6 ? 0 : bytes.readUIntBE(0, bytes.length));
 const floatOf = (bytes: Buffer | null): number => (bytes?.length === 8 ? bytes.readDoubleBE(0) : bytes?.length === 4 ? bytes.readFloatBE(0) : 0);
 const textIn = (bytes: Buffer | null): string => (bytes?.toString('latin1') ?? '').replaceAll(/[^\x20-\x7e]/g, '');
@@ -89,7 +96,9 @@ export async function readMatroska(file: StoredFile): Promise<MediaFacts | null>
   const segment = contentOf(head, ids.segment);
   const tracks = segment && contentOf(segment, ids.tracks);
   if (!segment || !tracks) return null;
-  const all = [...elementsIn(tracks)].flatMap(({ id, content }) => (id === ids.track ? [content] : []));
+  const all = Array.from(elementsIn(tracks))
+    .flatMap(({ id, content }) => (id === ids.track ? [content] : []))
+    .slice(0, mostTracks);
   const typed = (type: number): Buffer | undefined => all.find((track) => wholeOf(contentOf(track, ids.trackType)) === type);
   const [video, audio] = [typed(1), typed(2)];
   const info = contentOf(segment, ids.info);

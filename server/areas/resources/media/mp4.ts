@@ -5,13 +5,17 @@ import type { MediaFacts } from './facts';
 
 /** Boxes before the description, and its largest size in bytes; that of a film of three hours has about 10 MB. */
 const mostBoxes = 500;
-const mostBytes = 32 * 1024 * 1024;
+export const mostBytes = 32 * 1024 * 1024;
+
+/** Boxes that are read of those in one box, and tracks. Real files have some dozen; the smallest boxes have eight bytes, so that a description could contain four million. */
+const mostInBox = 1000;
+const mostTracks = 32;
 
 /** A box within a buffer, without its header. */
 type Box = { readonly type: string; readonly content: Buffer };
 
 function* boxesIn(bytes: Buffer): Generator<Box> {
-  for (let at = 0; at + 8 <= bytes.length;) {
+  for (let at = 0, count = 0; at + 8 <= bytes.length && count < mostInBox; count += 1) {
     const short = bytes.readUInt32BE(at);
     const header = short === 1 ? 16 : 8;
     const size = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.length - at : short;
@@ -101,7 +105,7 @@ function trackOf(track: Buffer): Track | null {
   const handler = media && find(media, ['hdlr'])?.toString('latin1', 8, 12);
   const samples = media && find(media, ['minf', 'stbl']);
   const entries = samples && find(samples, ['stsd']);
-  const [entry] = entries ? [...boxesIn(entries.subarray(8))] : [];
+  const entry = entries ? boxesIn(entries.subarray(8)).next().value : undefined;
   if (!entry || (handler !== 'vide' && handler !== 'soun')) return null;
   if (handler === 'soun') return { handler, codec: audioName(entry.type, entry.content), size: null, frameRate: null };
   const sizes = find(samples ?? entry.content, ['stsz']) ?? find(samples ?? entry.content, ['stz2']);
@@ -115,13 +119,25 @@ function trackOf(track: Buffer): Track | null {
   };
 }
 
+/** The first track of pictures and the first of sound. */
+function tracksOf(moov: Buffer): { readonly video: Track | undefined; readonly audio: Track | undefined } {
+  const tracks: Track[] = [];
+  let count = 0;
+  for (const { type, content } of boxesIn(moov)) {
+    if (type !== 'trak') continue;
+    count += 1;
+    if (count > mostTracks) break;
+    const track = trackOf(content);
+    if (track !== null) tracks.push(track);
+  }
+  return { video: tracks.find(({ handler }) => handler === 'vide'), audio: tracks.find(({ handler }) => handler === 'soun') };
+}
+
 /** What an MP4 or QuickTime file says about itself. Null if its description is missing or damaged. */
 export async function readMp4(file: StoredFile, size: number, contentType: string): Promise<MediaFacts | null> {
   const moov = await description(file, size);
   if (moov === null) return null;
-  const tracks = [...boxesIn(moov)].flatMap(({ type, content }) => (type === 'trak' ? (trackOf(content) ?? []) : []));
-  const video = tracks.find(({ handler }) => handler === 'vide');
-  const audio = tracks.find(({ handler }) => handler === 'soun');
+  const { video, audio } = tracksOf(moov);
   const movie = find(moov, ['mvhd']);
   let seconds = secondsOf(movie);
   const fragments = seconds === 0 && movie !== null ? find(moov, ['mvex', 'mehd']) : null;

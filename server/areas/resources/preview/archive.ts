@@ -5,9 +5,11 @@ import type { Locale } from '../../../http/access';
 import { openZip } from '../../../stores/files/zip';
 import type { StoredFile } from '../../../stores/files/storedFile';
 import { previewTexts } from './messages';
-import { bytesText, notesOf, shortened, shownText } from './page';
+import { sizeText } from '../messages';
+import { notesOf, shortened, shownText } from './page';
 
 export type ArchiveEntry = {
+  /** Shortened to what is shown. */
   readonly name: string;
   /** In bytes, as the archive states them. */
   readonly size: number;
@@ -44,30 +46,39 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): str
   return guessed ?? getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
 }
 
+/** Whether the name of an entry ends with a slash or backslash. A backslash behind a byte of GBK may be the second half of a character. */
+const isFolder = ({ fileNameRaw: name }: Entry): boolean => name.at(-1) === 0x2f || (name.at(-1) === 0x5c && (name.at(-2) ?? 0) < 0x80);
+
+/** Bytes of an entry in the directory: its names, fields and comment have up to 64 KB each. */
+const directoryBytesOf = ({ fileNameLength, extraFieldLength, fileCommentLength }: Entry): number => 46 + fileNameLength + extraFieldLength + fileCommentLength;
+
 const leadsOutside = (name: string): boolean => /^[/\\]|^[A-Za-z]:/.test(name) || name.split(/[/\\]/).includes('..');
 
 /** Lists an archive by its directory; nothing is unpacked. Null if it is damaged. */
 export async function readArchive(file: StoredFile): Promise<Archive | null> {
   const entries: ArchiveEntry[] = [];
   const total = { files: 0, folders: 0, size: 0, packed: 0 };
+  let bytes = 0;
   try {
     const zip = await openZip(file, { decodeStrings: false });
     try {
       for await (const entry of zip.eachEntry()) {
-        const name = nameOf(entry);
-        if (/[/\\]$/.test(name)) total.folders += 1;
+        if (isFolder(entry)) total.folders += 1;
         else total.files += 1;
         total.size += entry.uncompressedSize;
         total.packed += entry.compressedSize;
-        if (entries.length < previewLimits.listed)
+        if (entries.length < previewLimits.listed) {
+          const name = nameOf(entry);
           entries.push({
-            name,
+            name: shortened(name, previewLimits.cell),
             size: entry.uncompressedSize,
             packed: entry.compressedSize,
             encrypted: (entry.generalPurposeBitFlag & 1) !== 0,
             outside: leadsOutside(name),
           });
-        if (zip.entriesRead >= previewLimits.counted) break;
+        }
+        bytes += directoryBytesOf(entry);
+        if (zip.entriesRead >= previewLimits.counted || bytes >= previewLimits.directoryBytes) break;
       }
       return { entries, ...total, isAll: zip.entriesRead >= zip.entryCount };
     } finally {
@@ -90,13 +101,13 @@ export async function archivePreview(file: StoredFile, locale: Locale): Promise<
   const { entries, files, folders, size, packed, isAll } = archive;
   const row = (entry: ArchiveEntry): string => {
     const marks = [entry.encrypted ? texts.encrypted : null, entry.outside ? texts.outside : null].filter((mark) => mark !== null);
-    const name = shownText(shortened(entry.name, previewLimits.cell));
-    const numbers = [bytesText(entry.size, locale), bytesText(entry.packed, locale), ratioText(entry.size, entry.packed, locale)];
+    const name = shownText(entry.name);
+    const numbers = [sizeText(entry.size), sizeText(entry.packed), ratioText(entry.size, entry.packed, locale)];
     return `<tr><td class="name"><bdi>${name}</bdi>${marks.map((mark) => `<em>${mark}</em>`).join('')}</td>${numbers.map((text) => `<td class="n">${text}</td>`).join('')}</tr>`;
   };
   const notes = [
     texts.files(files, folders),
-    texts.unpacked(bytesText(size, locale), ratioText(size, packed, locale)),
+    texts.unpacked(sizeText(size), ratioText(size, packed, locale)),
     isAll ? null : texts.atLeast(files + folders),
     files + folders > entries.length ? texts.listed(entries.length) : null,
   ];

@@ -14,12 +14,6 @@ export function shortened(text: string, most: number): string {
   return `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-export const bytesText = (bytes: number, locale: Locale): string => {
-  const unit = bytes >= 1024 ** 3 ? 3 : bytes >= 1024 ** 2 ? 2 : bytes >= 1024 ? 1 : 0;
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: unit === 0 ? 0 : 1 }).format(bytes / 1024 ** unit);
-  return `${number} ${['B', 'KB', 'MB', 'GB'][unit]}`;
-};
-
 export type Scheme = 'light' | 'dark';
 
 const colors = {

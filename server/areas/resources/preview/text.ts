@@ -3,7 +3,8 @@ import type { Locale } from '../../../http/access';
 import { recordAt } from '../../../kit/text/csvRecords';
 import { decodeHead, delimiterOf, encodingOf, saidDelimiter } from '../../../kit/text/decode';
 import { previewTexts } from './messages';
-import { bytesText, notesOf, shortened, shownText } from './page';
+import { sizeText } from '../messages';
+import { notesOf, shortened, shownText } from './page';
 
 /** The beginning of a file, and the size of all of it, in bytes. */
 type Beginning = { readonly head: Buffer; readonly size: number };
@@ -17,10 +18,7 @@ function decoded({ head, size }: Beginning, locale: Locale) {
   return {
     text: decodeHead(head, encoding),
     isCut: size > head.length,
-    notes: [
-      name === null ? null : `${texts.encoding} ${name}`,
-      size > head.length ? texts.beginning(bytesText(head.length, locale), bytesText(size, locale)) : null,
-    ],
+    notes: [name === null ? null : `${texts.encoding} ${name}`, size > head.length ? texts.beginning(sizeText(head.length), sizeText(size)) : null],
   };
 }
 

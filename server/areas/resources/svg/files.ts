@@ -1,9 +1,10 @@
-import type { ResourceKind } from '../../../../contract/resources/terms';
+import { isBlocked } from '../../../../contract/resources/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { storedFile } from '../../../stores/files/storedFile';
 import type { StoredFile } from '../../../stores/files/storedFile';
 import { bytesOf, originalOf, variantKey } from '../files';
+import * as queries from '../queries';
 import { UnsafeSvg, sanitiseSvg } from './sanitise';
 import type { CleanSvg } from './sanitise';
 
@@ -37,11 +38,10 @@ export async function openCleanSvg(ctx: Context, siteId: string, sha256: string)
   return { file, size: (await file.stat())?.size ?? fail('not_found') };
 }
 
-/** The file that members may download: as it was uploaded, but cleaned if it is an SVG. */
-export async function contentFile(
-  ctx: Context,
-  siteId: string,
-  { kind, sha256 }: { readonly kind: ResourceKind; readonly sha256: string },
-): Promise<StoredFile> {
-  return kind === 'svg' ? (await openCleanSvg(ctx, siteId, sha256)).file : originalOf(ctx, siteId, sha256);
+/** The file that members may download: as it was uploaded, but cleaned if it is an SVG. Null if there is none, or the malware scanner blocked it. */
+export async function contentFile(ctx: Context, siteId: string, { sha256 }: { readonly sha256: string }): Promise<StoredFile | null> {
+  const blob = await queries.findBlob(ctx.postgres.db, siteId, sha256);
+  if (!blob || isBlocked(blob)) return null;
+  const file = blob.kind === 'svg' ? (await openCleanSvg(ctx, siteId, sha256)).file : originalOf(ctx, siteId, sha256);
+  return (await file.stat()) && file;
 }

@@ -29,7 +29,10 @@ async function conversionsOf(ctx: Context, { row }: ResourceWithBlob): Promise<R
   };
 }
 
-/** Starts a conversion. A site has one at a time, so that videos do not hold up its other jobs: throws `conflict`. */
+/**
+ * Starts a conversion. Throws `conflict` if the site has one, so that videos do not hold up its other jobs, or if the version exists: its address promises that it
+ * never changes.
+ */
 async function convertVideo(
   ctx: Context,
   { site, session, params, body }: CallOf<typeof endpoints.convertVideo>,
@@ -37,7 +40,8 @@ async function convertVideo(
   const { row } = await findVideo(ctx, site.id, params.id);
   if (findFfmpeg() === null) fail('unavailable');
   return ctx.postgres.withLock(`transcode ${site.id}`, async () => {
-    if (await findOpenJob(ctx.postgres.db, 'resources.transcode', site.id)) fail('conflict');
+    if ((await findOpenJob(ctx.postgres.db, 'resources.transcode', site.id)) || (await ctx.files.stat(videoKey(site.id, row.sha256, body.format))))
+      fail('conflict');
     const input = { resourceId: row.id, sha256: row.sha256, format: body.format };
     const job = await enqueue(ctx, 'resources.transcode', { siteId: site.id, label: row.name, input, createdBy: session.userId });
     return { jobId: job.id };

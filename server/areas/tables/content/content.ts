@@ -99,7 +99,7 @@ function publicFiles(value: unknown, labels: RecordLabels, locale: string): read
   const files = fileItemsOf(value).flatMap((item): (PublicResource | FileLink)[] => {
     if (!isResourceUse(item)) return [item];
     const label = labels.resources?.[item.resource];
-    if (!label || label.deleted || label.visibility !== 'public') return [];
+    if (!label || label.deleted || label.blocked || label.visibility !== 'public') return [];
     const { id, name, kind, contentType, bytes, width, height, alt, thumbhash, color, url, srcset } = label;
     const texts = { alt: textIn({ ...alt, ...item.alt }, locale) ?? '', caption: textIn(item.caption ?? {}, locale) ?? '' };
     return [{ id, name, kind, contentType, bytes, width, height, thumbhash, color, url, srcset, ...texts }];

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
+import { usesOf } from '../../../../contract/tables/fieldTypes';
+import type { FieldType } from '../../../../contract/tables/fieldTypes';
+import { isResourceUse, withFilesInRows, withResourcesInHtml } from '../../../../contract/tables/fieldTypes/fileValues';
 import { maintenanceLimits } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
-import { DamagedContent, bringResource, contentOfResource, resourcesUsedBy } from '../../resources';
+import { DamagedContent, bringResource, contentOfResource, mediaOfResource, resourcesUsedBy } from '../../resources';
+import type { UsedResource } from '../../resources';
 import { partBytes } from './backedUpFile';
 import type { BackedUpFile } from './backedUpFile';
 import { FileStop, openBackup } from './file';
 import type { StoredFile } from '../../../stores/files/storedFile';
 
+type FileOfTable = UsedResource & Pick<BackedUpFile, 'parts'>;
+
 /** The files that the records of a table use. The smallest come with their content, until the limit of a backup is reached. */
-export async function filesOf(ctx: Context, siteId: string, tableId: string): Promise<BackedUpFile[]> {
+export async function filesOf(ctx: Context, siteId: string, tableId: string): Promise<FileOfTable[]> {
   let space: number = maintenanceLimits.backupFileBytes;
   return (await resourcesUsedBy(ctx, siteId, 'record', tableId)).map((resource) => {
     space -= resource.bytes;
@@ -16,9 +22,11 @@ export async function filesOf(ctx: Context, siteId: string, tableId: string): Pr
   });
 }
 
-/** The lines of a file: what is known of it, then its content. */
-export async function* fileLines(ctx: Context, siteId: string, file: BackedUpFile): AsyncGenerator<string> {
-  yield `${JSON.stringify({ file })}\n`;
+/** The lines of a file: what is known of it, with its poster and captions, then its content. */
+export async function* fileLines(ctx: Context, siteId: string, file: FileOfTable): AsyncGenerator<string> {
+  const { posterSha256: _poster, ...described } = file;
+  const media = file.parts === null ? { poster: null, captions: [] } : await mediaOfResource(ctx, siteId, file);
+  yield `${JSON.stringify({ file: { ...described, ...media } satisfies BackedUpFile })}\n`;
   if (file.parts === null || file.parts === 0) return;
   let buffered: Buffer[] = [];
   let size = 0;
@@ -71,17 +79,26 @@ export async function bringFiles(
   return brought;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A value with the resources that took the place of those in the backup; uses of a resource that does not exist here are left out of lists. */
-export function withBroughtFiles(value: unknown, files: BroughtFiles): unknown {
-  if (files.size === 0) return value;
-  const idIn = (item: unknown): string | null => (isObject(item) && typeof item['resource'] === 'string' ? item['resource'].toLowerCase() : null);
-  if (Array.isArray(value))
-    return (value as readonly unknown[]).filter((item) => files.get(idIn(item) ?? '') !== null).map((item) => withBroughtFiles(item, files));
-  if (!isObject(value)) return value;
-  const id = idIn(value);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, key === 'resource' && id !== null ? (files.get(id) ?? inner) : withBroughtFiles(inner, files)]),
-  );
+/**
+ * A value of a field with the resources that took the place of those in the backup. Uses of a resource that does not exist here are left out of lists; in HTML
+ * their address stays.
+ */
+export function withBroughtFiles(type: FieldType, value: unknown, files: BroughtFiles): unknown {
+  const brought = (items: readonly unknown[]): unknown[] =>
+    items.flatMap((item): unknown[] => {
+      if (!isResourceUse(item)) return [item];
+      const id = files.get(item.resource.toLowerCase());
+      if (id === null) return [];
+      return [id === undefined ? item : { ...item, resource: id }];
+    });
+  switch (files.size === 0 ? null : usesOf(type)) {
+    case 'items':
+      return Array.isArray(value) ? brought(value as readonly unknown[]) : value;
+    case 'rows':
+      return withFilesInRows(value, brought);
+    case 'html':
+      return typeof value === 'string' ? withResourcesInHtml(value, (id) => files.get(id) ?? id) : value;
+    case null:
+      return value;
+  }
 }

@@ -116,7 +116,7 @@ export async function prepareRecords(tx: Tx, where: Where, lines: readonly FileL
     };
     const values: Record<string, unknown> = {};
     for (const field of where.fields) {
-      const raw = withBroughtFiles(source.values[field.key], where.files);
+      const raw = withBroughtFiles(field.type, source.values[field.key], where.files);
       if (field.type === 'relation' || field.type === 'relations') {
         const to = links.get(field.id);
         const linkIds: string[] = [];
@@ -138,7 +138,7 @@ export async function prepareRecords(tx: Tx, where: Where, lines: readonly FileL
       if (!where.locales.includes(locale)) continue;
       const own = Object.fromEntries(
         localized.flatMap((field) => {
-          const value = fit(field, withBroughtFiles(texts[field.key], where.files));
+          const value = fit(field, withBroughtFiles(field.type, texts[field.key], where.files));
           return value === null ? [] : [[field.id, value]];
         }),
       );

@@ -53,7 +53,7 @@ const startable: readonly TableRestore['state'][] = ['ready', 'checked', 'failed
 /** Throws `too_large` if the site has the maximum number of unfinished restores. */
 async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.createTableRestore>): Promise<ResponseOf<typeof endpoints.createTableRestore>> {
   const { site, session, body } = call;
-  await checkSpace(ctx, body.size);
+  await checkSpace(ctx, body.size, ctx.config.importMaxBytes);
   const row = await ctx.postgres.withLock(`table restores of ${site.id}`, async () => {
     if ((await queries.unfinishedRestores(ctx.postgres.db, site.id)) >= maintenanceLimits.files) fail('too_large');
     return queries.addRestore(ctx.postgres.db, { siteId: site.id, ...body, createdBy: session.userId, createdAt: new Date(ctx.now()) });
@@ -63,7 +63,7 @@ async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.cr
 
 /** Receives the file, or says how much of it has arrived. */
 function receiveFile(ctx: Context) {
-  const serve = tusUploads(ctx);
+  const serve = tusUploads(ctx, ctx.config.importMaxBytes);
   return async (call: CallOf<typeof endpoints.tableRestoreData>): Promise<FastifyReply> => {
     const found = await find(ctx, call, call.params.id);
     const { id, size, createdAt } = found.row;

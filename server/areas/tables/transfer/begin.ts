@@ -16,7 +16,7 @@ export async function addImport(
   { tableId, name, size }: Pick<ImportRow, 'tableId' | 'name' | 'size'>,
 ): Promise<ImportRow> {
   if (size > transferLimits.fileBytes || (/\.xlsx$/i.test(name) && size > transferLimits.xlsxBytes)) fail('too_large');
-  await checkSpace(ctx, size);
+  await checkSpace(ctx, size, ctx.config.importMaxBytes);
   const createdBy = session.userId;
   return ctx.postgres.withLock(`table imports of ${site.id}`, async () => {
     const { own, all } = await queries.countUnfinished(ctx.postgres.db, site.id, createdBy);

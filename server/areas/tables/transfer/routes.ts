@@ -16,7 +16,7 @@ import { isMissing } from '../../../stores/files/types';
 import { actorOf } from '../../audit';
 import { openTableFile } from '../../resources';
 import { grantOf, requireGrant } from '../core/access';
-import { readerOf } from '../core/access';
+import { readerOf, storesFiles } from '../core/access';
 import type { Caller } from '../core/access';
 import { designs } from '../schema';
 import type { DesignCall } from '../schema';
@@ -39,6 +39,7 @@ const importBy = (call: DesignCall): StartedBy => ({
   role: call.site.role,
   userId: call.session.userId,
   designs: designs(call),
+  storesFiles: storesFiles(call),
   viaToken: call.session.token !== null,
   timeZone: call.site.row.timeZone,
   lang: call.site.row.defaultLang,
@@ -140,7 +141,7 @@ async function importResource(ctx: Context, call: CallOf<typeof endpoints.import
 
 /** Receives the file, or says how much of it has arrived. */
 function receiveFile(ctx: Context) {
-  const serve = tusUploads(ctx);
+  const serve = tusUploads(ctx, ctx.config.importMaxBytes);
   return async (call: CallOf<typeof endpoints.tableImportData>): Promise<FastifyReply> => {
     const found = await find(ctx, call, call.params.id);
     const { id, size, createdAt } = found.row;

@@ -33,6 +33,7 @@ export function archive(ctx: Context, siteId: string, name: string, table: Async
   const zip = new ZipFile();
   const out = new PassThrough();
   const rows = new PassThrough();
+  let reading: Readable | null = null;
   const fail = (error: unknown): void => void out.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.on('error', fail);
   zip.outputStream.pipe(out);
@@ -46,17 +47,19 @@ export function archive(ctx: Context, siteId: string, name: string, table: Async
     for (const label of files.values()) {
       if (out.destroyed) return;
       const file = await contentFile(ctx, siteId, label);
-      if (!(await file.stat())) continue;
+      if (!file) continue;
       // Most files are compressed already.
       zip.addReadStreamLazy(pathOf(label), { compress: false }, (ready) => {
-        const content = file.read();
-        out.once('close', () => void content.destroy());
-        ready(null, content);
+        reading = file.read();
+        ready(null, reading);
       });
     }
     zip.end();
   };
-  out.once('close', () => void rows.destroy());
+  out.once('close', () => {
+    rows.destroy();
+    reading?.destroy();
+  });
   feed().catch(fail);
   return out;
 }

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureSnippet, resourceAddress, srcsetOf } from '@contract/resources/addresses';
+import { resourceAddress } from '@contract/resources/addresses';
 import type { Resource } from '@contract/resources/schemas';
+import { pictureSnippet, srcsetOf } from '@contract/resources/snippets';
 import type { Site } from '@contract/sites/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { copyText } from '@/lib/copyText';

@@ -27,9 +27,9 @@ const LinkValues = z.object({ duration: z.enum(durationIds), downloadAs: z.liter
 type Link = { readonly address: string; readonly expiresAt: string };
 type Props = { readonly siteId: string; readonly resource: Resource; readonly onClose: () => void };
 
-/** Creates links that expire; they also work for private resources. */
+/** Creates expiring links; they also work for private resources. */
 export function ExpiringLink({ siteId, resource: { id }, onClose }: Props): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const format = useFormat();
   const [link, setLink] = useState<Link | null>(null);
   const form = useContractForm(LinkValues, { defaultValues: { duration: 'week', downloadAs: '' } });
@@ -45,7 +45,7 @@ export function ExpiringLink({ siteId, resource: { id }, onClose }: Props): Reac
       title={t('address.title')}
       lead={t('address.lead')}
       submitLabel={t('address.do')}
-      cancelLabel={t('item.close')}
+      cancelLabel={t('ui:close')}
       busy={busy}
       failure={failure}
       confirmsDiscard={false}

@@ -116,6 +116,7 @@ export function ImageEditor({
   readonly edit: Edit;
   readonly onChange: ((edit: Edit) => void) | null;
 }): ReactElement {
+  const { t } = useTranslation('resources');
   const [cropping, setCropping] = useState(false);
   const [ratio, setRatio] = useState<Ratio>('free');
   const [steps, setSteps] = useState<readonly Edit[]>([]);
@@ -177,6 +178,7 @@ export function ImageEditor({
         />
       )}
       <PresetPreviews source={source} size={size} edit={edit} />
+      {onChange && !cropping && <p className="resource-note">{t('focal.help')}</p>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { useFormat } from '@/lib/format';
 export function ResourceFacts({ resource }: { readonly resource: Resource }): ReactElement {
   const { t } = useTranslation('resources');
   const format = useFormat();
-  const { contentType, width, height, durationMs, media, bytes, uses, downloads, lastDownloadedAt, version, createdAt, updatedAt } = resource;
+  const { contentType, width, height, durationMs, media, bytes, downloads, lastDownloadedAt, version, createdAt, updatedAt } = resource;
   const codecs = [media?.videoCodec, media?.audioCodec].filter((codec) => codec != null).join(', ');
   const facts = [
     [t('fact.type'), contentType],
@@ -17,7 +17,6 @@ export function ResourceFacts({ resource }: { readonly resource: Resource }): Re
     ...(durationMs === null ? [] : [[t('fact.duration'), format.duration(durationMs / 1000)]]),
     ...(codecs === '' ? [] : [[t('media.fact.codecs'), codecs]]),
     ...(media?.frameRate == null ? [] : [[t('media.fact.frameRate'), t('media.fact.frames', { rate: format.decimal(media.frameRate, 2) })]]),
-    [t('fact.uses'), uses === 0 ? t('fact.unused') : format.number(uses)],
     [t('fact.downloads'), format.number(downloads)],
     ...(lastDownloadedAt === null ? [] : [[t('fact.lastDownload'), format.dateTime(lastDownloadedAt)]]),
     [t('fact.version'), format.number(version)],

@@ -84,7 +84,7 @@ export default function AddFromAddresses({
   readonly folderId: string | null;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const titleId = useId();
   const [text, setText] = useState('');
   const { results, isRunning, stopping, run, stop } = useAddressRun(siteId, folderId);
@@ -115,7 +115,7 @@ export default function AddFromAddresses({
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
         {results === null ? (
           <>
-            <Button onClick={onClose}>{t('replace.cancel')}</Button>
+            <Button onClick={onClose}>{t('ui:cancel')}</Button>
             <Button
               variant="contained"
               disabled={lines.length === 0 || lines.length > most}
@@ -131,9 +131,9 @@ export default function AddFromAddresses({
                 {t('addressRun.stop')}
               </Button>
             )}
-            {!isRunning && hasFailed && <Button onClick={() => void run(results)}>{t('altTexts.again')}</Button>}
+            {!isRunning && hasFailed && <Button onClick={() => void run(results)}>{t('ui:retry')}</Button>}
             <Button variant="contained" disabled={isRunning} onClick={onClose}>
-              {t('altTexts.done')}
+              {t('ui:close')}
             </Button>
           </>
         )}

@@ -53,7 +53,7 @@ function Group({ siteId, group, mayWrite, onOpen }: Omit<Props, 'kind'> & { read
                 </span>
                 <b>{name}</b>
                 <small>{measuresOf(resource).join(' · ')}</small>
-                <small>{uses === 0 ? t('fact.unused') : t('duplicates.uses', { count: uses, number: format.number(uses) })}</small>
+                <small>{uses === 0 ? t('filter.unused') : t('duplicates.uses', { count: uses, number: format.number(uses) })}</small>
               </button>
               {mayWrite && (
                 <PlainButton disabled={busy} aria-label={t('duplicates.keepNamed', { name })} onClick={() => void keep(id, name)}>

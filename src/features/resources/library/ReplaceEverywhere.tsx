@@ -17,7 +17,7 @@ export function ReplaceEverywhere({
   readonly resource: Resource;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const titleId = useId();
   const replace = useReplaceEverywhere(siteId);
   const [by, setBy] = useState<Resource | null>(null);
@@ -40,7 +40,7 @@ export function ReplaceEverywhere({
         <label className="resource-check">
           <input type="checkbox" checked={remove} onChange={(event) => setRemove(event.target.checked)} /> {t('replace.remove')}
         </label>
-        <Button onClick={onClose}>{t('replace.cancel')}</Button>
+        <Button onClick={onClose}>{t('ui:cancel')}</Button>
         <Button variant="contained" disabled={by === null || busy} aria-busy={busy} onClick={() => void run()}>
           {by ? t('replace.doWith', { name: by.name }) : t('replace.do')}
         </Button>

@@ -46,7 +46,7 @@ export function ReplaceFile({
   readonly file: File;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const format = useFormat();
   const titleId = useId();
   const measuresOf = useMeasures();
@@ -71,7 +71,7 @@ export function ReplaceFile({
         <p className="resource-note">{t('replaceFile.text')}</p>
       </DialogContent>
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
-        <Button onClick={onClose}>{t('replace.cancel')}</Button>
+        <Button onClick={onClose}>{t('ui:cancel')}</Button>
         <Button variant="contained" onClick={replace}>
           {t('item.replace')}
         </Button>

@@ -53,7 +53,7 @@ test('what is used moves to the bin only after its uses were shown', async () =>
   await open(`?item=${garden.id}`, { [`POST ${base}/remove`]: { data: { ids: [garden.id] } } });
   await app.person.click(await within(await drawer()).findByRole('button', { name: 'More actions' }));
   await app.person.click(screen.getByRole('menuitem', { name: 'Move to bin' }));
-  const question = await screen.findByRole('dialog', { name: 'Remove a resource that is in use?' });
+  const question = await screen.findByRole('dialog', { name: 'Move a resource that is in use to the bin?' });
   expect(within(question).getByRole('link', { name: 'Green tea' })).toBeVisible();
   expect(app.server.calls(`POST ${base}/remove`)).toHaveLength(0);
   await app.person.click(within(question).getByRole('button', { name: 'Move to bin' }));
@@ -146,7 +146,7 @@ test('a text that somebody else wrote meanwhile is shown before it is replaced',
   await app.person.click(await screen.findByRole('button', { name: 'Write alternative texts' }));
   const dialog = await screen.findByRole('dialog', { name: 'Alternative texts' });
   await app.person.type(await within(dialog).findByRole('textbox', { name: /^Alternative text of tea.jpg/ }), 'Tea{Enter}');
-  expect(await within(dialog).findByText(/Somebody else wrote meanwhile: Leaves/)).toBeVisible();
+  expect(await within(dialog).findByText(/Somebody else changed it to: Leaves/)).toBeVisible();
   app.server.answer(`PATCH ${base}/items/${tea.id}`, { data: { ...newer, alt: { 'zh-Hans': 'Tea' }, revision: 6 } });
   await app.person.click(within(dialog).getByRole('button', { name: 'Keep mine' }));
   await waitFor(() => expect(app.server.calls(`PATCH ${base}/items/${tea.id}`).at(-1)?.headers.get('if-match')).toBe('"5"'));
@@ -155,12 +155,12 @@ test('a text that somebody else wrote meanwhile is shown before it is replaced',
 test('each address says what became of it', async () => {
   await open('', { [`POST ${base}/from-address`]: { data: { resource: null, problem: 'private' } } });
   await app.person.click(await screen.findByRole('button', { name: 'More ways to upload' }));
-  await app.person.click(await screen.findByRole('menuitem', { name: 'Add from addresses' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Add files from addresses' });
+  await app.person.click(await screen.findByRole('menuitem', { name: 'Add from web addresses' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add files from web addresses' });
   await app.person.type(within(dialog).getByRole('textbox'), 'http://10.0.0.1/a.jpg{Enter}ftp://x');
   await app.person.click(within(dialog).getByRole('button', { name: 'Add' }));
   expect(await within(dialog).findByText('The address is not public')).toBeVisible();
-  expect(await within(dialog).findByText('Not an address of the web')).toBeVisible();
+  expect(await within(dialog).findByText('Not a web address')).toBeVisible();
   expect(app.server.calls(`POST ${base}/from-address`).map(({ body }) => body)).toEqual([{ url: 'http://10.0.0.1/a.jpg', folderId: null }]);
   app.server.answer(`POST ${base}/from-address`, { data: { resource: tea, problem: null } });
   await app.person.click(within(dialog).getByRole('button', { name: 'Try again' }));

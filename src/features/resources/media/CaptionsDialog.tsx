@@ -133,7 +133,7 @@ function useCaptions({ site, resource, caption, onClose }: Props) {
 /** Edits captions beside the player, which shows them as they are typed. */
 function CaptionsDialog(props: Props): ReactElement {
   const { site, resource, caption, others, onClose } = props;
-  const { t } = useTranslation('resources');
+  const { t } = useTranslation(['resources', 'ui']);
   const titleId = useId();
   const fullScreen = useMedia(phone);
   const confirm = useConfirm();
@@ -187,7 +187,7 @@ function CaptionsDialog(props: Props): ReactElement {
         </div>
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => void close()}>{t('media.cancel')}</Button>
+        <Button onClick={() => void close()}>{t('ui:cancel')}</Button>
         <Button variant="contained" disabled={!dirty || !isComplete} aria-busy={busy} onClick={() => void save()}>
           {t('item.save')}
         </Button>

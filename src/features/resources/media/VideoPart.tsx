@@ -15,7 +15,7 @@ import { useFileDrop } from '@/ui/useFileDrop';
 import { Captions } from './Captions';
 import { Conversions } from './Conversions';
 import { frameOf, imageOf } from './frameImage';
-import { useRemoveResourcePosterMutation, useResourceCaptionsQuery, useSetResourcePosterMutation } from './mediaApi';
+import { useRemoveResourcePosterMutation, useResourceCaptionsQuery, useResourceConversionsQuery, useSetResourcePosterMutation } from './mediaApi';
 import { VideoPlayer } from './VideoPlayer';
 
 const none: readonly Caption[] = [];
@@ -63,21 +63,37 @@ function PosterActions({
   );
 }
 
+/** Says where a video does not play, and what helps, unless it was converted to MP4. */
+function PlaybackNote({
+  siteId,
+  resource: { id, media },
+  mayWrite,
+}: {
+  readonly siteId: string;
+  readonly resource: Resource;
+  readonly mayWrite: boolean;
+}): ReactElement | null {
+  const { t } = useTranslation('resources');
+  const { data: conversions, isLoading } = useResourceConversionsQuery({ siteId, id });
+  const playback = playbackOf(media);
+  if ((playback !== 'some' && playback !== 'none') || isLoading || conversions?.files.some(({ format }) => format === 'mp4') === true) return null;
+  const help = conversions && mayWrite ? (conversions.isAvailable ? 'noneConvert' : 'noneReplace') : 'none';
+  return (
+    <Alert severity={playback === 'none' ? 'warning' : 'info'} variant="outlined">
+      {t(`media.playback.${playback === 'none' ? help : playback}`)}
+    </Alert>
+  );
+}
+
 /** Player, poster and captions of a video. */
 export function VideoPart({ site, resource, mayWrite }: { readonly site: Site; readonly resource: Resource; readonly mayWrite: boolean }): ReactElement {
-  const { t } = useTranslation('resources');
   const player = useRef<HTMLVideoElement>(null);
   const { data: captions = none, error } = useResourceCaptionsQuery({ siteId: site.id, id: resource.id });
   const tracks = useMemo(() => captions.map(({ source, ...caption }) => ({ ...caption, cues: parseVtt(source).cues })), [captions]);
-  const playback = playbackOf(resource.media);
   return (
     <div className="resource-media">
       <VideoPlayer siteId={site.id} resource={resource} player={player} tracks={tracks} />
-      {(playback === 'some' || playback === 'none') && (
-        <Alert severity={playback === 'none' ? 'warning' : 'info'} variant="outlined">
-          {t(`media.playback.${playback}`)}
-        </Alert>
-      )}
+      <PlaybackNote siteId={site.id} resource={resource} mayWrite={mayWrite} />
       {mayWrite && <PosterActions siteId={site.id} resource={resource} player={player} />}
       {isFailure(error) ? <ErrorPanel failure={error} /> : <Captions site={site} resource={resource} captions={captions} mayWrite={mayWrite} />}
       <Conversions key={resource.sha256} site={site} resource={resource} mayWrite={mayWrite} />

@@ -51,7 +51,7 @@ const caption = {
 test('a video shows its codecs, where it plays, and code with its captions', async () => {
   const drawer = await open('videos', video, { [`GET ${item}/captions`]: { data: [caption] } });
   expect(await within(drawer).findByText('hvc1.1.6.L30.90, mp4a.40.2')).toBeVisible();
-  expect(within(drawer).getByText(/^Not every browser plays this format/)).toBeVisible();
+  expect(await within(drawer).findByText(/^Not every browser plays this format/)).toBeVisible();
   expect(await within(drawer).findByText('English')).toBeVisible();
   expect(within(drawer).getByRole('button', { name: 'Copy HTML' })).toBeVisible();
 });
@@ -70,6 +70,20 @@ test('a video is converted for all browsers, where the server can', async () => 
   expect(app.server.calls(`POST ${item}/conversions`).map(({ body }) => body)).toEqual([{ format: 'mp4' }]);
 });
 
+const unplayable = { ...video, media: { container: 'matroska', videoCodec: 'hvc1.1.6.L30.90', audioCodec: null, frameRate: 25 } };
+
+test('a video that no browser plays is to be converted', async () => {
+  const drawer = await open('videos', unplayable, { [`GET ${item}/captions`]: { data: [] } });
+  expect(await within(drawer).findByText('Browsers do not play this format. Convert it below.')).toBeVisible();
+});
+
+test('nothing is said of the format of a video that was converted', async () => {
+  const conversions = { isAvailable: true, files: [{ format: 'mp4', bytes: 2048 }], jobId: null };
+  const drawer = await open('videos', unplayable, { [`GET ${item}/captions`]: { data: [] }, [`GET ${item}/conversions`]: { data: conversions } });
+  expect(await within(drawer).findByText('MP4, 720p')).toBeVisible();
+  expect(within(drawer).queryByText(/^Browsers do not play/)).toBeNull();
+});
+
 test('without ffmpeg a note says what is missing', async () => {
   const drawer = await open('videos', video, {
     [`GET ${item}/captions`]: { data: [] },
@@ -84,7 +98,7 @@ test('captions are corrected, divided and saved over their revision', async () =
     [`PUT ${item}/captions/en/subtitles`]: { data: { ...caption, revision: 4 } },
   });
   await app.person.click(await within(drawer).findByRole('button', { name: 'Edit English' }));
-  const editor = await screen.findByRole('dialog', { name: 'Captions “English”' });
+  const editor = await screen.findByRole('dialog', { name: 'Edit “English”' });
   const save = within(editor).getByRole('button', { name: 'Save' });
   const end = within(editor).getByRole('textbox', { name: 'End of cue 1' });
   await app.person.clear(end);
@@ -107,8 +121,8 @@ test('captions are corrected, divided and saved over their revision', async () =
 
 test('an imported file says which lines were left out', async () => {
   const drawer = await open('videos', video, { [`GET ${item}/captions`]: { data: [] } });
-  await app.person.click(await within(drawer).findByRole('button', { name: 'Add captions' }));
-  const editor = await screen.findByRole('dialog', { name: 'Add captions' });
+  await app.person.click(await within(drawer).findByRole('button', { name: 'Add subtitles' }));
+  const editor = await screen.findByRole('dialog', { name: 'Add subtitles' });
   const srt = '1\n00:00:01,000 --> 00:00:02,000\ntea\n\n2\n00:00:04,000 --> 00:00:03,000\nlate\n';
   await app.person.upload(within(editor).getByLabelText('Import file'), new File([srt], 'tea.srt'));
   expect(await within(editor).findByText('The end in line 6 must be after the start.')).toBeVisible();

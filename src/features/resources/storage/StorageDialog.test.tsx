@@ -38,14 +38,14 @@ async function open(role: 'admin' | 'editor') {
 
 test('administrators change the limits in sizes that people type', async () => {
   const { app, dialog } = await open('admin');
-  expect(within(dialog).getByText(/1 GB of it are in the bin/)).toBeInTheDocument();
-  const max = within(dialog).getByRole('textbox', { name: /Limit of all files/ });
+  expect(within(dialog).getByText(/1 GB of this is in the bin/)).toBeInTheDocument();
+  const max = within(dialog).getByRole('textbox', { name: /Limit for all files/ });
   await app.person.type(max, '200');
   await app.person.click(within(dialog).getByRole('button', { name: 'Save limits' }));
   expect(max).toBeInvalid();
   await app.person.clear(max);
   await app.person.type(max, '20');
-  await app.person.type(within(dialog).getByRole('textbox', { name: /Limit of one file/ }), '1.5');
+  await app.person.type(within(dialog).getByRole('textbox', { name: /Limit for one file/ }), '1.5');
   await app.person.click(within(dialog).getByRole('button', { name: 'Save limits' }));
   expect(await screen.findByText('Limits saved')).toBeInTheDocument();
   const [call] = app.server.calls(`PUT ${base}/storage`);
@@ -55,7 +55,7 @@ test('administrators change the limits in sizes that people type', async () => {
 
 test('editors see the use without the limits as fields', async () => {
   const { app, dialog } = await open('editor');
-  expect(within(dialog).getByText(/A file may have at most 10 GB/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/One file: up to 10 GB/)).toBeInTheDocument();
   expect(within(dialog).queryByRole('textbox')).toBeNull();
   app.end();
 });

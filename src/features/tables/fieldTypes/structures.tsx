@@ -3,16 +3,31 @@ import DataObject from '@mui/icons-material/DataObjectOutlined';
 import Image from '@mui/icons-material/ImageOutlined';
 import ListAlt from '@mui/icons-material/ListAltOutlined';
 import Place from '@mui/icons-material/PlaceOutlined';
+import { Suspense } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { fileItemsOf } from '@contract/tables/fieldTypes/fileValues';
 import type { RecordLabels } from '@contract/tables/records';
 import type { RepeaterItem } from '@contract/tables/schemas';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Files } from './cellParts';
 import { defineFieldType } from './definition';
 import type { ConsoleFieldType } from './definition';
+import type { EditorProps } from './editorProps';
 import { asList } from './env';
-import { FileListEditor, PictureListEditor } from './files/FilesEditor';
 import { itemName } from './files/fileNames';
 import { GeoEditor, JsonEditor } from './plainEditors';
+
+/** Editors of files load when the first one opens: the grid only shows values. */
+function lazyEditor(pick: (part: typeof import('./files/FilesEditor')) => ComponentType<EditorProps>): (props: EditorProps) => ReactElement {
+  const Editor = lazyWithRetry<EditorProps>(async () => ({ default: pick(await import(/* webpackChunkName: "files-editor" */ './files/FilesEditor')) }));
+  return (props) => (
+    <Suspense fallback={null}>
+      <Editor {...props} />
+    </Suspense>
+  );
+}
+const FileListEditor = lazyEditor((part) => part.FileListEditor);
+const PictureListEditor = lazyEditor((part) => part.PictureListEditor);
 
 const files = (more: Partial<ConsoleFieldType> & Pick<ConsoleFieldType, 'icon'>): ConsoleFieldType =>
   defineFieldType({

@@ -79,14 +79,14 @@ const FileSettings = ({ control }: { readonly control: Control<PublicLinkInput, 
             control={control}
             name="fileSize"
             label={t('publicLink.form.fileSize')}
-            messages={{ pattern: t('publicLink.form.fileSizeFault', { most: largestFile }) }}
+            messages={{ pattern: t('publicLink.form.fileSizeError', { most: largestFile }) }}
             inputMode="numeric"
           />
           <TextField
             control={control}
             name="fileCount"
             label={t('publicLink.form.fileCount')}
-            messages={{ pattern: t('publicLink.form.fileCountFault', { most: openFormLimits.files }) }}
+            messages={{ pattern: t('publicLink.form.fileCountError', { most: openFormLimits.files }) }}
             inputMode="numeric"
           />
           <div role="group" aria-labelledby={id}>
@@ -96,7 +96,7 @@ const FileSettings = ({ control }: { readonly control: Control<PublicLinkInput, 
             {formFileTypes.map((type) => (
               <CheckField key={type} control={control} name={`fileTypes.${type}`} label={t(`publicLink.form.fileType.${type}`)} />
             ))}
-            {!Object.values(types).includes(true) && <FormHelperText error>{t('publicLink.form.fileTypesFault')}</FormHelperText>}
+            {!Object.values(types).includes(true) && <FormHelperText error>{t('publicLink.form.fileTypesError')}</FormHelperText>}
           </div>
         </>
       )}

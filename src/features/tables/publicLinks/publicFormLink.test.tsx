@@ -71,11 +71,11 @@ test('a published form view lists its fields, checked addresses and state', asyn
   const inside = within(dialog);
   expect(await inside.findByText(/^接待人: not for a public form \(links, people, passwords, rich text, slugs, JSON, repeaters\)/)).toBeVisible();
   expect(inside.getByText('报酬: sensitive')).toBeVisible();
-  expect(inside.getByText('合同: for files, which this link does not take')).toBeVisible();
-  await person.click(inside.getByRole('checkbox', { name: 'Take files' }));
+  expect(inside.getByText('合同: this link does not accept files')).toBeVisible();
+  await person.click(inside.getByRole('checkbox', { name: 'Accept files' }));
   expect(inside.queryByText(/合同/)).toBeNull();
-  expect(inside.getByLabelText('Largest file, in MB')).toHaveValue('10');
-  await person.click(inside.getByRole('checkbox', { name: 'Take files' }));
+  expect(inside.getByLabelText('Size limit per file (MB)')).toHaveValue('10');
+  await person.click(inside.getByRole('checkbox', { name: 'Accept files' }));
   const button = inside.getByRole('button', { name: 'Create link' });
   expect(inside.getByText(/Required and not in the public form: 合同/)).toBeVisible();
   // Records that are published immediately would never be complete.

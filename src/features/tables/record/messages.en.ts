@@ -84,7 +84,7 @@ export default {
     link: 'Link',
     picture: 'Picture',
     pictureAlt: 'Alternative text of the picture',
-    pictureAltOwn: 'As in the resources',
+    pictureAltOwn: 'Uses the text of the resource',
     linkAddress: 'Link address',
     linkFault: 'An address begins with https://, mailto: or /',
     unlink: 'Remove link',

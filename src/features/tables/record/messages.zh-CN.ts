@@ -65,7 +65,7 @@ export default {
     link: '链接',
     picture: '图片',
     pictureAlt: '图片的替代文本',
-    pictureAltOwn: '与资源里的一致',
+    pictureAltOwn: '沿用资源的替代文本',
     linkAddress: '链接地址',
     linkFault: '地址以 https://、mailto: 或 / 开头',
     unlink: '取消链接',

@@ -17,7 +17,7 @@ import { AddressListEditor } from '../plainEditors';
 import { FileRow } from './FileRow';
 import { itemName } from './fileNames';
 import { useFileUploads } from './useFileUploads';
-import { labelOf } from './filesApi';
+import { labelOf } from './labelOf';
 
 const FilePicker = lazy(async () => {
   const part = await withMessages(import(/* webpackChunkName: "file-picker" */ './FilePicker'), ['resources']);

@@ -12,7 +12,7 @@ import { CellView } from '../CellView';
 import { FieldEnvProvider } from '../env';
 import type { FieldEnv, ShownField } from '../env';
 import { FieldEditor } from '../FieldEditor';
-import { labelOf } from './filesApi';
+import { labelOf } from './labelOf';
 
 const siteId = 'abcdefghijkl';
 const resource = (n: number): Resource =>
@@ -86,8 +86,8 @@ test('a file has a text of its own in each place and can be moved and removed', 
 
 test('files are chosen among the resources of the kinds that the field takes', async () => {
   const { onChange, person } = edit(null);
-  await person.click(screen.getByRole('button', { name: 'Choose from resources' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Choose from resources' });
+  await person.click(screen.getByRole('button', { name: 'Choose from Resources' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Choose from Resources' });
   expect(
     within(dialog)
       .getAllByRole('option')

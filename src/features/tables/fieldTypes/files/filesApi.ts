@@ -1,8 +1,7 @@
-import { resourceAddress } from '@contract/resources/addresses';
 import { resourceCalls } from '@contract/resources/calls';
 import { editName } from '@contract/resources/edits';
 import type { ResourceLabel } from '@contract/resources/labels';
-import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
+import type { resourceEndpoints } from '@contract/resources/schemas';
 import { addressOf, typed } from '@/store/endpoints';
 
 const calls = typed<typeof resourceEndpoints>(resourceCalls);
@@ -20,30 +19,4 @@ export function pictureAddress(siteId: string, file: Previewed, large = false): 
   if (file.kind === 'svg') return contentAddress(siteId, file);
   if (file.kind !== 'image') return null;
   return addressOf(calls.resourceVariant, { siteId, id: file.id, preset: large ? 'small' : 'thumbnail', v: versionOf(file), edit: editName(file) });
-}
-
-/** What records show of a resource. */
-export function labelOf(resource: Resource): ResourceLabel {
-  const { id, name, kind, contentType, bytes, sha256, width, height, alt, thumbhash, color, focalX, focalY, rotation, crop, visibility, deletedAt } = resource;
-  return {
-    id,
-    name,
-    kind,
-    contentType,
-    bytes,
-    sha256,
-    width,
-    height,
-    alt,
-    thumbhash,
-    color,
-    url: resourceAddress(resource),
-    srcset: '',
-    focalX,
-    focalY,
-    rotation,
-    crop,
-    visibility,
-    deleted: deletedAt !== null,
-  };
 }

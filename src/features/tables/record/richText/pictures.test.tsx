@@ -74,7 +74,7 @@ test('a pasted picture is stored as a resource and shown from the console', asyn
 test('a picture is chosen among the resources', async () => {
   const { onChange, person } = edit('<p>Tea</p>');
   await person.click(screen.getByRole('button', { name: 'Picture' }));
-  await person.click(screen.getByRole('button', { name: 'Choose from resources' }));
+  await person.click(screen.getByRole('button', { name: 'Choose from Resources' }));
   await person.click(await screen.findByRole('button', { name: 'leaf.jpg' }));
   await person.click(screen.getByRole('button', { name: 'Choose 1 file' }));
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(expect.stringContaining(stored)));
