@@ -122,7 +122,7 @@ test('a resource opens at its address, and saving sends its revision', async () 
   await app.person.click(within(drawer).getByRole('button', { name: 'Crop' }));
   fireEvent.keyDown(within(drawer).getByRole('button', { name: 'Top left corner' }), { key: 'ArrowRight' });
   fireEvent.keyDown(within(drawer).getByRole('button', { name: 'Top left corner' }), { key: 'ArrowRight' });
-  await app.person.click(within(drawer).getByRole('button', { name: 'Undo' }));
+  await app.person.click(within(drawer).getByRole('button', { name: 'Undo edit' }));
   await app.person.click(within(drawer).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(app.server.calls(`PATCH ${base}/items/${garden.id}`)).toHaveLength(1));
   const [call] = app.server.calls(`PATCH ${base}/items/${garden.id}`);

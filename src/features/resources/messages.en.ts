@@ -299,7 +299,7 @@ export default {
     cropDone: 'Done cropping',
     ratio: 'Proportions',
     free: 'Any proportions',
-    undo: 'Undo',
+    undo: 'Undo edit',
     reset: 'Reset to original',
     frame: 'Part that stays: {{width}} wide, {{height}} high. Move it with the arrow keys.',
     nw: 'Top left corner',

@@ -281,7 +281,7 @@ export default {
     cropDone: '完成裁剪',
     ratio: '比例',
     free: '任意比例',
-    undo: '撤销',
+    undo: '撤销编辑',
     reset: '恢复原图',
     frame: '保留范围：宽 {{width}}，高 {{height}}。按方向键移动。',
     nw: '左上角',

@@ -67,7 +67,7 @@ function edit(value: unknown, field = pictures) {
 
 test('a file has a text of its own in each place and can be moved and removed', async () => {
   const { onChange, person } = edit([{ resource: first.id, alt: { 'zh-Hans': '茶' } }, { resource: second.id }]);
-  await person.type(screen.getByRole('textbox', { name: 'Alternative text of “tea1.jpg”' }), 'T');
+  await person.type(await screen.findByRole('textbox', { name: 'Alternative text of “tea1.jpg”' }), 'T');
   expect(onChange).toHaveBeenLastCalledWith([{ resource: first.id, alt: { 'zh-Hans': '茶', en: 'T' } }, { resource: second.id }]);
   await person.click(screen.getByRole('button', { name: 'All texts of “tea2.jpg”' }));
   await person.type(screen.getByRole('textbox', { name: /^Caption of “tea2.jpg” \(.*English/ }), 'C');
