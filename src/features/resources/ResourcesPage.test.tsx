@@ -161,8 +161,6 @@ test('a public picture has an address and code that shows it', async () => {
   await app.person.click(await within(drawer).findByRole('button', { name: 'Copy' }));
   const names = screen.getAllByRole('menuitem').map((one) => one.textContent);
   expect(names).toEqual(['Copy address', 'Copy HTML', 'Copy Markdown', 'Copy <picture>', 'Copy srcset']);
-  await app.person.click(screen.getByRole('menuitem', { name: 'Copy Markdown' }));
-  expect(await navigator.clipboard.readText()).toMatch(/^!\[A garden\]\(/);
 });
 
 test('leaving a resource by its address asks before typed text is lost', async () => {
