@@ -12,7 +12,13 @@ const pathOf = ({ pathname }: Location): string => pathname;
 export function useUnsavedGuard(dirty: boolean, leaving: () => boolean = () => false, placeOf = pathOf) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && !leaving() && placeOf(currentLocation) !== placeOf(nextLocation));
   useEffect(() => {
-    if (!dirty && blocker.state === 'blocked') blocker.proceed();
+    if (dirty || blocker.state !== 'blocked') return;
+    try {
+      blocker.proceed();
+    } catch {
+      // The router has already let go of a navigation by the back button, which it reports later.
+      blocker.reset();
+    }
   }, [dirty, blocker]);
   useEffect(() => {
     if (!dirty) return;

@@ -44,7 +44,7 @@ test('an upload that was interrupted goes on after the page is opened again', as
   await desk.reload();
   await expect(uploads.getByText('上传中断')).toBeVisible();
   cut = false;
-  await uploads.getByLabel('选择 waterfall.jpg 以继续').setInputFiles(path);
+  await uploads.getByLabel('重新选择 waterfall.jpg').setInputFiles(path);
   await expect(uploads.getByText('上传完成。')).toBeVisible({ timeout: 30_000 });
   expect(chunks).toEqual([0, 8 * 1024 * 1024]);
   const card = desk.getByRole('link', { name: 'waterfall.jpg' });

@@ -116,7 +116,7 @@ test('a photo sent with a public form is in the record and in the resources', as
   await visitor.goto(url);
   await visitor.getByLabel('题目').fill('云海');
   await visitor.getByLabel('照片').setInputFiles([{ name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html></html>') }]);
-  await expect(visitor.getByText('这里不收 page.jpg 这种类型的文件')).toBeVisible();
+  await expect(visitor.getByText('这个表单不接受 page.jpg。')).toBeVisible();
   await visitor.getByLabel('照片').setInputFiles([{ name: '云海.jpg', mimeType: 'image/jpeg', buffer: await jpeg(120, 80, 7) }]);
   await expect(visitor.getByRole('button', { name: '移除 云海.jpg' })).toBeVisible();
   await visitor.getByRole('button', { name: '提交' }).click();

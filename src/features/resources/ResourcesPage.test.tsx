@@ -176,7 +176,7 @@ test('leaving a resource by its address asks before typed text is lost', async (
   // What was typed and removed again is no change.
   await app.person.clear(title);
   await app.person.click(within(drawer).getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(search()).toBe(''));
+  await waitFor(() => expect(search()).toBe(''), { timeout: 5000 });
 });
 
 test('a conflict shows both versions of what differs', async () => {

@@ -211,7 +211,7 @@ describe('editing', () => {
     expect(stars.onDone).toHaveBeenLastCalledWith('down', { value: 4 });
     stars.renderResult.unmount();
     const files = edit(field('file'));
-    await files.person.type(screen.getByRole('textbox', { name: 'Address' }), 'javascript:x');
+    await files.person.type(await screen.findByRole('textbox', { name: 'Address' }), 'javascript:x');
     expect(files.onChange.mock.lastCall?.[1]).toBe('Addresses begin with https:// or /');
     files.renderResult.unmount();
     const long = edit(field('longText'), 'a');

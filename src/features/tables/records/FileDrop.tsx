@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { DragEvent, ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPicture } from './droppedFiles';
+import { isPicture } from './isPicture';
 
 const holdsFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 

@@ -6,7 +6,7 @@ import type { RecordsApp } from '../../../../test/support/recordsPage';
 import { fieldOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { resourceOf } from '../../../../test/support/resources';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { nameValues, typeFor } from './droppedFiles';
+import { nameValues, typeFor } from './placedFiles';
 
 const cover = fieldOf({ id: 'f_coveraaaaaaa', key: 'cover', type: 'image', title: '封面' });
 const known = `POST ${base.replace(/table$/, 'resource/known')}`;

@@ -7,7 +7,7 @@ import { isFailure } from '@/lib/failure';
 import type { AppDispatch } from '@/store';
 import { tablesApi } from '../tablesApi';
 import { withNewColumn } from './columnChanges';
-import { fieldFor, fileFields, nameValues, takes, typeFor, withResources } from './droppedFiles';
+import { fieldFor, fileFields, nameValues, takes, typeFor, withResources } from './placedFiles';
 import { loadFieldActions } from './useFieldDesign';
 import type { TableWorkState } from './useTableWork';
 import { visibleColumnsOf } from './viewState';

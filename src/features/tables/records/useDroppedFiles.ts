@@ -1,81 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import type { TableField } from '@contract/tables/schemas';
-import type { Resource } from '@contract/resources/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppStore } from '@/store/hooks';
-import { fileFields, isPicture } from './droppedFiles';
 import type { DropPlace } from './FileDrop';
-import type { FileRecords } from './fileRecords';
-import { stackFields } from './newView';
 import type { TableWorkState } from './useTableWork';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** Uploads dropped files, and reports what went wrong. `place` may be called again, after a failed upload was tried again. */
-function useRecordUploads(work: TableWorkState) {
+/** Files that are dropped on the records or pasted into a cell; the code for them loads with the first ones. */
+export function useDroppedFiles(work: TableWorkState) {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const store = useAppStore();
-  const failed = (error: unknown): void => {
-    const reason = isFailure(error) || error instanceof Error ? error.message : '';
-    dispatch(noticeShown({ tone: 'bad', message: reason === '' ? { key: 'ui:offline' } : { text: t('tool.filesFailed', { reason }) } }));
+  const load = async () => {
+    const { droppedFiles } = await import(/* webpackChunkName: "drop-files" */ './dropFiles');
+    return droppedFiles({ work, dispatch, store, t });
   };
-  return async (files: readonly File[], place: (records: FileRecords, resources: readonly Resource[]) => Promise<void>): Promise<void> => {
-    try {
-      const [{ uploadFiles }, { fileRecords }] = await Promise.all([
-        import(/* webpackChunkName: "uploads" */ '@/features/resources/uploads/uploadFiles'),
-        import(/* webpackChunkName: "file-records" */ './fileRecords'),
-      ]);
-      const records = fileRecords(work, dispatch, t);
-      uploadFiles(store, work.site.id, files, ({ resources, failed: { length } }) => {
-        const added = resources.length > 0 ? place(records, resources).catch(failed) : Promise.resolve();
-        void added.then(() => {
-          if (length > 0) dispatch(noticeShown({ tone: 'warning', message: { text: t('tool.filesNotUploaded', { count: length }) } }));
-        });
-      });
-    } catch (error) {
-      failed(error);
-    }
-  };
-}
-
-/**
- * What happens to files that are dropped on the records or pasted into a cell. On a cell or card for files, they are added to it; pictures elsewhere, and several
- * files at once, become new records, one each; any other file is imported.
- */
-export function useDroppedFiles(work: TableWorkState) {
-  const { table, handle, onImport, activeView, kind, designs } = work;
-  const upload = useRecordUploads(work);
-  const fields = fileFields(table);
-  const cover = fields.find(({ id }) => id === activeView.query.cover);
-  const uploadTo = (id: string, field: TableField | undefined, files: readonly File[]): void =>
-    void upload(files, (records, resources) => records.addTo(id, field, resources));
-  /** The choice of the kanban column under the pointer. */
-  function columnValues(target: Element | null): Values {
-    const stack = activeView.query.stack ?? stackFields(table)[0]?.id;
-    const choice = kind === 'kanban' ? target?.closest('[data-drop]')?.getAttribute('data-drop') : undefined;
-    return stack === undefined || !choice ? {} : { [stack]: choice };
-  }
-
+  const failed = (): void => void dispatch(noticeShown({ tone: 'bad', message: { key: 'ui:offline' } }));
   return {
-    drop(files: readonly File[], { x, y, target }: DropPlace): void {
-      const mayUpdate = table.may.includes('update');
-      const cell = mayUpdate && target ? (handle.current?.cellAt(target, x, y) ?? null) : null;
-      const field = fields.find(({ id }) => id === cell?.column);
-      if (cell && field) return uploadTo(cell.row.id, field, files);
-      const card = mayUpdate ? target?.closest('[data-record]')?.getAttribute('data-record') : null;
-      if (card != null && fields.length > 0 && files.every(isPicture)) return uploadTo(card, cover, files);
-      const toRecords = files.length > 1 || files.every(isPicture);
-      if (toRecords && table.may.includes('create') && (fields.length > 0 || designs))
-        return void upload(files, (records, resources) => records.create(resources, columnValues(target)));
-      const [file] = files;
-      if (file) onImport(file);
-    },
-    paste(files: readonly File[]): void {
-      const active = handle.current?.active();
-      const field = fields.find(({ id }) => id === active?.column);
-      if (active?.row && field) uploadTo(active.row.id, field, files);
-    },
+    drop: (files: readonly File[], place: DropPlace): void => void load().then(({ drop }) => drop(files, place), failed),
+    paste: (files: readonly File[]): void => void load().then(({ paste }) => paste(files), failed),
   };
 }

@@ -6,8 +6,6 @@ import type { ContentTable, TableField } from '@contract/tables/schemas';
 
 type FileField = Pick<TableField, 'id' | 'type' | 'options'>;
 
-/** Pictures and videos, which a browser recognises; the server decides by content. */
-export const isPicture = ({ type }: { readonly type: string }): boolean => /^(?:image|video)\//.test(type);
 export const takes = ({ type }: Pick<TableField, 'type'>, { kind }: Pick<Resource, 'kind'>): boolean => resourceKindsOf(type)?.includes(kind) === true;
 export const fileFields = ({ fields }: Pick<ContentTable, 'fields'>): TableField[] =>
   fields.filter(({ type, readonly }) => resourceKindsOf(type) !== null && !readonly);
