@@ -14,11 +14,12 @@ import { defineFieldType } from './definition';
 import type { ConsoleFieldType } from './definition';
 import type { EditorProps } from './editorProps';
 import { asList } from './env';
+import type * as filesEditor from './files/FilesEditor';
 import { itemName } from './files/fileNames';
 import { GeoEditor, JsonEditor } from './plainEditors';
 
 /** Editors of files load when the first one opens: the grid only shows values. */
-function lazyEditor(pick: (part: typeof import('./files/FilesEditor')) => ComponentType<EditorProps>): (props: EditorProps) => ReactElement {
+function lazyEditor(pick: (part: typeof filesEditor) => ComponentType<EditorProps>): (props: EditorProps) => ReactElement {
   const Editor = lazyWithRetry<EditorProps>(async () => ({ default: pick(await import(/* webpackChunkName: "files-editor" */ './files/FilesEditor')) }));
   return (props) => (
     <Suspense fallback={null}>
