@@ -99,7 +99,7 @@ function Empty({ kind, screen, mayWrite, upload }: Omit<ContentProps, 'site' | '
   const { bin, folder } = screen.state;
   if (bin) {
     return (
-      <EmptyState icon={<DeleteOutlined className="icon" sx={{ fontSize: 40 }} />} title={t('bin.empty')}>
+      <EmptyState icon={<DeleteOutlined className="resource-bin-glyph" />} title={t('bin.empty')}>
         {t('bin.emptyText')}
       </EmptyState>
     );
