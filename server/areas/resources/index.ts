@@ -19,7 +19,7 @@ import { registerPosters } from './posters';
 import { registerPreviews } from './preview';
 import { purge, purgeUnused } from './purge';
 import * as queries from './queries';
-import { cursorOf, positionOf, resourceResponse } from './responses';
+import { cursorOf, positionOf, readResource, resourceResponse } from './responses';
 import { registerScan, scanStored } from './scan';
 import { registerServing } from './serve';
 import { registerStorage } from './storage';
@@ -61,9 +61,6 @@ async function listResources(ctx: Context, { site, query }: CallOf<typeof endpoi
   const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, query, after);
   return { rows: rows.map(resourceResponse), after: next && cursorOf(next), total };
 }
-
-const readResource = async (ctx: Context, siteId: string, id: string): Promise<Resource> =>
-  resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
 
 async function checkFolder(ctx: Context, siteId: string, folderId: string | null | undefined): Promise<void> {
   if (folderId && !(await queries.findFolder(ctx.postgres.db, siteId, folderId))) fail('not_found');

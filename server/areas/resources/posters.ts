@@ -15,7 +15,7 @@ import { blobLock, originalKey } from './files';
 import { setPoster } from './mediaQueries';
 import * as queries from './queries';
 import type { BlobRow, ResourceWithBlob } from './queries';
-import { resourceResponse } from './responses';
+import { readResource } from './responses';
 import { scanUpload } from './scan';
 import { withRoom } from './storage';
 
@@ -67,7 +67,7 @@ export async function storePoster(ctx: Context, siteId: string, id: string, imag
 async function changed(ctx: Context, siteId: string, id: string, replaced: string | null): Promise<Resource> {
   if (replaced !== null) await deleteUnused(ctx, siteId, [replaced]);
   ctx.live.publish({ type: 'resources', siteId });
-  return resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
+  return readResource(ctx, siteId, id);
 }
 
 async function setResourcePoster(ctx: Context, { site, params, body }: CallOf<typeof endpoints.setResourcePoster>): Promise<Resource> {
