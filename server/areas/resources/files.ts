@@ -23,10 +23,3 @@ export const originalOf = (ctx: Context, siteId: string, sha256: string): Stored
 
 /** The lock under which a content is stored or deleted: its file and its row must not be changed by two at once. */
 export const blobLock = (siteId: string, sha256: string): string => `blob ${siteId} ${sha256}`;
-
-/** A whole file in memory; the caller has checked its size. */
-export async function bytesOf(file: StoredFile): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of file.read() as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
