@@ -96,7 +96,7 @@ describe('an upload', () => {
   });
 });
 
-test('a file that the site has is added without an upload, but not one of another site', async () => {
+test('only a file of the same site is added without an upload', async () => {
   const bytes = await photo(40, 30);
   await client.upload(bytes, 'first.jpg');
   const known = { name: 'second.jpg', size: bytes.length, sha256: sha256(bytes) };

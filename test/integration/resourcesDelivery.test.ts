@@ -55,7 +55,7 @@ test('the alias shows the current version, the other address always the same', a
   expect([(await get(resourceAddress(before))).body, (await get(resourceAddress(after))).body]).toEqual(['old', 'new!']);
 });
 
-test('what is in the bin, of another version or of another site is not found', async () => {
+test('resources in the bin or of another version or site are not found', async () => {
   const resource = await client.upload(Buffer.from('tea'), 'a.txt');
   expect(await statusOf(resourceAddress({ ...resource, sha256: 'f'.repeat(64) }))).toBe(404);
   await t.makeSite(owner, { name: 'Other', slug: 'other' });
@@ -108,7 +108,7 @@ test('a signed address may name the download, which cannot be changed', async ()
   for (const query of [search.replace(/&n=.*/, '&n=virus.exe'), search.replace(/&n=.*/, '')]) expect(await statusOf(pathname + query)).toBe(404);
 });
 
-test('a variant has the best format for its reader, and a crop follows the focal point', async () => {
+test('variants have the best accepted format, and crops follow the focal point', async () => {
   const image = await client.upload(await photo(800, 400), 'a.jpg');
   const formats = ['image/avif,image/webp,*/*', 'image/webp', '*/*'].map((accept) => get(variantOf(image, 'small'), { accept }));
   for (const [index, sent] of (await Promise.all(formats)).entries()) {
@@ -271,7 +271,7 @@ test('downloads are counted, but not variants, HEAD and later ranges', async () 
   expect(await client.read(image.id)).toMatchObject({ downloads: 2, revision: 1, lastDownloadedAt: expect.stringMatching(/^20/) as string });
 });
 
-test('resources of a site that is hosted elsewhere have addresses on the host of the console', async () => {
+test('the console delivers resources of sites that are hosted elsewhere', async () => {
   const external = await t.makeSite(owner, { name: 'Shop', slug: 'shop', purpose: 'external', url: 'https://shop.example/' });
   const resource = await resourceClient(owner, external.id).upload(Buffer.from('tea'), 'a.txt');
   const sent = await t.app.inject({ url: resourceAddress(resource) });

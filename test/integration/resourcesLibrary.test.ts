@@ -183,7 +183,7 @@ test('files behind addresses are stored, or say why not', async () => {
   web.close();
 });
 
-test('a resource that a record is about to use does not go to the bin as unused', async () => {
+test('a resource that is about to be used is not removed', async () => {
   const { id } = await upload();
   const { db, pool } = t.ctx.postgres;
   const actor = { kind: 'system', id: null, name: '', tokenId: null, address: '', userAgent: '', requestId: '' } as const;

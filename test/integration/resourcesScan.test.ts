@@ -70,7 +70,7 @@ test('a replacement that is infected blocks the current version only', async () 
   expect(await statusOf(`/_r/${resource.id}/${resource.sha256.slice(0, 8)}/original/a.txt`)).toBe(200);
 });
 
-test('a file waits while the scanner is away, and is listed as soon as it is back', async () => {
+test('a file waits until the scanner is back, and is listed then', async () => {
   scanner.behaviour = 'disconnect';
   const bytes = Buffer.from(`waiting for the scanner ${siteId}`);
   await expect(client.upload(bytes, 'a.txt')).rejects.toThrow('unavailable');
@@ -130,7 +130,7 @@ test('a false alarm ends when the file is uploaded again', async () => {
 /** An image with a threat behind its data, as a scanner finds it and a decoder does not. */
 const infectedPhoto = async (): Promise<Buffer> => Buffer.concat([await photo(40, 30), infected()]);
 
-test('a stored file that turns out to be infected when it is sent again is removed', async () => {
+test('a stored file that is found infected when sent again is removed', async () => {
   configure({ scanner: null });
   const bytes = await infectedPhoto();
   const first = await client.upload(bytes, 'a.jpg');

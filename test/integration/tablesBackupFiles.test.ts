@@ -116,7 +116,7 @@ test('a restore in another site brings the files, and its records use them', asy
   expect((await resources.list()).total).toBe(rows.length);
 });
 
-test('where the files exist, a restore uses them, and brings back those that were deleted', async () => {
+test('a restore uses existing files and brings back deleted ones', async () => {
   const resources = resourcesOf(site);
   expect((await restored(backup, site)).values?.pictures).toMatchObject([{ resource: picture.id }]);
   await resources.post('remove', { ids: [picture.id] });
@@ -128,7 +128,7 @@ test('where the files exist, a restore uses them, and brings back those that wer
   expect(values?.papers).toEqual([{ resource: paper.id }]);
 });
 
-test('a backup without the content of a file leaves out its use where the file is unknown', async () => {
+test('a use is left out if the site and the backup lack the file', async () => {
   const other = await t.makeSite(owner, { name: 'Third' });
   const lines = linesOf(backup).filter((line) => !('part' in line));
   const named = lines.map((line) => ('file' in line ? { file: { ...(line['file'] as object), parts: null } } : line));
@@ -139,7 +139,7 @@ test('a backup without the content of a file leaves out its use where the file i
   expect(linesOf(without.rawPayload).map((line) => Object.keys(line)[0])).toEqual(['format', 'id', 'end']);
 });
 
-test('a damaged or oversized file of a backup is refused, and nothing of it stays', async () => {
+test('a damaged or oversized file in a backup leaves nothing behind', async () => {
   const other = await t.makeSite(owner, { name: 'Fourth' });
   const lines = linesOf(backup);
   const changed = lines.map((line, at) => (at === 2 ? { part: Buffer.alloc(picture.bytes, 'x').toString('base64') } : line));

@@ -116,7 +116,7 @@ test('uses follow the record through its life', async () => {
   expect(await uses()).toBe(0);
 });
 
-test('a resource in the bin stays where it is used and cannot be used anew', async () => {
+test('a resource in the bin keeps its uses and gets no new ones', async () => {
   const gone = await resources.upload(await photo(20, 20, '#112233'), 'gone.jpg');
   const id = await add({ pictures: [{ resource: gone.id }] });
   await resources.post('remove', { ids: [gone.id] });

@@ -25,7 +25,7 @@ async function findVideo(ctx: Context, siteId: string, id: string): Promise<Reso
   return found?.row.kind === 'video' && found.row.deletedAt === null ? found : fail('not_found');
 }
 
-/** Facts of an image that is no malware. A content that is known to be clean is not scanned again. */
+/** What is stored of an image that the scanner has passed. A content that is known to be clean is not scanned again. */
 async function inspectPoster(ctx: Context, siteId: string, image: Buffer): Promise<BlobRow> {
   const sha256 = createHash('sha256').update(image).digest('hex');
   const known = await queries.findBlob(ctx.postgres.db, siteId, sha256);
