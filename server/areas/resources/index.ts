@@ -168,7 +168,11 @@ async function sweepFiles(ctx: Context): Promise<void> {
   await sweepUploads(ctx);
   await purgeUnused(ctx);
   for (const siteId of await ctx.files.folders('resources')) {
-    for (const sha256 of await ctx.files.folders(`resources/${siteId}`)) {
+    const stored = await ctx.files.folders(`resources/${siteId}`);
+    const known = await queries.contentsOf(db, siteId);
+    for (const sha256 of stored) {
+      if (known.has(sha256)) continue;
+      // Under the lock, because its row may be added at this moment.
       await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
         if (!(await queries.findBlob(db, siteId, sha256))) await ctx.files.removeAll(blobFolder(siteId, sha256));
       });

@@ -147,6 +147,10 @@ export const findBlob = async (db: Db, siteId: string, sha256: string): Promise<
       .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256)))
   )[0] ?? null;
 
+/** Hashes of all contents of a site. */
+export const contentsOf = async (db: Db, siteId: string): Promise<ReadonlySet<string>> =>
+  new Set((await db.select({ sha256: blobs.sha256 }).from(blobs).where(eq(blobs.siteId, siteId))).map(({ sha256 }) => sha256));
+
 export const addBlob = async (db: Db, row: typeof blobs.$inferInsert): Promise<void> => void (await db.insert(blobs).values(row).onConflictDoNothing());
 
 export const changeBlob = async (db: Db, siteId: string, sha256: string, change: Partial<Omit<BlobRow, 'siteId' | 'sha256'>>): Promise<void> =>
