@@ -27,7 +27,7 @@ test('an address contains the version and the variant', () => {
   expect(resourceAddress({ ...tea, origin: 'https://tea.example', preset: 'small' })).toBe(`https://tea.example/_r/${id}/01234567/small/tea.jpg`);
 });
 
-test('the address of a crop changes with its focal point, that of a whole image does not', () => {
+test('only the address of a filled preset changes with the focal point', () => {
   const focal = { focalX: 0.2, focalY: 0.755 };
   expect(resourceAddress({ ...tea, ...focal, preset: 'square' })).toBe(`/_r/${id}/01234567/square-20-76/tea.jpg`);
   expect(resourceAddress({ ...tea, ...focal, preset: 'large' })).toBe(resourceAddress({ ...tea, preset: 'large' }));
@@ -62,7 +62,7 @@ test('a Markdown snippet stays one image whatever the alternative text', () => {
   );
 });
 
-test('a video has code with its poster, versions and captions', () => {
+test('the code of a video has its poster, formats and captions', () => {
   const video = { ...tea, name: 'tea.mp4', width: 640, height: 360, posterSha256: null, contentType: 'video/quicktime', formats: [], captions: [] };
   const start = '<video controls preload="metadata"';
   expect(videoSnippet(video)).toBe(`${start} src="/_r/${id}/01234567/original/tea.mp4" width="640" height="360"></video>`);

@@ -8,7 +8,7 @@ import type { CaptionUse, ResourcePreset } from './terms';
 /** First segment of the path of all delivered resources. */
 export const resourceRoot = '/_r';
 
-/** What an address shows: the file itself, a variant of an image, or a version of a video. */
+/** What an address delivers: the file itself, a variant of an image, or a video in another format. */
 export const deliveredVariants = ['original', ...resourcePresetNames, ...videoFormats] as const;
 export type DeliveredVariant = (typeof deliveredVariants)[number];
 
@@ -77,5 +77,5 @@ export function requestedCaption(path: string): ({ readonly id: string } & Track
   return use === undefined ? null : { id, language, use };
 }
 
-/** `width` and `height`: as it is shown, turned and cropped. */
+/** `width` and `height`: after rotation and crop. */
 export type AddressedImage = AddressedResource & Size;

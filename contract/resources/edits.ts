@@ -1,10 +1,10 @@
 import type { Crop } from './terms';
 
-/** How an image is shown, without a change of its file. */
+/** How an image is displayed; its file does not change. */
 export type ImageEdit = {
   /** Clockwise quarter turns in degrees, before the crop. */
   readonly rotation: number;
-  /** The part of the turned image that is shown; null for all of it. */
+  /** The visible part of the turned image; null for all of it. */
   readonly crop: Crop | null;
 };
 /** Width and height in pixels. */
@@ -18,7 +18,7 @@ export const smallestCrop = 0.01;
 
 const rounded = (share: number): number => Math.round(share * steps) / steps;
 
-/** A crop as it is stored: inside the image, in steps of a ten-thousandth; null if it is the whole image. */
+/** Moves a crop inside the image and rounds it to ten-thousandths; null if it covers the whole image. */
 export function storedCrop(crop: Crop): Crop | null {
   const [x, y] = [rounded(crop.x), rounded(crop.y)];
   const [width, height] = [rounded(Math.min(crop.width, 1 - x)), rounded(Math.min(crop.height, 1 - y))];
@@ -28,7 +28,7 @@ export function storedCrop(crop: Crop): Crop | null {
 /** The size of a turned image before it is cropped. */
 export const turnedSize = ({ width, height }: Size, rotation: number): Size => (rotation % 180 === 0 ? { width, height } : { width: height, height: width });
 
-/** The size of an image as it is shown. `size`: upright, of the file. */
+/** The size of an image after rotation and crop. `size`: that of the upright file. */
 export function editedSize(size: Size, { rotation, crop }: ImageEdit): Size {
   const turned = turnedSize(size, rotation);
   if (!crop) return turned;

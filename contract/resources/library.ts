@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint';
 import { SiteId } from '../sites/schemas';
 import { rowId } from '../text';
 import { resourceLibraryCalls } from './calls';
+import { ResourceContent } from './labels';
 import { Crop, Resource } from './schemas';
 import { addressProblems, resourceKinds, resourceLimits } from './terms';
 
@@ -25,15 +26,8 @@ export const ResourceUsage = z.object({
 });
 export type ResourceUsage = z.infer<typeof ResourceUsage>;
 
-export const ResourceVersion = z.object({
+export const ResourceVersion = ResourceContent.extend({
   version: z.int(),
-  kind: z.enum(resourceKinds),
-  contentType: z.string(),
-  bytes: z.int(),
-  sha256: z.string(),
-  /** As it was shown, in pixels. */
-  width: z.int().nullable(),
-  height: z.int().nullable(),
   rotation: z.int(),
   crop: Crop.nullable(),
   /** Who uploaded it; empty if unknown. */

@@ -30,7 +30,7 @@ export const resourceMediaEndpoints = {
   resourcePreview: endpoint(calls.resourcePreview, {
     ...read,
     kind: 'file',
-    summary: 'A page that shows the beginning of a text or table, or the contents of a zip archive, and runs nothing; a PDF as it is',
+    summary: 'A preview as a page without scripts: the beginning of a text or table, or the list of files in a ZIP archive. A PDF is sent unchanged',
     params: R,
     query: z.object({ scheme: z.enum(['light', 'dark']).default('light') }),
     errors: ['not_found'],
@@ -55,19 +55,19 @@ export const resourceMediaEndpoints = {
   }),
   resourceConversions: endpoint(calls.resourceConversions, {
     ...read,
-    summary: 'Versions of a video for all browsers, and whether the installation can make them (with ffmpeg)',
+    summary: 'Formats of a video for all browsers, and whether the server can convert videos (with ffmpeg)',
     params: R,
     response: z.object({
       isAvailable: z.boolean(),
       files: z.array(z.object({ format: z.enum(videoFormats), bytes: z.int() })),
-      /** The job that makes one of this video. */
+      /** The job that is converting this video. */
       jobId: z.uuid().nullable(),
     }),
     errors: ['not_found'],
   }),
   convertVideo: endpoint(calls.convertVideo, {
     ...write,
-    summary: 'Make a version of a video with at most 720 lines; a site makes one at a time, and each version once (`conflict`)',
+    summary: 'Convert a video to another format with at most 720 lines. A site converts one video at a time, and each to a format once (`conflict`)',
     params: R,
     body: z.strictObject({ format: z.enum(videoFormats) }),
     response: z.object({ jobId: z.uuid() }),

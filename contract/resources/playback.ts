@@ -1,6 +1,6 @@
 import type { MediaDetails } from './terms';
 
-/** In which browsers a video plays: today's, some of them, or none. Null if its codecs are not known. */
+/** In which of today's browsers a video plays. */
 export type Playback = 'all' | 'some' | 'none';
 
 const starts = (codec: string | null, names: readonly string[]): boolean =>
@@ -14,6 +14,7 @@ const known: Readonly<Record<string, { readonly all: readonly string[]; readonly
   matroska: { container: 'some', all: [], some: ['avc1', 'vp8', 'vp9', 'av01', 'mp4a', 'opus', 'vorbis', 'mp3', 'flac'] },
 };
 
+/** Null if the container or the codecs are not known. */
 export function playbackOf(media: MediaDetails | null): Playback | null {
   const browsers = media && known[media.container];
   if (!media || !browsers || (media.videoCodec === null && media.audioCodec === null)) return null;

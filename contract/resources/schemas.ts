@@ -50,15 +50,15 @@ export const Resource = z.object({
   contentType: z.string(),
   bytes: z.int(),
   sha256: z.string(),
-  /** As it is shown: upright, turned and cropped; in pixels, null if it has no dimensions. */
+  /** In pixels, after rotation and crop; null if it has no dimensions. */
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** Upright, before it is turned and cropped. */
+  /** Of the upright image, before rotation and crop. */
   originalWidth: z.int().nullable(),
   originalHeight: z.int().nullable(),
   /** Clockwise quarter turns, in degrees, before the crop. */
   rotation: z.int(),
-  /** The part of the turned image that is shown; null for all of it. */
+  /** The visible part of the turned image; null for all of it. */
   crop: Crop.nullable(),
   durationMs: z.int().nullable(),
   /** Of videos and audio; null if nothing could be read. Codecs as in RFC 6381. */
@@ -71,7 +71,7 @@ export const Resource = z.object({
   color: z.string().nullable(),
   /** Whether the original contains the position where it was taken. */
   hasGps: z.boolean(),
-  /** The point that crops keep visible, as shares of the width and height that are shown. */
+  /** The point that crops keep visible, as shares of `width` and `height`. */
   focalX: z.number(),
   focalY: z.number(),
   visibility: z.enum(resourceVisibilities),

@@ -4,7 +4,7 @@ import type { Size } from './edits';
 import { resourcePresetNames, resourcePresets } from './terms';
 import type { CaptionUse, ResourceKind, ResourcePreset, VideoFormat } from './terms';
 
-/** Code for pages that shows resources. */
+/** HTML and Markdown that show resources in a page. */
 
 type Track = { readonly language: string; readonly use: CaptionUse };
 
@@ -83,8 +83,9 @@ export type VideoSource = AddressedResource & {
   readonly width: number | null;
   readonly height: number | null;
   readonly posterSha256: string | null;
-  /** The original's type and, before it, the versions for all browsers. */
+  /** Of the original. */
   readonly contentType: string;
+  /** Formats into which it was converted; browsers try them before the original. */
   readonly formats: readonly VideoFormat[];
   readonly captions: readonly (Track & { readonly label: string })[];
 };

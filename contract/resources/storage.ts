@@ -9,16 +9,16 @@ export const leastStorage = { maxBytes: 2 ** 20, maxFileBytes: 2 ** 10 } as cons
 
 /** How much a site stores, and may store. All in bytes. */
 export const ResourceStorage = z.object({
-  /** Contents of all resources with their earlier versions and the bin, unfinished uploads, and versions of videos for all browsers. Other variants do not count. */
+  /** Contents of all resources, including earlier versions and the bin, unfinished uploads, and converted videos. Other variants do not count. */
   usedBytes: z.int(),
-  /** Of these, what only the bin and earlier versions contain, and unfinished uploads. */
+  /** Of these, unfinished uploads and what only the bin or earlier versions use. */
   freeableBytes: z.int(),
   uploadingBytes: z.int(),
   kinds: z.array(z.object({ kind: z.enum(resourceKinds), bytes: z.int() })),
   /** The limits that apply: those of the site, but at most those of the installation. `maxFileBytes`: of one file. */
   maxBytes: z.int(),
   maxFileBytes: z.int(),
-  /** Limits of the site; null: it has none of its own. */
+  /** The site's own limits; null where the installation's apply. */
   own: z.object({ maxBytes: z.int().nullable(), maxFileBytes: z.int().nullable() }),
   installation: z.object({ maxBytes: z.int(), maxFileBytes: z.int() }),
   /** Of the site's limits; 0 before they are set. */

@@ -30,7 +30,7 @@ export const posterBytes = 3 * 1024 * 1024;
 export const captionUses = ['subtitles', 'captions', 'chapters'] as const;
 export type CaptionUse = (typeof captionUses)[number];
 
-/** `infected`: nothing of the content is stored. `too_large`: the scanner does not take it, so it is not delivered; `skipped`: it is, as configured. */
+/** `infected`: nothing of the content is stored. `too_large`: the scanner refuses it, so it is not delivered; `skipped`: the same, but delivered, as configured. */
 export const scanResults = ['clean', 'infected', 'too_large', 'skipped'] as const;
 export type ScanResult = (typeof scanResults)[number];
 /** Whether a content is delivered to nobody. */

@@ -67,7 +67,7 @@ const messages: Record<Locale, Record<ErrorCode, string>> = {
     request_timeout: 'The request did not arrive in time. Check the connection and try again.',
     conflict: 'This conflicts with something that exists.',
     conversion_failed:
-      'The video could not be converted: ffmpeg is not installed, the file is damaged or of an unknown codec, or it needs too much time, memory or space.',
+      'The video could not be converted: ffmpeg is not installed, the file is damaged or uses an unsupported codec, or it exceeds the limits of time, memory or size.',
     duplicate_values: 'Some values occur more than once. Look at the duplicates first.',
     stale_revision: 'Somebody else has changed this meanwhile. Compare before saving.',
     name_taken: 'This login name is not available.',

@@ -7,6 +7,7 @@ import type { Context } from '../context';
 import { fail } from '../http/failure';
 import type { FileKey } from '../stores/files/keys';
 import { checkSpace } from './uploads';
+import type { Receiving, uploadsIn } from './uploads';
 
 /** Bytes that are buffered before they are appended, and durable, at once: most of the time of a smaller one would be spent on syncing it. */
 const appendBytes = 4 * 1024 ** 2;
@@ -158,6 +159,24 @@ export function tusUploads(ctx: Context, maxBytes: number): (call: TusCall) => P
       if (value !== null) void reply.header(name, value);
     }
     return reply.code(response.status).send();
+  };
+}
+
+/**
+ * Returns the handler of the two calls of a file that was announced before it is sent: it receives the next chunk, or says how much has arrived. `find` throws if
+ * there is no such file; once it is not `isOpen`, chunks are refused with `bad_transition`.
+ */
+export function fileReceiver<Call extends Pick<TusCall, 'request' | 'reply'>>(
+  ctx: Context,
+  uploads: Pick<ReturnType<typeof uploadsIn>, 'receiving'>,
+  find: (call: Call) => Promise<Receiving & { readonly isOpen: boolean }>,
+): (call: Call) => Promise<FastifyReply> {
+  const serve = tusUploads(ctx, ctx.config.importMaxBytes);
+  return async (call) => {
+    const { request, reply } = call;
+    const file = await find(call);
+    if (request.method === 'PATCH' && !file.isOpen) fail('bad_transition');
+    return serve({ ...uploads.receiving(file), path: '/', request, reply });
   };
 }
 

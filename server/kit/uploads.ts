@@ -14,7 +14,7 @@ export async function checkSpace(ctx: Context, bytes: number, maxBytes = Infinit
 }
 
 /** A file that is being uploaded; `size`: what the complete file was announced to have; `createdAt`: of its owner. */
-type Receiving = { readonly id: string; readonly part: number | string; readonly size: number; readonly createdAt: Date };
+export type Receiving = { readonly id: string; readonly part: number | string; readonly size: number; readonly createdAt: Date };
 
 /**
  * Resumable uploads in chunks: each owner (a row in PostgreSQL) has a folder with its id in the folder `root` of the file store, with files by number or

@@ -1,7 +1,7 @@
 /** @jest-environment <rootDir>/test/support/s3Environment.cjs */
 import { randomBytes } from 'node:crypto';
 import { s3Store } from '../../server/stores/files/s3';
-import { resourceClient, sha256 } from '../integration/resourcesSupport';
+import { idOf, resourceClient, sha256 } from '../integration/resourcesSupport';
 import type { ResourceClient } from '../integration/resourcesSupport';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -28,27 +28,20 @@ describeWithS3('resources while the S3 server is disturbed', () => {
     proxy.disturb = null;
   });
   afterAll(async () => {
-    t.ctx.images.close();
     await t.close();
     await proxy.stop();
     await server.stop();
   });
 
   async function sent(bytes: Buffer): Promise<string> {
-    const id =
-      String((await client.create(bytes.length, { name: 'tea.bin' })).headers.location)
-        .split('/')
-        .at(-1) ?? '';
+    const id = idOf((await client.create(bytes.length, { name: 'tea.bin' })).headers.location);
     expect((await client.append(id, 0, bytes)).statusCode).toBe(204);
     return id;
   }
 
   test('a chunk is not acknowledged while the server answers 503', async () => {
     const bytes = randomBytes(100_000);
-    const id =
-      String((await client.create(bytes.length, { name: 'tea.bin' })).headers.location)
-        .split('/')
-        .at(-1) ?? '';
+    const id = idOf((await client.create(bytes.length, { name: 'tea.bin' })).headers.location);
     proxy.disturb = (_attempt, { method }) => (method === 'PUT' ? 'busy' : null);
     expect((await client.append(id, 0, bytes)).statusCode).toBe(503);
     proxy.disturb = null;

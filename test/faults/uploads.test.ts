@@ -38,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   program.process.kill('SIGTERM');
   await program.ended;
-  app.ctx.images.close();
   await app.close();
   folder.remove();
 });

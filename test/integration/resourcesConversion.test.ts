@@ -9,6 +9,7 @@ import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { dataOf, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { runSchedule } from '../support/schedules';
 import { until } from '../support/until';
 import { resourceClient } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
@@ -43,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   process.env.PATH = searched;
   await worker.close();
-  t.ctx.images.close();
   await t.close();
   await rm(folder, { recursive: true });
 });
@@ -84,7 +84,7 @@ test('a converted video counts for the site, stays, and is not made again', asyn
   await convert(video.id);
   await until(async () => (await usedBytes()) === before + 5);
   Object.assign(t.ctx.config, { variantsMaxBytes: 0 });
-  await area.schedules?.find(({ name }) => name === 'resources.variants')?.run(t.ctx);
+  await runSchedule(t.ctx, 'resources.variants');
   expect((await read(video.id)).files).toEqual([{ format: 'mp4', bytes: 5 }]);
   await until(async () => (await read(video.id)).jobId === null);
   expect((await convert(video.id)).statusCode).toBe(409);

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
 import type { DuplicateGroup, ResourceUsage, ResourceVersion } from '../../contract/resources/library';
 import type { Resource } from '../../contract/resources/schemas';
@@ -13,7 +10,7 @@ import { removeUnused, usableResources } from '../../server/areas/resources';
 import { resourceReferences } from '../../server/areas/resources/schema';
 import { area } from '../../server/areas/tables';
 import { startWorker } from '../../server/worker';
-import { dataOf, makeTestApp } from '../support/app';
+import { dataOf, makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
 import { photo, resourceClient } from './resourcesSupport';
@@ -24,7 +21,6 @@ import type { Calls } from './tablesLifeSupport';
 type Uses = { readonly uses: readonly ResourceUsage[]; readonly visible: number; readonly total: number };
 type Replaced = { batchId: string | null; changed: number; remaining: number; removed: string[]; jobId: string | null };
 
-let dataDir: string;
 let t: TestApp;
 let owner: Person;
 let site: Site;
@@ -33,8 +29,7 @@ let client: ResourceClient;
 let products: ContentTable;
 let secrets: ContentTable;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'resources-library-'));
-  t = await makeTestApp({ config: { dataDir, privateSites: true } });
+  t = await makeTestAppWithFolder({ config: { privateSites: true } });
   owner = await t.signUpOwner();
   site = await t.makeSite(owner);
   on = callsOf(owner, site);
@@ -48,9 +43,7 @@ beforeAll(async () => {
   for (const action of ['read', 'update'] as const) await setRule(t, secrets, site, { role: 'editor', action, allowed: false });
 });
 afterAll(async () => {
-  t.ctx.images.close();
   await t.close();
-  await rm(dataDir, { recursive: true });
 });
 
 let colours = 0;
@@ -190,7 +183,7 @@ test('files behind addresses are stored, or say why not', async () => {
   web.close();
 });
 
-test('a resource that a record is about to use does not go to the bin as unused', async () => {
+test('a resource that is about to be used is not removed', async () => {
   const { id } = await upload();
   const { db, pool } = t.ctx.postgres;
   const actor = { kind: 'system', id: null, name: '', tokenId: null, address: '', userAgent: '', requestId: '' } as const;

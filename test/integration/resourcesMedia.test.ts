@@ -1,15 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { captionAddress, posterAddress } from '../../contract/resources/addresses';
 import type { Resource } from '../../contract/resources/schemas';
-import { dataOf, makeTestApp } from '../support/app';
+import { dataOf, makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { photo, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 
-let dataDir: string;
 let t: TestApp;
 let owner: Person;
 let siteId: string;
@@ -17,8 +14,7 @@ let client: ResourceClient;
 let other: ResourceClient;
 let mp4: Buffer;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'resources-media-'));
-  t = await makeTestApp({ config: { dataDir } });
+  t = await makeTestAppWithFolder();
   owner = await t.signUpOwner();
   await t.stores.postgres.pool.query("UPDATE users SET locale = 'en'");
   siteId = (await t.makeSite(owner, { purpose: 'external', url: 'https://tea.example/' })).id;
@@ -27,9 +23,7 @@ beforeAll(async () => {
   mp4 = await readFile('test/support/tiny.mp4');
 });
 afterAll(async () => {
-  t.ctx.images.close();
   await t.close();
-  await rm(dataDir, { recursive: true });
 });
 
 const preview = (id: string, headers = {}) => client.get(`items/${id}/preview`, headers);

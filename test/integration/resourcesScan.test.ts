@@ -1,25 +1,21 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { area } from '../../server/areas/resources';
-import { makeTestApp } from '../support/app';
+import { readFile } from 'node:fs/promises';
+import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { runSchedule } from '../support/schedules';
 import { startFakeScanner, threat } from '../support/fakeScanner';
 import type { FakeScanner } from '../support/fakeScanner';
 import { photo, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 
 let t: TestApp;
-let dataDir: string;
 let owner: Person;
 let siteId: string;
 let client: ResourceClient;
 let scanner: FakeScanner;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'scan-'));
   scanner = await startFakeScanner();
-  t = await makeTestApp({ config: { dataDir } });
+  t = await makeTestAppWithFolder();
   owner = await t.signUpOwner();
 });
 beforeEach(async () => {
@@ -29,15 +25,11 @@ beforeEach(async () => {
   Object.assign(scanner, { behaviour: 'answer', limit: 2 ** 30 });
 });
 afterAll(async () => {
-  t.ctx.images.close();
   await t.close();
   await scanner.close();
-  await rm(dataDir, { recursive: true });
 });
 
 const configure = (config: Partial<TestApp['ctx']['config']>): void => void Object.assign(t.ctx.config, config);
-const run = (name: string, ahead = 0): Promise<void> =>
-  area.schedules?.find((one) => one.name === name)?.run({ ...t.ctx, now: () => t.ctx.now() + ahead }) as Promise<void>;
 const statusOf = async (url: string): Promise<number> => (await owner.get(url)).statusCode;
 const keysOf = async (hash: string): Promise<string[]> => {
   const keys: string[] = [];
@@ -78,14 +70,14 @@ test('a replacement that is infected blocks the current version only', async () 
   expect(await statusOf(`/_r/${resource.id}/${resource.sha256.slice(0, 8)}/original/a.txt`)).toBe(200);
 });
 
-test('a file waits while the scanner is away, and is listed as soon as it is back', async () => {
+test('a file waits until the scanner is back, and is listed then', async () => {
   scanner.behaviour = 'disconnect';
   const bytes = Buffer.from(`waiting for the scanner ${siteId}`);
   await expect(client.upload(bytes, 'a.txt')).rejects.toThrow('unavailable');
-  await run('resources.uploads', 61_000);
+  await runSchedule(t.ctx, 'resources.uploads', 61_000);
   expect((await client.list()).total).toBe(0);
   scanner.behaviour = 'answer';
-  await run('resources.uploads', 61_000);
+  await runSchedule(t.ctx, 'resources.uploads', 61_000);
   expect((await client.list()).rows.map(({ name, scan }) => [name, scan])).toEqual([['a.txt', 'clean']]);
 });
 
@@ -95,10 +87,10 @@ test('where files need not wait, they are scanned later and then blocked', async
   const good = await client.upload(Buffer.from(`good ${siteId}`), 'good.txt');
   const bad = await client.upload(infected(), 'bad.txt');
   expect([good.scan, bad.scan, await statusOf(`/_r/${bad.id}/bad.txt`)]).toEqual([null, null, 200]);
-  await run('resources.scan');
+  await runSchedule(t.ctx, 'resources.scan');
   expect((await client.read(bad.id)).scan).toBeNull();
   scanner.behaviour = 'answer';
-  await run('resources.scan');
+  await runSchedule(t.ctx, 'resources.scan');
   expect([(await client.read(good.id)).scan, (await client.read(bad.id)).scan]).toEqual(['clean', 'infected']);
   expect([await statusOf(`/_r/${good.id}/good.txt`), await statusOf(`/_r/${bad.id}/bad.txt`)]).toEqual([200, 404]);
   expect(await keysOf(bad.sha256)).toEqual(['threat']);
@@ -110,7 +102,7 @@ test('a block that a crash interrupted is completed', async () => {
   await t.ctx.files.put(`resources/${siteId}/${bad.sha256}/threat`, Buffer.from('Win.Test'));
   await t.ctx.files.remove(`resources/${siteId}/${bad.sha256}/original`);
   configure({ scanner: scanner.address });
-  await run('resources.scan');
+  await runSchedule(t.ctx, 'resources.scan');
   expect((await client.read(bad.id)).scan).toBe('infected');
   expect((await client.get(`items/${bad.id}/scan`)).json()).toMatchObject({ data: { threat: 'Win.Test' } });
 });
@@ -138,7 +130,7 @@ test('a false alarm ends when the file is uploaded again', async () => {
 /** An image with a threat behind its data, as a scanner finds it and a decoder does not. */
 const infectedPhoto = async (): Promise<Buffer> => Buffer.concat([await photo(40, 30), infected()]);
 
-test('a stored file that turns out to be infected when it is sent again is removed', async () => {
+test('a stored file that is found infected when sent again is removed', async () => {
   configure({ scanner: null });
   const bytes = await infectedPhoto();
   const first = await client.upload(bytes, 'a.jpg');
@@ -156,7 +148,7 @@ test('a variant that is computed while its image is blocked is not stored', asyn
   const slow: typeof variant = async (...request) => {
     const result = await variant(...request);
     configure({ scanner: scanner.address });
-    await run('resources.scan');
+    await runSchedule(t.ctx, 'resources.scan');
     return result;
   };
   Object.assign(t.ctx.images, { variant: slow });

@@ -1,28 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import type { ResourceStorage } from '../../contract/resources/storage';
-import { addFromAddress, area } from '../../server/areas/resources';
+import { addFromAddress } from '../../server/areas/resources';
 import { storageFull } from '../../server/areas/resources/messages';
 import * as queries from '../../server/areas/resources/queries';
 import { replaceContent } from '../../server/areas/resources/versions';
-import { makeTestApp } from '../support/app';
+import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { resourceClient, sha256 } from './resourcesSupport';
+import { runSchedule } from '../support/schedules';
+import { idOf, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 
 const MB = 2 ** 20;
 let t: TestApp;
-let dataDir: string;
 let owner: Person;
 let siteId: string;
 let client: ResourceClient;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'storage-'));
-  t = await makeTestApp({ config: { dataDir, resourcesMaxBytes: 4 * MB, resourceMaxBytes: 2 * MB, importMaxBytes: 1000, privateSites: true } });
+  t = await makeTestAppWithFolder({ config: { resourcesMaxBytes: 4 * MB, resourceMaxBytes: 2 * MB, importMaxBytes: 1000, privateSites: true } });
   owner = await t.signUpOwner();
 });
 beforeEach(async () => {
@@ -30,18 +26,12 @@ beforeEach(async () => {
   client = resourceClient(owner, siteId);
 });
 afterAll(async () => {
-  t.ctx.images.close();
   await t.close();
-  await rm(dataDir, { recursive: true });
 });
 
 const bytesOf = (size: number, fill: string): Buffer => Buffer.alloc(size, fill);
 const storage = async (): Promise<ResourceStorage> => (await client.get('storage')).json<{ data: ResourceStorage }>().data;
 const setLimits = (revision: number, body: object, by: Person = owner) => by.send('PUT', `${client.base}/storage`, body, { 'if-match': `"${revision}"` });
-/** Runs a task of the worker, some time from now. */
-const run = (name: string, ahead = 0): Promise<void> =>
-  area.schedules?.find((one) => one.name === name)?.run({ ...t.ctx, now: () => t.ctx.now() + ahead }) as Promise<void>;
-const idOf = (location: unknown): string => String(location).split('/').at(-1) ?? '';
 
 test('use counts contents once, with the bin, earlier versions and unfinished uploads', async () => {
   const first = await client.upload(bytesOf(1000, 'a'), 'a.bin');
@@ -123,7 +113,7 @@ test('an upload whose resource was purged meanwhile is deleted', async () => {
   await client.append(upload, 0, Buffer.from('new'));
   await client.post('remove', { ids: [replaces] });
   await client.post('purge', { ids: [replaces] });
-  await run('resources.uploads', 120_000);
+  await runSchedule(t.ctx, 'resources.uploads', 120_000);
   expect((await client.finish(upload)).statusCode).toBe(404);
   expect(await t.ctx.files.folders('resource-uploads')).not.toContain(upload);
 });
@@ -156,9 +146,9 @@ test('contents that nothing uses are deleted the next day', async () => {
   const left = sha256(Buffer.from('left'));
   await queries.addBlob(t.ctx.postgres.db, { ...blob, sha256: left });
   await t.ctx.files.put(`resources/${siteId}/${left}/original`, Buffer.from('left'));
-  await run('resources.sweep');
+  await runSchedule(t.ctx, 'resources.sweep');
   expect(await t.ctx.files.folders(`resources/${siteId}`)).toHaveLength(2);
-  await run('resources.sweep', 2 * 86_400_000);
+  await runSchedule(t.ctx, 'resources.sweep', 2 * 86_400_000);
   expect([await t.ctx.files.folders(`resources/${siteId}`), await queries.findBlob(t.ctx.postgres.db, siteId, left)]).toEqual([[hash], null]);
 });
 
@@ -167,7 +157,7 @@ test('files of uploads without a row are swept away', async () => {
   await client.append(upload, 0, Buffer.from('te'));
   const left = '0198c0de-0000-7000-8000-000000000002';
   await t.ctx.files.put(`resource-uploads/${left}/content`, Buffer.from('left'));
-  await run('resources.sweep');
+  await runSchedule(t.ctx, 'resources.sweep');
   const folders = await t.ctx.files.folders('resource-uploads');
   expect([folders.includes(upload), folders.includes(left)]).toEqual([true, false]);
   await client.cancel(upload);

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { jest } from '@jest/globals';
 import type { Resource } from '../../contract/resources/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
-import { area as resourceArea, bringResource, mediaOfResource } from '../../server/areas/resources';
+import { bringResource, mediaOfResource } from '../../server/areas/resources';
 import { area } from '../../server/areas/tables';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
-import { makeTestApp } from '../support/app';
+import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { runSchedule } from '../support/schedules';
 import { photo, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 import { callsOf } from './tablesLifeSupport';
@@ -20,7 +19,6 @@ import { fileOf, linesOf, maintenanceCalls } from './tablesMaintenanceSupport';
 
 jest.setTimeout(60_000);
 
-let dataDir: string;
 let t: TestApp;
 let owner: Person;
 let site: Site;
@@ -44,8 +42,7 @@ const resourcesOf = (where: Site): ResourceClient => resourceClient(owner, where
 const callsIn = (where: Site) => maintenanceCalls(() => ({ t, owner, site: where }));
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'backup-files-'));
-  t = await makeTestApp({ config: { dataDir } });
+  t = await makeTestAppWithFolder();
   owner = await t.signUpOwner();
   site = await t.makeSite(owner);
   elsewhere = await t.makeSite(owner, { name: 'Elsewhere' });
@@ -71,9 +68,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await worker.close();
-  t.ctx.images.close();
   await t.close();
-  await rm(dataDir, { recursive: true });
 });
 
 type Restored = { pictures?: { resource: string }[]; papers?: { resource: string }[]; body?: string; notes?: unknown };
@@ -121,7 +116,7 @@ test('a restore in another site brings the files, and its records use them', asy
   expect((await resources.list()).total).toBe(rows.length);
 });
 
-test('where the files exist, a restore uses them, and brings back those that were deleted', async () => {
+test('a restore uses existing files and brings back deleted ones', async () => {
   const resources = resourcesOf(site);
   expect((await restored(backup, site)).values?.pictures).toMatchObject([{ resource: picture.id }]);
   await resources.post('remove', { ids: [picture.id] });
@@ -133,7 +128,7 @@ test('where the files exist, a restore uses them, and brings back those that wer
   expect(values?.papers).toEqual([{ resource: paper.id }]);
 });
 
-test('a backup without the content of a file leaves out its use where the file is unknown', async () => {
+test('a use is left out if the site and the backup lack the file', async () => {
   const other = await t.makeSite(owner, { name: 'Third' });
   const lines = linesOf(backup).filter((line) => !('part' in line));
   const named = lines.map((line) => ('file' in line ? { file: { ...(line['file'] as object), parts: null } } : line));
@@ -144,7 +139,7 @@ test('a backup without the content of a file leaves out its use where the file i
   expect(linesOf(without.rawPayload).map((line) => Object.keys(line)[0])).toEqual(['format', 'id', 'end']);
 });
 
-test('a damaged or oversized file of a backup is refused, and nothing of it stays', async () => {
+test('a damaged or oversized file in a backup leaves nothing behind', async () => {
   const other = await t.makeSite(owner, { name: 'Fourth' });
   const lines = linesOf(backup);
   const changed = lines.map((line, at) => (at === 2 ? { part: Buffer.alloc(picture.bytes, 'x').toString('base64') } : line));
@@ -183,8 +178,7 @@ describe('a file that is brought into a site', () => {
     Object.assign(t.ctx.images, { inspect: () => Promise.reject(new Error('interrupted')) });
     await expect(bringResource(t.ctx, carrying, carried, contentOf(content))).rejects.toThrow('interrupted');
     Object.assign(t.ctx.images, { inspect });
-    const later = { ...t.ctx, now: () => t.ctx.now() + 120_000 };
-    await resourceArea.schedules?.find(({ name }) => name === 'resources.uploads')?.run(later);
+    await runSchedule(t.ctx, 'resources.uploads', 120_000);
     expect((await resourcesOf(other).list()).total).toBe(0);
     await bringResource(t.ctx, carrying, carried, contentOf(content));
     expect((await resourcesOf(other).list()).rows).toMatchObject([{ name: 'secret.jpg', visibility: 'private' }]);

@@ -1,9 +1,6 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { ContentPage } from '../../contract/tables/access';
 import type { RecordPage } from '../../contract/tables/records';
 import type { ContentTable } from '../../contract/tables/schemas';
@@ -12,7 +9,7 @@ import type { Site } from '../../contract/sites/schemas';
 import { area } from '../../server/areas/tables';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
-import { makeTestApp } from '../support/app';
+import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { createViewLink, guestOf } from '../support/publicLinks';
 import { until } from '../support/until';
@@ -22,7 +19,6 @@ import { callsOf, personOn, setRule } from './tablesLifeSupport';
 import { contentsIn } from './zip';
 import type { Calls, Failed } from './tablesLifeSupport';
 
-let dataDir: string;
 let program: TestApp;
 let owner: Person;
 let site: Site;
@@ -35,8 +31,7 @@ let web: Server;
 let worker: Worker;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'table-files-'));
-  program = await makeTestApp({ config: { dataDir, privateSites: true } });
+  program = await makeTestAppWithFolder({ config: { privateSites: true } });
   owner = await program.signUpOwner();
   site = await program.makeSite(owner);
   on = callsOf(owner, site);
@@ -78,9 +73,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.close();
   web.close();
-  program.ctx.images.close();
   await program.close();
-  await rm(dataDir, { recursive: true });
 });
 
 const usesOf = async (id: string): Promise<number> => (await resources.read(id)).uses;
@@ -123,7 +116,7 @@ test('uses follow the record through its life', async () => {
   expect(await uses()).toBe(0);
 });
 
-test('a resource in the bin stays where it is used and cannot be used anew', async () => {
+test('a resource in the bin keeps its uses and gets no new ones', async () => {
   const gone = await resources.upload(await photo(20, 20, '#112233'), 'gone.jpg');
   const id = await add({ pictures: [{ resource: gone.id }] });
   await resources.post('remove', { ids: [gone.id] });

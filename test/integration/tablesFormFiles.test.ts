@@ -1,26 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { FormFiles } from '../../contract/tables/forms';
 import { aliasAddress } from '../../contract/resources/addresses';
-import { area } from '../../server/areas/resources';
 import { blobs, resources } from '../../server/areas/resources/schema';
-import { makeTestApp } from '../support/app';
+import { makeTestAppWithFolder } from '../support/app';
 import type { TestApp } from '../support/app';
+import { runSchedule } from '../support/schedules';
 import { publishForm, visitorOf } from '../support/openForms';
 import { makeTabled } from '../support/tables';
 import type { Tabled } from '../support/tables';
 import { photo, resourceClient } from './resourcesSupport';
 
-let dataDir: string;
 let program: TestApp;
 let contest: Tabled;
 let picture: Buffer;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'form-files-'));
-  program = await makeTestApp({ config: { dataDir } });
+  program = await makeTestAppWithFolder();
   contest = await makeTabled(
     program,
     [
@@ -33,9 +28,7 @@ beforeAll(async () => {
   picture = await photo(60, 40);
 });
 afterAll(async () => {
-  program.ctx.images.close();
   await program.close();
-  await rm(dataDir, { recursive: true });
 });
 
 type Upload = { readonly field?: string; readonly name?: string; readonly headers?: Readonly<Record<string, string>>; readonly by?: string };
@@ -150,7 +143,7 @@ test('malware is refused, and what is not sent within a day is deleted', async (
   expect(fieldsOf(await visitor.send(values({ photos: [bad] })))).toEqual([[`values.${contest.f['photos']}`, 'unknown']]);
   const late = await fileOf(await photo(51, 51, '#00aa00'));
   program.pass(25 * 3_600_000);
-  await area.schedules?.find(({ name }) => name === 'resources.pending')?.run(program.ctx);
+  await runSchedule(program.ctx, 'resources.pending');
   expect((await stored()).filter(({ pendingUntil }) => pendingUntil !== null)).toEqual([]);
   const contents = await program.ctx.postgres.db.select({ sha256: blobs.sha256 }).from(blobs);
   expect(await program.ctx.files.folders(`resources/${contest.site.id}`)).toHaveLength(contents.length);

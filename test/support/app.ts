@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { InstanceRole, SiteRole } from '../../contract/permissions';
 import type { SiteInput, Site } from '../../contract/sites/schemas';
@@ -145,9 +148,23 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
     grant: async (siteId, userId, role) => void (await ctx.postgres.db.insert(siteGrants).values({ siteId, userId, role, createdAt: new Date(ctx.now()) })),
     async close() {
+      images.close();
       await app.close();
       await live.close();
       await stores.close();
+    },
+  };
+}
+
+/** The same with a data folder of its own, which is deleted when the app is closed. */
+export async function makeTestAppWithFolder(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sitewright-test-'));
+  const t = await makeTestApp({ ...options, config: { ...options.config, dataDir } });
+  return {
+    ...t,
+    async close() {
+      await t.close();
+      await rm(dataDir, { recursive: true });
     },
   };
 }

@@ -55,7 +55,7 @@ export type FieldTypeDefinition = {
   readonly naming?: number;
   /** A slug may be generated from it. */
   readonly slugSource?: boolean;
-  /** Allowed in public forms. Links would disclose records and people. Files are allowed by the link of a form (`formTerms.ts`). */
+  /** Allowed in public forms. Links would disclose records and people. Files are allowed by the link of a form (`publicForm.ts`). */
   readonly publicForm?: boolean;
   /** An imported column may become such a field, because its text determines the value. */
   readonly importable?: boolean;

@@ -81,7 +81,7 @@ const files: readonly DemoFile[] = [
     alt: iconAlts[name],
     bytes: () => Buffer.from(icons[name]),
   })),
-  { name: 'logo.svg', folder: null, tags: [t('品牌', 'brand')], alt: t('云杉笔记的标志', 'Sign of Yunshan Notes'), bytes: () => Buffer.from(logo) },
+  { name: 'logo.svg', folder: null, tags: [t('品牌', 'brand')], alt: t('云杉笔记的标志', 'Logo of Yunshan Notes'), bytes: () => Buffer.from(logo) },
   {
     name: 'sailing-boat.webm',
     folder: null,

@@ -6,7 +6,7 @@ import { fail, failField } from '../../http/failure';
 import type { Locale, SiteAccess } from '../../http/access';
 import { route } from '../../http/route';
 import type { ResponseOf, CallOf } from '../../http/route';
-import { tusUploads } from '../../kit/tus';
+import { fileReceiver } from '../../kit/tus';
 import { checkSpace } from '../../kit/uploads';
 import * as jobQueries from '../../worker/queries';
 import { dayAt, instantOf, DAY } from '../../zone';
@@ -53,16 +53,12 @@ async function createImport(ctx: Context, { session, site, body, locale }: CallO
   return readImport(ctx, site.id, row.id, locale);
 }
 
-/** Receives a file, or says how much of it has arrived. */
-function receiveFile(ctx: Context) {
-  const serve = tusUploads(ctx, ctx.config.importMaxBytes);
-  return async ({ site, params, request, reply }: CallOf<typeof endpoints.importData>): Promise<FastifyReply> => {
+const receiveFile = (ctx: Context) =>
+  fileReceiver(ctx, importFiles, async ({ site, params }: CallOf<typeof endpoints.importData>) => {
     const { row } = await find(ctx, site.id, params.id);
-    if (request.method === 'PATCH' && (row.started || row.removing)) fail('bad_transition');
     const size = row.files[params.file]?.size ?? fail('not_found');
-    return serve({ ...importFiles.receiving({ id: row.id, part: params.file, size, createdAt: row.createdAt }), path: '/', request, reply });
-  };
-}
+    return { id: row.id, part: params.file, size, createdAt: row.createdAt, isOpen: !row.started && !row.removing };
+  });
 
 async function previewImport(
   ctx: Context,

@@ -4,11 +4,11 @@ import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
 import type { ImageSender } from '../../kit/images/imageProcess';
-import { headOf, storedFile } from '../../stores/files/storedFile';
+import { bytesOf, headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { detectBytes, detectType } from './detect';
 import { byteBudget } from './byteBudget';
-import { blobLock, bytesOf, originalKey, uploadFolder, uploadKey } from './files';
+import { blobLock, originalKey, uploadFolder, uploadKey } from './files';
 import { mediaBytes, readMedia } from './media/read';
 import * as queries from './queries';
 import type { BlobRow, Db, ResourceRow, UploadRow } from './queries';
@@ -63,7 +63,9 @@ async function inspect(ctx: Context, file: StoredFile, size: number, sender: Ima
 }
 
 /** What a new resource says of itself, where it does not begin empty. */
-type ResourceDetails = Pick<ResourceRow, 'title' | 'alt' | 'caption' | 'tags' | 'visibility' | 'focalX' | 'focalY' | 'rotation' | 'crop'>;
+type ResourceDetails = Partial<
+  Pick<ResourceRow, 'title' | 'alt' | 'caption' | 'tags' | 'visibility' | 'focalX' | 'focalY' | 'rotation' | 'crop' | 'posterSha256'>
+>;
 
 /** Adds a resource with a stored content, or replaces the content of one; the id of the resource. */
 async function attach(
@@ -80,10 +82,10 @@ async function attach(
     return (await queries.addResource(db, { ...details, ...row })).id;
   }
   // Of two replacements at once, the second replaces the content of the first.
-  await queries.lockResource(db, siteId, replaces);
+  await queries.lockResources(db, siteId, [replaces]);
   const { row } = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
   if (row.sha256 === sha256) return row.id;
-  // The new content has other proportions: it is shown as it is.
+  // The new content may have other proportions: it starts without rotation and crop.
   await replaceContent(db, row, { sha256, kind, rotation: 0, crop: null, createdBy }, now);
   return row.id;
 }

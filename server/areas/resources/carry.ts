@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import type { Context } from '../../context';
-import type { StoredFile } from '../../stores/files/storedFile';
-import { Failure } from '../../http/failure';
 import { storedCrop } from '../../../contract/resources/edits';
 import { isBlocked } from '../../../contract/resources/terms';
 import type { CaptionUse, Crop } from '../../../contract/resources/terms';
 import { formatVtt, parseVtt } from '../../../contract/resources/vtt';
+import type { Context } from '../../context';
+import { Failure } from '../../http/failure';
+import { bytesOf } from '../../stores/files/storedFile';
+import type { StoredFile } from '../../stores/files/storedFile';
 import { acceptUpload } from './accept';
-import { bytesOf, originalOf, uploadFolder, uploadKey } from './files';
+import { originalOf, uploadFolder, uploadKey } from './files';
 import { captionsOf, findPoster, saveCaption } from './mediaQueries';
 import { storePoster } from './posters';
 import * as queries from './queries';
@@ -40,7 +41,7 @@ type CarriedCaption = { readonly language: string; readonly use: CaptionUse; rea
 /** A resource before its poster and captions are read. */
 export type UsedResource = Omit<CarriedResource, 'poster' | 'captions'> & { readonly posterSha256: string | null };
 
-/** Captions of one resource that travel with it, in UTF-8 bytes; those beyond it stay behind. A video of two hours needs about 100 KB. */
+/** Most bytes of captions (UTF-8) that travel with a resource; further ones stay behind. A video of two hours needs about 100 KB. */
 const mostCaptionBytes = 3 * 2 ** 20;
 
 /** Resources of a site outside the bin that an owner uses, such as the records of a table, the smallest first. */
@@ -109,7 +110,7 @@ async function* checked(content: AsyncIterable<Buffer>, { bytes, sha256 }: Carri
   if (size !== bytes || hash.digest('hex') !== sha256) throw new DamagedContent();
 }
 
-/** Gives a video its poster and captions, as far as it has none. What the scanner refuses, or cannot be read, is left out. */
+/** Gives a video the poster and captions that it lacks, without those that the scanner refuses or that cannot be read. */
 async function addMedia(ctx: Context, siteId: string, id: string, { poster, captions }: CarriedResource): Promise<void> {
   const { db } = ctx.postgres;
   const found = await queries.findResource(db, siteId, id);
@@ -152,7 +153,7 @@ export async function bringResource(ctx: Context, carrying: Carrying, carried: C
   const found = earlier?.resourceId ? null : await existing(db, siteId, carried);
   if (found !== null || content === null) return found;
   if (!earlier) {
-    // More than will arrive, so that nothing accepts the upload without what is said of it.
+    // More than will arrive, so that the schedule does not accept the upload without its details.
     const upload = { siteId, name: carried.name, bytes: carried.bytes + 1, folderId: null, replaces: null, createdBy, createdAt: new Date(ctx.now()) };
     await withRoom(ctx, siteId, carried.bytes, () => queries.addUpload(db, { id: uploadId, ...upload }));
   }

@@ -16,20 +16,20 @@ import { systemHostOf } from '../sites';
 import { sendCaption } from './captions';
 import { findDelivered } from './deliveryQueries';
 import type { DeliveredResource } from './deliveryQueries';
-import { originalOf, videoKey } from './files';
+import { originalOf, variantTag, videoKey, videoName } from './files';
 import * as queries from './queries';
 import type { BlobRow } from './queries';
 import { requestedResource } from './requested';
 import type { RequestedResource } from './requested';
 import { sandbox } from './serve';
 import { secondsLeft, signedQuery } from './signatures';
-import { cleanSvgName, openCleanSvg } from './svg/files';
+import { openCleanSvg } from './svg/files';
 import { openUsage } from './usage';
 import type { Usage } from './usage';
 import { cleanVariant, formatFor, isEdited, presetVariant, variantCache } from './variants';
 import type { Variant, VariantCache } from './variants';
 
-/** Variants that one address may have computed in a minute: a page of many new images has its first reader, a flood has none. */
+/** Variants that one address may have computed in a minute: enough for the first reader of a page of many new images, too few for a flood. */
 const missesPerMinute = 240;
 const oneYear = 31_536_000;
 
@@ -69,11 +69,11 @@ function cachingOf(immutable: boolean, { seconds }: Access): string {
 
 type Delivering = { readonly ctx: Context; readonly cache: VariantCache; readonly usage: Usage };
 
-/** A version of a video for all browsers; null if there is none. */
+/** A video in another format; null if it was not converted to it. */
 async function openConversion(ctx: Context, { siteId, sha256 }: BlobRow, format: VideoFormat): Promise<SentFile | null> {
   const file = storedFile(ctx.files, videoKey(siteId, sha256, format));
   const stat = await file.stat();
-  return stat && { file, size: stat.size, contentType: `video/${format}`, tag: `${sha256.slice(0, 32)}.720.${format}` };
+  return stat && { file, size: stat.size, contentType: `video/${format}`, tag: variantTag(sha256, videoName(format)) };
 }
 
 /** Opens files for delivery. What leaves the installation contains no position: an image that has one is delivered without its metadata. */
@@ -87,23 +87,14 @@ function fileOpener({ ctx, cache }: Delivering) {
   };
 
   return async ({ row, blob }: DeliveredResource, variant: RequestedResource['variant'], request: FastifyRequest): Promise<SentFile | null> => {
-    const open = async (computed: Variant): Promise<SentFile> => ({
-      ...(await cache.open(blob, computed, countMiss(request))),
-      contentType: computed.contentType,
-      tag: `${blob.sha256.slice(0, 32)}.${computed.name}`,
-    });
+    const open = (computed: Variant): Promise<SentFile> => cache.open(blob, computed, countMiss(request));
     const format = videoFormats.find((one) => one === variant);
     if (format !== undefined) return blob.kind === 'video' ? openConversion(ctx, blob, format) : null;
     const preset = resourcePresetNames.find((one) => one === variant);
     if (preset !== undefined) return blob.kind === 'image' ? open(presetVariant(preset, row, formatFor(request.headers.accept ?? '', blob.contentType))) : null;
     if (blob.hasGps || (blob.kind === 'image' && isEdited(row))) return open(cleanVariant(blob, row));
     // The original of an SVG may contain anything: only the cleaned one is delivered.
-    if (blob.kind === 'svg')
-      return {
-        ...(await openCleanSvg(ctx, row.siteId, blob.sha256)),
-        contentType: blob.contentType,
-        tag: `${blob.sha256.slice(0, 32)}.${cleanSvgName}`,
-      };
+    if (blob.kind === 'svg') return openCleanSvg(ctx, row.siteId, blob.sha256);
     return { file: originalOf(ctx, row.siteId, blob.sha256), size: blob.bytes, contentType: blob.contentType, tag: blob.sha256 };
   };
 }

@@ -65,7 +65,7 @@ export const touchVariants = async (db: Db, variants: readonly VariantUse[]): Pr
 /** False if the content no longer exists, or is infected. */
 export const addVariant = async (db: Db, variant: VariantUse): Promise<boolean> => (await recordVariants(db, [variant])) === 1;
 
-/** Variants that the budget, in bytes, has no space for: the least recently used, at most `most`. Versions of videos count for their site instead, and stay. */
+/** Variants that the budget, in bytes, has no space for: the least recently used, at most `most`. Converted videos count for their site instead, and stay. */
 export async function variantsBeyond(db: Db, budget: number, most: number): Promise<VariantId[]> {
   const { rows } = await db.execute<{ site_id: string; sha256: string; name: string }>(sql`
     SELECT site_id, sha256, name

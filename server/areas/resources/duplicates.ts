@@ -16,7 +16,7 @@ const nearBits = 5;
 const bands = [11, 11, 11, 11, 10, 10] as const;
 /** Neighbours in a band with which an image is compared. More have the same band only where images have little in common but large areas of one colour. */
 const mostCompared = 300;
-/** Images after which other work gets its turn. */
+/** Images that are compared before other work gets a turn. */
 const atOnce = 2000;
 
 const bitsOf = (bits: number): number => {

@@ -45,7 +45,7 @@ function nameOf(url: URL): string {
   try {
     name = decodeURIComponent(last);
   } catch {
-    // A path that is not percent-encoded UTF-8 is a name as it is.
+    // A path that is not percent-encoded UTF-8 is the name unchanged.
   }
   // oxlint-disable-next-line no-control-regex
   return (

@@ -19,7 +19,7 @@ import { registerPosters } from './posters';
 import { registerPreviews } from './preview';
 import { purge, purgeUnused } from './purge';
 import * as queries from './queries';
-import { cursorOf, positionOf, resourceResponse } from './responses';
+import { cursorOf, positionOf, readResource, resourceResponse } from './responses';
 import { registerScan, scanStored } from './scan';
 import { registerServing } from './serve';
 import { registerStorage } from './storage';
@@ -61,9 +61,6 @@ async function listResources(ctx: Context, { site, query }: CallOf<typeof endpoi
   const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, query, after);
   return { rows: rows.map(resourceResponse), after: next && cursorOf(next), total };
 }
-
-const readResource = async (ctx: Context, siteId: string, id: string): Promise<Resource> =>
-  resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
 
 async function checkFolder(ctx: Context, siteId: string, folderId: string | null | undefined): Promise<void> {
   if (folderId && !(await queries.findFolder(ctx.postgres.db, siteId, folderId))) fail('not_found');
@@ -171,7 +168,11 @@ async function sweepFiles(ctx: Context): Promise<void> {
   await sweepUploads(ctx);
   await purgeUnused(ctx);
   for (const siteId of await ctx.files.folders('resources')) {
-    for (const sha256 of await ctx.files.folders(`resources/${siteId}`)) {
+    const stored = await ctx.files.folders(`resources/${siteId}`);
+    const known = await queries.contentsOf(db, siteId);
+    for (const sha256 of stored) {
+      if (known.has(sha256)) continue;
+      // Under the lock, because its row may be added at this moment.
       await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
         if (!(await queries.findBlob(db, siteId, sha256))) await ctx.files.removeAll(blobFolder(siteId, sha256));
       });

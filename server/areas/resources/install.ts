@@ -38,16 +38,9 @@ export async function installFile(ctx: Context, { siteId, createdBy, name, bytes
   });
   try {
     await ctx.files.put(uploadKey(upload.id), bytes);
-    const id = await acceptUpload(ctx, upload);
-    const added = await queries.findResource(db, siteId, id);
     const poster = posterOf === undefined ? null : await queries.findResource(db, siteId, posterOf);
-    if (added)
-      await queries.changeResource(db, siteId, id, added.row.revision, {
-        tags: [...new Set(tags)].toSorted(),
-        alt,
-        ...(poster && { posterSha256: poster.row.sha256 }),
-      });
-    return id;
+    const details = { tags: [...new Set(tags)].toSorted(), alt, posterSha256: poster?.row.sha256 ?? null };
+    return await acceptUpload(ctx, upload, { details });
   } finally {
     await queries.removeUpload(db, upload.id);
     await ctx.files.removeAll(uploadFolder(upload.id));

@@ -37,7 +37,7 @@ function duplicateGroups(ctx: Context) {
   };
 }
 
-/** Moves those of some resources to the bin that nothing uses; their ids. */
+/** Moves those of `ids` to the bin that nothing uses; returns their ids. */
 export async function removeUnused(
   ctx: Context,
   site: { readonly id: string; readonly name: string },

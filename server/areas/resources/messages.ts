@@ -17,7 +17,7 @@ type Texts = Readonly<Record<Locale, string>>;
 /** A file is larger than files of the site may be. */
 export const fileTooLarge = (bytes: number, max: number): Texts => ({
   'zh-CN': `文件大小为 ${sizeText(bytes)}，超过此站点单个文件的上限 ${sizeText(max)}。`,
-  en: `The file has ${sizeText(bytes)}. Files of this site may have at most ${sizeText(max)}.`,
+  en: `The file is ${sizeText(bytes)}; this site allows at most ${sizeText(max)} per file.`,
 });
 
 /** A file does not fit into what is left of the site's storage. */

@@ -15,7 +15,7 @@ import { blobLock, originalKey } from './files';
 import { setPoster } from './mediaQueries';
 import * as queries from './queries';
 import type { BlobRow, ResourceWithBlob } from './queries';
-import { resourceResponse } from './responses';
+import { readResource } from './responses';
 import { scanUpload } from './scan';
 import { withRoom } from './storage';
 
@@ -25,7 +25,7 @@ async function findVideo(ctx: Context, siteId: string, id: string): Promise<Reso
   return found?.row.kind === 'video' && found.row.deletedAt === null ? found : fail('not_found');
 }
 
-/** Facts of an image that is no malware. A content that is known to be clean is not scanned again. */
+/** What is stored of an image that the scanner has passed. A content that is known to be clean is not scanned again. */
 async function inspectPoster(ctx: Context, siteId: string, image: Buffer): Promise<BlobRow> {
   const sha256 = createHash('sha256').update(image).digest('hex');
   const known = await queries.findBlob(ctx.postgres.db, siteId, sha256);
@@ -67,7 +67,7 @@ export async function storePoster(ctx: Context, siteId: string, id: string, imag
 async function changed(ctx: Context, siteId: string, id: string, replaced: string | null): Promise<Resource> {
   if (replaced !== null) await deleteUnused(ctx, siteId, [replaced]);
   ctx.live.publish({ type: 'resources', siteId });
-  return resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
+  return readResource(ctx, siteId, id);
 }
 
 async function setResourcePoster(ctx: Context, { site, params, body }: CallOf<typeof endpoints.setResourcePoster>): Promise<Resource> {

@@ -65,11 +65,11 @@ export const comparableResources = (db: Db, siteId: string, kind: ResourceKind):
     .where(outsideBin(siteId, kind))
     .orderBy(resources.createdAt, resources.id);
 
-/** Those of `ids` that nothing uses. */
-/** Waits for writes that are about to use some resources, and keeps new ones waiting until the end of the transaction. */
+/** Waits for writes that change some resources or are about to use them, and keeps new ones waiting until the end of the transaction. */
 export const lockResources = async (tx: Db, siteId: string, ids: readonly string[]): Promise<void> =>
   void (await tx.select({ id: resources.id }).from(resources).where(among(siteId, ids)).orderBy(resources.id).for('update'));
 
+/** Those of `ids` that nothing uses. */
 export const unusedAmong = async (db: Db, siteId: string, ids: readonly string[]): Promise<string[]> =>
   idsOf(
     await db
@@ -147,6 +147,10 @@ export const findBlob = async (db: Db, siteId: string, sha256: string): Promise<
       .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256)))
   )[0] ?? null;
 
+/** Hashes of all contents of a site. */
+export const contentsOf = async (db: Db, siteId: string): Promise<ReadonlySet<string>> =>
+  new Set((await db.select({ sha256: blobs.sha256 }).from(blobs).where(eq(blobs.siteId, siteId))).map(({ sha256 }) => sha256));
+
 export const addBlob = async (db: Db, row: typeof blobs.$inferInsert): Promise<void> => void (await db.insert(blobs).values(row).onConflictDoNothing());
 
 export const changeBlob = async (db: Db, siteId: string, sha256: string, change: Partial<Omit<BlobRow, 'siteId' | 'sha256'>>): Promise<void> =>
@@ -170,14 +174,6 @@ export const changeResource = async (db: Db, siteId: string, id: string, revisio
       .where(and(eq(resources.siteId, siteId), eq(resources.id, id), eq(resources.revision, revision)))
       .returning()
   )[0] ?? null;
-
-/** Until the end of the transaction, nobody else changes the resource. */
-export const lockResource = async (db: Db, siteId: string, id: string): Promise<void> =>
-  void (await db
-    .select({ id: resources.id })
-    .from(resources)
-    .where(and(eq(resources.siteId, siteId), eq(resources.id, id)))
-    .for('update'));
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 const among = (siteId: string, ids: readonly string[]): SQL | undefined => and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]));
@@ -275,7 +271,7 @@ export const foldersOf = (db: Db, siteId: string, kind?: ResourceKind): Promise<
       name: resourceFolders.name,
       createdAt: resourceFolders.createdAt,
       // The column needs the name of its table: without it, it would be that of `r`.
-      count: sql<number>`(SELECT count(*) FROM ${resources} r WHERE r.folder_id = ${resourceFolders}.id AND r.deleted_at IS NULL
+      count: sql<number>`(SELECT count(*) FROM ${resources} r WHERE r.folder_id = ${resourceFolders}.id AND r.deleted_at IS NULL AND r.pending_until IS NULL
         AND (${kind ?? null}::text IS NULL OR r.kind = ${kind ?? null}))`.mapWith(Number),
     })
     .from(resourceFolders)

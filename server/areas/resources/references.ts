@@ -1,11 +1,11 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ResourceLabel } from '../../../contract/resources/labels';
-import { editedSize } from '../../../contract/resources/edits';
 import { resourceAddress } from '../../../contract/resources/addresses';
 import { srcsetOf } from '../../../contract/resources/snippets';
 import { isBlocked } from '../../../contract/resources/terms';
 import type { ResourceKind, ScanResult } from '../../../contract/resources/terms';
 import type { Db } from './queries';
+import { displayedSize } from './responses';
 import { resourceReferences, resources } from './schema';
 
 /** What uses resources: `source` is its kind, such as `record`; `owner`: what it belongs to, such as its table. */
@@ -123,8 +123,7 @@ export async function resourceLabels(
   for (const [id, json] of await ask(labelsText, [siteId, [...ids]])) {
     if (id === null || id === undefined || json === null || json === undefined) continue;
     const { scan, ...stored } = JSON.parse(json) as Labelled;
-    const { width, height } = stored;
-    const label = width === null || height === null ? stored : { ...stored, ...editedSize({ width, height }, stored) };
+    const label = { ...stored, ...displayedSize(stored, stored) };
     labels[id] = { ...label, blocked: isBlocked({ scan }), url: resourceAddress(label), srcset: srcsetFor(label) };
   }
   return labels;

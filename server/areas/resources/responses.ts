@@ -1,10 +1,14 @@
 import { editedSize } from '../../../contract/resources/edits';
+import type { ImageEdit } from '../../../contract/resources/edits';
 import type { Resource } from '../../../contract/resources/schemas';
-import type { Position, ResourceWithBlob } from './queries';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import * as queries from './queries';
+import type { BlobRow, Position, ResourceWithBlob } from './queries';
 
-/** Size of an image as it is shown; nulls without dimensions. */
-const shownSize = ({ row, blob: { width, height } }: Pick<ResourceWithBlob, 'row' | 'blob'>) =>
-  width === null || height === null ? { width, height } : editedSize({ width, height }, row);
+/** Width and height after rotation and crop; null without dimensions. */
+export const displayedSize = ({ width, height }: Pick<BlobRow, 'width' | 'height'>, edit: ImageEdit): Pick<BlobRow, 'width' | 'height'> =>
+  width === null || height === null ? { width, height } : editedSize({ width, height }, edit);
 
 export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resource => ({
   id: row.id,
@@ -18,7 +22,7 @@ export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resourc
   contentType: blob.contentType,
   bytes: blob.bytes,
   sha256: blob.sha256,
-  ...shownSize({ row, blob }),
+  ...displayedSize(blob, row),
   originalWidth: blob.width,
   originalHeight: blob.height,
   rotation: row.rotation,
@@ -42,6 +46,10 @@ export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resourc
   updatedAt: row.updatedAt.toISOString(),
   deletedAt: row.deletedAt?.toISOString() ?? null,
 });
+
+/** A resource of a site, also from the bin. Throws `not_found`. */
+export const readResource = async (ctx: Context, siteId: string, id: string): Promise<Resource> =>
+  resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
 
 export const cursorOf = ({ key, id }: Position): string => Buffer.from(JSON.stringify([key, id])).toString('base64url');
 

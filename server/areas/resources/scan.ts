@@ -6,10 +6,10 @@ import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { ScannerAway, scanContent } from '../../kit/malwareScanner';
-import { storedFile } from '../../stores/files/storedFile';
+import { bytesOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { isMissing } from '../../stores/files/types';
-import { blobFolder, blobLock, bytesOf, originalOf, threatKey } from './files';
+import { blobFolder, blobLock, originalOf, threatKey } from './files';
 import * as queries from './queries';
 import type { Db } from './queries';
 import { blobs, resources, resourceVariants } from './schema';
@@ -50,10 +50,6 @@ export async function scanUpload(ctx: Context, file: Pick<StoredFile, 'read'>): 
 export const blockedFacts = { kind: 'attachment', contentType: 'application/octet-stream' } as const;
 export const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null };
 
-/** Stores the name of what was found, in place of the content. */
-const storeThreat = (ctx: Context, siteId: string, sha256: string, threat: string | null): Promise<void> =>
-  ctx.files.put(threatKey(siteId, sha256), Buffer.from(threat ?? ''), { replace: true });
-
 /** Removes the content and everything that was computed from it. */
 async function removeContent(ctx: Context, siteId: string, sha256: string): Promise<void> {
   for await (const { key } of ctx.files.list(blobFolder(siteId, sha256))) if (key !== threatKey(siteId, sha256)) await ctx.files.remove(key);
@@ -61,11 +57,12 @@ async function removeContent(ctx: Context, siteId: string, sha256: string): Prom
 }
 
 /**
- * Takes a content out of use, under its lock; whether it is known or about to be added. Its files go first: after a crash, the next run finds the name of the
- * threat and completes the row. They are removed again behind the row, because a variant that was being computed may have been stored meanwhile.
+ * Takes a content out of use, whether it is known or about to be added. The caller holds its lock. `threat`: the name of what was found, which is stored in place
+ * of the content; null if it is stored already. The files of the content go first: after a crash, the next run finds the name of the threat and completes the
+ * row. They are removed again after the row is written, because a variant that was being computed may have been stored meanwhile.
  */
 export async function blockContent(ctx: Context, siteId: string, sha256: string, threat: string | null): Promise<void> {
-  if (threat !== null) await storeThreat(ctx, siteId, sha256, threat);
+  if (threat !== null) await ctx.files.put(threatKey(siteId, sha256), Buffer.from(threat), { replace: true });
   await removeContent(ctx, siteId, sha256);
   await ctx.postgres.db.transaction(async (tx) => {
     await tx

@@ -96,7 +96,7 @@ export const resources = pgTable(
   ],
 );
 
-/** Whether a variant is a version of a video for all browsers (`videoName`). The same text everywhere, so that its index is used. */
+/** Whether a variant is a converted video (`videoName`). The same text everywhere, so that its index is used. */
 export const isVideoName = (name: AnyPgColumn) => sql`${name} LIKE '720.%'`;
 
 /** Computed files of a content that are in the file store. `lastUsedAt` is at most an hour behind. */
@@ -178,7 +178,7 @@ export const resourceCaptions = pgTable(
   (t) => [primaryKey({ columns: [t.resourceId, t.language, t.use] })],
 );
 
-/** Limits that the owner of a site set; null for those of the installation. In bytes. */
+/** Limits that a site sets for itself; null for those of the installation. In bytes. */
 export const resourceSettings = pgTable('resource_settings', {
   siteId: site().primaryKey(),
   maxBytes: bigint('max_bytes', { mode: 'number' }),

@@ -9,7 +9,7 @@ import { route } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import { originalOf } from './files';
 import { findPoster } from './mediaQueries';
-import { cleanSvgName, openCleanSvg } from './svg/files';
+import { openCleanSvg } from './svg/files';
 import { findContent } from './versions';
 import { formatFor, presetVariant } from './variants';
 import type { VariantCache } from './variants';
@@ -37,8 +37,7 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': cachingOf(query.v, blob.sha256),
     });
-    if (isClean)
-      return sendFile(request, reply, { ...(await openCleanSvg(ctx, site.id, blob.sha256)), contentType, tag: `${blob.sha256.slice(0, 32)}.${cleanSvgName}` });
+    if (isClean) return sendFile(request, reply, await openCleanSvg(ctx, site.id, blob.sha256));
     return sendFile(request, reply, { file: originalOf(ctx, site.id, blob.sha256), size: blob.bytes, contentType, tag: blob.sha256 });
   });
 
@@ -50,13 +49,13 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
     if (blob?.kind !== 'image' || isBlocked(blob)) return fail('not_found');
     const edit = query.plain || row.kind === 'video' ? { rotation: 0, crop: null } : { rotation: row.rotation, crop: row.crop };
     const variant = presetVariant(query.preset, { ...row, ...edit }, formatFor(request.headers.accept ?? '', blob.contentType));
-    const { file, size } = await variants.open(blob, variant);
+    const file = await variants.open(blob, variant);
     void reply.headers({
       vary: 'accept',
       'content-security-policy': sandbox,
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': query.edit === editName(edit) ? cachingOf(query.v, blob.sha256) : 'private, no-cache',
     });
-    return sendFile(request, reply, { file, size, contentType: variant.contentType, tag: `${blob.sha256.slice(0, 32)}.${variant.name}` });
+    return sendFile(request, reply, file);
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { resourceStorageEndpoints as endpoints } from '../../../contract/resources/storage';
 import type { ResourceStorage, ResourceStorageInput } from '../../../contract/resources/storage';
@@ -14,9 +14,6 @@ import { blobs, isVideoName, resourceSettings, resources, resourceUploads, resou
 type SettingsRow = typeof resourceSettings.$inferSelect;
 type Limits = { readonly maxBytes: number; readonly maxFileBytes: number };
 
-const sum = (bytes: typeof blobs.bytes | typeof resourceUploads.bytes | typeof resourceVariants.bytes) =>
-  sql<number>`coalesce(sum(greatest(${bytes}, 0)), 0)`.mapWith(Number);
-
 const findSettings = async (db: Db, siteId: string): Promise<SettingsRow | null> =>
   (await db.select().from(resourceSettings).where(eq(resourceSettings.siteId, siteId)))[0] ?? null;
 
@@ -28,30 +25,26 @@ function limitsOf(ctx: Context, row: SettingsRow | null): Limits {
   return { maxBytes: Math.min(row?.maxBytes ?? maxBytes, maxBytes), maxFileBytes: Math.min(row?.maxFileBytes ?? maxFileBytes, maxFileBytes) };
 }
 
-/** Bytes of the unfinished uploads of a site: they have their place from the beginning, so that several at once cannot exceed the limit together. */
-const uploadingBytes = async (db: Db, siteId: string): Promise<number> =>
-  (
-    await db
-      .select({ bytes: sum(resourceUploads.bytes) })
-      .from(resourceUploads)
-      .where(and(eq(resourceUploads.siteId, siteId), isNull(resourceUploads.resourceId)))
-  )[0]?.bytes ?? 0;
+type Use = { readonly stored: number; readonly converted: number; readonly uploading: number };
 
-/** Bytes of the versions of a site's videos for all browsers. */
-const convertedBytes = async (db: Db, siteId: string): Promise<number> =>
-  (
-    await db
-      .select({ bytes: sum(resourceVariants.bytes) })
-      .from(resourceVariants)
-      .where(and(eq(resourceVariants.siteId, siteId), isVideoName(resourceVariants.name)))
-  )[0]?.bytes ?? 0;
+/**
+ * Bytes of the contents, the converted videos and the unfinished uploads of a site. Uploads count with their announced size from the beginning, so that several
+ * at once cannot exceed the limit together.
+ */
+async function useOf(db: Db, siteId: string): Promise<Use> {
+  const { rows } = await db.execute<Record<keyof Use, string>>(sql`SELECT
+    (SELECT coalesce(sum(${blobs.bytes}), 0) FROM ${blobs} WHERE ${blobs.siteId} = ${siteId}) AS stored,
+    (SELECT coalesce(sum(${resourceVariants.bytes}), 0) FROM ${resourceVariants}
+      WHERE ${resourceVariants.siteId} = ${siteId} AND ${isVideoName(resourceVariants.name)}) AS converted,
+    (SELECT coalesce(sum(greatest(${resourceUploads.bytes}, 0)), 0) FROM ${resourceUploads}
+      WHERE ${resourceUploads.siteId} = ${siteId} AND ${resourceUploads.resourceId} IS NULL) AS uploading`);
+  const [use] = rows;
+  return { stored: Number(use?.stored ?? 0), converted: Number(use?.converted ?? 0), uploading: Number(use?.uploading ?? 0) };
+}
 
 async function usedBytes(db: Db, siteId: string): Promise<number> {
-  const [stored] = await db
-    .select({ bytes: sum(blobs.bytes) })
-    .from(blobs)
-    .where(eq(blobs.siteId, siteId));
-  return (stored?.bytes ?? 0) + (await convertedBytes(db, siteId)) + (await uploadingBytes(db, siteId));
+  const { stored, converted, uploading } = await useOf(db, siteId);
+  return stored + converted + uploading;
 }
 
 /** Bytes that a new file of a site may have at most. */
@@ -73,7 +66,7 @@ export async function checkLimits(ctx: Context, siteId: string, bytes: number, i
   if (used + bytes > maxBytes) fail('too_large', { message: storageFull({ bytes, used, max: maxBytes }) });
 }
 
-/** Checks the limits for a file and then adds its upload, one at a time for each site. */
+/** Checks the limits for a file and then runs `add`, which records it or its upload; one at a time for each site. */
 export const withRoom = <T>(ctx: Context, siteId: string, bytes: number, add: () => Promise<T>): Promise<T> =>
   ctx.postgres.withLock(`resource storage ${siteId}`, async () => {
     await checkLimits(ctx, siteId, bytes);
@@ -89,13 +82,16 @@ async function storageOf(ctx: Context, siteId: string): Promise<ResourceStorage>
   // Each has an index; a single condition would compare every content with every resource.
   const isCurrent = sql`(${isUsedAs(resources.sha256)} OR ${isUsedAs(resources.posterSha256)})`;
   const kinds = await db
-    .select({ kind: blobs.kind, bytes: sum(blobs.bytes), current: sql<number>`coalesce(sum(${blobs.bytes}) FILTER (WHERE ${isCurrent}), 0)`.mapWith(Number) })
+    .select({
+      kind: blobs.kind,
+      bytes: sql<number>`sum(${blobs.bytes})`.mapWith(Number),
+      current: sql<number>`coalesce(sum(${blobs.bytes}) FILTER (WHERE ${isCurrent}), 0)`.mapWith(Number),
+    })
     .from(blobs)
     .where(eq(blobs.siteId, siteId))
     .groupBy(blobs.kind)
     .orderBy(sql`2 DESC`);
-  const uploading = await uploadingBytes(db, siteId);
-  const converted = await convertedBytes(db, siteId);
+  const { converted, uploading } = await useOf(db, siteId);
   const stored = kinds.reduce((all, { bytes }) => all + bytes, 0);
   return {
     usedBytes: stored + converted + uploading,

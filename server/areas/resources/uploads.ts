@@ -14,7 +14,7 @@ import { abandonedAfter, uploadsIn } from '../../kit/uploads';
 import { acceptUpload, addKnown } from './accept';
 import { uploadFolder, uploadKey } from './files';
 import * as queries from './queries';
-import { resourceResponse } from './responses';
+import { readResource } from './responses';
 import { checkLimits, withRoom } from './storage';
 
 /** Metadata of an upload, beside `name`; other keys, which clients add, are ignored. */
@@ -41,10 +41,6 @@ function uploadsOf(ctx: Context, siteId: string, createdBy: string): UploadArea 
       await ctx.files.removeAll(uploadFolder(id));
     },
   };
-}
-
-async function readResource(ctx: Context, siteId: string, id: string) {
-  return resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
 }
 
 export function registerUploads(app: FastifyInstance, ctx: Context): void {

@@ -6,11 +6,11 @@ import { resourcePresets } from '../../../contract/resources/terms';
 import type { ResourcePreset, VariantFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
+import type { SentFile } from '../../http/sendFile';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
 import { withoutMetadata } from '../../kit/images/jpegMetadata';
-import { storedFile } from '../../stores/files/storedFile';
-import type { StoredFile } from '../../stores/files/storedFile';
-import { bytesOf, originalOf, variantKey } from './files';
+import { bytesOf, storedFile } from '../../stores/files/storedFile';
+import { originalOf, variantKey, variantTag } from './files';
 import * as queries from './deliveryQueries';
 import type { BlobRow } from './queries';
 import type { Usage } from './usage';
@@ -60,20 +60,19 @@ export const cleanVariant = ({ contentType, width, height }: BlobRow, { rotation
   };
 };
 
-export type OpenedVariant = { readonly file: StoredFile; readonly size: number };
 export type VariantCache = {
   /**
    * A variant as a file, computed if it is not stored yet. `beforeComputing` may refuse by throwing. Throws `unavailable` when too many are being computed,
    * `not_found` if it cannot be computed.
    */
-  readonly open: (blob: BlobRow, variant: Variant, beforeComputing?: () => Promise<void>) => Promise<OpenedVariant>;
+  readonly open: (blob: BlobRow, variant: Variant, beforeComputing?: () => Promise<void>) => Promise<SentFile>;
 };
 
 /** Variants that one cache computes at a time, and the bytes of their originals, which are in memory. Uploads share the image process and need its other places. */
 const mostComputing = 64;
 const mostBytes = 128 * 1024 ** 2;
 
-/** Variants are computed once at a time: readers of the same one wait together. One per listener. */
+/** Computes each variant once: requests for the same one wait together. One cache per listener. */
 export function variantCache(ctx: Context, usage: Usage): VariantCache {
   const computing = new Map<string, Promise<void>>();
   let bytes = 0;
@@ -108,17 +107,18 @@ export function variantCache(ctx: Context, usage: Usage): VariantCache {
   return {
     async open(blob, variant, beforeComputing) {
       const { siteId, sha256 } = blob;
-      const { name } = variant;
+      const { name, contentType } = variant;
       const key = variantKey(siteId, sha256, name);
       const file = storedFile(ctx.files, key);
+      const sent = { file, contentType, tag: variantTag(sha256, name) };
       const stored = await file.stat();
       if (stored) {
         usage.useVariant({ siteId, sha256, name, bytes: stored.size });
-        return { file, size: stored.size };
+        return { ...sent, size: stored.size };
       }
       if (!computing.has(key)) await beforeComputing?.();
       await (computing.get(key) ?? start(key, blob, variant));
-      return { file, size: (await file.stat())?.size ?? fail('not_found') };
+      return { ...sent, size: (await file.stat())?.size ?? fail('not_found') };
     },
   };
 }

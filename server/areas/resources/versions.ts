@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { editedSize } from '../../../contract/resources/edits';
 import type { ImageEdit } from '../../../contract/resources/edits';
 import { resourceLibraryEndpoints as endpoints } from '../../../contract/resources/library';
 import type { Context } from '../../context';
@@ -10,7 +9,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import { users } from '../account/schema';
 import * as queries from './queries';
 import type { BlobRow, Db, ResourceRow } from './queries';
-import { resourceResponse } from './responses';
+import { displayedSize, readResource, resourceResponse } from './responses';
 import { blobs, resourceVersions } from './schema';
 
 const versionBlob = and(eq(blobs.siteId, resourceVersions.siteId), eq(blobs.sha256, resourceVersions.sha256));
@@ -67,22 +66,18 @@ async function listVersions(ctx: Context, { site, params }: CallOf<typeof endpoi
     .where(eq(resourceVersions.resourceId, params.id))
     .orderBy(desc(resourceVersions.version))
     .limit(100);
-  return found.map(({ row, blob, by }) => {
-    const size = blob.width === null || blob.height === null ? null : editedSize({ width: blob.width, height: blob.height }, row);
-    return {
-      version: row.version,
-      kind: blob.kind,
-      contentType: blob.contentType,
-      bytes: blob.bytes,
-      sha256: row.sha256,
-      width: size?.width ?? null,
-      height: size?.height ?? null,
-      rotation: row.rotation,
-      crop: row.crop,
-      by: by ?? '',
-      createdAt: row.createdAt.toISOString(),
-    };
-  });
+  return found.map(({ row, blob, by }) => ({
+    version: row.version,
+    kind: blob.kind,
+    contentType: blob.contentType,
+    bytes: blob.bytes,
+    sha256: row.sha256,
+    ...displayedSize(blob, row),
+    rotation: row.rotation,
+    crop: row.crop,
+    by: by ?? '',
+    createdAt: row.createdAt.toISOString(),
+  }));
 }
 
 /** Makes an earlier version the current one; the one that was current becomes an earlier one. */
@@ -90,9 +85,8 @@ async function activateVersion(
   ctx: Context,
   { site, params, session, ifMatch }: CallOf<typeof endpoints.activateResourceVersion>,
 ): Promise<ResponseOf<typeof endpoints.activateResourceVersion>> {
-  const read = async (db: Db) => (await queries.findResource(db, site.id, params.id)) ?? fail('not_found');
   await ctx.postgres.db.transaction(async (tx) => {
-    const current = await read(tx);
+    const current = (await queries.findResource(tx, site.id, params.id)) ?? fail('not_found');
     if (current.row.deletedAt !== null) fail('not_found');
     if (current.row.revision !== ifMatch()) fail('stale_revision', { current: resourceResponse(current) });
     const at = and(eq(resourceVersions.resourceId, params.id), eq(resourceVersions.version, params.version));
@@ -105,7 +99,7 @@ async function activateVersion(
     return replaceContent(tx, current.row, { ...version, kind: blob.kind, createdBy: session.userId }, new Date(ctx.now()));
   });
   ctx.live.publish({ type: 'resources', siteId: site.id });
-  return resourceResponse(await read(ctx.postgres.db));
+  return readResource(ctx, site.id, params.id);
 }
 
 export function registerVersions(app: FastifyInstance, ctx: Context): void {

@@ -136,7 +136,7 @@ test('an image of a visitor has lower limits and waits behind those of members',
   await expect(images.inspect(bytes, 'visitor')).rejects.toThrow(UnreadableImage);
 });
 
-test('an SVG is shortened, with its view box and text, and its ids get a prefix', async () => {
+test('an optimised SVG keeps its view box and text, and has prefixed ids', async () => {
   images = imageProcess();
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><title>Tea</title><desc>Green</desc><style>.a{opacity:.5}.a:hover{opacity:1}</style>' +
@@ -147,7 +147,7 @@ test('an SVG is shortened, with its view box and text, and its ids get a prefix'
     expect(optimised).toContain(part);
 });
 
-test('an SVG that takes too long or is none is refused, and the next one is optimised', async () => {
+test('a slow or invalid SVG is refused, and the next one is optimised', async () => {
   images = imageProcess({ svgTimeout: 1 });
   await expect(images.optimiseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a')).rejects.toThrow(UnreadableImage);
   images.close();

@@ -19,10 +19,10 @@ export type VariantSpec = {
   readonly width: number;
   readonly height: number;
   readonly fit: 'inside' | 'cover';
-  /** Shares of the width and height of what is shown. */
+  /** Shares of the width and height after rotation and crop. */
   readonly focalX: number;
   readonly focalY: number;
-  /** Clockwise quarter turns in degrees, and the part of the turned image that is shown, as shares; null for all of it. */
+  /** Clockwise quarter turns in degrees, and the visible part of the turned image, as shares; null for all of it. */
   readonly rotation: number;
   readonly crop: Crop | null;
   readonly format: VariantFormat;

@@ -36,7 +36,7 @@ export const covers: readonly (Cover | null)[] = [
   paint(road, 'plum', 'winding-road', '蜿蜒通向山谷的路，每个弯都有路标', 'A winding road into a valley with a sign at each bend'),
   paint(cards, 'sand', 'index-cards', '五张卡片用细线互相连接', 'Five index cards linked by threads'),
   paint(desk, 'sand', 'paper-and-pen', '夕阳下书桌上的纸和笔', 'Paper and pen on a desk at sunset'),
-  paint(contours, 'spruce', 'route-map', '等高线地图上的一条橙色路线', 'An orange route across a map with height lines'),
+  paint(contours, 'spruce', 'route-map', '等高线地图上的一条橙色路线', 'An orange route across a map with contour lines'),
   paint(orbits, 'plum', 'two-versions', '同一页笔记的两个版本彼此环绕', 'Two versions of one note circling each other'),
   paint(nightWindow, 'night', 'night-window', '夜里的窗、月亮和一盏亮着的灯', 'A window at night, the moon and a lit lamp'),
   paint(fruit, 'plum', 'sunday-table', '桌上的花瓶、梨和一碗水果', 'A vase, pears and a bowl of fruit on a table'),

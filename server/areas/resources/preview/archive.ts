@@ -9,7 +9,7 @@ import { sizeText } from '../messages';
 import { notesOf, shortened, shownText } from './page';
 
 export type ArchiveEntry = {
-  /** Shortened to what is shown. */
+  /** Shortened for display. */
   readonly name: string;
   /** In bytes, as the archive states them. */
   readonly size: number;

@@ -27,7 +27,7 @@ async function bodyOf(ctx: Context, blob: BlobRow, kind: Exclude<PreviewKind, 'p
   return kind === 'table' ? tablePreview(beginning, locale) : textPreview(beginning, locale);
 }
 
-/** Previews of attachments as pages without scripts; a PDF as it is. */
+/** Previews of attachments as pages without scripts; a PDF is sent unchanged. */
 export function registerPreviews(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.resourcePreview, async ({ site, params, query, locale, request, reply }) => {
     const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');

@@ -46,7 +46,7 @@ async function storeVideo(ctx: Context, { siteId, sha256 }: BlobRow, format: Vid
   await withRoom(ctx, siteId, bytes, () => ctx.postgres.withLock(blobLock(siteId, sha256), store));
 }
 
-/** Computes a version of a video that every browser plays, beside the original. Progress is in percent. Safe to repeat. */
+/** Converts a video to a format that every browser plays; the result is stored beside the original. Progress is in percent. Safe to repeat. */
 export const transcodeJob = defineJob('resources.transcode', async (job, ctx) => {
   const { sha256, format } = TranscodeInput.parse(job.input);
   const { siteId } = job;
@@ -70,7 +70,7 @@ export const transcodeJob = defineJob('resources.transcode', async (job, ctx) =>
       ctx.live.publish({ type: 'resources', siteId });
     } catch (error) {
       if (!(error instanceof TranscodingFailed) || job.cancelled) throw error;
-      ctx.log.info('A video could not be converted', { reason: error.message });
+      ctx.log.info('a video could not be converted', { reason: error.message });
       fail('conversion_failed');
     }
   });

@@ -30,8 +30,8 @@ async function conversionsOf(ctx: Context, { row }: ResourceWithBlob): Promise<R
 }
 
 /**
- * Starts a conversion. Throws `conflict` if the site has one, so that videos do not hold up its other jobs, or if the version exists: its address promises that it
- * never changes.
+ * Starts a conversion. Throws `conflict` while the site converts another video, so that videos do not hold up its other jobs, or if the video exists in the format:
+ * its address promises that it never changes.
  */
 async function convertVideo(
   ctx: Context,

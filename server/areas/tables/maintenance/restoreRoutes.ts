@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { maintenanceLimits, tableMaintenanceEndpoints as endpoints } from '../../../../contract/tables/maintenance';
 import type { TableRestore } from '../../../../contract/tables/maintenance';
 import { mayOnSite } from '../../../../contract/permissions';
@@ -6,7 +6,7 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { ResponseOf, CallOf } from '../../../http/route';
-import { tusUploads } from '../../../kit/tus';
+import { fileReceiver } from '../../../kit/tus';
 import { checkSpace } from '../../../kit/uploads';
 import { cancelJob, insertJob } from '../../../worker/queries';
 import { actorOf } from '../../audit';
@@ -61,16 +61,12 @@ async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.cr
   return restoreOf(ctx, call, row.id);
 }
 
-/** Receives the file, or says how much of it has arrived. */
-function receiveFile(ctx: Context) {
-  const serve = tusUploads(ctx, ctx.config.importMaxBytes);
-  return async (call: CallOf<typeof endpoints.tableRestoreData>): Promise<FastifyReply> => {
+const receiveFile = (ctx: Context) =>
+  fileReceiver(ctx, restoreFiles, async (call: CallOf<typeof endpoints.tableRestoreData>) => {
     const found = await find(ctx, call, call.params.id);
     const { id, size, createdAt } = found.row;
-    if (call.request.method === 'PATCH' && (await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
-    return serve({ ...restoreFiles.receiving({ id, part: restorePart, size, createdAt }), path: '/', request: call.request, reply: call.reply });
-  };
-}
+    return { id, part: restorePart, size, createdAt, isOpen: (await stateNow(ctx, found)) === 'uploading' };
+  });
 
 /** Starts a check (`dryRun`) or the restore, with a new title if given. */
 async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.startTableRestore>): Promise<ResponseOf<typeof endpoints.startTableRestore>> {

@@ -95,9 +95,9 @@ export async function withFormFiles(
       const ids = items.data.map(({ file }) => openFile(w.ctx, publicLink.id, field.id, file) ?? failField(field.id, 'unknown'));
       if (ids.length === 0) return [name, null];
       if (!(await acceptPending(w.tx, publicLink.siteId, ids, w.now))) return failField(field.id, 'unknown');
+      w.after(() => w.ctx.live.publish({ type: 'resources', siteId: publicLink.siteId }));
       return [name, ids.map((resource) => ({ resource }))];
     }),
   );
-  w.after(() => w.ctx.live.publish({ type: 'resources', siteId: publicLink.siteId }));
   return Object.fromEntries(entries);
 }

@@ -8,6 +8,7 @@ import { route } from '../../../http/route';
 import { resourceLabels } from '../../resources';
 import { grantOf, readerOf } from '../core/access';
 import { siteModel, tableOf } from '../core/model';
+import { asking } from '../core/read/run';
 import type { TableContext } from '../core/tableContext';
 import { latestBatches } from '../core/write/batches';
 import { writeContextOf, originAt } from '../core/write/call';
@@ -25,9 +26,7 @@ async function withResourceLabels(ctx: Context, { model, table }: TableContext, 
     });
   const ids = new Set(changes.flatMap(idsIn));
   if (ids.size === 0) return [...changes];
-  const ask = async (text: string, values: readonly unknown[]) =>
-    (await ctx.postgres.pool.query<(string | null)[]>({ text, values: [...values], rowMode: 'array' })).rows;
-  const labels = await resourceLabels(ask, model.siteId, [...ids]);
+  const labels = await resourceLabels(asking(ctx), model.siteId, [...ids]);
   return changes.map((change) => {
     const own = idsIn(change).flatMap((id) => (labels[id] ? [[id, labels[id]] as const] : []));
     return own.length === 0 ? change : { ...change, resources: Object.fromEntries(own) };

@@ -101,7 +101,12 @@ async function replaceChunk(ctx: Context, who: Who, replacement: Replacement, af
   return { last, changed, tableId, looked: found.length };
 }
 
-type JobInput = { readonly replacement: Replacement; readonly remove: boolean; readonly siteName: string; readonly startedBy: StartedBy };
+type JobInput = {
+  readonly replacement: Replacement;
+  readonly remove: boolean;
+  readonly siteName: string;
+  readonly startedBy: Pick<StartedBy, 'userId' | 'timeZone' | 'actor'>;
+};
 
 /** Replaces resources in all records. Safe to repeat: what is replaced already is not found again. */
 export const resourcesJob = defineJob('tables.resources', async (job, ctx) => {
@@ -123,7 +128,7 @@ export const resourcesJob = defineJob('tables.resources', async (job, ctx) => {
 });
 
 async function replaceResources(ctx: Context, call: CallOf<typeof endpoints.replaceResources>): Promise<ResponseOf<typeof endpoints.replaceResources>> {
-  const { site, session, body, locale } = call;
+  const { site, session, body } = call;
   const { db } = ctx.postgres;
   if (session.token && !session.token.scopes.includes('tables:write')) fail('token_scope');
   if (!mayOnSite(site.role, 'tables.use')) fail('forbidden');
@@ -136,16 +141,7 @@ async function replaceResources(ctx: Context, call: CallOf<typeof endpoints.repl
   const nothing = { batchId: null, tableId: null, changed: 0, remaining: 0, removed: [], jobId: null };
   if (ids.length === 0) return nothing;
   if ((await countRecordsUsing(db, site.id, ids)) > atOnce) {
-    const startedBy: StartedBy = {
-      role: site.role,
-      userId: session.userId,
-      designs: false,
-      viaToken: replacement.viaToken,
-      timeZone: site.row.timeZone,
-      lang: locale,
-      locale,
-      actor: actorOf(call),
-    };
+    const startedBy = { userId: session.userId, timeZone: site.row.timeZone, actor: actorOf(call) };
     const input: JobInput = { replacement, remove: body.remove, siteName: site.row.name, startedBy };
     const job = await enqueue(ctx, 'tables.resources', { siteId: site.id, label: site.row.name, input, createdBy: session.userId });
     return { ...nothing, jobId: job.id };

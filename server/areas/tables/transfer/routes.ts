@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { mayOnSite } from '../../../../contract/permissions';
 import { tableTransferEndpoints as endpoints } from '../../../../contract/tables/transfers';
@@ -11,7 +11,7 @@ import type { Locale } from '../../../http/access';
 import { route } from '../../../http/route';
 import type { ResponseOf, CallOf } from '../../../http/route';
 import { cancelJob } from '../../../worker/queries';
-import { tusUploads } from '../../../kit/tus';
+import { fileReceiver } from '../../../kit/tus';
 import { isMissing } from '../../../stores/files/types';
 import { actorOf } from '../../audit';
 import { openTableFile } from '../../resources';
@@ -139,16 +139,12 @@ async function importResource(ctx: Context, call: CallOf<typeof endpoints.import
   return importOf(ctx, call, id);
 }
 
-/** Receives the file, or says how much of it has arrived. */
-function receiveFile(ctx: Context) {
-  const serve = tusUploads(ctx, ctx.config.importMaxBytes);
-  return async (call: CallOf<typeof endpoints.tableImportData>): Promise<FastifyReply> => {
+const receiveFile = (ctx: Context) =>
+  fileReceiver(ctx, uploads, async (call: CallOf<typeof endpoints.tableImportData>) => {
     const found = await find(ctx, call, call.params.id);
     const { id, size, createdAt } = found.row;
-    if (call.request.method === 'PATCH' && (await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
-    return serve({ ...uploads.receiving({ id, part: 'upload', size, createdAt }), path: '/', request: call.request, reply: call.reply });
-  };
-}
+    return { id, part: 'upload', size, createdAt, isOpen: (await stateNow(ctx, found)) === 'uploading' };
+  });
 
 /** The first rows of an uploaded file, with a proposed plan. */
 async function lookTableImport(ctx: Context, call: CallOf<typeof endpoints.lookTableImport>): Promise<ResponseOf<typeof endpoints.lookTableImport>> {

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Resource } from '@contract/resources/schemas';
+import { resource } from '../../../../test/support/factories';
 import { knownFiles } from '../../../../test/support/knownFiles';
 import { base, calls, of, openRecords, written } from '../../../../test/support/recordsPage';
 import type { RecordsApp } from '../../../../test/support/recordsPage';
 import { fieldOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
-import { resourceOf } from '../../../../test/support/resources';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { nameValues, typeFor } from './placedFiles';
 
@@ -13,7 +13,7 @@ const known = `POST ${base.replace(/table$/, 'resource/known')}`;
 const photo = (name: string): File => new File(['tea'], name, { type: 'image/jpeg' });
 const transferOf = (files: readonly File[]) => ({ types: ['Files'], files, items: files.map(({ type }) => ({ kind: 'file', type })) });
 /** The resource that a file becomes: its number is in its name. */
-const stored = ({ name }: { readonly name: string }): Resource => resourceOf(recordId(900 + Number(/\d/.exec(name)?.[0])), { name });
+const stored = ({ name }: { readonly name: string }): Resource => resource({ id: recordId(900 + Number(/\d/.exec(name)?.[0])), name });
 const id = (n: number): string => recordId(900 + n);
 
 let app: RecordsApp;

@@ -24,7 +24,7 @@ const fetching: ReadonlySet<BatchOrigin> = new Set(['console', 'paste', 'bulk', 
 /** An address that can be fetched; a path of the site cannot. */
 export const isFetchable = (item: unknown): boolean => isFileLink(item) && /^https?:\/\//i.test(item.url);
 
-/** After the commit: has the files stored whose addresses somebody has written who may add resources. Those of others stay addresses. */
+/** After the commit: queues the job for files whose addresses were written by somebody who may add resources. Addresses written by others stay. */
 export function fetchLinkedFiles(
   w: WriteTx,
   { model: { siteId, tables }, reader }: Pick<TableContext, 'model' | 'reader'>,

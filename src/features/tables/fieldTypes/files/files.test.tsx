@@ -5,9 +5,9 @@ import type { Resource } from '@contract/resources/schemas';
 import { ensureMessages, startI18n } from '@/i18n';
 import { makeFormat } from '@/lib/format';
 import { makeStore } from '@/store';
+import { resource } from '../../../../../test/support/factories';
 import { fakeServer } from '../../../../../test/support/fakeServer';
 import { knownFiles } from '../../../../../test/support/knownFiles';
-import { resourceOf } from '../../../../../test/support/resources';
 import { CellView } from '../CellView';
 import { FieldEnvProvider } from '../env';
 import type { FieldEnv, ShownField } from '../env';
@@ -15,9 +15,9 @@ import { FieldEditor } from '../FieldEditor';
 import { labelOf } from './labelOf';
 
 const siteId = 'abcdefghijkl';
-const resource = (n: number): Resource =>
-  resourceOf(`0198c0de-0000-7000-8000-00000000000${n}`, { name: `tea${n}.jpg`, sha256: String(n).repeat(64), focalX: 0.25 });
-const [first, second, third] = [resource(1), resource(2), resource(3)];
+const tea = (n: number): Resource =>
+  resource({ id: `0198c0de-0000-7000-8000-00000000000${n}`, name: `tea${n}.jpg`, sha256: String(n).repeat(64), focalX: 0.25 });
+const [first, second, third] = [tea(1), tea(2), tea(3)];
 const labels = Object.fromEntries([first, second].map((one) => [one.id, labelOf(one)]));
 const env: FieldEnv = {
   siteId,

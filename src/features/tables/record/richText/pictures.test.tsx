@@ -4,15 +4,15 @@ import { Provider } from 'react-redux';
 import { ensureMessages, startI18n } from '@/i18n';
 import { makeFormat } from '@/lib/format';
 import { makeStore } from '@/store';
+import { resource } from '../../../../../test/support/factories';
 import { fakeServer } from '../../../../../test/support/fakeServer';
 import { knownFiles } from '../../../../../test/support/knownFiles';
-import { resourceOf } from '../../../../../test/support/resources';
 import { FieldEnvProvider } from '../../fieldTypes/env';
 import type { FieldEnv, ShownField } from '../../fieldTypes/env';
 import { RichTextEditor } from '../RichTextEditor';
 
 const siteId = 'abcdefghijkl';
-const leaf = resourceOf('0198c0de-0000-7000-8000-000000000001', { name: 'leaf.jpg' });
+const leaf = resource({ id: '0198c0de-0000-7000-8000-000000000001', name: 'leaf.jpg', width: 30, height: 20 });
 const stored = `<img src="/_r/${leaf.id}/leaf.jpg" width="30" height="20">`;
 const field: ShownField = {
   id: 'f_bodyaaaaaaaa',
