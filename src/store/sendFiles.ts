@@ -1,25 +1,12 @@
 import { isPassing } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
+import { waitForNetwork } from '@/lib/waitForNetwork';
 
 /** Bytes of a chunk: how much may be sent twice after an interruption. */
 const chunkSize = 4 * 2 ** 20;
+/** Times before the next attempts, in milliseconds. */
 const pauses = [1000, 2000, 5000, 10_000, 20_000, 30_000];
 const tus = () => import(/* webpackChunkName: "tus" */ './tus');
-
-/** Waits this long, or until aborted or the network is reported back. Milliseconds. */
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      removeEventListener('online', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    addEventListener('online', done);
-    signal.addEventListener('abort', done);
-  });
 
 export type FileToSend = {
   readonly file: Blob;
@@ -57,7 +44,7 @@ async function sendFile({ file, address }: FileToSend, index: number, { onStored
     const sentElsewhere = failure.code === 'conflict';
     if (!isPassing(failure) && failure.code !== 'too_many_requests' && !sentElsewhere) return failure;
     if (!sentElsewhere) onWaiting(true);
-    await wait(pauses[Math.min(failures, pauses.length - 1)] ?? 30_000, signal);
+    await waitForNetwork(pauses[Math.min(failures, pauses.length - 1)] ?? 30_000, signal);
     failures += 1;
     if (signal.aborted) return failure;
   }

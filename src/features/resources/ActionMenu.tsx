@@ -5,18 +5,38 @@ import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { MenuRow, Popup } from '@/ui/Popup';
 import { useMenu } from '@/ui/useMenu';
 
-export type MenuAction = { readonly label: string; readonly onChoose: () => void; readonly danger?: boolean };
+type MenuAction = { readonly label: string; readonly onChoose: () => void; readonly danger?: boolean };
+type MenuProps = { readonly label: string; readonly actions: readonly MenuAction[] };
+
+/** A menu of actions, which closes before the chosen one begins. */
+export function ActionPopup({
+  anchor,
+  label,
+  actions,
+  align = 'start',
+  onClose,
+}: MenuProps & { readonly anchor: HTMLElement; readonly align?: 'start' | 'end'; readonly onClose: () => void }): ReactElement {
+  return (
+    <Popup anchor={anchor} onClose={onClose} label={label} role="menu" align={align} width={220}>
+      {actions.map((action) => (
+        <MenuRow
+          key={action.label}
+          role="menuitem"
+          {...(action.danger === true ? { style: { color: 'var(--bad)' } } : {})}
+          onClick={() => {
+            onClose();
+            action.onChoose();
+          }}
+        >
+          {action.label}
+        </MenuRow>
+      ))}
+    </Popup>
+  );
+}
 
 /** A button with a menu of actions: with `text` and a caret, or three dots. `label`: name of the menu, and of a button without text. */
-export function ActionMenu({
-  label,
-  text,
-  actions,
-}: {
-  readonly label: string;
-  readonly text?: string;
-  readonly actions: readonly MenuAction[];
-}): ReactElement {
+export function ActionMenu({ label, text, actions }: MenuProps & { readonly text?: string }): ReactElement {
   const menu = useMenu();
   const button = { 'aria-haspopup': 'menu', 'aria-expanded': menu.anchor !== null, onClick: menu.toggle } as const;
   return (
@@ -30,23 +50,7 @@ export function ActionMenu({
           {text} <Caret to="down" />
         </PlainButton>
       )}
-      {menu.anchor && (
-        <Popup anchor={menu.anchor} onClose={menu.close} label={label} role="menu" width={220}>
-          {actions.map((action) => (
-            <MenuRow
-              key={action.label}
-              role="menuitem"
-              {...(action.danger === true ? { style: { color: 'var(--bad)' } } : {})}
-              onClick={() => {
-                menu.close();
-                action.onChoose();
-              }}
-            >
-              {action.label}
-            </MenuRow>
-          ))}
-        </Popup>
-      )}
+      {menu.anchor && <ActionPopup anchor={menu.anchor} label={label} actions={actions} onClose={menu.close} />}
     </>
   );
 }

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { ResourceFolder } from '@contract/resources/schemas';
 import { notifyFailure } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { useMenu } from '@/ui/useMenu';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { Icon } from '@/ui/Icon';
 import type { IconName } from '@/ui/Icon';
-import { IconButton, PlainButton } from '@/ui/PlainButton';
-import { MenuRow, Popup } from '@/ui/Popup';
+import { PlainButton } from '@/ui/PlainButton';
+import { ActionMenu } from './ActionMenu';
 import { FolderDialog } from './FolderDialog';
 import { childrenOf, trailOf } from './folderTree';
 import { draggedResources } from './ResourceGrid';
@@ -82,11 +81,9 @@ function FolderMenu({ siteId, folder, folders, onOpen }: Pick<Props, 'siteId' | 
   const { t } = useTranslation('resources');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
-  const menu = useMenu();
   const [editing, setEditing] = useState(false);
   const [remove] = useRemoveResourceFolderMutation();
   const confirmRemoval = async (): Promise<void> => {
-    menu.close();
     const { name, id, parentId } = folder;
     if (!(await confirm({ title: t('folder.removeTitle', { name }), body: t('folder.removeText'), confirm: t('folder.remove'), danger: true }))) return;
     try {
@@ -100,25 +97,13 @@ function FolderMenu({ siteId, folder, folders, onOpen }: Pick<Props, 'siteId' | 
   };
   return (
     <>
-      <IconButton label={t('folder.actions', { name: folder.name })} aria-haspopup="menu" aria-expanded={menu.anchor !== null} onClick={menu.toggle}>
-        <Icon name="more" />
-      </IconButton>
-      {menu.anchor && (
-        <Popup anchor={menu.anchor} onClose={menu.close} label={t('folder.actions', { name: folder.name })} role="menu" width={200}>
-          <MenuRow
-            role="menuitem"
-            onClick={() => {
-              menu.close();
-              setEditing(true);
-            }}
-          >
-            {t('folder.edit')}
-          </MenuRow>
-          <MenuRow role="menuitem" onClick={() => void confirmRemoval()}>
-            {t('folder.remove')}
-          </MenuRow>
-        </Popup>
-      )}
+      <ActionMenu
+        label={t('folder.actions', { name: folder.name })}
+        actions={[
+          { label: t('folder.edit'), onChoose: () => setEditing(true) },
+          { label: t('folder.remove'), onChoose: () => void confirmRemoval() },
+        ]}
+      />
       {editing && <FolderDialog siteId={siteId} folders={folders} folder={folder} parentId={folder.parentId} onClose={() => setEditing(false)} />}
     </>
   );

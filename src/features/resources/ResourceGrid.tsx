@@ -85,21 +85,22 @@ export function Card({ resource, index, active, onActive, ...props }: CardProps)
   );
 }
 
-const gap = 12;
+/** Space between cards, in px. */
+export const cardGap = 12;
 /** Height of a card below its picture, in px. */
-const captionHeight = 56;
+export const captionHeight = 56;
 
 /** Resources as cards with pictures. */
 export function ResourceGrid(props: ItemsProps): ReactElement {
   const { t } = useTranslation('resources');
   const { rows, selection, onOpen, onRemove, onEnd } = props;
-  const { box, columns, columnWidth } = useColumns(156, gap);
+  const { box, columns, columnWidth } = useColumns(156, cardGap);
   const cardHeight = Math.round(columnWidth * 0.75) + captionHeight;
   const ids = rows.map(({ id }) => id);
   const { list, active, setActive, onKeyDown, items, margin, height } = useVirtualRows({
     ids,
     columns,
-    rowHeight: cardHeight + gap,
+    rowHeight: cardHeight + cardGap,
     selection,
     onOpen,
     onRemove,

@@ -1,13 +1,10 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '@contract/resources/schemas';
-import { Card } from './ResourceGrid';
+import { captionHeight, Card, cardGap } from './ResourceGrid';
 import type { ItemsProps } from './ResourceGrid';
 import { useColumns, useVirtualRows } from './useVirtualRows';
 
-const gap = 12;
-/** Height of a card below its picture, in px. */
-const captionHeight = 56;
 /** A picture is shown no lower or higher than these shares of its width; beyond them it is a strip. */
 const [lowest, highest] = [0.4, 2];
 
@@ -20,14 +17,13 @@ const heightIn = (width: number, resource: Resource | undefined): number => {
 export function ResourceMasonry(props: ItemsProps): ReactElement {
   const { t } = useTranslation('resources');
   const { rows, selection, onOpen, onRemove, onEnd } = props;
-  const { box, columns, columnWidth } = useColumns(196, gap);
+  const { box, columns, columnWidth } = useColumns(196, cardGap);
   const ids = rows.map(({ id }) => id);
-  const heights = (index: number): number => heightIn(columnWidth, rows[index]) + gap;
   const { list, active, setActive, onKeyDown, items, margin, height } = useVirtualRows({
     ids,
     columns,
     rowHeight: columnWidth,
-    heightOf: heights,
+    heightOf: (index) => heightIn(columnWidth, rows[index]) + cardGap,
     measured: rows,
     selection,
     onOpen,
@@ -48,8 +44,8 @@ export function ResourceMasonry(props: ItemsProps): ReactElement {
                 className="resource-masonry-item"
                 style={{
                   width: columnWidth,
-                  height: size - gap,
-                  transform: `translate(${String(lane * (columnWidth + gap))}px, ${String(start - margin)}px)`,
+                  height: size - cardGap,
+                  transform: `translate(${String(lane * (columnWidth + cardGap))}px, ${String(start - margin)}px)`,
                 }}
               >
                 <Card {...props} resource={resource} index={index} active={index === active} onActive={() => setActive(index)} />

@@ -197,7 +197,7 @@ function Screen({ site, kind }: { readonly site: Site; readonly kind: ResourceKi
   );
   const content = { site, kind, view, screen, mayWrite, upload };
   return (
-    <div className="resources" {...(over ? { 'data-over': '' } : {})}>
+    <div className="resources">
       <Head {...content} />
       <ResourceTools
         siteId={site.id}

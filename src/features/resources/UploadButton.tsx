@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { ResourceKind } from '@contract/resources/terms';
 import { Caret } from '@/ui/Caret';
 import { PlainButton } from '@/ui/PlainButton';
-import { MenuRow, Popup } from '@/ui/Popup';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { useMenu } from '@/ui/useMenu';
+import { ActionPopup } from './ActionMenu';
 import { acceptOf } from './kinds';
 import { pickedFiles } from './uploads/pickedFiles';
 import type { PickedFile } from './uploads/pickedFiles';
@@ -51,37 +51,17 @@ export function UploadButton({
         }}
       />
       {menu.anchor && (
-        <Popup anchor={menu.anchor} onClose={menu.close} label={t('upload.more')} role="menu" align="end" width={200}>
-          <MenuRow
-            role="menuitem"
-            onClick={() => {
-              menu.close();
-              folder.current?.click();
-            }}
-          >
-            {t('upload.folder')}
-          </MenuRow>
-          <MenuRow
-            role="menuitem"
-            onClick={() => {
-              menu.close();
-              onAddresses();
-            }}
-          >
-            {t('fromAddress.open')}
-          </MenuRow>
-          {onDescribe && (
-            <MenuRow
-              role="menuitem"
-              onClick={() => {
-                menu.close();
-                onDescribe();
-              }}
-            >
-              {t('altTexts.open')}
-            </MenuRow>
-          )}
-        </Popup>
+        <ActionPopup
+          anchor={menu.anchor}
+          label={t('upload.more')}
+          align="end"
+          actions={[
+            { label: t('upload.folder'), onChoose: () => folder.current?.click() },
+            { label: t('fromAddress.open'), onChoose: onAddresses },
+            ...(onDescribe ? [{ label: t('altTexts.open'), onChoose: onDescribe }] : []),
+          ]}
+          onClose={menu.close}
+        />
       )}
     </span>
   );

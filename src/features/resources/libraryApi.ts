@@ -37,7 +37,6 @@ export const libraryApi = api.injectEndpoints({
 
 export const {
   useResourceUsesQuery,
-  useReplaceResourcesMutation,
   useResourceDuplicatesQuery,
   useResourceVersionsQuery,
   useActivateResourceVersionMutation,

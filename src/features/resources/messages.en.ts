@@ -201,7 +201,7 @@ export default {
   },
   blocked: {
     title: 'This file is blocked',
-    infected: 'The malware scanner found something in it. The content was not kept, so nobody can open it. You can only delete it.',
+    infected: 'The malware scanner found something in it. The content was not kept, so nobody can open it. Replace the file or move it to the bin.',
     tooLarge: 'It is too large for the malware scanner, so nobody can open or download it.',
     threat: 'Found: {{name}}',
   },
@@ -359,7 +359,7 @@ export default {
   difference: {
     text: '{{field}} ({{language}})',
     picture: 'Picture',
-    edit: 'Turned by {{rotation}}°, {{width}} × {{height}} of it, focal point {{x}}, {{y}}',
+    edit: 'Rotated by {{rotation}}°, {{width}} × {{height}} of it, focal point {{x}}, {{y}}',
   },
   binScreen: { title: '{{kind}} · Bin', purge: 'Empty bin' },
   folderDone: { removed: 'Folder “{{name}}” deleted' },

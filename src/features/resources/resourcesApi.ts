@@ -4,16 +4,16 @@ import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
 import type { ResourcePreset } from '@contract/resources/terms';
 import { api } from '@/store/api';
 import { addressOf, mutation, query, requestOf, typed } from '@/store/endpoints';
-import type { ArgumentsOf, ResultOf } from '@/store/endpoints';
+import type { ArgumentsOf, OfSite, ResultOf } from '@/store/endpoints';
 
 const calls = typed<typeof resourceEndpoints>(resourceCalls);
-type OfSite = { readonly siteId: string };
 type OfOne = OfSite & { readonly id: string };
 /** What a list shows: everything but the position in it. */
 export type ResourceListQuery = Omit<ArgumentsOf<typeof resourceEndpoints.resources>, 'after'>;
 type ResourcePage = ResultOf<typeof resourceEndpoints.resources>;
 
-const list = (_result: unknown, _error: unknown, { siteId }: OfSite) => [{ type: 'Resource' as const, id: `LIST ${siteId}` }];
+/** Tag of the list of a site, and of whatever changes with it. */
+export const list = (_result: unknown, _error: unknown, { siteId }: OfSite) => [{ type: 'Resource' as const, id: `LIST ${siteId}` }];
 const folders = (_result: unknown, _error: unknown, { siteId }: OfSite) => [{ type: 'ResourceFolder' as const, id: siteId }];
 const tags = (_result: unknown, _error: unknown, { siteId }: OfSite) => [{ type: 'ResourceTag' as const, id: siteId }];
 const one = (_result: unknown, _error: unknown, { id }: OfOne) => [{ type: 'Resource' as const, id }];

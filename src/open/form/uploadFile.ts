@@ -2,14 +2,10 @@ import { tableFormCalls } from '@contract/tables/calls';
 import type { OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link } from '../call';
+import { longestWait, mostTries, pause } from './send';
 
 /** `refused`: beyond the storage limits of the site; `wrongType`: by its content, or because of malware; `later`: the limits of an hour or a day are reached. */
 export type UploadResult = { readonly ok: true; readonly file: string } | { readonly ok: false; readonly why: 'refused' | 'wrongType' | 'later' | 'failed' };
-
-/** Longest wait, in seconds, before another attempt, and their number. */
-const longestWait = 5;
-const mostTries = 3;
-const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 type Uploading = {
   readonly link: Link;

@@ -14,7 +14,7 @@ import './library.css';
 type Result = { readonly url: string; readonly status: 'waiting' | 'fetching' } | { readonly url: string; readonly resource: Resource } | Problem;
 type Problem = { readonly url: string; readonly problem: AddressProblem | 'invalid' | 'stopped' } | { readonly url: string; readonly failed: string };
 
-/** Addresses of one call of the dialog. */
+/** Addresses that one run fetches at most. */
 const most = 50;
 /** A line as an address; one without a scheme is one of the web. */
 function addressIn(line: string): string | null {

@@ -87,11 +87,10 @@ export function CueList({
   const first = (Math.min(page, last) - 1) * pageSize;
   const replaceAt = (at: number, by: readonly CueRow[]): void => onChange(rows.toSpliced(at, 1, ...by));
   const add = (): void => {
-    const row = newRow(player.now());
     const start = player.now();
     const after = rows.findIndex((one) => (readTime(one.start) ?? 0) > start);
     const at = after < 0 ? rows.length : after;
-    onChange(rows.toSpliced(at, 0, row));
+    onChange(rows.toSpliced(at, 0, newRow(start)));
     setPage(Math.floor(at / pageSize) + 1);
   };
   return (

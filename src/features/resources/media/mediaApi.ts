@@ -16,7 +16,7 @@ const changed = (_result: unknown, _error: unknown, { siteId, id }: OfOne) => [
   { type: 'Resource' as const, id: `LIST ${siteId}` },
 ];
 
-/** Posters and captions of videos. */
+/** Posters, captions and conversions of videos, and attachments that become tables. */
 const mediaApi = api.injectEndpoints({
   endpoints: (b) => ({
     setResourcePoster: mutation(b, calls.setResourcePoster, { invalidatesTags: changed }),

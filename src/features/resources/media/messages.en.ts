@@ -29,7 +29,7 @@ export default {
   kind: 'Kind',
   label: 'Name in the player',
   use: { subtitles: 'Subtitles', captions: 'Captions for deaf viewers', chapters: 'Chapters' },
-  exists: 'This language already has this kind.',
+  exists: 'This kind already exists in this language.',
   import: 'Import file',
   importHelp: 'WebVTT (.vtt) or SubRip (.srt). The file replaces the cues below.',
   imported: 'Some lines of the file were left out:',

@@ -98,7 +98,9 @@ const StorageDialog = ({
   const site = useAppSelector((state) => selectSite(state, siteId));
   const mayChange = site !== undefined && mayOnSite(site.role, 'resources.configure');
   const { form, submit, busy, failure } = useLimitsForm(siteId, storage, onClose);
-  const { installation } = storage;
+  const field = { control: form.control, optional: true, verbatim: true, inputMode: 'text' } as const;
+  const max = typed(storage.installation.maxBytes, units.GB);
+  const maxFile = typed(storage.installation.maxFileBytes, units.MB);
   return (
     <FormDialog
       form={form}
@@ -112,26 +114,8 @@ const StorageDialog = ({
     >
       {mayChange && (
         <>
-          <TextField
-            control={form.control}
-            name="maxBytes"
-            label={t('storage.max')}
-            help={t('storage.maxHelp', { max: typed(installation.maxBytes, units.GB) })}
-            optional
-            verbatim
-            inputMode="text"
-            placeholder={typed(installation.maxBytes, units.GB)}
-          />
-          <TextField
-            control={form.control}
-            name="maxFileBytes"
-            label={t('storage.maxFile')}
-            help={t('storage.maxFileHelp', { max: typed(installation.maxFileBytes, units.MB) })}
-            optional
-            verbatim
-            inputMode="text"
-            placeholder={typed(installation.maxFileBytes, units.MB)}
-          />
+          <TextField {...field} name="maxBytes" label={t('storage.max')} help={t('storage.maxHelp', { max })} placeholder={max} />
+          <TextField {...field} name="maxFileBytes" label={t('storage.maxFile')} help={t('storage.maxFileHelp', { max: maxFile })} placeholder={maxFile} />
         </>
       )}
     </FormDialog>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resourceKindsOf } from '@contract/tables/fieldTypes';
@@ -6,7 +6,6 @@ import { fileItemsOf, isResourceUse, resourceIdIn } from '@contract/tables/field
 import type { FileItem } from '@contract/tables/fieldTypes/fileValues';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource } from '@contract/resources/schemas';
-import { withMessages } from '@/i18n';
 import { useMedia } from '@/lib/useMedia';
 import { useFileDrop } from '@/ui/useFileDrop';
 import type { FileDrop } from '@/ui/useFileDrop';
@@ -16,13 +15,9 @@ import { safeHref, useFieldEnv } from '../env';
 import { AddressListEditor } from '../plainEditors';
 import { FileRow } from './FileRow';
 import { itemName } from './fileNames';
-import { useFileUploads } from './useFileUploads';
 import { labelOf } from './labelOf';
-
-const FilePicker = lazy(async () => {
-  const part = await withMessages(import(/* webpackChunkName: "file-picker" */ './FilePicker'), ['resources']);
-  return { default: part.FilePicker };
-});
+import { FilePicker } from './lazyFilePicker';
+import { useFileUploads } from './useFileUploads';
 
 /** What the file picker of the browser offers. Anything may be dropped; the server decides by content. */
 const accepts: Readonly<Record<string, string>> = { image: 'image/*', svg: 'image/svg+xml', video: 'video/*' };

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import type { Resource } from '@contract/resources/schemas';
 import { ensureMessages, startI18n } from '@/i18n';
-import { makeFormat } from '@/lib/format';
 import { makeStore } from '@/store';
 import { resource } from '../../../../../test/support/factories';
 import { fakeServer } from '../../../../../test/support/fakeServer';
+import { fieldEnv } from '../../../../../test/support/fieldEnv';
 import { knownFiles } from '../../../../../test/support/knownFiles';
 import { CellView } from '../CellView';
 import { FieldEnvProvider } from '../env';
-import type { FieldEnv, ShownField } from '../env';
+import type { ShownField } from '../env';
 import { FieldEditor } from '../FieldEditor';
 import { labelOf } from './labelOf';
 
@@ -19,17 +19,7 @@ const tea = (n: number): Resource =>
   resource({ id: `0198c0de-0000-7000-8000-00000000000${n}`, name: `tea${n}.jpg`, sha256: String(n).repeat(64), focalX: 0.25 });
 const [first, second, third] = [tea(1), tea(2), tea(3)];
 const labels = Object.fromEntries([first, second].map((one) => [one.id, labelOf(one)]));
-const env: FieldEnv = {
-  siteId,
-  localesOf: () => ['en', 'zh-Hans'],
-  labels: { records: {}, people: {}, resources: labels },
-  format: makeFormat('en'),
-  timeZone: 'UTC',
-  findRecords: () => Promise.resolve([]),
-  findPeople: () => Promise.resolve([]),
-  print: (_field, value) => String(value),
-  read: (_field, text) => ({ value: text }),
-};
+const env = fieldEnv({ siteId, localesOf: () => ['en', 'zh-Hans'], labels: { records: {}, people: {}, resources: labels } });
 const pictures: ShownField = {
   id: 'f_picturesaaaa',
   type: 'image',
@@ -65,7 +55,7 @@ function edit(value: unknown, field = pictures) {
   return { onChange, person: userEvent.setup() };
 }
 
-test('a file has a text of its own in each place and can be moved and removed', async () => {
+test('files are described, moved and removed within their field', async () => {
   const { onChange, person } = edit([{ resource: first.id, alt: { 'zh-Hans': '茶' } }, { resource: second.id }]);
   await person.type(await screen.findByRole('textbox', { name: 'Alternative text of “tea1.jpg”' }), 'T');
   expect(onChange).toHaveBeenLastCalledWith([{ resource: first.id, alt: { 'zh-Hans': '茶', en: 'T' } }, { resource: second.id }]);

@@ -1,17 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { aliasAddress } from '@contract/resources/addresses';
 import type { Resource } from '@contract/resources/schemas';
-import { withMessages } from '@/i18n';
 import { useFileDrop } from '@/ui/useFileDrop';
-
-const FilePicker = lazy(async () => {
-  const part = await withMessages(import(/* webpackChunkName: "file-picker" */ '../../fieldTypes/files/FilePicker'), ['resources']);
-  return { default: part.FilePicker };
-});
+import { FilePicker } from '../../fieldTypes/files/lazyFilePicker';
 
 /** Kinds of resources that are pictures. */
 export const pictureKinds = ['image', 'svg'] as const;

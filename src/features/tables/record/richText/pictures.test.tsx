@@ -2,13 +2,13 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { ensureMessages, startI18n } from '@/i18n';
-import { makeFormat } from '@/lib/format';
 import { makeStore } from '@/store';
 import { resource } from '../../../../../test/support/factories';
 import { fakeServer } from '../../../../../test/support/fakeServer';
+import { fieldEnv } from '../../../../../test/support/fieldEnv';
 import { knownFiles } from '../../../../../test/support/knownFiles';
 import { FieldEnvProvider } from '../../fieldTypes/env';
-import type { FieldEnv, ShownField } from '../../fieldTypes/env';
+import type { ShownField } from '../../fieldTypes/env';
 import { RichTextEditor } from '../RichTextEditor';
 
 const siteId = 'abcdefghijkl';
@@ -24,17 +24,6 @@ const field: ShownField = {
   readonly: false,
   required: false,
 };
-const env = (site: string | null): FieldEnv => ({
-  siteId: site,
-  localesOf: () => ['en'],
-  labels: { records: {}, people: {} },
-  format: makeFormat('en'),
-  timeZone: 'UTC',
-  findRecords: () => Promise.resolve([]),
-  findPeople: () => Promise.resolve([]),
-  print: (_field, value) => String(value),
-  read: (_field, text) => ({ value: text }),
-});
 
 let server: ReturnType<typeof fakeServer>;
 beforeAll(async () => {
@@ -55,7 +44,7 @@ function edit(value: string, site: string | null = siteId) {
   const onChange = jest.fn();
   const { container } = render(
     <Provider store={makeStore()}>
-      <FieldEnvProvider value={env(site)}>
+      <FieldEnvProvider value={fieldEnv({ siteId: site })}>
         <RichTextEditor id="body" field={field} value={value} onChange={onChange} />
       </FieldEnvProvider>
     </Provider>,
