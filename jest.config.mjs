@@ -16,6 +16,7 @@ export default {
         '\\.css$': '<rootDir>/test/support/emptyModule.cjs',
         '^@/(.*)$': '<rootDir>/src/$1',
         '^@contract/(.*)$': '<rootDir>/contract/$1',
+        '^tus-js-client$': '<rootDir>/node_modules/tus-js-client/lib.es5/browser/index.js',
         '^@emotion/sheet$': '<rootDir>/test/support/emotionSheet.cjs',
       },
       transform: { '^.+\\.(t|j|mj)sx?$': swc('commonjs') },

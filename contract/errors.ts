@@ -25,6 +25,7 @@ export const errorStatus = {
   /** A one-time link that is wrong, used, revoked or expired; the response does not distinguish these. */
   link_ended: 410,
   conflict: 409,
+  conversion_failed: 422,
   /** Values occur more than once in a unique field. */
   duplicate_values: 409,
   stale_revision: 409,

@@ -46,6 +46,8 @@ const siteTable = {
   /** Images, videos and other files. */
   'resources.read': ['admin', 'editor', 'analyst', 'support', 'viewer'],
   'resources.write': ['admin', 'editor'],
+  /** Limits of what a site stores. */
+  'resources.configure': ['admin'],
 } as const satisfies Record<string, readonly SiteRole[]>;
 export type SiteAction = keyof typeof siteTable;
 

@@ -1,4 +1,4 @@
-/** `npm run test:s3`: the tests that need a real S3 server, on OpenStack Swift from Debian's packages, which it installs when run as root. */
+/** `npm run test:s3`: the tests that need a real S3 server, and those of resources with their files in a bucket, on OpenStack Swift from Debian's packages, which it installs when run as root. */
 import { spawnSync } from 'node:child_process';
 import { ensureSwift } from './launcher/swift.mjs';
 import { say } from './launcher/messages.mjs';
@@ -14,10 +14,17 @@ if (!(await ensureSwift())) {
 }
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/jest/bin/jest.js', '--selectProjects', 'server', '--testPathPatterns', '[sS]3\\.test', ...process.argv.slice(2)],
+  [
+    'node_modules/jest/bin/jest.js',
+    '--selectProjects',
+    'server',
+    '--testPathPatterns',
+    '[sS]3\\.test|integration/(resources|tablesFiles)',
+    ...process.argv.slice(2),
+  ],
   {
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
+    env: { ...process.env, NODE_ENV: 'test', TEST_FILES: 's3', NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
   },
 );
 process.exit(status ?? 1);

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { logLevels } from './log';
 import type { LogLevel } from './log';
+import type { ScannerAddress } from './kit/malwareScanner';
 import { isLoopback } from './loopback';
 import { flagOf, roles, settings } from './settings';
 import type { Role, Setting, SettingName } from './settings';
@@ -26,6 +27,13 @@ export type Config = {
   readonly journalMaxBytes: number;
   readonly importMaxBytes: number;
   readonly variantsMaxBytes: number;
+  /** Of the resources of one site, and of one resource. */
+  readonly resourcesMaxBytes: number;
+  readonly resourceMaxBytes: number;
+  /** null: files are not scanned. */
+  readonly scanner: ScannerAddress | null;
+  /** Whether files that cannot be scanned are kept from readers. */
+  readonly scanRequired: boolean;
   /** null: files are in the data folder. */
   readonly s3: S3Location | null;
   /** null: no mail is sent, links are copied manually. */
@@ -89,6 +97,10 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
     importMaxBytes: bytesOf('IMPORT_MAX_BYTES', value('IMPORT_MAX_BYTES')),
     variantsMaxBytes: bytesOf('VARIANTS_MAX_BYTES', value('VARIANTS_MAX_BYTES')),
+    resourcesMaxBytes: bytesOf('RESOURCES_MAX_BYTES', value('RESOURCES_MAX_BYTES')),
+    resourceMaxBytes: bytesOf('RESOURCE_MAX_BYTES', value('RESOURCE_MAX_BYTES')),
+    scanner: scannerOf(value('CLAMD')),
+    scanRequired: flagValue('SCAN_REQUIRED', value('SCAN_REQUIRED')),
     s3: s3Of(value),
     smtpUrl,
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),
@@ -255,6 +267,14 @@ function originOf(name: string, text: string): string {
   if (pathname !== '/' || search !== '')
     wrong(name, text, 'an origin without a path, such as https://console.example.com', '应为不带路径的地址，例如 https://console.example.com');
   return origin;
+}
+
+/** A path of a socket, or host and port; null for nothing. */
+function scannerOf(text: string): ScannerAddress | null {
+  if (text === '') return null;
+  if (path.isAbsolute(text)) return { path: text };
+  const [, host = '', port = ''] = /^\[?([^[\]/]+?)\]?:(\d+)$/.exec(text) ?? [];
+  return host === '' ? wrong('CLAMD', text, 'a path, or host:port', '应为路径，或“主机:端口”') : { host, port: portOf('CLAMD', port) };
 }
 
 function proxyOf(text: string): string {

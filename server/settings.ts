@@ -112,6 +112,39 @@ export const settings = [
     },
   },
   {
+    name: 'RESOURCES_MAX_BYTES',
+    type: 'bytes',
+    default: '100G',
+    meaning: {
+      en: 'Total size limit of the resources (images, videos and other files) of a site; its administrators can set a lower one',
+      zh: '一个站点的资源（图片、视频等文件）的总大小上限；站点管理员可以设置更低的上限',
+    },
+  },
+  {
+    name: 'RESOURCE_MAX_BYTES',
+    type: 'bytes',
+    default: '10G',
+    meaning: { en: 'Size limit of one resource; administrators of a site can set a lower one', zh: '单个资源的大小上限；站点管理员可以设置更低的上限' },
+  },
+  {
+    name: 'CLAMD',
+    type: 'text',
+    default: '',
+    meaning: {
+      en: 'Malware scanner for resources: the socket of clamd, such as /run/clamav/clamd.ctl, or host:port (default: none)',
+      zh: '资源的恶意软件扫描：clamd 的套接字（例如 /run/clamav/clamd.ctl）或“主机:端口”（默认不扫描）',
+    },
+  },
+  {
+    name: 'SCAN_REQUIRED',
+    type: 'flag',
+    default: '1',
+    meaning: {
+      en: 'Whether files wait while the scanner is unavailable, and are blocked if they are too large for it; 0: they are accepted, and scanned once it is available unless they are too large',
+      zh: '扫描程序不可用时文件是否等待，以及过大而无法扫描的文件是否拦截；0 表示先接收，扫描程序恢复后再扫描，过大的文件不扫描',
+    },
+  },
+  {
     name: 'S3_BUCKET',
     type: 'text',
     default: '',

@@ -49,7 +49,7 @@ await withProgram(
     const base = `/api/site/${siteId}/table`;
     const get = (path: string): Shot => ({ method: 'GET', path: base + path });
     const post = (path: string, body: object = {}): Shot => ({ method: 'POST', path: base + path, body: JSON.stringify(body) });
-    const call = async <T>(shot: Shot): Promise<T> => (JSON.parse((await send(target, shot)).toString()) as { data: T }).data;
+    const call = async <T>(shot: Shot): Promise<T> => (JSON.parse((await send(target, shot)).toString() || '{"data":null}') as { data: T }).data;
 
     const table = await call<ContentTable>(post('/tables', { title: '性能', fields: fieldsOf(fields) }));
     const of = `/tables/${table.id}`;

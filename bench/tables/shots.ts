@@ -3,10 +3,10 @@ import http from 'node:http';
 
 /** One HTTP request. */
 export type Shot = {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly body?: string;
-  /** Content type of the body; JSON by default. */ readonly type?: string;
+  /** Beside those of the target; the content type is JSON by default. */ readonly headers?: Readonly<Record<string, string>>;
 };
 /** A program to send requests to, and the headers to send. */
 export type Target = { readonly name: string; readonly url: string; readonly headers: () => Readonly<Record<string, string>> };
@@ -25,9 +25,9 @@ export type Figures = {
 /** Sends one request and resolves with the body of the response; rejects on any status but 2xx, with the text of the response. */
 export function send(target: Target, shot: Shot, agent?: http.Agent): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const { method, path, body, type = 'application/json' } = shot;
-    const content = body === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) };
-    const options = { method, ...(agent ? { agent } : {}), headers: { accept: 'application/json', ...target.headers(), ...content } };
+    const { method, path, body, headers } = shot;
+    const content = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const options = { method, ...(agent ? { agent } : {}), headers: { accept: 'application/json', ...target.headers(), ...content, ...headers } };
     const request = http.request(`${target.url}${path}`, options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => void chunks.push(chunk));

@@ -33,7 +33,8 @@ async function importCsv(calls: Calls, table: ContentTable, times: number): Prom
   const size = Buffer.byteLength(file);
   const createdImport = await call<TableImport>(post(`${base}/imports`, { table: table.id, name: 'records.csv', size }));
   const at = `${base}/imports/${createdImport.id}`;
-  await call<TableImport>({ method: 'PUT', path: `${at}/data?offset=0`, body: file, type: 'application/octet-stream' });
+  const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  await call<null>({ method: 'PATCH', path: `${at}/file`, body: file, headers });
   const look = await call<ImportLook>(post(`${at}/look`, {}));
   const columns = look.columns.map(({ column, field }) => ({ column, to: field === null ? null : { field } }));
   if (columns.some(({ to }) => to === null)) throw new Error('a column of the file was not known as a field');

@@ -72,6 +72,7 @@ export const auditActions = [
   'resource.removed',
   'resource.restored',
   'resource.purged',
+  'resource.limits_changed',
   'import.started',
   'import.removed',
   'trade.order_made',

@@ -25,8 +25,8 @@ export const errorReasons = ['not_a_line', 'too_long', 'bad_time', 'future', 'ba
 export const importReasons = [...ordinaryReasons, ...errorReasons] as const;
 export type ImportReason = (typeof importReasons)[number];
 
-/** Maximum chunk size of an upload, files per import, and samples per reason. */
-export const importLimits = { chunkBytes: 8 * 2 ** 20, files: 100, samples: 5 } as const;
+/** Files per import, and samples per reason. */
+export const importLimits = { files: 100, samples: 5 } as const;
 
 /** Fields of a JSON log line; dots address nested objects. Absent ones are detected. */
 export const jsonFields = ['time', 'address', 'method', 'uri', 'host', 'status', 'referrer', 'agent'] as const;
@@ -167,6 +167,15 @@ export type Reconciliation = z.infer<typeof Reconciliation>;
 
 const Params = z.object({ siteId: SiteId });
 const OneParams = z.object({ siteId: SiteId, id: rowId });
+const FileParams = z.object({
+  siteId: SiteId,
+  id: rowId,
+  file: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(importLimits.files - 1),
+});
 const configure = { site: 'analytics.configure' } as const;
 const days = { from: z.iso.date(), to: z.iso.date() };
 
@@ -200,16 +209,21 @@ export const importEndpoints = {
     response: Import,
     errors: ['not_found'],
   }),
+  importUpload: endpoint(importCalls.importUpload, {
+    access: configure,
+    token: 'analytics:write',
+    kind: 'file',
+    summary: 'How much of a file has arrived (tus 1.0, HEAD); files are counted from 0',
+    params: FileParams,
+    errors: ['not_found'],
+  }),
   importData: endpoint(importCalls.importData, {
     access: configure,
     token: 'analytics:write',
-    summary:
-      'A piece of a file (application/octet-stream, at most 8 MiB) at the place where it belongs. A place other than the end of what is stored answers `conflict`, with the import as it is in `current`',
-    params: OneParams,
-    query: z.object({ file: z.coerce.number().int().min(0).max(importLimits.files).default(0), offset: z.coerce.number().int().min(0) }),
-    response: Import,
+    kind: 'file',
+    summary: 'The next chunk of a file (tus 1.0)',
+    params: FileParams,
     errors: ['not_found', 'conflict', 'too_large', 'bad_transition', 'unsupported_media_type'],
-    bodyLimit: importLimits.chunkBytes,
     ratePerMinute: 6000,
   }),
   importPreview: endpoint(importCalls.importPreview, {

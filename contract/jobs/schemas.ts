@@ -23,6 +23,8 @@ export const jobKinds = [
   'tables.empty',
   'tables.restore',
   'tables.files',
+  'resources.transcode',
+  'tables.resources',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

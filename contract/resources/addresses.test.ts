@@ -1,4 +1,5 @@
-import { aliasAddress, nameInAddress, pictureSnippet, resourceAddress, srcsetOf, variantName } from './addresses';
+import { aliasAddress, captionAddress, nameInAddress, resourceAddress, requestedCaption, variantName } from './addresses';
+import { pictureSnippet, srcsetOf, videoSnippet } from './snippets';
 import { resourcePresetNames } from './terms';
 
 const id = '0198c0de-0000-7000-8000-000000000001';
@@ -26,7 +27,7 @@ test('an address contains the version and the variant', () => {
   expect(resourceAddress({ ...tea, origin: 'https://tea.example', preset: 'small' })).toBe(`https://tea.example/_r/${id}/01234567/small/tea.jpg`);
 });
 
-test('the address of a crop changes with its focal point, that of a whole image does not', () => {
+test('only the address of a filled preset changes with the focal point', () => {
   const focal = { focalX: 0.2, focalY: 0.755 };
   expect(resourceAddress({ ...tea, ...focal, preset: 'square' })).toBe(`/_r/${id}/01234567/square-20-76/tea.jpg`);
   expect(resourceAddress({ ...tea, ...focal, preset: 'large' })).toBe(resourceAddress({ ...tea, preset: 'large' }));
@@ -59,4 +60,26 @@ test('a Markdown snippet stays one image whatever the alternative text', () => {
   expect(pictureSnippet({ ...tea, kind: 'image', width: 10, height: 10, alt: '](x) [a]\nb `c`' }, 'markdown')).toBe(
     `![\\](x) \\[a\\] b \\\`c\\\`](/_r/${id}/01234567/medium/tea.jpg)`,
   );
+});
+
+test('the code of a video has its poster, formats and captions', () => {
+  const video = { ...tea, name: 'tea.mp4', width: 640, height: 360, posterSha256: null, contentType: 'video/quicktime', formats: [], captions: [] };
+  const start = '<video controls preload="metadata"';
+  expect(videoSnippet(video)).toBe(`${start} src="/_r/${id}/01234567/original/tea.mp4" width="640" height="360"></video>`);
+  const captions = [{ language: 'zh-Hans', use: 'subtitles', label: '"中文"' }] as const;
+  expect(videoSnippet({ ...video, origin: 'https://tea.example', posterSha256: 'f'.repeat(64), formats: ['mp4'], captions })).toBe(
+    [
+      `${start} crossorigin="anonymous" width="640" height="360" poster="https://tea.example/_r/${id}/ffffffff/large/poster">`,
+      `  <source src="https://tea.example/_r/${id}/01234567/mp4/tea.mp4" type="video/mp4">`,
+      `  <source src="https://tea.example/_r/${id}/01234567/original/tea.mp4" type="video/quicktime">`,
+      `  <track kind="subtitles" srclang="zh-Hans" label="&quot;中文&quot;" src="https://tea.example/_r/${id}/captions/zh-Hans.subtitles.vtt">`,
+      '</video>',
+    ].join('\n'),
+  );
+});
+
+test('an address of captions is read as it was built', () => {
+  const track = { id, language: 'zh-Hans', use: 'captions' } as const;
+  expect(requestedCaption(captionAddress(track))).toEqual(track);
+  expect(requestedCaption(`/_r/${id}/captions/zh.metadata.vtt`)).toBeNull();
 });

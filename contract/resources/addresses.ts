@@ -1,26 +1,34 @@
-import { resourcePresetNames, resourcePresets } from './terms';
-import type { ResourceKind, ResourcePreset } from './terms';
+import { editName } from './edits';
+import type { ImageEdit, Size } from './edits';
+import { captionUses, resourcePresetNames, resourcePresets, videoFormats } from './terms';
+import type { CaptionUse, ResourcePreset } from './terms';
 
 /** Addresses under which resources are delivered. Every address is built here, and read by `server/areas/resources/requested.ts`. */
 
 /** First segment of the path of all delivered resources. */
 export const resourceRoot = '/_r';
 
-/** What an address shows: the file itself, or a variant of an image. */
-export const deliveredVariants = ['original', ...resourcePresetNames] as const;
+/** What an address delivers: the file itself, a variant of an image, or a video in another format. */
+export const deliveredVariants = ['original', ...resourcePresetNames, ...videoFormats] as const;
 export type DeliveredVariant = (typeof deliveredVariants)[number];
 
 /** The point that crops keep visible, as shares of width and height. */
 export type FocalPoint = { readonly focalX: number; readonly focalY: number };
 /** `origin`: where the site delivers its resources, without a slash at the end; empty for addresses within the site. */
 type Named = { readonly origin?: string; readonly id: string; readonly name: string };
-export type AddressedResource = Named & Partial<FocalPoint> & { readonly sha256: string };
+export type AddressedResource = Named & Partial<FocalPoint> & Partial<ImageEdit> & { readonly sha256: string };
 
 const percent = (share: number): number => Math.round(share * 100);
 
-/** Name of a variant in addresses and in the file store. Crops depend on the focal point, so it is a part of their name: `square-50-30`. */
-export const variantName = (preset: ResourcePreset, { focalX, focalY }: FocalPoint): string =>
-  resourcePresets[preset].fit === 'cover' ? `${preset}-${percent(focalX)}-${percent(focalY)}` : preset;
+/**
+ * Name of a variant in addresses and in the file store. It contains everything that the variant depends on: the focal point of a preset that is filled, and how
+ * the image is turned and cropped: `square-50-30-r90`.
+ */
+export function variantName(variant: DeliveredVariant, { focalX, focalY, ...edit }: FocalPoint & Partial<ImageEdit>): string {
+  const preset = resourcePresetNames.find((name) => name === variant);
+  const fills = preset !== undefined && resourcePresets[preset].fit === 'cover';
+  return `${variant}${fills ? `-${percent(focalX)}-${percent(focalY)}` : ''}${editName(edit)}`;
+}
 
 /**
  * A file name as the last segment of a path. It only informs people: the server ignores it. Slashes, which proxies treat differently when they are encoded,
@@ -43,78 +51,31 @@ export function resourceAddress({
   name,
   focalX = 0.5,
   focalY = 0.5,
+  rotation = 0,
+  crop = null,
   preset = 'original',
 }: AddressedResource & { readonly preset?: DeliveredVariant }): string {
-  const variant = preset === 'original' ? preset : variantName(preset, { focalX, focalY });
+  const variant = variantName(preset, { focalX, focalY, rotation, crop });
   return `${origin}${resourceRoot}/${id}/${sha256.slice(0, 8)}/${variant}/${nameInAddress(name)}`;
 }
 
-/** Width and height upright, in pixels. */
-type Size = { readonly width: number; readonly height: number };
+/** A variant of the poster of a video. */
+export const posterAddress = ({ posterSha256, ...video }: AddressedResource & { readonly posterSha256: string }, preset: ResourcePreset): string =>
+  resourceAddress({ ...video, sha256: posterSha256, name: 'poster', preset });
+
+type Track = { readonly language: string; readonly use: CaptionUse };
+const captionPath = /^\/_r\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/captions\/([A-Za-z\d-]{2,35})\.([a-z]+)\.vtt$/;
+
+/** Address of captions of a public video. */
+export const captionAddress = ({ origin = '', id, language, use }: Pick<Named, 'origin' | 'id'> & Track): string =>
+  `${origin}${resourceRoot}/${id}/captions/${language}.${use}.vtt`;
+
+/** Reads the path of an address of captions; null if it is none. */
+export function requestedCaption(path: string): ({ readonly id: string } & Track) | null {
+  const [, id = '', language = '', name] = captionPath.exec(path) ?? [];
+  const use = captionUses.find((one) => one === name);
+  return use === undefined ? null : { id, language, use };
+}
+
+/** `width` and `height`: after rotation and crop. */
 export type AddressedImage = AddressedResource & Size;
-
-/** Presets that show the whole image, the smallest first. */
-const wholePresets = resourcePresetNames
-  .filter((preset) => resourcePresets[preset].fit === 'inside')
-  .toSorted((a, b) => resourcePresets[a].width - resourcePresets[b].width);
-
-/** Size of an image in a preset that shows all of it; never larger than the image. */
-function sizeIn(preset: ResourcePreset, { width, height }: Size): Size {
-  const box = resourcePresets[preset];
-  const scale = Math.min(1, box.width / width, box.height / height);
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-}
-
-/** Value of `srcset`: variants of an image that show all of it, each width once, the smallest first. */
-export function srcsetOf(image: AddressedImage): string {
-  const byWidth = new Map<number, string>();
-  for (const preset of wholePresets) {
-    const { width } = sizeIn(preset, image);
-    if (!byWidth.has(width)) byWidth.set(width, resourceAddress({ ...image, preset }));
-  }
-  return [...byWidth].map(([width, address]) => `${address} ${width}w`).join(', ');
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const inHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
-const inMarkdown = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]`*_<>!&]/g, String.raw`\$&`);
-
-export type SnippetFormat = 'html' | 'markdown';
-export type PictureSource = AddressedResource & {
-  readonly kind: Extract<ResourceKind, 'image' | 'svg'>;
-  /** Null if the SVG does not state its size. */
-  readonly width: number | null;
-  readonly height: number | null;
-  /** Alternative text; empty for decoration. */
-  readonly alt: string;
-};
-
-/**
- * Code that shows an image in a page. The server chooses the format by the `Accept` header, so an `<img>` with `srcset` suffices where files with an address for
- * each format need a `<picture>`.
- */
-export function pictureSnippet({ kind, width, height, alt, ...resource }: PictureSource, format: SnippetFormat): string {
-  const scales = kind === 'image' && width !== null && height !== null;
-  const source = resourceAddress({ ...resource, preset: scales ? 'medium' : 'original' });
-  if (format === 'markdown') return `![${inMarkdown(alt)}](${source})`;
-  const size = width === null || height === null ? null : scales ? sizeIn('medium', { width, height }) : { width, height };
-  const attributes = [
-    ['src', source],
-    ...(scales && size
-      ? [
-          ['srcset', srcsetOf({ ...resource, width, height })],
-          ['sizes', `(max-width: ${size.width}px) 100vw, ${size.width}px`],
-        ]
-      : []),
-    ...(size
-      ? [
-          ['width', String(size.width)],
-          ['height', String(size.height)],
-        ]
-      : []),
-    ['alt', alt],
-    ['loading', 'lazy'],
-    ['decoding', 'async'],
-  ];
-  return `<img ${attributes.map(([name, value = '']) => `${name}="${inHtml(value)}"`).join(' ')}>`;
-}

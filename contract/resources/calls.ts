@@ -18,6 +18,9 @@ export const resourceCalls = /* #__PURE__ */ calls({
   addResourceFolder: 'POST /api/site/:siteId/resource/folders',
   changeResourceFolder: 'PATCH /api/site/:siteId/resource/folders/:id',
   removeResourceFolder: 'DELETE /api/site/:siteId/resource/folders/:id',
+  resourceScan: 'GET /api/site/:siteId/resource/items/:id/scan',
+  resourceStorage: 'GET /api/site/:siteId/resource/storage',
+  changeResourceStorage: 'PUT /api/site/:siteId/resource/storage',
   resourceTags: 'GET /api/site/:siteId/resource/tags',
   addKnownResource: 'POST /api/site/:siteId/resource/known',
   createResourceUpload: 'POST /api/site/:siteId/resource/uploads',
@@ -25,4 +28,13 @@ export const resourceCalls = /* #__PURE__ */ calls({
   resourceUploadData: 'PATCH /api/site/:siteId/resource/uploads/:upload',
   finishResourceUpload: 'POST /api/site/:siteId/resource/uploads/:upload/finish',
   removeResourceUpload: 'DELETE /api/site/:siteId/resource/uploads/:upload',
+});
+
+export const resourceLibraryCalls = /* #__PURE__ */ calls({
+  resourceUses: 'POST /api/site/:siteId/resource/uses',
+  replaceResources: 'POST /api/site/:siteId/resource/replace',
+  resourceDuplicates: 'GET /api/site/:siteId/resource/duplicates',
+  resourceVersions: 'GET /api/site/:siteId/resource/items/:id/versions',
+  activateResourceVersion: 'POST /api/site/:siteId/resource/items/:id/versions/:version/activate',
+  addResourceFrom: 'POST /api/site/:siteId/resource/from-address',
 });

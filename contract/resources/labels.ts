@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { resourceKinds, resourceVisibilities } from './terms';
 
-/** What a record shows of a resource that it uses. */
-export const ResourceLabel = z.object({
-  id: z.uuid(),
-  name: z.string(),
+/** What is known of the content of a resource. */
+export const ResourceContent = z.object({
   kind: z.enum(resourceKinds),
   contentType: z.string(),
   bytes: z.int(),
   sha256: z.string(),
-  /** In pixels; null if it has no dimensions. */
+  /** In pixels, after rotation and crop; null if it has no dimensions. */
   width: z.int().nullable(),
   height: z.int().nullable(),
+});
+
+/** What a record shows of a resource that it uses. */
+export const ResourceLabel = ResourceContent.extend({
+  id: z.uuid(),
+  name: z.string(),
   /** The resource's own alternative text by language; that of the use takes precedence. */
   alt: z.record(z.string(), z.string()),
   thumbhash: z.string().nullable(),
@@ -22,14 +26,29 @@ export const ResourceLabel = z.object({
   /** The point that crops keep visible, as shares of width and height. */
   focalX: z.number(),
   focalY: z.number(),
+  /** Clockwise quarter turns in degrees, before the crop. */
+  rotation: z.int(),
+  crop: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
   visibility: z.enum(resourceVisibilities),
   /** In the bin. */
   deleted: z.boolean(),
+  /** Delivered to nobody: the malware scanner blocked it. */
+  blocked: z.boolean(),
 });
 export type ResourceLabel = z.infer<typeof ResourceLabel>;
 
 /** A resource in a record, as the public reads it; texts in the language of the request. */
-export const PublicResource = ResourceLabel.omit({ alt: true, sha256: true, focalX: true, focalY: true, visibility: true, deleted: true }).extend({
+export const PublicResource = ResourceLabel.omit({
+  alt: true,
+  sha256: true,
+  focalX: true,
+  focalY: true,
+  rotation: true,
+  crop: true,
+  visibility: true,
+  deleted: true,
+  blocked: true,
+}).extend({
   alt: z.string(),
   caption: z.string(),
 });

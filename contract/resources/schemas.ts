@@ -4,6 +4,9 @@ import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeName, safeText } from '../text';
 import { deliveredVariants } from './addresses';
 import { resourceCalls } from './calls';
+import { rotations, smallestCrop } from './edits';
+import { resourceScanEndpoints } from './scan';
+import { resourceStorageEndpoints } from './storage';
 import {
   resourceFilters,
   resourceKinds,
@@ -11,6 +14,7 @@ import {
   resourcePresetNames,
   resourceSorts,
   resourceVisibilities,
+  scanResults,
   svgRemovalKinds,
   svgRemovalReasons,
 } from './terms';
@@ -18,6 +22,11 @@ import {
 /** Text in each language of the site. */
 const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine((texts) => Object.keys(texts).length <= 50);
 const Share = z.number().min(0).max(1);
+const Extent = z.number().min(smallestCrop).max(1);
+/** Shares of the width and height of the turned image. */
+export const Crop = z
+  .strictObject({ x: Share, y: Share, width: Extent, height: Extent })
+  .refine(({ x, y, width, height }) => x + width <= 1.0001 && y + height <= 1.0001);
 
 export const ResourceFolder = z.object({
   id: rowId,
@@ -41,20 +50,33 @@ export const Resource = z.object({
   contentType: z.string(),
   bytes: z.int(),
   sha256: z.string(),
-  /** After turning it upright, in pixels; null if it has no dimensions. */
+  /** In pixels, after rotation and crop; null if it has no dimensions. */
   width: z.int().nullable(),
   height: z.int().nullable(),
+  /** Of the upright image, before rotation and crop. */
+  originalWidth: z.int().nullable(),
+  originalHeight: z.int().nullable(),
+  /** Clockwise quarter turns, in degrees, before the crop. */
+  rotation: z.int(),
+  /** The visible part of the turned image; null for all of it. */
+  crop: Crop.nullable(),
   durationMs: z.int().nullable(),
+  /** Of videos and audio; null if nothing could be read. Codecs as in RFC 6381. */
+  media: z.object({ container: z.string(), videoCodec: z.string().nullable(), audioCodec: z.string().nullable(), frameRate: z.number().nullable() }).nullable(),
+  /** The image that a video shows before it plays; its variants have the address of the video with this hash. */
+  posterSha256: z.string().nullable(),
   /** A preview of about 25 bytes, in base64 (https://evanw.github.io/thumbhash/). */
   thumbhash: z.string().nullable(),
   /** Dominant colour, `#rrggbb`. */
   color: z.string().nullable(),
   /** Whether the original contains the position where it was taken. */
   hasGps: z.boolean(),
-  /** The point that crops keep visible, as shares of width and height. */
+  /** The point that crops keep visible, as shares of `width` and `height`. */
   focalX: z.number(),
   focalY: z.number(),
   visibility: z.enum(resourceVisibilities),
+  /** Result of the malware scanner; null: not scanned. */
+  scan: z.enum(scanResults).nullable(),
   /** Records, pages and settings that use it. */
   uses: z.int(),
   /** How often the file itself, not a variant, was delivered; counted a few seconds later. */
@@ -78,6 +100,9 @@ export const ResourceChange = z
     tags: z.array(safeName(resourceLimits.tag)).max(resourceLimits.tags),
     focalX: Share,
     focalY: Share,
+    /** Only of images, as the crop. */
+    rotation: z.literal(rotations),
+    crop: Crop.nullable(),
     visibility: z.enum(resourceVisibilities),
   })
   .partial();
@@ -152,6 +177,8 @@ const FolderInput = z.strictObject({ name: safeName(resourceLimits.name), parent
 const NewFile = { name: safeName(resourceLimits.name), size: z.int().min(0), folderId: rowId.nullable().default(null) };
 
 export const resourceEndpoints = {
+  ...resourceScanEndpoints,
+  ...resourceStorageEndpoints,
   resources: endpoint(resourceCalls.resources, {
     ...read,
     summary: 'Resources of a site, a page at a time by cursor',
@@ -164,7 +191,7 @@ export const resourceEndpoints = {
   changeResource: endpoint(resourceCalls.changeResource, {
     ...write,
     ifMatch: 'required',
-    summary: 'Change name, folder, texts, tags, focal point or visibility (If-Match: revision)',
+    summary: 'Change name, folder, texts, tags, focal point, rotation, crop or visibility (If-Match: revision)',
     params: R,
     body: ResourceChange,
     response: Resource,
@@ -185,7 +212,17 @@ export const resourceEndpoints = {
     kind: 'file',
     summary: 'A variant of an image, in the best format that the request accepts',
     params: R,
-    query: z.object({ preset: z.enum(resourcePresetNames).default('thumbnail'), v: Version }),
+    query: z.object({
+      preset: z.enum(resourcePresetNames).default('thumbnail'),
+      v: Version,
+      /** How the image is turned and cropped, as addresses spell it: another address for another picture. */
+      edit: z
+        .string()
+        .regex(/^[-\dcr]{0,40}$/)
+        .default(''),
+      /** The whole image, neither turned nor cropped. */
+      plain: z.stringbool().default(false),
+    }),
     errors: ['not_found', 'unavailable'],
     ratePerMinute: 6000,
   }),
@@ -197,6 +234,8 @@ export const resourceEndpoints = {
       preset: z.enum(deliveredVariants).default('original'),
       /** In seconds from now. */
       expiresIn: z.int().min(resourceLimits.shortestSignature).max(resourceLimits.longestSignature),
+      /** The file is downloaded under this name, instead of shown where browsers can. */
+      downloadAs: safeName(resourceLimits.name).nullable().default(null),
     }),
     response: z.object({ address: z.string(), expiresAt: z.iso.datetime() }),
     errors: ['not_found', 'invalid_fields'],
@@ -255,7 +294,14 @@ export const resourceEndpoints = {
     body: IdsInput,
     response: Changed,
   }),
-  resourceFolders: endpoint(resourceCalls.resourceFolders, { ...read, summary: 'Folders', params: P, response: z.array(ResourceFolder) }),
+  resourceFolders: endpoint(resourceCalls.resourceFolders, {
+    ...read,
+    summary: 'Folders',
+    params: P,
+    /** The kind of resources that are counted; all if absent. */
+    query: z.object({ kind: z.enum(resourceKinds).optional() }),
+    response: z.array(ResourceFolder),
+  }),
   addResourceFolder: endpoint(resourceCalls.addResourceFolder, {
     ...write,
     summary: 'Create a folder',

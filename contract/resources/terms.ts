@@ -19,12 +19,22 @@ export type MediaDetails = {
   readonly frameRate: number | null;
 };
 
+/** Formats into which videos are converted, for browsers that do not play the original. */
+export const videoFormats = ['mp4', 'webm'] as const;
+export type VideoFormat = (typeof videoFormats)[number];
+
+/** Largest poster of a video, in bytes. */
+export const posterBytes = 3 * 1024 * 1024;
+
 /** Uses of a text of a video, as `kind` of an HTML `track`. */
 export const captionUses = ['subtitles', 'captions', 'chapters'] as const;
 export type CaptionUse = (typeof captionUses)[number];
 
-export const scanResults = ['clean', 'infected'] as const;
+/** `infected`: nothing of the content is stored. `too_large`: the scanner refuses it, so it is not delivered; `skipped`: the same, but delivered, as configured. */
+export const scanResults = ['clean', 'infected', 'too_large', 'skipped'] as const;
 export type ScanResult = (typeof scanResults)[number];
+/** Whether a content is delivered to nobody. */
+export const isBlocked = ({ scan }: { readonly scan: ScanResult | null }): boolean => scan === 'infected' || scan === 'too_large';
 
 export const resourceLimits = {
   /** Longest name of a file or folder, in characters. */
@@ -40,6 +50,8 @@ export const resourceLimits = {
   folders: 2000,
   /** Resources in one bulk call. */
   bulk: 500,
+  /** Resources that one call replaces by another. */
+  replaced: 100,
   /** Rows of a page. */
   page: 200,
   /** Images with more pixels are attachments: nothing is computed from them. */
@@ -78,6 +90,10 @@ export const resourcePresetNames = Object.keys(resourcePresets) as ResourcePrese
 /** Formats of variants, the smallest first. The original's format is used for readers that accept none of them. */
 export const variantFormats = ['avif', 'webp', 'jpeg', 'png'] as const;
 export type VariantFormat = (typeof variantFormats)[number];
+
+/** Why the file at an address cannot be stored. `private`: the address is not public. */
+export const addressProblems = ['private', 'unreachable', 'too_large'] as const;
+export type AddressProblem = (typeof addressProblems)[number];
 
 /** Filters of the list that need no input. */
 export const resourceFilters = ['unused', 'noAlt', 'large', 'gps', 'duplicates'] as const;

@@ -99,7 +99,8 @@ export const tableMaintenanceCalls = /* #__PURE__ */ calls({
   tableRestores: 'GET /api/site/:siteId/table/restores',
   createTableRestore: 'POST /api/site/:siteId/table/restores',
   tableRestore: 'GET /api/site/:siteId/table/restores/:id',
-  tableRestoreData: 'PUT /api/site/:siteId/table/restores/:id/data',
+  tableRestoreUpload: 'GET /api/site/:siteId/table/restores/:id/file',
+  tableRestoreData: 'PATCH /api/site/:siteId/table/restores/:id/file',
   startTableRestore: 'POST /api/site/:siteId/table/restores/:id/start',
   cancelTableRestore: 'POST /api/site/:siteId/table/restores/:id/cancel',
   removeTableRestore: 'DELETE /api/site/:siteId/table/restores/:id',
@@ -115,6 +116,7 @@ export const tableConvertCalls = /* #__PURE__ */ calls({
 export const tableFormCalls = /* #__PURE__ */ calls({
   openForm: 'GET /api/view/form',
   sendForm: 'POST /api/view/form',
+  addFormFile: 'POST /api/view/form/files',
 });
 
 export const tableWebhookCalls = /* #__PURE__ */ calls({
@@ -154,8 +156,10 @@ export const tablePublicLinkCalls = /* #__PURE__ */ calls({
 export const tableTransferCalls = /* #__PURE__ */ calls({
   tableImports: 'GET /api/site/:siteId/table/imports',
   createTableImport: 'POST /api/site/:siteId/table/imports',
+  importResource: 'POST /api/site/:siteId/table/imports/resource',
   tableImport: 'GET /api/site/:siteId/table/imports/:id',
-  tableImportData: 'PUT /api/site/:siteId/table/imports/:id/data',
+  tableImportUpload: 'GET /api/site/:siteId/table/imports/:id/file',
+  tableImportData: 'PATCH /api/site/:siteId/table/imports/:id/file',
   lookTableImport: 'POST /api/site/:siteId/table/imports/:id/look',
   startTableImport: 'POST /api/site/:siteId/table/imports/:id/start',
   cancelTableImport: 'POST /api/site/:siteId/table/imports/:id/cancel',

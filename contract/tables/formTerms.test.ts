@@ -1,4 +1,5 @@
-import { formStates, publicForm } from './formTerms';
+import { formStates } from './formTerms';
+import { publicForm } from './publicForm';
 import type { FieldType } from './terms';
 
 const field = (id: string, more: Partial<Parameters<typeof publicForm>[0]['fields'][number]> = {}) => ({

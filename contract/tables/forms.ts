@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { tableFormCalls } from './calls';
 import { endpoint } from '../endpoint';
-import { isSiteOrigin, openFormLimits } from './formTerms';
+import { formFileTypes, isSiteOrigin, openFormLimits } from './formTerms';
 import { RecordFilterSchema } from './recordFilter';
 import { Choice, layoutWidths } from './schemas';
 import { fieldTypes, valueKinds } from './terms';
-import { safeText } from '../text';
+import { safeName, safeText } from '../text';
+import { resourceLimits } from '../resources/terms';
 
 /** A public form, opened through a link (`publicLinks.ts`): each submission becomes a record. */
 
@@ -31,6 +32,16 @@ const SiteOrigin = z
   });
 const RedirectAddress = z.url({ protocol: /^https?$/, hostname: /./ }).max(2000);
 
+/** Which files a form takes. What fields take by their own type applies, too. */
+export const FormFiles = z.strictObject({
+  /** Of one file. */
+  maxBytes: z.int().min(1024).max(openFormLimits.fileBytes),
+  /** In one field. */
+  most: z.int().min(1).max(openFormLimits.files),
+  types: z.array(z.enum(formFileTypes)).min(1).max(formFileTypes.length),
+});
+export type FormFiles = z.output<typeof FormFiles>;
+
 /** How a form accepts answers. */
 export const FormOptions = z.strictObject({
   /** Closes after this many answers; null: never. */
@@ -45,6 +56,8 @@ export const FormOptions = z.strictObject({
   publish: z.boolean().default(false),
   /** Sites that may embed it. */
   embeds: z.array(SiteOrigin).max(openFormLimits.embeds).default([]),
+  /** null: fields for files are left out. */
+  files: FormFiles.nullable().default(null),
 });
 export type FormOptions = z.output<typeof FormOptions>;
 
@@ -87,6 +100,8 @@ export const OpenField = z.object({
     choices: z.array(Choice).optional(),
     most: z.int().optional(),
   }),
+  /** For files: which ones are taken. */
+  files: FormFiles.optional(),
   conditions: z.array(z.object({ filter: RecordFilterSchema, then: z.enum(['hidden', 'required', 'readonly']) })),
 });
 export type OpenField = z.infer<typeof OpenField>;
@@ -121,6 +136,8 @@ export const FormAnswer = z.strictObject({
   /** Honeypot: invisible to people, filled in by bots. */
   trap: z.string().max(2000).default(''),
 });
+/** A file that was uploaded for a field of a form, as an item of its value: `file` proves that. */
+export const FormFile = z.strictObject({ file: z.string().max(400) });
 export const FormResult = z.object({ /** '': the page's default message. */ thanks: z.string(), redirect: z.string().nullable() });
 export type FormResult = z.infer<typeof FormResult>;
 
@@ -139,6 +156,25 @@ export const tableFormEndpoints = {
     response: FormResult,
     errors: ['not_found', 'link_ended', 'unauthorized', 'conflict', 'forbidden', 'too_large', 'invalid_fields', 'too_many_requests'],
     bodyLimit: openFormLimits.body,
+    ratePerMinute: 120,
+  }),
+  addFormFile: endpoint(tableFormCalls.addFormFile, {
+    access: 'public',
+    summary: 'Upload a file for a field of a form: the body as `application/offset+octet-stream`. It is deleted unless the form is sent within a day',
+    query: z.object({ /** Id of the field. */ field: z.string().max(64), name: safeName(resourceLimits.name), stamp: z.string().max(200) }),
+    response: FormFile.extend({ bytes: z.int() }),
+    errors: [
+      'bad_request',
+      'not_found',
+      'link_ended',
+      'unauthorized',
+      'too_large',
+      'unsupported_media_type',
+      'invalid_fields',
+      'too_many_requests',
+      'unavailable',
+    ],
+    bodyLimit: openFormLimits.fileBytes,
     ratePerMinute: 120,
   }),
 } as const;

@@ -9,12 +9,12 @@ import { LocaleTag, rowId, safeName } from '../text';
 
 /** Size, growth and health of a site's tables; clean-up, and backups of one table. */
 
-/** `lineBytes`: per line of a backup; `records`: per backup; `files`: concurrent restores per site. */
+/** `backupFileBytes`: of all files of records in a backup; `lineBytes`: per line of a backup; `records`: per backup; `files`: concurrent restores per site. */
 export const maintenanceLimits = {
   fileBytes: 2 ** 30,
+  backupFileBytes: 512 * 2 ** 20,
   unpackedBytes: 8 * 2 ** 30,
   lineBytes: 8 * 2 ** 20,
-  chunkBytes: 8 * 2 ** 20,
   records: 1_000_000,
   files: 20,
   growthDays: 30,
@@ -100,6 +100,8 @@ export const RestoreReport = z.object({
   /** Values that their fields cannot hold, left empty. `places` of the first, as “line, field”. */
   emptied: z.int(),
   places: z.array(z.object({ line: z.int(), field: z.string() })),
+  /** Files of the records: those that come with the backup and their bytes, and those that it only names. Absent in reports of earlier releases. */
+  files: z.object({ brought: z.int(), bytes: z.int(), named: z.int() }).optional(),
 });
 export type RestoreReport = z.infer<typeof RestoreReport>;
 
@@ -175,9 +177,10 @@ export const tableMaintenanceEndpoints = {
   }),
   backupTable: endpoint(tableMaintenanceCalls.backupTable, {
     ...design,
-    summary: 'The whole table as one file: definition, records, drafts, published state, translations, links. With hashes of passwords',
+    summary:
+      'The whole table as one file: definition, records, drafts, published state, translations, links, and the files that records use. With hashes of passwords',
     params: T,
-    query: z.object({ trash: z.stringbool().default(true) }),
+    query: z.object({ trash: z.stringbool().default(true), files: z.stringbool().default(true) }),
     errors: ['not_found', 'unavailable'],
     kind: 'file',
     ratePerMinute: 30,
@@ -203,14 +206,19 @@ export const tableMaintenanceEndpoints = {
     response: TableRestore,
     errors: ['not_found'],
   }),
+  tableRestoreUpload: endpoint(tableMaintenanceCalls.tableRestoreUpload, {
+    ...design,
+    kind: 'file',
+    summary: 'How much of the file has arrived (tus 1.0, HEAD)',
+    params: R,
+    errors: ['not_found'],
+  }),
   tableRestoreData: endpoint(tableMaintenanceCalls.tableRestoreData, {
     ...design,
-    summary: 'A piece of the file (application/octet-stream, at most 8 MiB) at the place where it belongs; another place answers `conflict`',
+    kind: 'file',
+    summary: 'The next chunk of the file (tus 1.0)',
     params: R,
-    query: z.object({ offset: z.coerce.number().int().min(0) }),
-    response: TableRestore,
     errors: ['not_found', 'conflict', 'too_large', 'bad_transition', 'unsupported_media_type'],
-    bodyLimit: maintenanceLimits.chunkBytes,
     ratePerMinute: 6000,
   }),
   startTableRestore: endpoint(tableMaintenanceCalls.startTableRestore, {

@@ -2,8 +2,8 @@ import { daysOfRange, filterDate, filterDay, instantsOf, startOfDay, daysLater }
 import type { FilterMoment } from './filterDates';
 import type { RecordFilter } from './recordFilter';
 import type { ContentRecord } from './records';
-import { opsOf, systemKinds } from './terms';
-import type { FilterOp, ValueKind } from './terms';
+import { opsOf, systemKinds } from './filterTerms';
+import type { FilterOp, ValueKind } from './filterTerms';
 
 /** The record that a filter is evaluated on, as JSON values (see `columnOf` for their form). */
 export type Matched = {

@@ -181,6 +181,8 @@ export const RecordChange = z.object({
   origin: z.enum(batchOrigins),
   kind: z.enum(['create', 'update', 'trash', 'restore', 'publish', 'unpublish', 'schedule', 'move']),
   batchId: z.uuid().nullable(),
+  /** The resources that its values use, by id, if the reader may see resources. */
+  resources: z.record(z.string(), ResourceLabel).optional(),
   /** By field id (`<id>@<locale>` for a translation). Without fields that the reader may not see. */
   fields: z.record(
     z.string(),

@@ -12,12 +12,14 @@ import { LocaleTag, rowId, safeName } from '../text';
 
 export const transferFormats = ['csv', 'xlsx', 'json'] as const;
 export type TransferFormat = (typeof transferFormats)[number];
+/** `zip`: a CSV file, and the files that its records use. */
+export const exportFormats = [...transferFormats, 'zip'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 /**
  * `fileBytes`: of a CSV or JSON file; `xlsxBytes`: of a workbook, which is read completely. `rows` per import; `shown` rows of a preview and of a page
  * of results. `own` and `files`: unfinished imports, per person and per site.
  */
 export const transferLimits = {
-  chunkBytes: 8 * 2 ** 20,
   fileBytes: 2 ** 30,
   xlsxBytes: 50 * 2 ** 20,
   rows: 1_000_000,
@@ -176,6 +178,14 @@ export const tableTransferEndpoints = {
     response: TableImport,
     errors: ['not_found', 'forbidden', 'too_large', 'invalid_fields'],
   }),
+  importResource: endpoint(tableTransferCalls.importResource, {
+    access: write.access,
+    summary: 'Begin an import of a CSV or XLSX file of the resources into a new table; nothing is sent again',
+    params: P,
+    body: z.strictObject({ resource: rowId }),
+    response: TableImport,
+    errors: ['not_found', 'forbidden', 'too_large', 'invalid_fields'],
+  }),
   tableImport: endpoint(tableTransferCalls.tableImport, {
     ...read,
     summary: 'One import: how much has arrived, how far it is, what came of it',
@@ -183,15 +193,19 @@ export const tableTransferEndpoints = {
     response: TableImport,
     errors: ['not_found'],
   }),
+  tableImportUpload: endpoint(tableTransferCalls.tableImportUpload, {
+    ...write,
+    kind: 'file',
+    summary: 'How much of the file has arrived (tus 1.0, HEAD)',
+    params: I,
+    errors: ['not_found'],
+  }),
   tableImportData: endpoint(tableTransferCalls.tableImportData, {
     ...write,
-    summary:
-      'A piece of the file (application/octet-stream, at most 8 MiB) at the place where it belongs. A place other than the end of what is stored answers `conflict`, with the import as it is in `current`',
+    kind: 'file',
+    summary: 'The next chunk of the file (tus 1.0)',
     params: I,
-    query: z.object({ offset: z.coerce.number().int().min(0) }),
-    response: TableImport,
     errors: ['not_found', 'conflict', 'too_large', 'bad_transition', 'unsupported_media_type'],
-    bodyLimit: transferLimits.chunkBytes,
     ratePerMinute: 6000,
   }),
   lookTableImport: endpoint(tableTransferCalls.lookTableImport, {
@@ -258,10 +272,10 @@ export const tableTransferEndpoints = {
   exportRecords: endpoint(tableTransferCalls.exportRecords, {
     ...read,
     summary:
-      'Records as a file, streamed: filtered, sorted, with the requested fields. Names of choices and records stand for their ids but in JSON; cells of CSV that a spreadsheet would take for a formula begin with an apostrophe',
+      'Records as a file, streamed: filtered, sorted, with the requested fields. Names of choices and records stand for their ids but in JSON; cells of CSV that a spreadsheet would take for a formula begin with an apostrophe. A ZIP also has the files of the records, in folders named by their ids',
     params: T,
     query: z.object({
-      format: z.enum(transferFormats).default('csv'),
+      format: z.enum(exportFormats).default('csv'),
       filter: FilterParam.optional(),
       q: z.string().trim().max(200).optional(),
       sort: SortParam.optional(),

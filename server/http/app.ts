@@ -61,6 +61,8 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
   app.decorateRequest('visitedSite', null);
   // Only JSON: a text/plain body would let another origin write without a preflight request.
   app.removeContentTypeParser('text/plain');
+  // Chunks of uploads are passed on as they arrive.
+  app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload));
 
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.endpoint === undefined && openRoutes[url] === undefined)

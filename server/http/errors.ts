@@ -80,7 +80,7 @@ export function failureResponse(error: unknown, request: FastifyRequest, log: Lo
       error: failure.cause ?? failure,
     });
   }
-  return { failure, body: failureBody(failure, errorMessageFor(failure.code, localeOf(request)), request.id) };
+  return { failure, body: failureBody(failure, failure.texts?.[localeOf(request)] ?? errorMessageFor(failure.code, localeOf(request)), request.id) };
 }
 
 /** The only place that turns an error into a response. */

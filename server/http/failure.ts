@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { errorStatus, fieldCodes } from '../../contract/errors';
 import type { ErrorCode, FailureBody, FieldCode } from '../../contract/errors';
+import type { Locale } from './access';
 
 export type FieldError = {
   readonly code: FieldCode;
@@ -14,6 +15,8 @@ export type FailureExtra = {
   readonly fields?: FieldErrors;
   /** The current object (`stale_revision`). */
   readonly current?: unknown;
+  /** In place of the message of the code, where it can say more. */
+  readonly message?: Readonly<Record<Locale, string>>;
   /** Whole seconds until the caller may try again; becomes `Retry-After`. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
@@ -26,6 +29,8 @@ export class Failure extends Error {
   readonly fields: FieldErrors | undefined;
   readonly current: unknown;
   readonly retryAfter: number | undefined;
+  /** In place of the message of the code. */
+  readonly texts: Readonly<Record<Locale, string>> | undefined;
 
   constructor(code: ErrorCode, extra: FailureExtra = {}) {
     super(code, extra.cause === undefined ? undefined : { cause: extra.cause });
@@ -33,6 +38,7 @@ export class Failure extends Error {
     this.fields = extra.fields;
     this.current = extra.current;
     this.retryAfter = extra.retryAfter;
+    this.texts = extra.message;
   }
 
   get status(): number {

@@ -18,6 +18,7 @@ const messages: Record<Locale, Record<ErrorCode, string>> = {
     method_not_allowed: '此地址不支持这种请求方法。',
     request_timeout: '请求的内容没有及时传完，请检查网络后重试。',
     conflict: '与现有内容冲突。',
+    conversion_failed: '无法转换视频：未安装 ffmpeg，文件已损坏或编码不受支持，或超出了时间、内存或大小的限制。',
     duplicate_values: '存在重复的值，请先处理重复项。',
     stale_revision: '内容已被他人修改，请核对后再保存。',
     name_taken: '此登录名不可用。',
@@ -65,6 +66,8 @@ const messages: Record<Locale, Record<ErrorCode, string>> = {
     method_not_allowed: 'This address does not answer that method.',
     request_timeout: 'The request did not arrive in time. Check the connection and try again.',
     conflict: 'This conflicts with something that exists.',
+    conversion_failed:
+      'The video could not be converted: ffmpeg is not installed, the file is damaged or uses an unsupported codec, or it exceeds the limits of time, memory or size.',
     duplicate_values: 'Some values occur more than once. Look at the duplicates first.',
     stale_revision: 'Somebody else has changed this meanwhile. Compare before saving.',
     name_taken: 'This login name is not available.',

@@ -32,6 +32,8 @@ export type Throttle = {
   readonly forgive: (logins: readonly string[]) => Promise<void>;
   /** Limits anything else to `points` in `seconds`, by any key. */
   readonly limit: (key: string, points: number, seconds: number) => Promise<void>;
+  /** Limits an amount, such as bytes: `cost` of at most `points` in `seconds`. */
+  readonly spend: (key: string, cost: number, points: number, seconds: number) => Promise<void>;
   /** Counts without refusing: returns the number of calls in the `seconds` since the first one. */
   readonly count: (key: string, seconds: number) => Promise<number>;
 };
@@ -63,7 +65,7 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
       const lock = await locks.get(key);
       if (lock && lock.consumedPoints > 0 && lock.msBeforeNext > 0) refuse(lock.msBeforeNext);
       const { consumedPoints } = await failures.penalty(key);
-      if (consumedPoints >= freeTries) await consume(locks, key, lockSeconds(consumedPoints));
+      if (consumedPoints >= freeTries) await consume(locks, key, { seconds: lockSeconds(consumedPoints) });
     },
     async succeed({ logins, address, device, entered }) {
       if (device === null && entered > 0) await addresses.reward(keyOf(addressGroup(address)), entered);
@@ -77,13 +79,18 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
       await Promise.all(keys.flatMap((key) => [failures.delete(key), locks.delete(key)]));
     },
     limit: (key, points, seconds) => consume(limiter('misc', points, seconds), keyOf(key)),
+    spend: (key, cost, points, seconds) => consume(limiter('misc', points, seconds), keyOf(key), { cost }),
     count: async (key, seconds) => (await limiter('seen', 1, seconds).penalty(keyOf(key))).consumedPoints,
   };
 }
 
-async function consume(limiter: RateLimiterPostgres, key: string, seconds?: number): Promise<void> {
+async function consume(
+  limiter: RateLimiterPostgres,
+  key: string,
+  { cost = 1, seconds }: { readonly cost?: number; readonly seconds?: number } = {},
+): Promise<void> {
   try {
-    await limiter.consume(key, 1, seconds === undefined ? {} : { customDuration: seconds });
+    await limiter.consume(key, cost, seconds === undefined ? {} : { customDuration: seconds });
   } catch (error) {
     if (error instanceof RateLimiterRes) refuse(error.msBeforeNext);
     throw error;

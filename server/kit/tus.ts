@@ -7,18 +7,22 @@ import type { Context } from '../context';
 import { fail } from '../http/failure';
 import type { FileKey } from '../stores/files/keys';
 import { checkSpace } from './uploads';
+import type { Receiving, uploadsIn } from './uploads';
 
-/** Bytes that are buffered before they are appended, and durable, at once. */
-const appendBytes = 1024 ** 2;
+/** Bytes that are buffered before they are appended, and durable, at once: most of the time of a smaller one would be spent on syncing it. */
+const appendBytes = 4 * 1024 ** 2;
 
 /** An upload as its area stores it. */
 export type StoredUpload = { readonly id: string; readonly bytes: number; readonly createdAt: Date };
 export type NewUpload = { readonly name: string; readonly bytes: number; readonly metadata: Readonly<Record<string, string | null>> };
+/** How an area stores uploads. `create` and `remove` are absent where calls of the area's own do so. */
 export type UploadArea = {
+  /** Called before every chunk; throws if the upload may not go on, such as by a limit of its area. */
+  readonly check?: (upload: StoredUpload) => Promise<void>;
   readonly key: (id: string) => FileKey;
-  readonly create: (upload: NewUpload) => Promise<StoredUpload>;
   readonly find: (id: string) => Promise<StoredUpload | null>;
-  readonly remove: (id: string) => Promise<void>;
+  readonly create?: (upload: NewUpload) => Promise<StoredUpload>;
+  readonly remove?: (id: string) => Promise<void>;
 };
 
 /** Resumable uploads into the file store: what a request has delivered is durable, also when its connection breaks. */
@@ -35,7 +39,7 @@ class FileStoreUploads extends DataStore {
     const bytes = upload.size ?? fail('bad_request');
     await checkSpace(this.#ctx, bytes);
     const { name, ...metadata } = upload.metadata ?? {};
-    const { id, createdAt } = await this.#area.create({ name: name ?? '', bytes, metadata });
+    const { id, createdAt } = (await this.#area.create?.({ name: name ?? '', bytes, metadata })) ?? fail('not_found');
     return Object.assign(upload, { id, creation_date: createdAt.toISOString() });
   }
   override async getUpload(id: string): Promise<Upload> {
@@ -47,6 +51,7 @@ class FileStoreUploads extends DataStore {
   override async write(stream: Readable, id: string, start: number): Promise<number> {
     const ctx = this.#ctx;
     const key = this.#area.key(id);
+    const upload = (await this.#area.find(id)) ?? fail('not_found');
     let offset = start;
     let buffered: Buffer[] = [];
     let size = 0;
@@ -54,6 +59,7 @@ class FileStoreUploads extends DataStore {
       const chunk = Buffer.concat(buffered);
       [buffered, size] = [[], 0];
       await checkSpace(ctx, chunk.length);
+      await this.#area.check?.(upload);
       // Another process may serve a second connection for the same upload.
       if (!(await ctx.postgres.withLock(`upload ${id}`, () => ctx.files.append(key, offset, chunk)))) throw ERRORS.INVALID_OFFSET;
       offset += chunk.length;
@@ -68,7 +74,7 @@ class FileStoreUploads extends DataStore {
   }
   override async remove(id: string): Promise<void> {
     if (!(await this.#area.find(id))) throw ERRORS.FILE_NOT_FOUND;
-    await this.#area.remove(id);
+    await this.#area.remove?.(id);
   }
 }
 
@@ -117,18 +123,29 @@ class UploadLocker implements Locker {
 }
 const aborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-export type TusCall = { readonly area: UploadArea; readonly path: string; readonly request: FastifyRequest; readonly reply: FastifyReply };
+/** `path`: of all uploads of the area. `id`: of the upload; absent where it is the last part of the address. */
+export type TusCall = {
+  readonly area: UploadArea;
+  readonly path: string;
+  readonly id?: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
 
-/** Returns a function that serves requests of tus 1.0 (https://tus.io/protocols/resumable-upload) below `path`; errors become failures of the contract. */
-export function tusUploads(ctx: Context): (call: TusCall) => Promise<FastifyReply> {
+/**
+ * Returns a function that serves requests of tus 1.0 (https://tus.io/protocols/resumable-upload) below `path`; errors become failures of the contract. `maxBytes`:
+ * of one upload; `Infinity` if its area checks the size.
+ */
+export function tusUploads(ctx: Context, maxBytes: number): (call: TusCall) => Promise<FastifyReply> {
   const locker = new UploadLocker();
-  return async ({ area, path, request, reply }) => {
+  return async ({ area, path, id, request, reply }) => {
     let thrown: unknown;
     const server = new Server({
       path,
       locker,
-      maxSize: ctx.config.importMaxBytes,
+      ...(Number.isFinite(maxBytes) ? { maxSize: maxBytes } : {}),
       relativeLocation: true,
+      ...(id === undefined ? {} : { getFileIdFromRequest: () => id }),
       datastore: new FileStoreUploads(ctx, area),
       onResponseError: (_request, error) => void (thrown = error),
     });
@@ -142,6 +159,24 @@ export function tusUploads(ctx: Context): (call: TusCall) => Promise<FastifyRepl
       if (value !== null) void reply.header(name, value);
     }
     return reply.code(response.status).send();
+  };
+}
+
+/**
+ * Returns the handler of the two calls of a file that was announced before it is sent: it receives the next chunk, or says how much has arrived. `find` throws if
+ * there is no such file; once it is not `isOpen`, chunks are refused with `bad_transition`.
+ */
+export function fileReceiver<Call extends Pick<TusCall, 'request' | 'reply'>>(
+  ctx: Context,
+  uploads: Pick<ReturnType<typeof uploadsIn>, 'receiving'>,
+  find: (call: Call) => Promise<Receiving & { readonly isOpen: boolean }>,
+): (call: Call) => Promise<FastifyReply> {
+  const serve = tusUploads(ctx, ctx.config.importMaxBytes);
+  return async (call) => {
+    const { request, reply } = call;
+    const file = await find(call);
+    if (request.method === 'PATCH' && !file.isOpen) fail('bad_transition');
+    return serve({ ...uploads.receiving(file), path: '/', request, reply });
   };
 }
 

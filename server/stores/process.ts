@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -24,6 +24,19 @@ export function withChildLog<T>(dataDir: string, name: string, spawnWith: (descr
 
 export function childLog(dataDir: string, name: string): string {
   return path.join(dataDir, 'logs', `${name}.log`);
+}
+
+/**
+ * Ends a child that does not notice the end of its parent. A shell that waits for the end of a pipe does: however this process ends, kill -9 included, the pipe
+ * closes and the child receives the signal.
+ */
+export function stopWithUs(child: ChildProcess, signal: 'INT' | 'KILL'): void {
+  if (child.pid === undefined) return;
+  const script = `read -r _; kill -${signal} "$0"`;
+  const guard = spawn('/bin/sh', ['-c', script, String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' });
+  guard.on('error', () => undefined);
+  guard.stdin.on('error', () => undefined);
+  child.once('exit', () => guard.kill('SIGKILL'));
 }
 
 /** The last lines a child wrote, for error messages. */

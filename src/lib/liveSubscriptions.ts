@@ -63,14 +63,11 @@ function concerns(signal: LiveSignal, topics: Topics): boolean {
       return topics.includes('user');
     case 'job':
       return topics.includes('jobs');
-    case 'als':
-      return topics.includes(`als:${signal.siteId}`);
     case 'records':
     case 'tables':
     case 'presence':
       return topics.includes(`table:${signal.siteId}`);
-    case 'resources':
-    case 'publishing':
+    default:
       return topics.includes(`${signal.type}:${signal.siteId}`);
   }
 }

@@ -86,4 +86,8 @@ test('groups and signs are parsed', () => {
     'JP¥1,000',
     '¥10,000,000,000.01',
   ]);
+  const inEnglish = makeMoneyWriter('en');
+  expect([inEnglish(125000, 'CNY', 2), inEnglish(1000, 'JPY', 0), inEnglish(5, 'USD', 2)]).toEqual(['¥1,250.00', 'JPY\u00a01,000', '$0.05']);
+  expect([currencySymbol('en', 'CNY'), currencySymbol('en', 'JPY')]).toEqual(['¥', 'JPY']);
+  expect(parseFixed(inEnglish(1000, 'JPY', 0), 0)).toBe(1000);
 });

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withMinus } from './format';
 
-/** `¥`, `US$`, `HK$`: people copy the symbol along with the amount. */
-const symbol = /^[A-Z]{0,3}[¥$€£]/;
+/** `¥`, `US$`, `JPY`: people copy the symbol along with the amount. */
+const symbol = /^(?:[A-Z]{0,3}[¥$€£]|[A-Z]{3})/;
 const shape = /^(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/;
 
 /**
@@ -29,6 +29,13 @@ export function fixedText(value: number, digits: number, grouped = false): strin
   return `${value < 0 ? '-' : ''}${grouped ? whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') : whole}${fraction}`;
 }
 
+/** Amounts in yuan are the rule: in every language their sign is ¥ alone. English writes yen with the same sign, so there they have their code. */
+const styleOf = (locale: string, currency: string): Intl.NumberFormatOptions => ({
+  style: 'currency',
+  currency,
+  currencyDisplay: currency === 'CNY' ? 'narrowSymbol' : currency === 'JPY' && !locale.startsWith('zh') ? 'code' : 'symbol',
+});
+
 type MoneyWriter = (minor: number, currency: string, digits: number) => string;
 
 /** Formats minor units as money in one language: 125000 CNY is ¥1,250.00. `digits`: decimals of the currency's minor unit. */
@@ -37,7 +44,7 @@ export function makeMoneyWriter(locale: string): MoneyWriter {
   return (minor, currency, digits) => {
     let writer = writers.get(currency);
     if (!writer) {
-      writer = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+      writer = new Intl.NumberFormat(locale, { ...styleOf(locale, currency), minimumFractionDigits: digits, maximumFractionDigits: digits });
       writers.set(currency, writer);
     }
     // As text, so that large amounts keep every digit.
@@ -53,4 +60,4 @@ export function useMoneyWriter(): MoneyWriter {
 
 /** `¥`, `US$`: shown in front of an amount field. */
 export const currencySymbol = (locale: string, currency: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency;
+  new Intl.NumberFormat(locale, styleOf(locale, currency)).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency;

@@ -16,9 +16,30 @@ export type Link = {
   readonly unlock: (password: string) => Promise<CallResult<{ pass: string }>>;
   /** Sending the same `key` again has no further effect. */
   readonly send: <T>(path: string, locale: UiLocale, key: string, body: object) => Promise<Sent<T>>;
+  /** Sends a file; `onProgress` receives the share that has been sent. */
+  readonly upload: <T>(path: string, locale: UiLocale, file: Blob, onProgress: (share: number) => void) => Promise<Sent<T>>;
   /** Key under which this tab stores what belongs to the link. */ readonly name: string;
   readonly file: (path: string, locale: UiLocale) => Promise<{ readonly name: string; readonly blob: Blob } | { readonly status: number }>;
 };
+
+/** Posts a file. `fetch` does not report how much of a body has been sent. */
+const sendFile = <T>(path: string, headers: Readonly<Record<string, string>>, file: Blob, onProgress: (share: number) => void): Promise<Sent<T>> =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    const all = { ...headers, 'content-type': 'application/offset+octet-stream' };
+    for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    request.addEventListener('loadend', () => {
+      const { status } = request;
+      const reply = request.response as { data?: T; fields?: FieldErrors } | null;
+      if (status === 200 && reply?.data !== undefined) return resolve({ ok: true, data: reply.data });
+      const retryAfter = Number(request.getResponseHeader('retry-after') ?? 0);
+      return resolve({ ok: false, status: status === 200 ? 0 : status, fields: reply?.fields ?? {}, retryAfter });
+    });
+    request.send(file);
+  });
 
 export function linkOf(pathname: string): Link {
   const secret = /^\/(?:view|form)\/([A-Za-z0-9_-]{43})\/?$/.exec(pathname)?.[1] ?? '';
@@ -29,16 +50,19 @@ export function linkOf(pathname: string): Link {
   } catch {
     // Without storage, a reload asks for the password again.
   }
+  const headers = (locale: UiLocale | null): Record<string, string> => ({
+    accept: 'application/json',
+    'x-requested-with': 'console',
+    'x-share': pass === '' ? secret : `${secret}.${pass}`,
+    ...(locale === null ? {} : { 'accept-language': locale }),
+  });
   const ask = (path: string, locale: UiLocale | null, more: RequestInit = {}, own: Record<string, string> = {}): Promise<Response> =>
     fetch(path, {
       cache: 'no-store',
       credentials: 'omit',
       ...more,
       headers: {
-        accept: 'application/json',
-        'x-requested-with': 'console',
-        'x-share': pass === '' ? secret : `${secret}.${pass}`,
-        ...(locale === null ? {} : { 'accept-language': locale }),
+        ...headers(locale),
         ...(more.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...own,
       },
@@ -71,6 +95,7 @@ export function linkOf(pathname: string): Link {
         return { ok: false, status: 0, fields, retryAfter: 0 };
       }
     },
+    upload: (path, locale, file, onProgress) => sendFile(path, headers(locale), file, onProgress),
     get: (path, locale, signal) => read(ask(path, locale, signal ? { signal } : {})),
     async unlock(password) {
       const result = await read<{ pass: string }>(ask(tablePublicLinkCalls.unlockView.path, null, { method: 'POST', body: JSON.stringify({ password }) }));

@@ -14,6 +14,8 @@ import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
+import { resourceMediaEndpoints } from '@contract/resources/media';
+import { resourceLibraryEndpoints } from '@contract/resources/library';
 import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
@@ -54,6 +56,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,
+  ...resourceMediaEndpoints,
+  ...resourceLibraryEndpoints,
   ...sessionEndpoints,
   ...publicLinkEndpoints,
   ...siteEndpoints,

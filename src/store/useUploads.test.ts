@@ -1,74 +1,75 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
-import type { UploadTarget } from './sendChunks';
+import { chunkStored, fakeServer, uploadState } from '../../test/support/fakeServer';
 import { useUploads } from './useUploads';
+import type { UploadTarget } from './useUploads';
 
 type Backup = { readonly id: string; readonly stored: number };
-const target: UploadTarget<Backup> = { address: ({ id }, _file, offset) => `/api/${id}/data?offset=${offset}`, stored: ({ stored }) => [stored] };
+const target: UploadTarget<Backup> = { address: ({ id }) => `/api/${id}/file`, stored: ({ stored }) => [stored] };
 const file = new File(['tea'], 'tea.json');
 
-/** Requests that wait for their answer, by address. */
-const requests = new Map<string, (stored: number) => void>();
-const before = globalThis.fetch;
+/** Chunks that wait for their answer, by the id of the object. */
+const chunks = new Map<string, (stored: number) => void>();
+/** How much the server has of each object. */
+let stored: Record<string, number>;
+let server: ReturnType<typeof fakeServer>;
 beforeEach(() => {
-  requests.clear();
-  globalThis.fetch = ((url: string, { signal }: RequestInit) =>
-    new Promise((resolve, reject) => {
-      const { pathname, search } = new URL(url);
-      signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-      requests.set(`${pathname}${search}`, (stored) =>
-        resolve({
-          status: 200,
-          statusText: '',
-          headers: { get: () => 'application/json' },
-          text: async () => JSON.stringify({ data: { id: pathname.split('/')[2], stored } }),
-        } as unknown as Response),
-      );
-    })) as typeof fetch;
+  chunks.clear();
+  stored = { a: 0, b: 0 };
+  server = fakeServer(
+    Object.fromEntries(
+      ['a', 'b'].flatMap((id) => [
+        [`HEAD /api/${id}/file`, () => uploadState(stored[id] ?? 0, 3)],
+        [
+          `PATCH /api/${id}/file`,
+          () =>
+            new Promise((resolve) =>
+              chunks.set(id, (bytes) => {
+                stored[id] = bytes;
+                resolve(chunkStored(bytes));
+              }),
+            ),
+        ],
+      ]),
+    ),
+  );
 });
-afterEach(() => void (globalThis.fetch = before));
+afterEach(() => server.restore());
+
+const answer = async (id: string, bytes: number): Promise<void> => {
+  await waitFor(() => expect(chunks.has(id)).toBe(true));
+  await act(async () => {
+    chunks.get(id)?.(bytes);
+    chunks.delete(id);
+  });
+};
 
 test('a paused upload resumes where it stopped', async () => {
-  const onMoved = jest.fn();
-  const { result } = renderHook(() => useUploads(target, onMoved));
+  const { result } = renderHook(() => useUploads(target));
   expect([result.current.of('a'), result.current.isSending]).toEqual([undefined, false]);
   let first = Promise.resolve({});
   act(() => void (first = result.current.send({ id: 'a', stored: 0 }, [file])));
   expect(result.current.of('a')).toMatchObject({ files: [file], stored: [0], sending: true });
-  await act(async () => requests.get('/api/a/data?offset=0')?.(1));
+  await answer('a', 1);
   await waitFor(() => expect(result.current.of('a')?.stored).toEqual([1]));
   act(() => result.current.pause('a'));
   expect(await first).toEqual({ sent: false, failure: null });
   expect([result.current.of('a')?.sending, result.current.isSending]).toEqual([false, false]);
 
-  requests.clear();
+  chunks.clear();
   let second = Promise.resolve({});
-  act(() => void (second = result.current.send({ id: 'a', stored: 1 }, [file])));
-  await act(async () => requests.get('/api/a/data?offset=1')?.(3));
+  // The caller's object is older than what this page has sent.
+  act(() => void (second = result.current.send({ id: 'a', stored: 0 }, [file])));
+  expect(result.current.of('a')).toMatchObject({ stored: [1], sending: true });
+  await answer('a', 3);
   expect(await second).toEqual({ sent: true, failure: null });
   expect(result.current.of('a')).toMatchObject({ stored: [3], sending: false, failure: null });
-  expect(onMoved.mock.calls.map(([now]) => (now as Backup).stored)).toEqual([1, 3]);
+  expect(server.calls('PATCH /api/a/file').map(({ headers }) => headers.get('upload-offset'))).toEqual(['0', '1', '1']);
 });
 
-test('a resumed upload continues after the last byte this page sent', async () => {
-  const stale = { id: 'a', stored: 0 };
-  const { result } = renderHook(() => useUploads(target));
-  act(() => void result.current.send(stale, [file]));
-  await act(async () => requests.get('/api/a/data?offset=0')?.(2));
-  await waitFor(() => expect(result.current.of('a')?.stored).toEqual([2]));
-  act(() => result.current.pause('a'));
-
-  requests.clear();
-  act(() => void result.current.send(stale, [file]));
-  expect(result.current.of('a')).toMatchObject({ stored: [2], sending: true });
-  expect([...requests.keys()]).toEqual(['/api/a/data?offset=2']);
-  await act(async () => requests.get('/api/a/data?offset=2')?.(3));
-  await waitFor(() => expect(result.current.of('a')).toMatchObject({ stored: [3], sending: false }));
-});
-
-test('a resumed upload continues from the list if another tab has sent more', async () => {
+test('a resumed upload shows what another tab has sent since', async () => {
   const { result } = renderHook(() => useUploads(target));
   act(() => void result.current.send({ id: 'a', stored: 0 }, [file]));
-  await act(async () => requests.get('/api/a/data?offset=0')?.(1));
+  await answer('a', 1);
   await waitFor(() => expect(result.current.of('a')?.stored).toEqual([1]));
   act(() => result.current.pause('a'));
   act(() => void result.current.send({ id: 'a', stored: 2 }, [file]));
@@ -82,7 +83,7 @@ test('uploads of several objects do not disturb each other', async () => {
     void result.current.send({ id: 'b', stored: 0 }, [file]);
   });
   act(() => result.current.pause('a'));
-  await act(async () => requests.get('/api/b/data?offset=0')?.(3));
+  await answer('b', 3);
   await waitFor(() => expect(result.current.isSending).toBe(false));
   expect([result.current.of('a')?.stored, result.current.of('b')?.stored]).toEqual([[0], [3]]);
 });

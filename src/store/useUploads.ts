@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ApiFailure } from '@/lib/failure';
-import { sendFiles } from './sendChunks';
-import type { UploadTarget } from './sendChunks';
+import { sendFiles } from './sendFiles';
 
+/** Where the files of an object are sent. */
+export type UploadTarget<T> = {
+  /** The address of the upload of a file. */
+  readonly address: (object: T, file: number) => string;
+  /** Stored bytes of each file, as far as the object says. */
+  readonly stored: (object: T) => readonly number[];
+};
 export type Upload = {
   readonly files: readonly File[];
   /** Stored bytes of each file. */
@@ -24,13 +30,11 @@ export type Uploads<T> = {
 
 /**
  * Uploads of this page, by the id of the object that they belong to. They end when the page is left: stored data stays, and sending the same files again
- * resumes an upload. `onMoved`: the object after every chunk.
+ * resumes an upload.
  */
-export function useUploads<T extends { readonly id: string }>(target: UploadTarget<T>, onMoved?: (now: T) => void): Uploads<T> {
+export function useUploads<T extends { readonly id: string }>(target: UploadTarget<T>): Uploads<T> {
   const [uploads, setUploads] = useState<ReadonlyMap<string, Upload>>(new Map());
   const controllers = useRef(new Map<string, AbortController>());
-  /** What the server last reported of each object while sending. */
-  const reported = useRef(new Map<string, T>());
   useEffect(() => {
     const all = controllers.current;
     return () => all.forEach((controller) => controller.abort());
@@ -41,34 +45,27 @@ export function useUploads<T extends { readonly id: string }>(target: UploadTarg
       return upload === undefined ? before : new Map(before).set(id, { ...upload, ...changes });
     });
 
-  /** The caller's object, usually from a list, may be older than what this page has sent since, or newer if another tab has sent more. */
-  function newestOf(object: T): T {
-    const known = reported.current.get(object.id);
-    const bytesOf = (it: T) => target.stored(it).reduce((sum, bytes) => sum + bytes, 0);
-    return known !== undefined && bytesOf(known) > bytesOf(object) ? known : object;
-  }
-
   async function send(object: T, files: readonly File[]): Promise<UploadResult> {
     const { id } = object;
-    const from = newestOf(object);
+    // The caller's object, usually from a list, may be older than what this page has sent since, or newer if another tab has sent more.
+    const before = uploads.get(id)?.stored ?? [];
+    const stored = target.stored(object).map((bytes, file) => Math.max(bytes, before[file] ?? 0));
     controllers.current.get(id)?.abort();
     const controller = new AbortController();
     controllers.current.set(id, controller);
     const { signal } = controller;
-    const changeIfSending = (changes: Partial<Upload>): void => void (!signal.aborted && change(id, changes));
-    setUploads((before) => new Map(before).set(id, { files, stored: target.stored(from), sending: true, waiting: false, failure: null }));
-    const { failure } = await sendFiles({
-      files,
-      from,
-      target,
-      onMoved: (now) => {
-        reported.current.set(id, now);
-        changeIfSending({ stored: target.stored(now) });
-        onMoved?.(now);
+    setUploads((all) => new Map(all).set(id, { files, stored: [...stored], sending: true, waiting: false, failure: null }));
+    const failure = await sendFiles(
+      files.map((file, index) => ({ file, address: target.address(object, index), stored: stored[index] ?? 0 })),
+      {
+        onStored: (file, bytes) => {
+          stored[file] = bytes;
+          change(id, { stored: [...stored] });
+        },
+        onWaiting: (waiting) => void (!signal.aborted && change(id, { waiting })),
+        signal,
       },
-      onWaiting: (waiting) => changeIfSending({ waiting }),
-      signal,
-    });
+    );
     if (signal.aborted) return { sent: false, failure: null };
     change(id, { sending: false, waiting: false, failure });
     return { sent: failure === null, failure };

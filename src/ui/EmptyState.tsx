@@ -19,17 +19,19 @@ const glyphs: Readonly<Record<Ghost, IconName>> = { chart: 'analytics', rows: 't
 
 /**
  * What will appear here, why it is empty, and one next step. `none`: nothing yet; `noMatch`: filters hide everything; `noRight`: not allowed. `ghost`: a faint
- * picture of what will be here.
+ * picture of what will be here; `icon` takes the place of its usual one.
  */
 export const EmptyState = ({
   kind = 'none',
   ghost,
+  icon,
   title,
   children,
   action,
 }: {
   kind?: 'none' | 'noMatch' | 'noRight';
   ghost?: Ghost;
+  icon?: ReactNode;
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
@@ -40,7 +42,7 @@ export const EmptyState = ({
         {ghosts[ghost]}
       </svg>
     )}
-    <Icon name={kind === 'noMatch' ? 'search' : ghost ? glyphs[ghost] : 'info'} size={40} />
+    {icon ?? <Icon name={kind === 'noMatch' ? 'search' : ghost ? glyphs[ghost] : 'info'} size={40} />}
     <p>{title}</p>
     {children && <div>{children}</div>}
     {action}

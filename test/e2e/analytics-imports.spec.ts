@@ -30,11 +30,11 @@ test('an interrupted log upload resumes, counts in the trend and is removed', as
   expect(await violations(desk)).toEqual([]);
 
   // The upload is blocked and the page is left.
-  await desk.route('**/data?*', (route) => route.abort());
+  await desk.route('**/als/imports/*/files/*', (route) => route.abort());
   await desk.getByLabel('选择文件').last().setInputFiles(file);
   await expect(desk.getByText(/^已上传 0 B/)).toBeVisible();
   await desk.getByRole('button', { name: '暂停' }).click();
-  await desk.unroute('**/data?*');
+  await desk.unroute('**/als/imports/*/files/*');
   await desk.goto(`${base}/trend`);
   await desk.goto(`${base}/imports`);
   const item = desk.getByRole('listitem').filter({ hasText: 'access.log.gz' });

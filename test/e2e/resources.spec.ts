@@ -35,6 +35,8 @@ test('an upload that was interrupted goes on after the page is opened again', as
     return route.continue();
   });
   await desk.goto(`/site/${site.id}/resource/images`);
+  // The button for files changes its place once the list is known to be empty.
+  await expect(desk.getByText('还没有图片')).toBeVisible();
   await desk.getByLabel('要上传的文件').setInputFiles(path);
   const uploads = desk.getByRole('region', { name: '上传', exact: true });
   await expect(uploads.getByText(/等待网络恢复/)).toBeVisible();
@@ -42,7 +44,7 @@ test('an upload that was interrupted goes on after the page is opened again', as
   await desk.reload();
   await expect(uploads.getByText('上传中断')).toBeVisible();
   cut = false;
-  await uploads.getByLabel('选择 waterfall.jpg 以继续').setInputFiles(path);
+  await uploads.getByLabel('重新选择 waterfall.jpg').setInputFiles(path);
   await expect(uploads.getByText('上传完成。')).toBeVisible({ timeout: 30_000 });
   expect(chunks).toEqual([0, 8 * 1024 * 1024]);
   const card = desk.getByRole('link', { name: 'waterfall.jpg' });
@@ -60,7 +62,8 @@ test('an upload that was interrupted goes on after the page is opened again', as
   await drawer.getByLabel('替代文本').fill('山间瀑布');
   await drawer.getByRole('button', { name: '保存' }).click();
   await expect(desk.getByText('已保存“waterfall.jpg”')).toBeVisible();
-  await drawer.getByRole('button', { name: '移到回收站' }).click();
-  await desk.getByRole('button', { name: '撤销' }).click();
+  await drawer.getByRole('button', { name: '更多操作' }).click();
+  await desk.getByRole('menuitem', { name: '移到回收站' }).click();
+  await desk.getByRole('button', { name: '撤销', exact: true }).click();
   await expect(card).toHaveCount(2);
 });

@@ -7,6 +7,7 @@ import type { Person, TestApp } from '../support/app';
 import { freePort, runProgramOn, temporaryFolder } from '../support/program';
 import type { RunningProgram } from '../support/program';
 import { until } from '../support/until';
+import { sendChunk } from '../support/sendChunk';
 
 /** The real program is killed (SIGKILL) during a log import and restarted. The test's app uploads and queries on the same stores. */
 jest.setTimeout(240_000);
@@ -44,14 +45,7 @@ test('an import that is killed counts every line once', async () => {
   const created = await owner.send('POST', base, { files: [{ name: 'access.log.gz', size: content.length }] });
   if (created.statusCode !== 200) throw new Error(created.body);
   const { id } = created.json<{ data: Import }>().data;
-  const sent = await app.app.inject({
-    method: 'PUT',
-    url: `${base}/${id}/data?file=0&offset=0`,
-    headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
-    cookies: Object.fromEntries(owner.cookies),
-    payload: content,
-  });
-  expect(sent.statusCode).toBe(200);
+  expect((await sendChunk(owner, `${base}/${id}/files/0`, 0, content)).statusCode).toBe(204);
   expect((await owner.send('POST', `${base}/${id}/start`, { mode: 'count' })).statusCode).toBe(200);
 
   const { clickhouse, postgres } = app.ctx;

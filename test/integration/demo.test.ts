@@ -8,18 +8,26 @@ import type { PublicLink } from '../../contract/tables/publicLinks';
 import { judge } from '../../server/areas/digests/alerts';
 import { area, demoTraffic, startDemo } from '../../server/areas/demo';
 import { demoContent, demoRules } from '../../server/areas/demo/content';
+import { covers } from '../../server/areas/demo/pictures/covers';
 import { articles, authors } from '../../server/areas/demo/records';
 import { demoDays, demoHits, demoZone } from '../../server/areas/demo/traffic';
 import { demoVisits, networks, visitsPerRun } from '../../server/areas/demo/visits';
 import { placeOf } from '../../server/collect/classify';
+import { jobHandlers } from '../../server/areas';
 import { startCollector } from '../../server/collect';
 import type { AcceptResponse, CollectRequest } from '../../server/collect';
 import { DAY, addDays, dayAt } from '../../server/zone';
 import { JobInterrupted, defineJob, startWorker } from '../../server/worker';
 import type { JobHandler } from '../../server/worker';
+import { jobs as storedJobs } from '../../server/worker/schema';
+import type { ResourceLabel } from '../../contract/resources/labels';
+import type { ResourceFolder } from '../../contract/resources/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { runSchedule } from '../support/schedules';
+import { until as untilTrue } from '../support/until';
 import { makeFolder } from './collectSupport';
+import { resourceClient } from './resourcesSupport';
 
 jest.setTimeout(120_000);
 let program: TestApp;
@@ -148,6 +156,32 @@ test('articles have both languages, an author and drafts among them', async () =
   expect(chinese.every(({ values }) => typeof values['author'] === 'string')).toBe(true);
 });
 
+test('articles and authors have pictures, with texts in both languages', async () => {
+  expect(covers).toHaveLength(articles.length);
+  const [site] = await demoSites();
+  const client = resourceClient(owner, site?.id ?? '');
+  const { rows } = await client.list('?size=100');
+  const count = (kind: string) => rows.filter((row) => row.kind === kind).length;
+  const drawn = covers.filter((cover) => cover !== null).length;
+  expect([count('image'), count('svg'), count('attachment')]).toEqual([drawn + authors.length + 2, 7, 3]);
+  expect(rows.filter(({ kind }) => kind === 'video')).toMatchObject([{ contentType: 'video/webm', width: 480, height: 300, durationMs: 2000 }]);
+  expect(rows.filter(({ kind, alt }) => kind !== 'attachment' && Object.keys(alt).length !== 2).map(({ name }) => name)).toEqual(['wallpaper-lake.jpg']);
+  expect(rows.filter(({ kind, uses }) => kind === 'image' && uses === 0)).toHaveLength(2);
+  const folders = (await client.get('folders?kind=image')).json<{ data: ResourceFolder[] }>().data;
+  expect(folders.map((folder) => folder.count).toSorted((a, b) => a - b)).toEqual([0, 0, authors.length, drawn]);
+  type Page = {
+    rows: { values: { cover?: { resource: string }[]; portrait?: { resource: string }[] } }[];
+    labels: { resources?: Record<string, ResourceLabel> };
+  };
+  const read = (table: string) => data<Page>(`/api/site/${site?.id ?? ''}/table/tables/${table}/records?limit=100&names=key`);
+  const [written, people] = [await read('articles'), await read('authors')];
+  const pictures = written.rows.flatMap(({ values }) => values.cover ?? []).map(({ resource }) => written.labels.resources?.[resource]);
+  expect(pictures).toHaveLength(drawn);
+  expect(pictures.every((picture) => picture?.width === 960 && picture.srcset !== '')).toBe(true);
+  expect(new Set(pictures.map((picture) => picture?.sha256)).size).toBe(drawn);
+  expect(people.rows.every(({ values }) => values.portrait?.length === 1)).toBe(true);
+});
+
 test('the collector accepts what the demo site sends', async () => {
   const { dataDir, remove } = await makeFolder();
   const collector = await startCollector({ ...program.ctx, config: { ...program.ctx.config, dataDir } });
@@ -196,6 +230,21 @@ test('visits arrive while the program runs, and end with the site', async () => 
   const before = sent.length;
   await run(20);
   expect(sent).toHaveLength(before);
+
+  program.pass(31 * DAY);
+  await runSchedule(program.ctx, 'sites.purge');
+  const worker = startWorker(
+    program.ctx,
+    jobHandlers.filter(({ kind }) => kind === 'site.purge'),
+    [],
+    { pollEvery: 20 },
+  );
+  const states = async () => (await program.ctx.postgres.db.select().from(storedJobs)).filter(({ kind }) => kind === 'site.purge').map(({ state }) => state);
+  await untilTrue(async () => (await states()).every((state) => state !== 'queued' && state !== 'running'));
+  await worker.close();
+  expect(await states()).toEqual(['done']);
+  await runSchedule(program.ctx, 'resources.sweep');
+  expect(await program.ctx.files.folders(`resources/${id}`)).toEqual([]);
 });
 
 test.each(Object.entries(networks))('visitors of %s are found there', (city, network) => {

@@ -1,7 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { importLimits } from '../../contract/imports/schemas';
 import type { Import } from '../../contract/imports/schemas';
 import { jobHandlers } from '../../server/areas';
 import { findImport } from '../../server/areas/imports/queries';
@@ -11,6 +10,7 @@ import { startWorker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
+import { sendChunk } from '../support/sendChunk';
 
 export type Bench = {
   readonly t: TestApp;
@@ -37,16 +37,8 @@ export async function openBench(store?: FileStore): Promise<Bench> {
       const { id } = (await owner.send('POST', base, { files: files.map(({ name, content }) => ({ name, size: content.length })) })).json<{ data: Import }>()
         .data;
       for (const [index, { content }] of files.entries()) {
-        for (let offset = 0; offset < content.length; offset += importLimits.chunkBytes) {
-          const sent = await t.app.inject({
-            method: 'PUT',
-            url: `${base}/${id}/data?file=${index}&offset=${offset}`,
-            headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
-            cookies: Object.fromEntries(owner.cookies),
-            payload: content.subarray(offset, offset + importLimits.chunkBytes),
-          });
-          if (sent.statusCode !== 200) throw new Error(sent.body);
-        }
+        const sent = await sendChunk(owner, `${base}/${id}/files/${index}`, 0, content);
+        if (sent.statusCode !== 204) throw new Error(sent.body);
       }
       const started = await owner.send('POST', `${base}/${id}/start`, body);
       if (started.statusCode !== 200) throw new Error(started.body);

@@ -9,6 +9,7 @@ import type { RunningJob } from '../../server/worker';
 import { openBench } from './importsSupport';
 import type { Bench } from './importsSupport';
 import { until } from '../support/until';
+import { sendChunk } from '../support/sendChunk';
 import { zipOf } from './zip';
 
 let b: Bench;
@@ -41,14 +42,7 @@ async function preview(siteId: string, files: readonly { name: string; content: 
   const base = `/api/site/${siteId}/als/imports`;
   const { id } = (await b.owner.send('POST', base, { files: files.map(({ name, content }) => ({ name, size: content.length })) })).json<{ data: Import }>()
     .data;
-  for (const [index, { content }] of files.entries())
-    await b.t.app.inject({
-      method: 'PUT',
-      url: `${base}/${id}/data?file=${index}&offset=0`,
-      headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
-      cookies: Object.fromEntries(b.owner.cookies),
-      payload: content,
-    });
+  for (const [index, { content }] of files.entries()) await sendChunk(b.owner, `${base}/${id}/files/${index}`, 0, content);
   const answer = await b.owner.send('POST', `${base}/${id}/preview`, body);
   expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()]);
   return { ...answer.json<{ data: ImportPreview }>().data, id };

@@ -6,6 +6,7 @@ import type { Site } from '../../contract/sites/schemas';
 import { makeHit } from '../oracle/traffic';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
+import { sendChunk } from '../support/sendChunk';
 import { openCollectingApp } from './collectingApp';
 import type { CollectingApp } from './collectingApp';
 import { hex16, person as agent, viewHit } from './collectSupport';
@@ -57,13 +58,7 @@ async function importLog(): Promise<void> {
   const content = Buffer.from(`${lines.join('\n')}\n`);
   const createResponse = await owner.send('POST', als('imports'), { files: [{ name: 'a.log', size: content.length }] });
   const { id } = createResponse.json<{ data: { id: string } }>().data;
-  await program.app.inject({
-    method: 'PUT',
-    url: als(`imports/${id}/data?file=0&offset=0`),
-    headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
-    cookies: Object.fromEntries(owner.cookies),
-    payload: content,
-  });
+  await sendChunk(owner, als(`imports/${id}/files/0`), 0, content);
   expect((await owner.send('POST', als(`imports/${id}/start`), { mode: 'count' })).statusCode).toBe(200);
   await until(async () => (await get<{ state: string }>(`imports/${id}`)).state === 'done', 30_000);
 }

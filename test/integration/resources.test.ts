@@ -1,22 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
 import type { ResourceFolder, SvgSource } from '../../contract/resources/schemas';
-import { area } from '../../server/areas/resources';
-import { makeTestApp } from '../support/app';
+import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { photo, resourceClient, sha256 } from './resourcesSupport';
+import { runSchedule } from '../support/schedules';
+import { idOf, photo, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 
-let dataDir: string;
 let t: TestApp;
 let owner: Person;
 let siteId: string;
 let client: ResourceClient;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'resources-'));
-  t = await makeTestApp({ config: { dataDir, importMaxBytes: 40_000_000 } });
+  t = await makeTestAppWithFolder({ config: { resourceMaxBytes: 40_000_000 } });
   owner = await t.signUpOwner();
 });
 beforeEach(async () => {
@@ -24,15 +19,8 @@ beforeEach(async () => {
   client = resourceClient(owner, siteId);
 });
 afterAll(async () => {
-  t.ctx.images.close();
   await t.close();
-  await rm(dataDir, { recursive: true });
 });
-
-/** Runs a task of the worker, some time from now. */
-const run = (name: string, ahead = 0): Promise<void> =>
-  area.schedules?.find((one) => one.name === name)?.run({ ...t.ctx, now: () => t.ctx.now() + ahead }) as Promise<void>;
-const idOf = (location: unknown): string => String(location).split('/').at(-1) ?? '';
 
 describe('an upload', () => {
   test('becomes an image with its facts', async () => {
@@ -72,9 +60,9 @@ describe('an upload', () => {
     await client.append(complete, 0, Buffer.from('tea'));
     const abandoned = idOf((await client.create(3, { name: 'abandoned.txt' })).headers.location);
     await client.append(abandoned, 0, Buffer.from('te'));
-    await run('resources.uploads', 120_000);
+    await runSchedule(t.ctx, 'resources.uploads', 120_000);
     expect((await client.list()).rows.map(({ name }) => name)).toEqual(['complete.txt']);
-    await run('resources.uploads', 8 * 86_400_000);
+    await runSchedule(t.ctx, 'resources.uploads', 8 * 86_400_000);
     expect((await client.finish(abandoned)).statusCode).toBe(404);
     expect(await t.ctx.files.folders('resource-uploads')).toEqual([]);
   });
@@ -108,7 +96,7 @@ describe('an upload', () => {
   });
 });
 
-test('a file that the site has is added without an upload, but not one of another site', async () => {
+test('only a file of the same site is added without an upload', async () => {
   const bytes = await photo(40, 30);
   await client.upload(bytes, 'first.jpg');
   const known = { name: 'second.jpg', size: bytes.length, sha256: sha256(bytes) };
@@ -307,14 +295,14 @@ test('what is purged leaves no files, unless they are used elsewhere', async () 
   await client.post('purge', { ids: [first.id] });
   expect((await client.get(`items/${second.id}/content`)).rawPayload.equals(bytes)).toBe(true);
   await client.post('remove', { ids: [second.id] });
-  await run('resources.bin', 31 * 86_400_000);
+  await runSchedule(t.ctx, 'resources.bin', 31 * 86_400_000);
   expect([(await client.list('?deleted=true')).total, await t.ctx.files.folders(`resources/${siteId}`)]).toEqual([0, []]);
 });
 
 test('files without a row are swept away', async () => {
   await t.ctx.files.put(`resources/${siteId}/${sha256(Buffer.from('x'))}/original`, Buffer.from('x'));
   const { sha256: hash } = await client.upload(Buffer.from('tea'), 'a.txt');
-  await run('resources.sweep');
+  await runSchedule(t.ctx, 'resources.sweep');
   expect(await t.ctx.files.folders(`resources/${siteId}`)).toEqual([hash]);
 });
 

@@ -1,23 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { aliasAddress, resourceAddress } from '../../contract/resources/addresses';
 import type { DeliveredVariant } from '../../contract/resources/addresses';
 import type { Resource } from '../../contract/resources/schemas';
 import type { Site } from '../../contract/sites/schemas';
-import { area } from '../../server/areas/resources';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
-import { dataOf, makeTestApp } from '../support/app';
+import { dataOf, makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { runSchedule } from '../support/schedules';
 import { until } from '../support/until';
 import { photo, resourceClient } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 
-let dataDir: string;
 let t: TestApp;
 let owner: Person;
 let collector: Collector;
@@ -26,8 +22,7 @@ let site: Site;
 let host: string;
 let client: ResourceClient;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'resources-delivery-'));
-  t = await makeTestApp({ config: { dataDir, variantsMaxBytes: 1 } });
+  t = await makeTestAppWithFolder({ config: { variantsMaxBytes: 1 } });
   owner = await t.signUpOwner();
   collector = await startCollector(t.ctx);
   delivery = await createDelivery(t.ctx, collector);
@@ -39,9 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await delivery.close();
   await collector.close();
-  t.ctx.images.close();
   await t.close();
-  await rm(dataDir, { recursive: true });
 });
 
 /** Begins at once, unlike `inject`. */
@@ -50,7 +43,6 @@ const get = async (url: string, headers: Record<string, string> = {}, method: 'G
 const statusOf = async (url: string, headers = {}): Promise<number> => (await get(url, headers)).statusCode;
 const variantOf = (resource: Resource, preset: DeliveredVariant): string => resourceAddress({ ...resource, preset });
 const sign = async (id: string, body: object): Promise<URL> => new URL(dataOf<{ address: string }>(await client.post(`items/${id}/address`, body)).address);
-const run = (name: string): Promise<void> => area.schedules?.find((one) => one.name === name)?.run(t.ctx) as Promise<void>;
 
 test('the alias shows the current version, the other address always the same', async () => {
   const before = await client.upload(Buffer.from('old'), '茶 #1%.txt');
@@ -63,7 +55,7 @@ test('the alias shows the current version, the other address always the same', a
   expect([(await get(resourceAddress(before))).body, (await get(resourceAddress(after))).body]).toEqual(['old', 'new!']);
 });
 
-test('what is in the bin, of another version or of another site is not found', async () => {
+test('resources in the bin or of another version or site are not found', async () => {
   const resource = await client.upload(Buffer.from('tea'), 'a.txt');
   expect(await statusOf(resourceAddress({ ...resource, sha256: 'f'.repeat(64) }))).toBe(404);
   await t.makeSite(owner, { name: 'Other', slug: 'other' });
@@ -105,7 +97,18 @@ test('a signature is for one variant', async () => {
   expect((await client.post(`items/${text.id}/address`, { expiresIn: 59 })).statusCode).toBe(422);
 });
 
-test('a variant has the best format for its reader, and a crop follows the focal point', async () => {
+test('a signed address may name the download, which cannot be changed', async () => {
+  const { id } = await client.upload(Buffer.from('%PDF-1.7\n%%EOF'), 'a.pdf');
+  const { pathname, search } = await sign(id, { expiresIn: 3600, downloadAs: '报价 & 1.pdf' });
+  const sent = await get(pathname + search);
+  expect([sent.statusCode, sent.headers['content-disposition']]).toEqual([
+    200,
+    'attachment; filename="__ & 1.pdf"; filename*=UTF-8\'\'%E6%8A%A5%E4%BB%B7%20%26%201.pdf',
+  ]);
+  for (const query of [search.replace(/&n=.*/, '&n=virus.exe'), search.replace(/&n=.*/, '')]) expect(await statusOf(pathname + query)).toBe(404);
+});
+
+test('variants have the best accepted format, and crops follow the focal point', async () => {
   const image = await client.upload(await photo(800, 400), 'a.jpg');
   const formats = ['image/avif,image/webp,*/*', 'image/webp', '*/*'].map((accept) => get(variantOf(image, 'small'), { accept }));
   for (const [index, sent] of (await Promise.all(formats)).entries()) {
@@ -124,6 +127,27 @@ test('a variant has the best format for its reader, and a crop follows the focal
     'public, max-age=31536000, immutable',
     'public, no-cache',
   ]);
+});
+
+test('a turned and cropped image has other addresses, and earlier ones are not cached', async () => {
+  const image = await client.upload(await photo(80, 40), 'a.jpg');
+  const crop = { x: 0, y: 0.25, width: 1, height: 0.5 };
+  const edited = dataOf<Resource>(await client.change(image.id, 1, { rotation: 90, crop }));
+  expect(edited).toMatchObject({ width: 40, height: 40, originalWidth: 80, originalHeight: 40, rotation: 90, crop });
+  const sizeAt = async (address: string) => {
+    const { rawPayload, headers } = await get(address, { accept: 'image/webp' });
+    const { width, height } = await sharp(rawPayload).metadata();
+    return [width, height, headers['cache-control']];
+  };
+  expect(await sizeAt(variantOf(edited, 'small'))).toEqual([40, 40, 'public, max-age=31536000, immutable']);
+  expect(await sizeAt(variantOf(image, 'small'))).toEqual([40, 40, 'public, no-cache']);
+  expect(await sizeAt(aliasAddress(edited))).toEqual([40, 40, 'public, no-cache']);
+  const replaced = await client.upload(await photo(60, 30, '#102030'), 'b.jpg', { replaces: image.id });
+  expect(replaced).toMatchObject({ rotation: 0, crop: null, width: 60 });
+  expect(await sizeAt(variantOf(edited, 'small'))).toEqual([40, 40, 'public, max-age=31536000, immutable']);
+  expect(await sizeAt(aliasAddress(replaced))).toEqual([60, 30, 'public, no-cache']);
+  const preview = await client.get(`items/${image.id}/variant?plain=true&v=${image.sha256.slice(0, 8)}`, { accept: 'image/webp' });
+  expect((await sharp(preview.rawPayload).metadata()).width).toBe(80);
 });
 
 test('the position in a photo does not leave, not even with the original', async () => {
@@ -224,7 +248,7 @@ test('the least recently used variants beyond the budget are deleted', async () 
     [image.sha256],
   );
   Object.assign(t.ctx.config, { variantsMaxBytes: rows[0]?.bytes });
-  await run('resources.variants');
+  await runSchedule(t.ctx, 'resources.variants');
   expect([await key('thumbnail'), (await key('small'))?.size]).toEqual([null, rows[0]?.bytes]);
   expect((await preview('thumbnail')).statusCode).toBe(200);
 });
@@ -247,7 +271,7 @@ test('downloads are counted, but not variants, HEAD and later ranges', async () 
   expect(await client.read(image.id)).toMatchObject({ downloads: 2, revision: 1, lastDownloadedAt: expect.stringMatching(/^20/) as string });
 });
 
-test('resources of a site that is hosted elsewhere have addresses on the host of the console', async () => {
+test('the console delivers resources of sites that are hosted elsewhere', async () => {
   const external = await t.makeSite(owner, { name: 'Shop', slug: 'shop', purpose: 'external', url: 'https://shop.example/' });
   const resource = await resourceClient(owner, external.id).upload(Buffer.from('tea'), 'a.txt');
   const sent = await t.app.inject({ url: resourceAddress(resource) });

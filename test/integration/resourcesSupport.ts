@@ -12,6 +12,9 @@ export const photo = (width: number, height: number, background = '#3b7a57'): Pr
     .jpeg()
     .toBuffer();
 
+/** The id of an upload, by the address that its creation returned (`location`). */
+export const idOf = (location: unknown): string => String(location).split('/').at(-1) ?? '';
+
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Calls to the resources of a site, as the console makes them. */
@@ -45,7 +48,7 @@ export function resourceClient(person: Person, siteId: string) {
     async upload(bytes: Buffer, name: string, metadata: Readonly<Record<string, string>> = {}): Promise<Resource> {
       const created = await create(bytes.length, { name, ...metadata });
       if (created.statusCode !== 201) throw new Error(created.body);
-      const id = String(created.headers.location).split('/').at(-1) ?? '';
+      const id = idOf(created.headers.location);
       if (bytes.length > 0) {
         const sent = await append(id, 0, bytes);
         if (sent.statusCode !== 204) throw new Error(sent.body);

@@ -1,9 +1,6 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { ContentPage } from '../../contract/tables/access';
 import type { RecordPage } from '../../contract/tables/records';
 import type { ContentTable } from '../../contract/tables/schemas';
@@ -12,15 +9,16 @@ import type { Site } from '../../contract/sites/schemas';
 import { area } from '../../server/areas/tables';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
-import { makeTestApp } from '../support/app';
+import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { createViewLink, guestOf } from '../support/publicLinks';
 import { until } from '../support/until';
-import { photo, resourceClient } from './resourcesSupport';
+import { photo, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
-import { callsOf, setRule } from './tablesLifeSupport';
+import { callsOf, personOn, setRule } from './tablesLifeSupport';
+import { contentsIn } from './zip';
 import type { Calls, Failed } from './tablesLifeSupport';
 
-let dataDir: string;
 let program: TestApp;
 let owner: Person;
 let site: Site;
@@ -33,8 +31,7 @@ let web: Server;
 let worker: Worker;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'table-files-'));
-  program = await makeTestApp({ config: { dataDir, privateSites: true } });
+  program = await makeTestAppWithFolder({ config: { privateSites: true } });
   owner = await program.signUpOwner();
   site = await program.makeSite(owner);
   on = callsOf(owner, site);
@@ -47,6 +44,18 @@ beforeAll(async () => {
       { key: 'name', type: 'text', title: 'Name' },
       { key: 'pictures', type: 'image', title: 'Pictures' },
       { key: 'papers', type: 'file', title: 'Papers' },
+      { key: 'body', type: 'richText', title: 'Body', localized: true },
+      {
+        key: 'steps',
+        type: 'repeater',
+        title: 'Steps',
+        options: {
+          items: [
+            { key: 'text', title: 'Text', type: 'text', required: false },
+            { key: 'pictures', title: 'Pictures', type: 'image', required: false },
+          ],
+        },
+      },
     ],
   });
   const bytes = await photo(900, 600);
@@ -56,6 +65,7 @@ beforeAll(async () => {
     if (request.url === '/tea.jpg') response.setHeader('content-type', 'text/html').end(bytes);
     else if (request.url === '/moved') response.writeHead(302, { location: '/tea.jpg' }).end();
     else if (request.url === '/page.jpg') response.setHeader('content-type', 'image/jpeg').end('<html><body>tea</body></html>');
+    else if (request.url === '/broken.jpg') response.end(bytes.subarray(0, 300));
     else response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   worker = startWorker(program.ctx, area.jobs ?? [], [], { pollEvery: 50 });
@@ -63,9 +73,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.close();
   web.close();
-  program.ctx.images.close();
   await program.close();
-  await rm(dataDir, { recursive: true });
 });
 
 const usesOf = async (id: string): Promise<number> => (await resources.read(id)).uses;
@@ -108,7 +116,7 @@ test('uses follow the record through its life', async () => {
   expect(await uses()).toBe(0);
 });
 
-test('a resource in the bin stays where it is used and cannot be used anew', async () => {
+test('a resource in the bin keeps its uses and gets no new ones', async () => {
   const gone = await resources.upload(await photo(20, 20, '#112233'), 'gone.jpg');
   const id = await add({ pictures: [{ resource: gone.id }] });
   await resources.post('remove', { ids: [gone.id] });
@@ -146,6 +154,62 @@ test('the public reads addresses, dimensions and texts', async () => {
   ]);
 });
 
+const publicValues = async (id: string): Promise<Record<string, unknown>> => {
+  const answer = await owner.get(`/api/site/${site.id}/content/products?locale=en`);
+  return answer.json<{ data: ContentPage }>().data.rows.find((one) => one.id === id)?.values ?? {};
+};
+
+test('pictures in rich text are uses, and the public reads them with sizes', async () => {
+  const visible = await resources.upload(await photo(900, 450, '#aa5522'), 'leaf "1".jpg');
+  const hidden = await resources.upload(await photo(31, 30, '#aa5523'), 'hidden.jpg');
+  await resources.change(visible.id, visible.revision, { alt: { en: 'A "leaf"' } });
+  const inText = (id: string, more = ''): string => `<p>Tea <img src="/_r/${id}/a.jpg"${more}></p>`;
+  const hostile = '<img src="javascript:alert(1)"><img src="//evil.example/a.jpg" onerror="alert(1)"><img src="/_r/not-an-id/a.jpg">';
+  const id = await add({ body: `${inText(visible.id)}${inText(visible.id, ' alt="" title="1 &lt; 2 $&amp;"')}${inText(hidden.id)}${hostile}` });
+  expect([await usesOf(visible.id), await usesOf(hidden.id)]).toEqual([1, 1]);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  await resources.change(hidden.id, hidden.revision, { visibility: 'private' });
+  const { body } = await publicValues(id);
+  const pictures = [...String(body).matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
+  expect(pictures.slice(0, 2)).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^<img src="/_r/${visible.id}/${visible.sha256.slice(0, 8)}/medium/leaf%20%221%22\\.jpg" srcset="[^"]* 320w, [^"]* 900w" .*width="900" height="450" alt="A &quot;leaf&quot;"`,
+      ),
+    ),
+    expect.stringMatching(/^<img title="1 &lt; 2 \$&amp;" src=.* alt="" /),
+  ]);
+  expect(String(body)).not.toMatch(new RegExp(`javascript|evil|onerror|${hidden.id}`));
+
+  // The published state counts, too.
+  await on.send('PATCH', `tables/${table.id}/records`, { changes: [{ id, values: { body: null } }] });
+  expect(await usesOf(visible.id)).toBe(1);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  expect(await usesOf(visible.id)).toBe(0);
+});
+
+test('pictures in repeaters are checked and used like others', async () => {
+  const steps = (resource: string) => ({ steps: [{ text: 'Pick', pictures: [{ resource, alt: { en: 'Leaves' } }] }] });
+  expect(await errorsOf(steps(note.id))).toEqual(['records.0.steps.0.pictures.0.resource wrong_type']);
+  expect(await errorsOf(steps('0198c0de-0000-7000-8000-000000000001'))).toEqual(['records.0.steps.0.pictures.0.resource unknown']);
+  const before = await usesOf(picture.id);
+  const id = await add(steps(picture.id));
+  expect((await usesOf(picture.id)) - before).toBe(1);
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  expect((await publicValues(id))['steps']).toEqual([
+    { text: 'Pick', pictures: [expect.objectContaining({ id: picture.id, alt: 'Leaves', srcset: expect.stringContaining('640w') })] },
+  ]);
+});
+
+test('replacing a resource everywhere reaches repeaters and rich text', async () => {
+  const steps = (resource: string) => ({ steps: [{ text: 'Pick', pictures: [{ resource, alt: { en: 'Leaves' } }] }] });
+  const [before, after] = [await resources.upload(await photo(12, 12, '#010203'), 'a.jpg'), await resources.upload(await photo(13, 13, '#010204'), 'b.jpg')];
+  const both = await add({ ...steps(before.id), body: `<p><img src="/_r/${before.id}/a.jpg" /></p>` });
+  expect((await resources.post('replace', { ids: [before.id], by: after.id })).json()).toMatchObject({ data: { changed: 1, remaining: 0 } });
+  const [row] = await on.rows(table.id, `ids=${both}`);
+  expect(row?.values).toMatchObject({ ...steps(after.id), body: expect.stringContaining(`/_r/${after.id}/`) });
+});
+
 test('an exported file is imported again by its address', async () => {
   const id = await add({ name: 'Export', pictures: [{ resource: picture.id }] });
   const csv = (await owner.get(on.path(`tables/${table.id}/export?format=csv&ids=${id}`))).body;
@@ -156,13 +220,61 @@ test('an exported file is imported again by its address', async () => {
   expect(await picturesOf(pasted.ids[0] ?? '')).toEqual([{ resource: picture.id }]);
 });
 
+test('a ZIP contains the table and its files', async () => {
+  const svg = await resources.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0h1"/></svg>'), '茶:1.svg');
+  const id = await add({ name: 'Zip', pictures: [{ resource: picture.id }, { resource: svg.id }] });
+  const archive = contentsIn((await owner.get(on.path(`tables/${table.id}/export?format=zip&ids=${id}`))).rawPayload);
+  expect([...archive.keys()]).toEqual(['Products.csv', `_r/${picture.id}/tea.jpg`, `_r/${svg.id}/茶_1.svg`]);
+  expect(archive.get('Products.csv')?.toString()).toContain(`/_r/${picture.id}/tea.jpg`);
+  expect(sha256(archive.get(`_r/${picture.id}/tea.jpg`) ?? Buffer.alloc(0))).toBe(picture.sha256);
+  expect(archive.get(`_r/${svg.id}/茶_1.svg`)?.toString()).not.toContain('script');
+});
+
 test('files behind addresses are stored once and replace them', async () => {
   const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  const links = [{ url: `${origin}/moved`, alt: 'Cup' }, { url: `${origin}/page.jpg` }, { url: `${origin}/missing` }];
+  const links = [{ url: `${origin}/moved`, alt: 'Cup' }, { url: `${origin}/page.jpg` }, { url: `${origin}/broken.jpg` }, { url: `${origin}/missing` }];
   const id = await add({ name: 'Linked', pictures: links });
   await until(async () => (await picturesOf(id))[0]?.resource !== undefined);
   const stored = await picturesOf(id);
   expect(stored).toEqual([{ resource: expect.any(String), alt: { [table.locales[0] ?? '']: 'Cup' } }, ...links.slice(1)]);
   const [{ resource = '' } = {}] = stored;
   expect(await resources.read(resource)).toMatchObject({ name: 'moved', kind: 'image', sha256: picture.sha256, uses: 1 });
+  expect((await resources.list('?q=broken')).total).toBe(0);
+});
+
+test('a blocked file is in no archive and in no public content', async () => {
+  const blocked = await resources.upload(await photo(21, 20, '#667788'), 'blocked.jpg');
+  const id = await add({ name: 'Blocked', pictures: [{ resource: blocked.id }], body: `<p><img src="/_r/${blocked.id}/a.jpg"></p>` });
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  await program.stores.postgres.pool.query("UPDATE blobs SET scan = 'too_large' WHERE sha256 = $1", [blocked.sha256]);
+  const { body, pictures } = await publicValues(id);
+  expect([pictures, String(body)]).toEqual([null, expect.not.stringContaining('<img')]);
+  const archive = contentsIn((await owner.get(on.path(`tables/${table.id}/export?format=zip&ids=${id}`))).rawPayload);
+  expect([...archive.keys()]).toEqual(['Products.csv']);
+  const page = await on.get<RecordPage>(`tables/${table.id}/records?ids=${id}`);
+  expect(page.labels.resources?.[blocked.id]).toMatchObject({ name: 'blocked.jpg', blocked: true });
+});
+
+test('a shared view names no private file and none in the bin', async () => {
+  const [secret, gone] = [await resources.upload(await photo(22, 20), 'salaries.jpg'), await resources.upload(await photo(23, 20), 'gone.jpg')];
+  await resources.change(secret.id, secret.revision, { visibility: 'private' });
+  const id = await add({ name: 'Shared', pictures: [{ resource: secret.id }, { resource: picture.id }, { resource: gone.id }] });
+  await on.post(`tables/${table.id}/records/publish`, { target: { ids: [id] } });
+  await resources.post('remove', { ids: [gone.id] });
+  const query = { columns: [{ field: 'pictures' }], filter: { field: 'name', op: 'eq' as const, value: 'Shared' } };
+  const { secret: link } = await createViewLink(owner, site.id, { path: on.path(`tables/${table.id}`) }, query);
+  expect(await guestOf(program, link).texts()).toEqual([['Shared', 'tea.jpg']]);
+});
+
+test('an address stays where the writer may not add resources', async () => {
+  const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  for (const action of ['read', 'create'] as const) await setRule(program, table, site, { role: 'analyst', action, allowed: true });
+  const jobs = async (): Promise<number> => (await program.stores.postgres.pool.query("SELECT 1 FROM jobs WHERE kind = 'tables.files'")).rowCount ?? 0;
+  const before = await jobs();
+  const analyst = callsOf(await personOn(program, site, 'analyst'), site);
+  const pictures = [{ url: `${origin}/tea.jpg` }];
+  const [plain = ''] = await analyst.add(table.id, [{ name: 'By an analyst', pictures }]);
+  const id = await add({ name: 'By the owner', pictures });
+  await until(async () => (await picturesOf(id))[0]?.resource !== undefined);
+  expect([await picturesOf(plain), (await jobs()) - before]).toEqual([pictures, 1]);
 });

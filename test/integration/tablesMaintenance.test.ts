@@ -184,7 +184,7 @@ test('an invalid backup file is refused with a clear message', async () => {
   expect(await said(Buffer.from('name,price\na,1\n'))).toBe('这不是内容表的备份文件。');
   expect(await said(file.subarray(0, file.length - 40))).toBe('备份文件不完整，请重新下载或上传。');
   expect(await said(fileOf(lines.slice(0, -1)))).toBe('备份文件不完整，请重新下载或上传。');
-  expect(await said(fileOf([{ ...header, version: 2 }, ...lines.slice(1)]))).toBe('备份由更新的版本生成，请先升级再还原。');
+  expect(await said(fileOf([{ ...header, version: 3 }, ...lines.slice(1)]))).toBe('备份由更新的版本生成，请先升级再还原。');
   expect(await said(fileOf([header, { ...one, values: { ...values, name: 'x'.repeat(10 * 2 ** 20) } }, { end: true, records: 1 }]))).toBe(
     '第 2 行超过 8 MB，无法读取。',
   );

@@ -8,10 +8,10 @@ import type { ContentTable } from '../../contract/tables/schemas';
 import { findRestore } from '../../server/areas/tables/maintenance/queries';
 import { findJob } from '../../server/worker/queries';
 import type { Person, TestApp } from '../support/app';
+import { sendChunk } from '../support/sendChunk';
 import { addTestTable } from '../support/tables';
 import type { MadeTable } from '../support/tables';
 import { until } from '../support/until';
-import { putChunk } from './tablesTransferSupport';
 
 /** The data of a response; throws on a failure. */
 export async function data<T>(answer: Promise<LightMyRequestResponse>): Promise<T> {
@@ -59,8 +59,8 @@ export function maintenanceCalls(current: () => { readonly t: TestApp; readonly 
   const restores = (rest_ = ''): string => base(`/restores${rest_}`);
   const upload = async (file: Buffer, name = '茶.sitewright-table.json.gz'): Promise<TableRestore> => {
     const createdRestore = await send<TableRestore>('POST', restores(), { name, size: file.length });
-    for (let at = 0; at < file.length; at += 8 * 2 ** 20)
-      await data(putChunk(current().t, current().owner, restores(`/${createdRestore.id}/data`), at, file.subarray(at, at + 8 * 2 ** 20)));
+    const sent = await sendChunk(current().owner, restores(`/${createdRestore.id}/file`), 0, file);
+    if (sent.statusCode !== 204) throw new Error(sent.body);
     return createdRestore;
   };
   const finishedRestore = async (id: string): Promise<TableRestore> => {

@@ -2,8 +2,9 @@ import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { ContentTable } from '../../contract/tables/schemas';
 import type { TableImport } from '../../contract/tables/transfers';
-import { columnsTo, putChunk } from './tablesTransferSupport';
-import { t, owner, calls, imports, teaTable, values, csv, tried } from './tablesTransferFixture';
+import { sendChunk } from '../support/sendChunk';
+import { columnsTo } from './tablesTransferSupport';
+import { owner, calls, imports, teaTable, values, csv, tried } from './tablesTransferFixture';
 
 jest.setTimeout(60_000);
 
@@ -12,13 +13,16 @@ test('a file is uploaded in chunks, previewed, checked and imported', async () =
   const bytes = Buffer.from(csv('品名,code,Price,上市,种类,备注', '龙井,T1,"1,280.50",2026年4月1日,绿茶,新', '普洱,T2,¥80,2025/10/3,绿茶,旧', ',,,,,'));
   const begun = (await owner.send('POST', imports.path(), { table: table.id, name: '茶单.csv', size: bytes.length })).json<{ data: TableImport }>().data;
   expect(begun).toMatchObject({ state: 'uploading', file: { name: '茶单.csv', stored: 0 }, counts: null, batchId: null });
-  const put = (offset: number, chunk: Buffer) => putChunk(t, owner, imports.path(`${begun.id}/data`), offset, chunk);
-  expect((await put(0, bytes.subarray(0, 10))).statusCode).toBe(200);
-  const late = await put(0, bytes.subarray(0, 10));
-  expect([late.statusCode, late.json<{ current: TableImport }>().current.file.stored]).toEqual([409, 10]);
-  expect((await put(10, Buffer.concat([bytes, bytes]))).statusCode).toBe(413);
+  const file = imports.path(`${begun.id}/file`);
+  const put = async (offset: number, chunk: Buffer) => (await sendChunk(owner, file, offset, chunk)).statusCode;
+  expect(await put(0, bytes.subarray(0, 10))).toBe(204);
+  expect(await put(0, bytes.subarray(0, 10))).toBe(409);
+  const stored = await owner.head(file, { 'tus-resumable': '1.0.0' });
+  expect([stored.headers['upload-offset'], stored.headers['upload-length']]).toEqual(['10', String(bytes.length)]);
+  expect(await put(10, Buffer.concat([bytes, bytes]))).toBe(413);
   expect(await calls.refused('POST', `imports/${begun.id}/look`, {})).toBe('bad_transition');
-  expect((await put(10, bytes.subarray(10))).json<{ data: TableImport }>().data.state).toBe('ready');
+  expect(await put(10, bytes.subarray(10))).toBe(204);
+  expect((await imports.get(begun.id)).state).toBe('ready');
 
   const look = await imports.look(begun.id);
   expect(look.read).toEqual({ format: 'csv', encoding: 'utf-8', delimiter: ',', sheet: '', header: 1 });

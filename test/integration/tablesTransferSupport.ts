@@ -4,6 +4,7 @@ import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { findImport } from '../../server/areas/tables/transfer/queries';
 import type { Person, TestApp } from '../support/app';
+import { sendChunk } from '../support/sendChunk';
 import { until } from '../support/until';
 
 export type Imports = {
@@ -46,8 +47,8 @@ export function importsOf(program: TestApp, owner: Person, site: Site): Imports 
   const upload: Imports['upload'] = async (table, name, content, by = owner) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const createdImport = await data<TableImport>(by.send('POST', path(), { table: table?.id ?? null, name, size: bytes.length }));
-    for (let at = 0; at < bytes.length; at += 8 * 2 ** 20)
-      await data(putChunk(program, by, path(`${createdImport.id}/data`), at, bytes.subarray(at, at + 8 * 2 ** 20)));
+    const sent = await sendChunk(by, path(`${createdImport.id}/file`), 0, bytes);
+    if (sent.statusCode !== 204) throw new Error(sent.body);
     return get(createdImport.id, by);
   };
   const start: Imports['start'] = (id, plan, more = {}, by = owner) => data(by.send('POST', path(`${id}/start`), { dryRun: false, ...more, plan }));
@@ -78,12 +79,3 @@ export function importsOf(program: TestApp, owner: Person, site: Site): Imports 
     },
   };
 }
-
-export const putChunk = (program: TestApp, by: Person, path: string, offset: number, chunk: Buffer) =>
-  program.app.inject({
-    method: 'PUT',
-    url: `${path}?offset=${offset}`,
-    headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
-    cookies: Object.fromEntries(by.cookies),
-    payload: chunk,
-  });

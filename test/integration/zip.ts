@@ -33,9 +33,12 @@ export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...local, ...central, end]);
 }
 
-/** The texts of a zip archive, by name, from its central directory. */
-export function textsIn(archive: Buffer): Map<string, string> {
-  const texts = new Map<string, string>();
+/** The files of a zip archive as texts, by name. */
+export const textsIn = (archive: Buffer): Map<string, string> => new Map([...contentsIn(archive)].map(([name, content]) => [name, content.toString()]));
+
+/** The files of a zip archive, by name, from its central directory. */
+export function contentsIn(archive: Buffer): Map<string, Buffer> {
+  const contents = new Map<string, Buffer>();
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   const count = archive.readUInt16LE(end + 10);
   let at = archive.readUInt32LE(end + 16);
@@ -50,8 +53,8 @@ export function textsIn(archive: Buffer): Map<string, string> {
     const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
     const data = archive.subarray(begin, begin + packed);
     const isPacked = archive.readUInt16LE(at + 10) === 8;
-    texts.set(archive.toString('utf8', at + 46, at + 46 + name), (isPacked ? inflateRawSync(data) : data).toString());
+    contents.set(archive.toString('utf8', at + 46, at + 46 + name), isPacked ? inflateRawSync(data) : data);
     at += 46 + name + extra + comment;
   }
-  return texts;
+  return contents;
 }

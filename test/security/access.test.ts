@@ -68,6 +68,7 @@ const openToAll = [
   'setUp',
   'setUpState',
   // Public views of content tables and public forms, by the secret of the link.
+  'addFormFile',
   'sendForm',
   'openViewFile',
   'openForm',

@@ -16,10 +16,11 @@ import { storedFile } from '../../server/stores/files/storedFile';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { personOn, setRule } from '../integration/tablesLifeSupport';
-import { columnsTo, importsOf, putChunk } from '../integration/tablesTransferSupport';
+import { columnsTo, importsOf } from '../integration/tablesTransferSupport';
 import type { Imports } from '../integration/tablesTransferSupport';
 import { zipOf } from '../integration/zip';
 import { makeTestApp } from '../support/app';
+import { sendChunk } from '../support/sendChunk';
 import type { Person, TestApp } from '../support/app';
 import { makeTabled } from '../support/tables';
 import type { Tabled } from '../support/tables';
@@ -249,12 +250,12 @@ test('an import is visible only to its owner on its site', async () => {
     await other.send('POST', imports.path(`${id}/start`), { dryRun: true, plan }),
     await other.send('POST', imports.path(`${id}/undo`), {}),
     await other.send('DELETE', imports.path(id)),
-    await putChunk(program, other, imports.path(`${id}/data`), 0, Buffer.from('x')),
+    await sendChunk(other, imports.path(`${id}/file`), 0, Buffer.from('x')),
     await teas.owner.get(elsewhere),
     await teas.owner.send('POST', `${elsewhere}/start`, { dryRun: true, plan }),
   ];
   expect(refused.map((answer) => answer.statusCode)).toEqual(refused.map(() => 404));
-  const late = await putChunk(program, editor, imports.path(`${id}/data`), 0, Buffer.from('x'));
+  const late = await sendChunk(editor, imports.path(`${id}/file`), 0, Buffer.from('x'));
   expect(late.json()).toMatchObject({ code: 'bad_transition' });
 });
 

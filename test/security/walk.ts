@@ -42,6 +42,7 @@ export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
   'tables.design': ['admin'],
   'resources.read': ['admin', 'editor', 'analyst', 'support', 'viewer'],
   'resources.write': ['admin', 'editor'],
+  'resources.configure': ['admin'],
 };
 
 /** Sites of the walk. `own` and `bin`: people have their site role there; nobody has one on `foreign`. */

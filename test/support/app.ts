@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { InstanceRole, SiteRole } from '../../contract/permissions';
 import type { SiteInput, Site } from '../../contract/sites/schemas';
@@ -15,7 +18,8 @@ import { createLog } from '../../server/log';
 import { createSecrets } from '../../server/secrets';
 import { imageProcess } from '../../server/kit/images/imageProcess';
 import { folderStore } from '../../server/stores/files/folder';
-import type { FileStore } from '../../server/stores/files/types';
+import { s3Store } from '../../server/stores/files/s3';
+import type { FileStore, S3Location } from '../../server/stores/files/types';
 import { openTestStores } from './stores';
 import type { TestStores } from './stores';
 import { hashPassword } from '../../server/kit/passwords';
@@ -57,6 +61,12 @@ export type TestAppOptions = AppOptions & {
   /** Registers more routes before the app is ready. */ readonly prepare?: (app: FastifyInstance, ctx: Context) => void;
 };
 
+/** Files in the folder, or with `TEST_FILES=s3` (`npm run test:s3`) in the bucket that `startStores.ts` has started. */
+function openTestFiles(dataDir: string): FileStore {
+  const bucket = process.env['TEST_S3'];
+  return bucket === undefined ? folderStore(dataDir) : s3Store({ ...(JSON.parse(bucket) as S3Location), prefix: `${randomUUID()}/` });
+}
+
 /** The real app on fresh databases, without a listening port. */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const stores = await openTestStores();
@@ -70,7 +80,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     config,
     postgres: stores.postgres,
     clickhouse: stores.clickhouse,
-    files: options.files ?? folderStore(config.dataDir),
+    files: options.files ?? openTestFiles(config.dataDir),
     images,
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),
@@ -138,9 +148,23 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
     grant: async (siteId, userId, role) => void (await ctx.postgres.db.insert(siteGrants).values({ siteId, userId, role, createdAt: new Date(ctx.now()) })),
     async close() {
+      images.close();
       await app.close();
       await live.close();
       await stores.close();
+    },
+  };
+}
+
+/** The same with a data folder of its own, which is deleted when the app is closed. */
+export async function makeTestAppWithFolder(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sitewright-test-'));
+  const t = await makeTestApp({ ...options, config: { ...options.config, dataDir } });
+  return {
+    ...t,
+    async close() {
+      await t.close();
+      await rm(dataDir, { recursive: true });
     },
   };
 }

@@ -1,3 +1,5 @@
+import { FakeXhr } from './fakeXhr';
+
 /** The response to a call. `data` and `error` make the envelope; `raw` is any other response; `network` drops the connection; `wait` delays it. */
 export type Answer =
   | { readonly data: unknown; readonly status?: number; readonly headers?: Record<string, string>; readonly wait?: Promise<unknown> }
@@ -15,14 +17,22 @@ export type Answer =
 
 export type RecordedRequest = { readonly method: string; readonly path: string; readonly search: string; readonly headers: Headers; readonly body: unknown };
 
+/** Answers to a chunk that was stored up to an offset, and to the question how much has been stored. */
+export const chunkStored = (offset: number): Answer => ({ raw: null, status: 204, headers: { 'upload-offset': String(offset) } });
+export const uploadState = (offset: number, size: number): Answer => ({
+  raw: null,
+  headers: { 'upload-offset': String(offset), 'upload-length': String(size) },
+});
+
 /**
- * Replaces `fetch` until `restore`. Keys are `METHOD /path` without the query; an unknown address is a mistake of the test and gets a 404 that names
+ * Replaces `fetch` and `XMLHttpRequest` until `restore`. Keys are `METHOD /path` without the query; an unknown address is a mistake of the test and gets a 404 that names
  * it.
  */
 export function fakeServer(answers: Record<string, Answer>) {
   const table = { ...answers };
   const requests: RecordedRequest[] = [];
   const real = globalThis.fetch;
+  const realXhr = globalThis.XMLHttpRequest;
 
   const respond = async (answer: Answer, request: Request): Promise<Response> => {
     if (typeof answer === 'function') return respond(await answer(request), request);
@@ -53,6 +63,7 @@ export function fakeServer(answers: Record<string, Answer>) {
     return { data: await Promise.all(results) };
   };
 
+  globalThis.XMLHttpRequest = FakeXhr as unknown as typeof XMLHttpRequest;
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
@@ -74,6 +85,7 @@ export function fakeServer(answers: Record<string, Answer>) {
     },
     restore: () => {
       globalThis.fetch = real;
+      globalThis.XMLHttpRequest = realXhr;
     },
   };
 }

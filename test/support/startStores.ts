@@ -2,6 +2,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { startS3Server } from './s3/server';
 import { startTestStores } from './testStores';
 
 const running = globalThis as { stopTestStores?: () => Promise<void> };
@@ -33,4 +34,11 @@ export default async function startStores(): Promise<void> {
   process.env.TEST_IMPORT_THREAD = thread;
   process.env.TEST_PROGRAM = path.join(path.dirname(thread), 'program');
   running.stopTestStores = stop;
+  if (process.env['TEST_FILES'] !== 's3') return;
+  const s3 = await startS3Server();
+  process.env['TEST_S3'] = JSON.stringify(s3.location());
+  running.stopTestStores = async () => {
+    await stop();
+    await s3.stop();
+  };
 }

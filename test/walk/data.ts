@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test';
+import type { Resource } from '../../contract/resources/schemas';
+import type { ResourceKind } from '../../contract/resources/terms';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { codeFor } from '../e2e/support/accounts';
 import { owner, type ConsoleProgram } from '../e2e/support/console';
@@ -11,6 +13,9 @@ export type WalkData = {
   readonly tableId: string;
   readonly recordId: string;
   readonly views: { readonly kanban: string; readonly gallery: string; readonly calendar: string };
+  /** Of the demo: its articles with covers, and a resource of each kind. */
+  readonly articles: { readonly tableId: string; readonly recordId: string; readonly gallery: string; readonly kanban: string };
+  readonly resources: Readonly<Record<ResourceKind, string>> & { readonly csv: string };
   readonly funnelId: string;
   readonly contactId: string;
   readonly orderId: string;
@@ -82,6 +87,30 @@ async function addContent({
   };
 }
 
+async function demoArticles({ siteId, call }: Site): Promise<WalkData['articles']> {
+  const base = `/api/site/${siteId}/table/tables`;
+  const table = (await call<ContentTable[]>('GET', base)).find(({ key }) => key === 'articles');
+  const { rows } = await call<{ rows: { id: string }[] }>('GET', `${base}/articles/records?limit=1`);
+  const views = await call<{ id: string; kind: string }[]>('GET', `${base}/articles/views`);
+  const viewOf = (kind: string): string => views.find((view) => view.kind === kind)?.id ?? '';
+  return { tableId: table?.id ?? '', recordId: rows[0]?.id ?? '', gallery: viewOf('gallery'), kanban: viewOf('kanban') };
+}
+
+/** Resources of the demo, one of which is moved to the bin. */
+async function demoResources({ siteId, call }: Site): Promise<WalkData['resources']> {
+  const base = `/api/site/${siteId}/resource`;
+  const { rows } = await call<{ rows: Resource[] }>('GET', `${base}/items?size=200`);
+  const named = (name: string): string => rows.find((row) => row.name === name)?.id ?? '';
+  await call('POST', `${base}/remove`, { ids: [named('tag.svg'), named('wallpaper-forest.jpg')] });
+  return {
+    image: named('mountain-lake.jpg'),
+    svg: named('logo.svg'),
+    video: rows.find(({ kind }) => kind === 'video')?.id ?? '',
+    attachment: named('brand-sheet.pdf'),
+    csv: named('downloads-by-version.csv'),
+  };
+}
+
 async function addInsights({ siteId, call }: Site): Promise<string> {
   const als = `/api/site/${siteId}/als`;
   const page = (path: string) => ({ kind: 'page', match: 'starts', path });
@@ -143,6 +172,8 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
     emptySiteId: emptySite.id,
     pageId: visits.rows.flatMap(({ pages }) => pages)[0]?.pageId ?? '',
     ...content,
+    articles: await demoArticles({ siteId, call }),
+    resources: await demoResources({ siteId, call }),
     funnelId,
     ...(await addAccounts(call, readerId)),
     readerId,

@@ -48,8 +48,20 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     calendar: `table=${data.tableId}&view=${data.views.calendar}`,
     record: `table=${data.tableId}&record=${data.recordId}`,
     import: `table=${data.tableId}&import=new`,
+    covers: `table=${data.articles.tableId}`,
+    coverKanban: `table=${data.articles.tableId}&view=${data.articles.kanban}`,
+    coverGallery: `table=${data.articles.tableId}&view=${data.articles.gallery}`,
+    coverRecord: `table=${data.articles.tableId}&record=${data.articles.recordId}`,
   },
-  'site.resource.images': { bin: 'bin=1' },
+  'site.resource.images': {
+    one: `item=${data.resources.image}`,
+    bin: 'bin=1',
+    noAlt: 'filter=noAlt',
+    noMatch: 'q=nothing-has-this-name',
+  },
+  'site.resource.svgs': { one: `item=${data.resources.svg}`, bin: 'bin=1' },
+  'site.resource.videos': data.resources.video === '' ? {} : { one: `item=${data.resources.video}` },
+  'site.resource.attachments': { pdf: `item=${data.resources.attachment}`, csv: `item=${data.resources.csv}`, emptyBin: 'bin=1' },
   'site.table.fields': { layout: `table=${data.tableId}&part=layout` },
   'site.table.admin': Object.fromEntries(
     ['tokens', 'shares', 'webhooks', 'indexes', 'maintenance', 'audit', 'jobs', 'trash', 'api'].map((part) => [part, `part=${part}`]),
@@ -82,10 +94,12 @@ function consolePlaces(data: WalkData): Place[] {
 
 /** Screens of a site without any data, and addresses that do not exist. */
 const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
-  ...['dashboard', 'als/overview', 'als/latest', 'als/goal', 'setting/share', 'table/records', 'table/schemas'].map((path) => ({
-    id: `empty.${path.replace('/', '.')}`,
-    address: `/site/${emptySiteId}/${path}`,
-  })),
+  ...['dashboard', 'als/overview', 'als/latest', 'als/goal', 'setting/share', 'table/records', 'table/schemas', 'resource/images', 'resource/attachments'].map(
+    (path) => ({
+      id: `empty.${path.replace('/', '.')}`,
+      address: `/site/${emptySiteId}/${path}`,
+    }),
+  ),
   { id: 'unknown', address: '/nowhere' },
   { id: 'unknown.site', address: '/site/abcdefgh2345/als/overview' },
   { id: 'unknown.report', address: `/site/${emptySiteId}/als/nowhere` },

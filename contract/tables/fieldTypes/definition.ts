@@ -37,6 +37,8 @@ export type FieldTypeDefinition = {
   readonly family: FieldFamily;
   /** For files: kinds of resources that a value may use. */
   readonly resourceKinds?: readonly ResourceKind[];
+  /** How a value uses resources: as a list of items, by their addresses in HTML, or as lists in the rows of a repeater. */
+  readonly uses?: 'items' | 'html' | 'rows';
   /** Options of the type, and the required ones. */
   readonly options: readonly (keyof FieldOptions)[];
   readonly neededOptions?: readonly (keyof FieldOptions)[];
@@ -53,7 +55,7 @@ export type FieldTypeDefinition = {
   readonly naming?: number;
   /** A slug may be generated from it. */
   readonly slugSource?: boolean;
-  /** Allowed in public forms. Links would disclose records and people; files would need storage that strangers can fill. */
+  /** Allowed in public forms. Links would disclose records and people. Files are allowed by the link of a form (`publicForm.ts`). */
   readonly publicForm?: boolean;
   /** An imported column may become such a field, because its text determines the value. */
   readonly importable?: boolean;

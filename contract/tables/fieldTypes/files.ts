@@ -5,12 +5,13 @@ import { defineFieldType, read } from './definition';
 import type { FieldTypeDefinition } from './definition';
 import { fileItemsOf, isResourceUse, resourceIdIn } from './fileValues';
 
-/** A list of `{ resource, alt?, caption? }`; files whose address is known only are `{ url, name?, alt? }`. As text: one address or id per line. */
+/** A list of `{ resource, alt?, caption? }`; files known only by their address are `{ url, name?, alt? }`. As text: one address or id per line. */
 const files = (kinds: readonly ResourceKind[], near: readonly string[], importable: boolean): FieldTypeDefinition =>
   defineFieldType({
     column: 'jsonb',
     family: 'file',
     resourceKinds: kinds,
+    uses: 'items',
     options: ['most'],
     importable,
     near,

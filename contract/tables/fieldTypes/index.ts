@@ -5,6 +5,7 @@ import { button, formula, lookup, rollup } from './computed';
 import { date, datetime, switch as switchType, time } from './dates';
 import type { DefaultKind, FieldTypeDefinition } from './definition';
 import { file, image, svg, video } from './files';
+import { resourcesIn, resourcesInHtml, resourcesInRows } from './fileValues';
 import { inverse, relation, relations, user } from './links';
 import { autonumber, currency, duration, integer, number, percent, rating } from './numbers';
 import { geo, json, repeater } from './structures';
@@ -82,6 +83,14 @@ export const isSlugSource = (type: FieldType): boolean => definitions[type].slug
 export const isImportable = (type: FieldType): boolean => definitions[type].importable === true;
 /** Kinds of resources that a value may use; null for types that use none. */
 export const resourceKindsOf = (type: FieldType): readonly ResourceKind[] | null => fieldTypeOf(type).resourceKinds ?? null;
+/** How values of a type use resources; null: they use none. */
+export const usesOf = (type: FieldType): NonNullable<FieldTypeDefinition['uses']> | null => fieldTypeOf(type).uses ?? null;
+const usesIn = { items: resourcesIn, html: resourcesInHtml, rows: resourcesInRows } as const;
+/** Ids of the resources that a value uses. */
+export function resourcesOf(type: FieldType, value: unknown): readonly string[] {
+  const uses = usesOf(type);
+  return uses === null ? [] : usesIn[uses](value);
+}
 export const isPublicFormType = (type: FieldType): boolean => definitions[type].publicForm === true;
 /** Kinds of defaults that a field of this type supports. */
 export const defaultKindsOf = (type: FieldType): readonly DefaultKind[] => definitions[type].defaults ?? (isComputed(type) ? [] : ['value']);

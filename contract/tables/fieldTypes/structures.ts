@@ -36,6 +36,7 @@ export const json = defineFieldType({
 /** A list of objects described by `options.items`. */
 export const repeater = defineFieldType({
   column: 'jsonb',
+  uses: 'rows',
   family: 'other',
   options: ['items', 'most'],
   neededOptions: ['items'],

@@ -33,7 +33,7 @@ export const markdown = written({
   near: ['longText', 'richText', 'text'],
   fromText: asWritten,
 });
-export const richText = written({ options: ['maxLength', 'placeholder'], near: ['longText', 'markdown', 'text'], fromText: asWritten });
+export const richText = written({ uses: 'html', options: ['maxLength', 'placeholder'], near: ['longText', 'markdown', 'text'], fromText: asWritten });
 
 /** An address or number for contacting somebody. */
 const contact = (definition: Pick<FieldTypeDefinition, 'near' | 'localizable' | 'slugSource'>): FieldTypeDefinition =>

@@ -16,6 +16,7 @@ import type { Installer } from '../tables';
 import { findDemoSite, firstOwner, hasDemoJob } from './queries';
 import { articles, authors, bodyOf, inLocale, tagsOf } from './records';
 import type { Bilingual } from './records';
+import { addDemoFiles, coverOf, portraitOf } from './resources';
 import { outageDay, sharedDay } from './traffic';
 
 type Demo = Installer & {
@@ -38,7 +39,7 @@ export async function ensureContent(ctx: Context): Promise<void> {
 }
 
 const Input = z.object({ userId: z.string(), locale: z.enum(['zh-CN', 'en']) });
-const Saved = z.object({ step: z.int(), authors: z.array(z.string()) });
+const Saved = z.object({ step: z.int(), authors: z.array(z.string()), files: z.record(z.string(), z.string()).default({}) });
 
 /** Fills the demo site in the language of its owner. Progress is in steps; each is written once, and an interrupted job continues after the last. */
 export const demoContent = defineJob('demo.content', async (job, ctx) => {
@@ -54,23 +55,29 @@ export const demoContent = defineJob('demo.content', async (job, ctx) => {
     say: (zh, en) => (locale === 'en' ? en : zh),
     today: dayAt(ctx.now(), site.timeZone),
   };
-  const saved = Saved.safeParse(job.saved).data ?? { step: 0, authors: [] };
-  let authorIds = saved.authors;
-  const steps: readonly (() => Promise<unknown>)[] = [
+  const saved = Saved.safeParse(job.saved).data ?? { step: 0, authors: [], files: {} };
+  let { authors: authorIds, files } = saved;
+  const save = (step: number) => job.save({ step, authors: authorIds, files });
+  const steps: readonly ((at: number) => Promise<unknown>)[] = [
     () => addGoals(ctx, demo),
     () => addFunnel(ctx, demo),
     () => addSegments(ctx, demo),
     () => addNotes(ctx, demo),
     () => addAlert(ctx, demo),
     () => addReportLink(ctx, demo),
-    async () => (authorIds = await installTable(ctx, demo, authorsTable(demo))),
-    () => installTable(ctx, demo, articlesTable(demo, authorIds)),
+    (at) =>
+      addDemoFiles(ctx, { siteId: site.id, userId, locale }, files, (stored) => {
+        files = stored;
+        return save(at);
+      }),
+    async () => (authorIds = await installTable(ctx, demo, authorsTable(demo, files))),
+    () => installTable(ctx, demo, articlesTable(demo, authorIds, files)),
   ];
   for (const [at, step] of steps.entries()) {
     if (at < saved.step) continue;
     await job.progress(at, steps.length);
-    await step();
-    await job.save({ step: at + 1, authors: authorIds });
+    await step(at);
+    await save(at + 1);
   }
   await job.progress(steps.length, steps.length);
 });
@@ -139,7 +146,9 @@ const localesOf = (locale: Locale): [string, string] => (locale === 'en' ? ['en'
 const other = (locale: Locale): Locale => (locale === 'en' ? 'zh-CN' : 'en');
 const view = (query: Partial<ViewQuery>): ViewQuery => ViewQuery.parse(query);
 
-function authorsTable({ locale, say }: Demo): Parameters<typeof installTable>[2] {
+type Files = Readonly<Record<string, string>>;
+
+function authorsTable({ locale, say }: Demo, files: Files): Parameters<typeof installTable>[2] {
   const localized = (in_: Locale, role: Bilingual) => ({ about: inLocale(in_, role) });
   return {
     table: {
@@ -149,6 +158,7 @@ function authorsTable({ locale, say }: Demo): Parameters<typeof installTable>[2]
       locales: localesOf(locale),
       fields: [
         { key: 'name', type: 'text', title: say('姓名', 'Name'), required: true },
+        { key: 'portrait', type: 'image', title: say('头像', 'Portrait'), options: { most: 1 } },
         {
           key: 'team',
           type: 'select',
@@ -165,15 +175,15 @@ function authorsTable({ locale, say }: Demo): Parameters<typeof installTable>[2]
         { key: 'about', type: 'longText', title: say('简介', 'About'), localized: true },
       ],
     },
-    records: authors.map(({ name, role, team, joined }) => ({
-      values: { name: inLocale(locale, name), team, joined, ...localized(locale, role) },
+    records: authors.map(({ name, role, team, joined }, at) => ({
+      values: { name: inLocale(locale, name), portrait: portraitOf(files, at), team, joined, ...localized(locale, role) },
       translations: localized(other(locale), role),
     })),
-    views: [],
+    views: [{ view: { title: say('头像', 'Portraits'), kind: 'gallery', query: view({ cover: 'portrait' }) } }],
   };
 }
 
-function articlesTable({ locale, say, today }: Demo, authorIds: readonly string[]): Parameters<typeof installTable>[2] {
+function articlesTable({ locale, say, today }: Demo, authorIds: readonly string[], files: Files): Parameters<typeof installTable>[2] {
   const localized = (in_: Locale, article: (typeof articles)[number]) => ({
     title: inLocale(in_, article.title),
     summary: inLocale(in_, article.summary),
@@ -188,6 +198,7 @@ function articlesTable({ locale, say, today }: Demo, authorIds: readonly string[
       locales: localesOf(locale),
       fields: [
         { key: 'title', type: 'text', title: say('标题', 'Title'), required: true, localized: true, options: { maxLength: 200 } },
+        { key: 'cover', type: 'image', title: say('封面', 'Cover'), options: { most: 1 } },
         { key: 'author', type: 'relation', title: say('作者', 'Author'), options: { to: 'authors' }, inverseTitle: say('文章', 'Articles') },
         {
           key: 'category',
@@ -211,9 +222,10 @@ function articlesTable({ locale, say, today }: Demo, authorIds: readonly string[
     },
     // Created after the authors, whom its field links to.
     first: true,
-    records: articles.map((article) => ({
+    records: articles.map((article, at) => ({
       values: {
         ...localized(locale, article),
+        cover: coverOf(files, at),
         author: authorIds[article.author],
         category: article.category,
         published_on: addDays(today, -article.daysAgo),
@@ -222,22 +234,25 @@ function articlesTable({ locale, say, today }: Demo, authorIds: readonly string[
       translations: localized(other(locale), article),
       publish: article.draft !== true,
     })),
-    views: [
-      { view: { title: say('按分类', 'By category'), kind: 'kanban', query: view({ stack: 'category' }) } },
-      { view: { title: say('发布日历', 'Publishing calendar'), kind: 'calendar', query: view({ date: 'published_on' }) } },
-      {
-        view: {
-          title: say('投稿', 'Contribute'),
-          kind: 'form',
-          query: view({
-            columns: [{ field: 'title' }, { field: 'category' }, { field: 'summary' }],
-            formTitle: say('给云杉笔记投稿', 'Write for Yunshan Notes'),
-            formNote: say('写下标题和一两句摘要，编辑会在三天内回复。', 'A title and a sentence or two; an editor answers within three days.'),
-            formThanks: say('已收到投稿。', 'Your idea has arrived.'),
-          }),
-        },
-        link: { name: say('投稿入口', 'Contributions') },
-      },
-    ],
+    views: articleViews(say),
   };
 }
+
+const articleViews = (say: Demo['say']): Parameters<typeof installTable>[2]['views'] => [
+  { view: { title: say('画廊', 'Gallery'), kind: 'gallery', query: view({ cover: 'cover' }) } },
+  { view: { title: say('按分类', 'By category'), kind: 'kanban', query: view({ stack: 'category', cover: 'cover' }) } },
+  { view: { title: say('发布日历', 'Publishing calendar'), kind: 'calendar', query: view({ date: 'published_on' }) } },
+  {
+    view: {
+      title: say('投稿', 'Contribute'),
+      kind: 'form',
+      query: view({
+        columns: [{ field: 'title' }, { field: 'category' }, { field: 'summary' }],
+        formTitle: say('给云杉笔记投稿', 'Write for Yunshan Notes'),
+        formNote: say('写下标题和一两句摘要，编辑会在三天内回复。', 'A title and a sentence or two; an editor answers within three days.'),
+        formThanks: say('已收到投稿。', 'Your idea has arrived.'),
+      }),
+    },
+    link: { name: say('投稿入口', 'Contributions') },
+  },
+];

@@ -6,6 +6,7 @@ import { fail, failField } from '../../http/failure';
 import type { Locale, SiteAccess } from '../../http/access';
 import { route } from '../../http/route';
 import type { ResponseOf, CallOf } from '../../http/route';
+import { fileReceiver } from '../../kit/tus';
 import { checkSpace } from '../../kit/uploads';
 import * as jobQueries from '../../worker/queries';
 import { dayAt, instantOf, DAY } from '../../zone';
@@ -41,7 +42,7 @@ async function listImports(ctx: Context, { site, locale }: CallOf<typeof endpoin
 
 async function createImport(ctx: Context, { session, site, body, locale }: CallOf<typeof endpoints.createImport>): Promise<Import> {
   const total = body.files.reduce((sum, file) => sum + file.size, 0);
-  await checkSpace(ctx, total);
+  await checkSpace(ctx, total, ctx.config.importMaxBytes);
   const row = await queries.addImport(ctx.postgres.db, {
     siteId: site.id,
     files: body.files,
@@ -52,14 +53,12 @@ async function createImport(ctx: Context, { session, site, body, locale }: CallO
   return readImport(ctx, site.id, row.id, locale);
 }
 
-async function takeChunk(ctx: Context, { site, params, query, request, locale }: CallOf<typeof endpoints.importData>): Promise<Import> {
-  const { row } = await find(ctx, site.id, params.id);
-  if (row.started || row.removing) fail('bad_transition');
-  const size = row.files[query.file]?.size ?? fail('not_found');
-  const appended = await importFiles.receive(ctx, { id: row.id, part: query.file, size, offset: query.offset, body: request.body });
-  const now = await readImport(ctx, site.id, row.id, locale);
-  return appended ? now : fail('conflict', { current: now });
-}
+const receiveFile = (ctx: Context) =>
+  fileReceiver(ctx, importFiles, async ({ site, params }: CallOf<typeof endpoints.importData>) => {
+    const { row } = await find(ctx, site.id, params.id);
+    const size = row.files[params.file]?.size ?? fail('not_found');
+    return { id: row.id, part: params.file, size, createdAt: row.createdAt, isOpen: !row.started && !row.removing };
+  });
 
 async function previewImport(
   ctx: Context,
@@ -195,13 +194,12 @@ async function compareWithVisits(
 }
 
 function register(app: FastifyInstance, ctx: Context): void {
-  // The only bodies that are neither JSON nor a hit; each route still has its own limit.
-  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   registerKeywords(app, ctx);
   route(app, ctx, endpoints.imports, (call) => listImports(ctx, call));
   route(app, ctx, endpoints.createImport, (call) => createImport(ctx, call));
   route(app, ctx, endpoints.import, ({ site, params, locale }) => readImport(ctx, site.id, params.id, locale));
-  route(app, ctx, endpoints.importData, (call) => takeChunk(ctx, call));
+  const receive = receiveFile(ctx);
+  for (const endpoint of [endpoints.importUpload, endpoints.importData]) route(app, ctx, endpoint, receive);
   route(app, ctx, endpoints.importPreview, (call) => previewImport(ctx, call));
   route(app, ctx, endpoints.startImport, (call) => startImport(ctx, call));
   route(app, ctx, endpoints.cancelImport, (call) => cancelImport(ctx, call));

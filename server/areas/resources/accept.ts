@@ -3,18 +3,25 @@ import { resourceLimits } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
-import { headOf, storedFile } from '../../stores/files/storedFile';
+import type { ImageSender } from '../../kit/images/imageProcess';
+import { bytesOf, headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { detectBytes, detectType } from './detect';
-import { bytesOf, originalKey, uploadFolder, uploadKey } from './files';
+import { byteBudget } from './byteBudget';
+import { blobLock, originalKey, uploadFolder, uploadKey } from './files';
+import { mediaBytes, readMedia } from './media/read';
 import * as queries from './queries';
-import type { BlobRow, Db, UploadRow } from './queries';
+import type { BlobRow, Db, ResourceRow, UploadRow } from './queries';
+import { blockContent, blockedFacts, noFacts, scanUpload } from './scan';
 import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
+import { replaceContent } from './versions';
 
-type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt'>;
-const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null, scan: null };
+type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt' | 'scan'>;
+
+/** Bytes of uploads that are in memory at a time, to be inspected. */
+const inMemory = byteBudget(256 * 1024 ** 2);
 
 async function hashOf(file: StoredFile): Promise<string> {
   const hash = createHash('sha256');
@@ -36,14 +43,17 @@ async function inspectSvg(file: StoredFile, size: number): Promise<BlobFacts> {
 }
 
 /** Type of a file by its content, and what else is read from it. What claims to be an image but cannot be decoded is a file for download. */
-async function inspect(ctx: Context, file: StoredFile, size: number): Promise<BlobFacts> {
+async function inspect(ctx: Context, file: StoredFile, size: number, sender: ImageSender): Promise<BlobFacts> {
   const detected = await detectType(await headOf(file, detectBytes));
   if (detected.kind === 'svg') return inspectSvg(file, size);
-  if (detected.kind !== 'image') return { ...noFacts, ...detected };
+  if (detected.kind !== 'image') {
+    const facts = await inMemory(mediaBytes(size, detected.contentType), () => readMedia(file, size, detected.contentType));
+    return { ...noFacts, ...detected, ...facts };
+  }
   const unreadable = { ...noFacts, kind: 'attachment', contentType: 'application/octet-stream' } as const;
   if (size > resourceLimits.imageBytes) return unreadable;
   try {
-    const { width, height, thumbhash, color, perceptualHash, hasGps } = await ctx.images.inspect(await bytesOf(file));
+    const { width, height, thumbhash, color, perceptualHash, hasGps } = await inMemory(size, async () => ctx.images.inspect(await bytesOf(file), sender));
     return { ...noFacts, ...detected, width, height, thumbhash, color, perceptualHash, hasGps };
   } catch (error) {
     if (error instanceof UnreadableImage) return unreadable;
@@ -52,61 +62,71 @@ async function inspect(ctx: Context, file: StoredFile, size: number): Promise<Bl
   }
 }
 
-/** The lock under which a content is stored or deleted: its file and its row must not be changed by two at once. */
-export const blobLock = (siteId: string, sha256: string): string => `blob ${siteId} ${sha256}`;
+/** What a new resource says of itself, where it does not begin empty. */
+type ResourceDetails = Partial<
+  Pick<ResourceRow, 'title' | 'alt' | 'caption' | 'tags' | 'visibility' | 'focalX' | 'focalY' | 'rotation' | 'crop' | 'posterSha256'>
+>;
 
 /** Adds a resource with a stored content, or replaces the content of one; the id of the resource. */
 async function attach(
   db: Db,
-  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'>,
+  upload: Omit<UploadRow, 'id' | 'bytes' | 'resourceId'> & { readonly pendingUntil?: Date; readonly details?: ResourceDetails },
   blob: { readonly sha256: string; readonly kind: BlobRow['kind'] },
   now: Date,
 ): Promise<string> {
-  const { siteId, name, folderId, replaces, createdBy } = upload;
+  const { siteId, name, folderId, replaces, createdBy, pendingUntil = null, details } = upload;
   const { sha256, kind } = blob;
   if (replaces === null) {
     const folder = folderId !== null && (await queries.findFolder(db, siteId, folderId)) !== null ? folderId : null;
-    return (await queries.addResource(db, { siteId, kind, folderId: folder, name, sha256, createdBy, createdAt: now, updatedAt: now })).id;
+    const row = { siteId, kind, folderId: folder, name, sha256, createdBy, pendingUntil, createdAt: now, updatedAt: now };
+    return (await queries.addResource(db, { ...details, ...row })).id;
   }
-  const before = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
-  const { row } = before;
+  // Of two replacements at once, the second replaces the content of the first.
+  await queries.lockResources(db, siteId, [replaces]);
+  const { row } = (await queries.findResource(db, siteId, replaces)) ?? fail('not_found');
   if (row.sha256 === sha256) return row.id;
-  await queries.addVersion(db, {
-    resourceId: row.id,
-    version: row.version,
-    siteId,
-    sha256: row.sha256,
-    name: row.name,
-    createdBy: row.createdBy,
-    createdAt: row.updatedAt,
-  });
-  const changed = await queries.changeResource(db, siteId, row.id, row.revision, { kind, sha256, version: row.version + 1, createdBy, updatedAt: now });
-  if (!changed) fail('stale_revision');
+  // The new content may have other proportions: it starts without rotation and crop.
+  await replaceContent(db, row, { sha256, kind, rotation: 0, crop: null, createdBy }, now);
   return row.id;
 }
 
 /**
  * Turns a complete upload into a resource; its id. Calling it again has the same result. The content is stored before the rows are committed: after a crash in
- * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete.
+ * between, the upload is still there and is accepted by the next call, or by the schedule. Throws `conflict` if the upload is incomplete. `own`: of uploads that
+ * the schedule does not accept, because their row names another size: the size, the time until which the resource is kept apart (`pending.ts`), its details,
+ * and who sent it, if no member did.
  */
-export async function acceptUpload(ctx: Context, { id, siteId }: Pick<UploadRow, 'id' | 'siteId'>): Promise<string> {
+export async function acceptUpload(
+  ctx: Context,
+  { id, siteId }: Pick<UploadRow, 'id' | 'siteId'>,
+  own: { readonly bytes?: number; readonly pendingUntil?: Date; readonly details?: ResourceDetails; readonly sender?: ImageSender } = {},
+): Promise<string> {
   return ctx.postgres.withLock(`accept upload ${id}`, async () => {
     const { db } = ctx.postgres;
-    const upload = (await queries.findUpload(db, siteId, id)) ?? fail('not_found');
+    const upload = { ...((await queries.findUpload(db, siteId, id)) ?? fail('not_found')), ...own };
     if (upload.resourceId !== null) return upload.resourceId;
     const file = storedFile(ctx.files, uploadKey(id));
     const stored = await file.stat();
     if ((stored?.size ?? 0) !== upload.bytes) fail('conflict');
     if (!stored) await ctx.files.put(uploadKey(id), Buffer.alloc(0));
     const sha256 = await hashOf(file);
-    const facts = (await queries.findBlob(db, siteId, sha256)) ?? (await inspect(ctx, file, upload.bytes));
+    const known = await queries.findBlob(db, siteId, sha256);
+    const scan = known?.scan === 'clean' ? { result: known.scan, threat: null } : await scanUpload(ctx, file);
+    const blocked = scan.result === 'infected';
+    const usable = known?.scan === 'infected' ? null : known;
+    const facts = {
+      ...(blocked ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, upload.bytes, own.sender ?? 'member')))),
+      scan: scan.result,
+    };
     const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
       const key = originalKey(siteId, sha256);
-      if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
+      if (blocked) await blockContent(ctx, siteId, sha256, scan.threat ?? '');
+      else if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
       if (facts.kind === 'svg') await openCleanSvg(ctx, siteId, sha256);
       const now = new Date(ctx.now());
       return db.transaction(async (tx) => {
         await queries.addBlob(tx, { ...facts, siteId, sha256, bytes: upload.bytes, createdAt: now });
+        if (known && known.scan !== facts.scan) await queries.changeBlob(tx, siteId, sha256, facts);
         const added = await attach(tx, upload, { sha256, kind: facts.kind }, now);
         await queries.setUploadResource(tx, id, added);
         return added;
@@ -126,7 +146,8 @@ export async function addKnown(
   const { siteId, sha256 } = file;
   return ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
     const blob = await queries.findBlob(ctx.postgres.db, siteId, sha256);
-    if (blob?.bytes !== file.bytes) return null;
+    // What was blocked is sent and scanned again: the scanner may know better now.
+    if (blob?.bytes !== file.bytes || blob.scan === 'infected') return null;
     const now = new Date(ctx.now());
     const id = await ctx.postgres.db.transaction((tx) => attach(tx, { ...file, replaces: null, createdAt: now }, blob, now));
     ctx.live.publish({ type: 'resources', siteId });

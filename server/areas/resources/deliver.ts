@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { resourceAddress, resourceRoot, variantName } from '../../../contract/resources/addresses';
 import type { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import { isBlocked, resourcePresetNames, videoFormats } from '../../../contract/resources/terms';
+import type { VideoFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { asDownload } from '../../http/download';
@@ -9,22 +11,25 @@ import { fail } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import type { SentFile } from '../../http/sendFile';
+import { storedFile } from '../../stores/files/storedFile';
 import { systemHostOf } from '../sites';
+import { sendCaption } from './captions';
 import { findDelivered } from './deliveryQueries';
 import type { DeliveredResource } from './deliveryQueries';
-import { originalOf } from './files';
+import { originalOf, variantTag, videoKey, videoName } from './files';
 import * as queries from './queries';
+import type { BlobRow } from './queries';
 import { requestedResource } from './requested';
 import type { RequestedResource } from './requested';
 import { sandbox } from './serve';
 import { secondsLeft, signedQuery } from './signatures';
-import { cleanSvgName, openCleanSvg } from './svg/files';
+import { openCleanSvg } from './svg/files';
 import { openUsage } from './usage';
 import type { Usage } from './usage';
-import { cleanVariant, formatFor, presetVariant, variantCache } from './variants';
+import { cleanVariant, formatFor, isEdited, presetVariant, variantCache } from './variants';
 import type { Variant, VariantCache } from './variants';
 
-/** Variants that one address may have computed in a minute: a page of many new images has its first reader, a flood has none. */
+/** Variants that one address may have computed in a minute: enough for the first reader of a page of many new images, too few for a flood. */
 const missesPerMinute = 240;
 const oneYear = 31_536_000;
 
@@ -41,20 +46,21 @@ export type ResourceDelivery = {
   readonly close: () => Promise<void>;
 };
 
-/** `seconds`: how long a signed address still works; null for the plain address of a public resource. */
-type Access = { readonly seconds: number | null };
+/** `seconds`: how long a signed address still works; null for the plain address of a public resource. `download`: the name under which it must be downloaded. */
+type Access = { readonly seconds: number | null; readonly download: string | null };
 
 function accessTo(ctx: Context, { row, blob }: DeliveredResource, { variant, version }: RequestedResource, query: unknown): Access | null {
-  const { e, s } = query as { readonly e?: unknown; readonly s?: unknown };
-  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null } : null;
+  const { e, s, n } = query as { readonly e?: unknown; readonly s?: unknown; readonly n?: unknown };
+  if (e === undefined || s === undefined) return row.visibility === 'public' ? { seconds: null, download: null } : null;
+  const download = typeof n === 'string' ? n : null;
   // A signature names a content, so an alias has none.
-  const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant }, { e, s });
-  return seconds === null ? null : { seconds };
+  const seconds = version === null ? null : secondsLeft(ctx, { siteId: row.siteId, id: row.id, sha256: blob.sha256, variant, download }, { e, s });
+  return seconds === null ? null : { seconds, download };
 }
 
-/** Whether an address shows the same bytes forever: it names the content and, if it is a crop, the focal point in use. */
+/** Whether an address shows the same bytes forever: it names the content, how it is turned and cropped and, if a preset is filled, the focal point in use. */
 const isImmutable = ({ version, variant, segment }: RequestedResource, { row }: DeliveredResource): boolean =>
-  version !== null && (variant === 'original' || segment === variantName(variant, row));
+  version !== null && segment === variantName(variant, row);
 
 function cachingOf(immutable: boolean, { seconds }: Access): string {
   if (seconds !== null) return `private, max-age=${Math.min(seconds, oneYear)}`;
@@ -62,6 +68,13 @@ function cachingOf(immutable: boolean, { seconds }: Access): string {
 }
 
 type Delivering = { readonly ctx: Context; readonly cache: VariantCache; readonly usage: Usage };
+
+/** A video in another format; null if it was not converted to it. */
+async function openConversion(ctx: Context, { siteId, sha256 }: BlobRow, format: VideoFormat): Promise<SentFile | null> {
+  const file = storedFile(ctx.files, videoKey(siteId, sha256, format));
+  const stat = await file.stat();
+  return stat && { file, size: stat.size, contentType: `video/${format}`, tag: variantTag(sha256, videoName(format)) };
+}
 
 /** Opens files for delivery. What leaves the installation contains no position: an image that has one is delivered without its metadata. */
 function fileOpener({ ctx, cache }: Delivering) {
@@ -74,21 +87,14 @@ function fileOpener({ ctx, cache }: Delivering) {
   };
 
   return async ({ row, blob }: DeliveredResource, variant: RequestedResource['variant'], request: FastifyRequest): Promise<SentFile | null> => {
-    const open = async (computed: Variant): Promise<SentFile> => ({
-      ...(await cache.open(blob, computed, countMiss(request))),
-      contentType: computed.contentType,
-      tag: `${blob.sha256.slice(0, 32)}.${computed.name}`,
-    });
-    if (variant !== 'original')
-      return blob.kind === 'image' ? open(presetVariant(variant, row, formatFor(request.headers.accept ?? '', blob.contentType))) : null;
-    if (blob.hasGps) return open(cleanVariant(blob));
+    const open = (computed: Variant): Promise<SentFile> => cache.open(blob, computed, countMiss(request));
+    const format = videoFormats.find((one) => one === variant);
+    if (format !== undefined) return blob.kind === 'video' ? openConversion(ctx, blob, format) : null;
+    const preset = resourcePresetNames.find((one) => one === variant);
+    if (preset !== undefined) return blob.kind === 'image' ? open(presetVariant(preset, row, formatFor(request.headers.accept ?? '', blob.contentType))) : null;
+    if (blob.hasGps || (blob.kind === 'image' && isEdited(row))) return open(cleanVariant(blob, row));
     // The original of an SVG may contain anything: only the cleaned one is delivered.
-    if (blob.kind === 'svg')
-      return {
-        ...(await openCleanSvg(ctx, row.siteId, blob.sha256)),
-        contentType: blob.contentType,
-        tag: `${blob.sha256.slice(0, 32)}.${cleanSvgName}`,
-      };
+    if (blob.kind === 'svg') return openCleanSvg(ctx, row.siteId, blob.sha256);
     return { file: originalOf(ctx, row.siteId, blob.sha256), size: blob.bytes, contentType: blob.contentType, tag: blob.sha256 };
   };
 }
@@ -103,12 +109,12 @@ function deliverer(delivering: Delivering): ResourceDelivery['send'] {
   return async (request, reply, siteId) => {
     const requested = requestedResource(request.url.split('?', 1)[0] ?? '');
     const found = requested && (await findDelivered(ctx.postgres.db, siteId, requested.id, requested.version));
-    const access = found && accessTo(ctx, found, requested, request.query);
-    if (!access) return null;
+    const access = found && !isBlocked(found.blob) && accessTo(ctx, found, requested, request.query);
+    if (!access) return requested === null ? sendCaption(ctx, request, reply, siteId) : null;
     const file = await openFile(found, requested.variant, request);
     if (!file) return null;
     const { contentType } = file;
-    if (!isShownInPlace(contentType)) asDownload(reply, found.row.name, contentType);
+    if (access.download !== null || !isShownInPlace(contentType)) asDownload(reply, access.download ?? found.row.name, contentType);
     void reply.headers({
       'content-security-policy': hasViewer(contentType) ? "script-src 'none'" : sandbox,
       'cross-origin-resource-policy': access.seconds === null ? 'cross-origin' : 'same-origin',
@@ -146,13 +152,19 @@ export async function signResource(
   { site, params, body }: CallOf<typeof endpoints.signResource>,
 ): Promise<ResponseOf<typeof endpoints.signResource>> {
   const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-  const variant = body.preset;
-  if (row.deletedAt !== null || (variant !== 'original' && blob.kind !== 'image')) return fail('not_found');
+  const { preset: variant, downloadAs: download } = body;
+  if (
+    row.deletedAt !== null ||
+    isBlocked(blob) ||
+    (resourcePresetNames.some((one) => one === variant) && blob.kind !== 'image') ||
+    (videoFormats.some((one) => one === variant) && blob.kind !== 'video')
+  )
+    return fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
   const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? ctx.config.publicUrl;
-  const address = resourceAddress({ ...row, origin, preset: variant });
+  const address = resourceAddress({ ...row, name: download ?? row.name, origin, preset: variant });
   return {
-    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant }, expires),
+    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant, download }, expires),
     expiresAt: new Date(expires * 1000).toISOString(),
   };
 }

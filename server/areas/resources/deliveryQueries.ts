@@ -1,9 +1,11 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { sites } from '../sites/schema';
+import { findPoster } from './mediaQueries';
 import type { BlobRow, Db, ResourceRow } from './queries';
-import { blobs, resources, resourceVariants, resourceVersions } from './schema';
+import { blobs, isVideoName, resources, resourceVariants } from './schema';
+import { findVersion } from './versions';
 
-/** A resource and the content that an address names: the current one or an earlier one. */
+/** A resource and the content that an address names: the current one, or an earlier one with the way in which it was turned and cropped. */
 export type DeliveredResource = { readonly row: ResourceRow; readonly blob: BlobRow };
 
 /**
@@ -19,20 +21,17 @@ export async function findDelivered(db: Db, siteId: string | null, id: string, v
     .where(
       and(
         eq(resources.id, id),
-        sql`${resources.deletedAt} IS NULL`,
+        sql`${resources.deletedAt} IS NULL AND ${resources.pendingUntil} IS NULL`,
         eq(sites.state, 'active'),
         siteId === null ? eq(sites.purpose, 'external') : eq(resources.siteId, siteId),
       ),
     );
   if (!current || version === null || current.row.sha256.startsWith(version)) return current ?? null;
-  const [earlier] = await db
-    .select({ blob: blobs })
-    .from(resourceVersions)
-    .innerJoin(blobs, and(eq(blobs.siteId, resourceVersions.siteId), eq(blobs.sha256, resourceVersions.sha256)))
-    .where(and(eq(resourceVersions.resourceId, id), sql`starts_with(${resourceVersions.sha256}, ${version})`))
-    .orderBy(desc(resourceVersions.version))
-    .limit(1);
-  return earlier ? { row: current.row, blob: earlier.blob } : null;
+  const { siteId: owner, posterSha256 } = current.row;
+  const poster = posterSha256?.startsWith(version) ? await findPoster(db, owner, posterSha256) : null;
+  if (poster) return { row: current.row, blob: poster };
+  const earlier = await findVersion(db, id, version);
+  return earlier ? { row: { ...current.row, rotation: earlier.rotation, crop: earlier.crop }, blob: earlier.blob } : null;
 }
 
 export type Downloads = { readonly id: string; readonly count: number; readonly at: Date };
@@ -49,7 +48,7 @@ export async function addDownloads(db: Db, downloads: readonly Downloads[]): Pro
 export type VariantId = { readonly siteId: string; readonly sha256: string; readonly name: string };
 export type VariantUse = VariantId & { readonly bytes: number; readonly at: Date };
 
-/** Records variants and when they were used. Those of contents that no longer exist are left out; the number of the others. */
+/** Records variants and when they were used. Those of contents that no longer exist, or turned out to be infected, are left out; the number of the others. */
 async function recordVariants(db: Db, variants: readonly VariantUse[]): Promise<number> {
   if (variants.length === 0) return 0;
   const column = (read: (one: VariantUse) => string | number) => sql.param(variants.map(read));
@@ -58,19 +57,19 @@ async function recordVariants(db: Db, variants: readonly VariantUse[]): Promise<
     SELECT u.site_id, u.sha256, u.name, u.bytes, u.at
     FROM unnest(${column(({ siteId }) => siteId)}::text[], ${column(({ sha256 }) => sha256)}::text[], ${column(({ name }) => name)}::text[],
       ${column(({ bytes }) => bytes)}::bigint[], ${column(({ at }) => at.toISOString())}::timestamptz[]) AS u (site_id, sha256, name, bytes, at)
-    JOIN blobs b ON b.site_id = u.site_id AND b.sha256 = u.sha256
+    JOIN blobs b ON b.site_id = u.site_id AND b.sha256 = u.sha256 AND b.scan IS DISTINCT FROM 'infected'
     ON CONFLICT (site_id, sha256, name) DO UPDATE SET bytes = excluded.bytes, last_used_at = greatest(v.last_used_at, excluded.last_used_at)`);
   return rowCount ?? 0;
 }
 export const touchVariants = async (db: Db, variants: readonly VariantUse[]): Promise<void> => void (await recordVariants(db, variants));
-/** False if the content no longer exists. */
+/** False if the content no longer exists, or is infected. */
 export const addVariant = async (db: Db, variant: VariantUse): Promise<boolean> => (await recordVariants(db, [variant])) === 1;
 
-/** Variants that the budget, in bytes, has no space for: the least recently used, at most `most`. */
+/** Variants that the budget, in bytes, has no space for: the least recently used, at most `most`. Converted videos count for their site instead, and stay. */
 export async function variantsBeyond(db: Db, budget: number, most: number): Promise<VariantId[]> {
   const { rows } = await db.execute<{ site_id: string; sha256: string; name: string }>(sql`
     SELECT site_id, sha256, name
-    FROM (SELECT *, sum(bytes) OVER (ORDER BY last_used_at DESC, site_id, sha256, name) AS total FROM resource_variants) v
+    FROM (SELECT *, sum(bytes) OVER (ORDER BY last_used_at DESC, site_id, sha256, name) AS total FROM ${resourceVariants} WHERE NOT ${isVideoName(resourceVariants.name)}) v
     WHERE total > ${budget} ORDER BY total DESC LIMIT ${most}`);
   return rows.map((row) => ({ siteId: row.site_id, sha256: row.sha256, name: row.name }));
 }

@@ -17,10 +17,23 @@ test.each([
   expect(await detectType(bytes(text))).toEqual({ kind: 'svg', contentType: 'image/svg+xml' });
 });
 
+test.each([['<!---->'], ['<!DOCTYPE svg>'], ['<?xml?>'], ['<!DOCTYPE svg [']])('a prologue repeated many times is read in linear time: %s', async (part) => {
+  const start = performance.now();
+  expect(await detectType(bytes(`${part.repeat(Math.floor(65_000 / part.length))}x`))).toMatchObject({ contentType: 'text/plain' });
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
 test.each([['<html><script>alert(1)</script>'], ['<!doctype html><svg onload=alert(1)>'], ['plain text'], ['茶叶，水温'], ['{"a":1}']])(
   'text is never more than plain text: %j',
   async (text) => {
     expect(await detectType(bytes(text))).toEqual({ kind: 'attachment', contentType: 'text/plain' });
+  },
+);
+
+test.each([[Buffer.from([0xb2, 0xe8, 0xd2, 0xb6, 0x2c, 0x31, 0x0a])], [Buffer.from('\uFEFFtea,茶', 'utf16le')]])(
+  'text in the encodings of spreadsheets is text',
+  async (content) => {
+    expect(await detectType(content)).toEqual({ kind: 'attachment', contentType: 'text/plain' });
   },
 );
 

@@ -36,7 +36,9 @@ function checkParent(all: readonly FolderRow[], parentId: string | null, id: str
 
 export function registerFolders(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  route(app, ctx, endpoints.resourceFolders, async ({ site }) => (await queries.foldersOf(db, site.id)).map((folder) => response(folder, folder.count)));
+  route(app, ctx, endpoints.resourceFolders, async ({ site, query }) =>
+    (await queries.foldersOf(db, site.id, query.kind)).map((folder) => response(folder, folder.count)),
+  );
 
   route(app, ctx, endpoints.addResourceFolder, ({ site, body }) =>
     change(ctx, site.id, async (tx) => {

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { ResourceKind } from '../../../contract/resources/terms';
 import { resourceLimits } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
+import { checkSpace } from '../../kit/uploads';
 import { ConnectRefused, sendRequest } from '../../net/publicAddress';
-import { headOf, storedFile } from '../../stores/files/storedFile';
-import { acceptUpload } from './accept';
-import { detectBytes, detectType } from './detect';
 import { uploadFolder, uploadKey } from './files';
+import { acceptPending, acceptWanted } from './pending';
 import * as queries from './queries';
+import { roomFor, withRoom } from './storage';
 
 export const addressLimits = { ms: 60_000, redirects: 5, bytes: 100 * 1024 * 1024 } as const;
 
@@ -29,11 +29,11 @@ async function open(ctx: Context, start: URL, signal: AbortSignal): Promise<Inco
 }
 
 /** The body as it arrives; fails beyond the limit, so that nothing of it is stored. */
-async function* limited(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* limited(response: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > addressLimits.bytes) throw new ConnectRefused('not_reachable', 'too large');
+    if (bytes > maxBytes) throw new ConnectRefused('not_reachable', 'too large');
     yield chunk;
   }
 }
@@ -45,7 +45,7 @@ function nameOf(url: URL): string {
   try {
     name = decodeURIComponent(last);
   } catch {
-    // A path that is not percent-encoded UTF-8 is a name as it is.
+    // A path that is not percent-encoded UTF-8 is the name unchanged.
   }
   // oxlint-disable-next-line no-control-regex
   return (
@@ -56,33 +56,49 @@ function nameOf(url: URL): string {
   );
 }
 
-export type Addressed = { readonly siteId: string; readonly url: string; readonly name: string | null; readonly createdBy: string | null };
+export type Addressed = {
+  readonly siteId: string;
+  readonly url: string;
+  readonly name: string | null;
+  readonly folderId?: string | null;
+  readonly createdBy: string | null;
+};
 
 /**
- * Fetches a file from a public address and stores it as a resource; its id. Null if it is of none of `kinds`, which its content decides. Throws `ConnectRefused` if
- * the address cannot be reached, is not public, or its file is too large.
+ * Fetches a file from a public address and stores it as a resource; its id. Null if it is malware or of none of `kinds`, which its content
+ * decides. Throws `ConnectRefused` if the address cannot be reached, is not public, or its file is too large, also for the limits of the site; `too_large` if the
+ * store is full.
  */
-export async function addFromAddress(ctx: Context, { siteId, url, name, createdBy }: Addressed, kinds: readonly ResourceKind[]): Promise<string | null> {
+export async function addFromAddress(
+  ctx: Context,
+  { siteId, url, name, folderId = null, createdBy }: Addressed,
+  kinds: readonly ResourceKind[],
+): Promise<string | null> {
   const { db } = ctx.postgres;
   const address = new URL(url);
+  const most = Math.min(addressLimits.bytes, await roomFor(ctx, siteId));
+  await checkSpace(ctx, most);
   const response = await open(ctx, address, AbortSignal.timeout(addressLimits.ms));
   const upload = await queries.addUpload(db, {
     siteId,
     name: name ?? nameOf(address),
-    // Corrected below: the length that a server announces may be wrong. Until then nothing accepts the upload.
-    bytes: addressLimits.bytes + 1,
-    folderId: null,
+    // Corrected below: the length that a server announces may be wrong. Until then nothing accepts the upload, and it has no place in the site's storage.
+    bytes: -1,
+    folderId,
     replaces: null,
     createdBy,
     createdAt: new Date(ctx.now()),
   });
   try {
-    await ctx.files.put(uploadKey(upload.id), limited(response));
-    const file = storedFile(ctx.files, uploadKey(upload.id));
-    const { kind } = await detectType(await headOf(file, detectBytes));
-    if (!kinds.includes(kind)) return null;
-    await queries.setUploadBytes(db, upload.id, (await file.stat())?.size ?? 0);
-    return await acceptUpload(ctx, upload);
+    await ctx.files.put(uploadKey(upload.id), limited(response, most));
+    const bytes = (await ctx.files.stat(uploadKey(upload.id)))?.size ?? 0;
+    // More than arrived, so that nothing else accepts the upload.
+    await withRoom(ctx, siteId, bytes, () => queries.setUploadBytes(db, upload.id, bytes + 1));
+    const pendingUntil = new Date(ctx.now() + 3_600_000);
+    const id = await acceptWanted(ctx, upload, { bytes, pendingUntil, sender: 'member' }, ({ kind }) => kinds.includes(kind));
+    if (id === null || !(await acceptPending(db, siteId, [id], new Date(ctx.now())))) return null;
+    ctx.live.publish({ type: 'resources', siteId });
+    return id;
   } catch (error) {
     if (error instanceof ConnectRefused || !response.complete) throw error instanceof ConnectRefused ? error : new ConnectRefused('not_reachable', 'ERROR');
     throw error;

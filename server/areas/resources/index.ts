@@ -1,29 +1,58 @@
 import type { FastifyInstance } from 'fastify';
+import { storedCrop } from '../../../contract/resources/edits';
 import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
 import type { Resource } from '../../../contract/resources/schemas';
 import { resourceLimits } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
-import { fail } from '../../http/failure';
+import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
-import { blobLock } from './accept';
+import { registerCaptions } from './captions';
 import { registerDelivery, signResource } from './deliver';
-import { blobFolder } from './files';
+import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
+import { registerLibrary } from './library';
+import { deletePending } from './pending';
+import { registerPosters } from './posters';
+import { registerPreviews } from './preview';
+import { purge, purgeUnused } from './purge';
 import * as queries from './queries';
-import { cursorOf, positionOf, resourceResponse } from './responses';
+import { cursorOf, positionOf, readResource, resourceResponse } from './responses';
+import { registerScan, scanStored } from './scan';
 import { registerServing } from './serve';
+import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
-import { registerUploads, tendUploads } from './uploads';
+import { registerUploads, sweepUploads, tendUploads } from './uploads';
+import { transcodeJob } from './transcode/job';
+import { registerConversions } from './transcode/routes';
+import { workFolderService } from './transcode/workFolders';
 import { openUsage } from './usage';
 import { evictVariants, variantCache } from './variants';
+import { registerVersions } from './versions';
 
 export { openResourceDelivery } from './deliver';
 
+export { bringResource, contentOfResource, DamagedContent, mediaOfResource, resourcesUsedBy } from './carry';
+export type { UsedResource } from './carry';
 export { addFromAddress } from './fromAddress';
-export { deleteReferences, referencesTo, replaceReferences, resourceLabels, usableResources } from './references';
+export { acceptPending, addPending } from './pending';
+export { contentFile } from './svg/files';
+export { openTableFile } from './tableFile';
+export { installFile, installFolder } from './install';
+export { removeUnused } from './library';
+export {
+  countRecordsUsing,
+  countUses,
+  deleteReferences,
+  recordsUsing,
+  recordUses,
+  replaceReferences,
+  resourceLabels,
+  tablesUsing,
+  usableResources,
+} from './references';
 
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
 
@@ -32,9 +61,6 @@ async function listResources(ctx: Context, { site, query }: CallOf<typeof endpoi
   const { rows, next, total } = await queries.listResources(ctx.postgres.db, site.id, query, after);
   return { rows: rows.map(resourceResponse), after: next && cursorOf(next), total };
 }
-
-const readResource = async (ctx: Context, siteId: string, id: string): Promise<Resource> =>
-  resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
 
 async function checkFolder(ctx: Context, siteId: string, folderId: string | null | undefined): Promise<void> {
   if (folderId && !(await queries.findFolder(ctx.postgres.db, siteId, folderId))) fail('not_found');
@@ -45,13 +71,17 @@ const withText = (texts: Readonly<Record<string, string>>): Record<string, strin
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
 async function changeResource(ctx: Context, { site, params, body, ifMatch }: CallOf<typeof endpoints.changeResource>): Promise<Resource> {
-  const { name, folderId, title, alt, caption, tags, focalX, focalY, visibility } = body;
+  const { name, folderId, title, alt, caption, tags, focalX, focalY, rotation, crop, visibility } = body;
   await checkFolder(ctx, site.id, folderId);
+  if ((rotation !== undefined || crop) && (await readResource(ctx, site.id, params.id)).kind !== 'image')
+    failField(rotation === undefined ? 'crop' : 'rotation', 'not_an_image');
   const changed = await queries.changeResource(ctx.postgres.db, site.id, params.id, ifMatch(), {
     ...(name !== undefined && { name }),
     ...(folderId !== undefined && { folderId }),
     ...(focalX !== undefined && { focalX }),
     ...(focalY !== undefined && { focalY }),
+    ...(rotation !== undefined && { rotation }),
+    ...(crop !== undefined && { crop: crop && storedCrop(crop) }),
     ...(visibility !== undefined && { visibility }),
     ...(title && { title: withText(title) }),
     ...(alt && { alt: withText(alt) }),
@@ -107,18 +137,6 @@ async function removeOrRestore(
   return { ids };
 }
 
-/** Deletes resources in the bin, and the contents that nothing else uses. The rows go first: a crash in between leaves files that nobody reads. */
-async function purge(ctx: Context, siteId: string, ids: readonly string[]): Promise<string[]> {
-  const purged = await ctx.postgres.db.transaction((tx) => queries.purgeResources(tx, siteId, ids));
-  for (const sha256 of purged.contents) {
-    await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
-      const unused = await queries.deleteUnusedBlobs(ctx.postgres.db, siteId, [sha256]);
-      if (unused.length > 0) await ctx.files.removeAll(blobFolder(siteId, sha256));
-    });
-  }
-  return purged.ids;
-}
-
 async function purgeResources(ctx: Context, call: CallOf<typeof endpoints.purgeResources>): Promise<{ ids: string[] }> {
   const { site, body } = call;
   const ids = await purge(ctx, site.id, body.ids);
@@ -144,11 +162,17 @@ async function emptyBin(ctx: Context): Promise<void> {
   }
 }
 
-/** Files of sites that no longer exist, and of contents whose rows were never committed. */
+/** Contents that nothing uses, and files of uploads, of sites that no longer exist, and of contents whose rows were never committed. */
 async function sweepFiles(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
+  await sweepUploads(ctx);
+  await purgeUnused(ctx);
   for (const siteId of await ctx.files.folders('resources')) {
-    for (const sha256 of await ctx.files.folders(`resources/${siteId}`)) {
+    const stored = await ctx.files.folders(`resources/${siteId}`);
+    const known = await queries.contentsOf(db, siteId);
+    for (const sha256 of stored) {
+      if (known.has(sha256)) continue;
+      // Under the lock, because its row may be added at this moment.
       await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
         if (!(await queries.findBlob(db, siteId, sha256))) await ctx.files.removeAll(blobFolder(siteId, sha256));
       });
@@ -164,7 +188,15 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerServing(app, ctx, cache);
   registerDelivery(app, { ctx, cache, usage });
   registerSvgs(app, ctx);
+  registerPreviews(app, ctx);
+  registerPosters(app, ctx);
+  registerCaptions(app, ctx);
+  registerConversions(app, ctx);
   registerFolders(app, ctx);
+  registerStorage(app, ctx);
+  registerLibrary(app, ctx);
+  registerVersions(app, ctx);
+  registerScan(app, ctx);
   route(app, ctx, endpoints.resources, (call) => listResources(ctx, call));
   route(app, ctx, endpoints.resource, ({ site, params }) => readResource(ctx, site.id, params.id));
   route(app, ctx, endpoints.changeResource, (call) => changeResource(ctx, call));
@@ -179,9 +211,13 @@ function register(app: FastifyInstance, ctx: Context): void {
 
 export const area: Area = {
   register,
+  jobs: [transcodeJob],
+  services: [workFolderService],
   siteTopics: [{ kind: 'resources', action: 'resources.read', events: ['resources'] }],
   schedules: [
     { name: 'resources.uploads', every: 60_000, run: tendUploads },
+    { name: 'resources.scan', every: 60_000, run: scanStored },
+    { name: 'resources.pending', every: 3_600_000, run: deletePending },
     { name: 'resources.bin', every: 3_600_000, run: emptyBin },
     { name: 'resources.variants', every: 3_600_000, run: evictVariants },
     { name: 'resources.sweep', every: 86_400_000, run: sweepFiles },

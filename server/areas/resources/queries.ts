@@ -3,7 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ResourceQuery } from '../../../contract/resources/schemas';
 import { largeImageBytes } from '../../../contract/resources/terms';
-import type { ResourceSort } from '../../../contract/resources/terms';
+import type { ResourceKind, ResourceSort } from '../../../contract/resources/terms';
+import type { Comparable } from './duplicates';
 import { blobs, resourceFolders, resourceReferences, resources, resourceUploads, resourceVersions } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute'>;
@@ -25,18 +26,69 @@ export const findResource = async (db: Db, siteId: string, id: string): Promise<
       .select(columns)
       .from(resources)
       .innerJoin(blobs, withBlob)
-      .where(and(eq(resources.siteId, siteId), eq(resources.id, id)))
+      .where(and(eq(resources.siteId, siteId), eq(resources.id, id), isNull(resources.pendingUntil)))
   )[0] ?? null;
+
+export const findResources = async (db: Db, siteId: string, ids: readonly string[]): Promise<ResourceWithBlob[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .select(columns)
+        .from(resources)
+        .innerJoin(blobs, withBlob)
+        .where(and(among(siteId, ids), isNull(resources.pendingUntil)));
+
+const outsideBin = (siteId: string, kind: ResourceKind): SQL | undefined =>
+  and(eq(resources.siteId, siteId), eq(resources.kind, kind), isNull(resources.deletedAt), isNull(resources.pendingUntil));
+
+/** Changes with every change of the resources of a kind outside the bin. */
+export async function stateOf(db: Db, siteId: string, kind: ResourceKind): Promise<string> {
+  const [found] = await db
+    .select({ state: sql<string>`concat_ws(' ', count(*), max(${resources.updatedAt}), sum(${resources.revision}))` })
+    .from(resources)
+    .where(outsideBin(siteId, kind));
+  return found?.state ?? '';
+}
+
+/** What the resources of a kind outside the bin are compared by, the oldest first. */
+export const comparableResources = (db: Db, siteId: string, kind: ResourceKind): Promise<Comparable[]> =>
+  db
+    .select({
+      id: resources.id,
+      sha256: resources.sha256,
+      hash: blobs.perceptualHash,
+      thumbhash: blobs.thumbhash,
+      ratio: sql<number | null>`${blobs.width}::float8 / nullif(${blobs.height}, 0)`,
+    })
+    .from(resources)
+    .innerJoin(blobs, withBlob)
+    .where(outsideBin(siteId, kind))
+    .orderBy(resources.createdAt, resources.id);
+
+/** Waits for writes that change some resources or are about to use them, and keeps new ones waiting until the end of the transaction. */
+export const lockResources = async (tx: Db, siteId: string, ids: readonly string[]): Promise<void> =>
+  void (await tx.select({ id: resources.id }).from(resources).where(among(siteId, ids)).orderBy(resources.id).for('update'));
+
+/** Those of `ids` that nothing uses. */
+export const unusedAmong = async (db: Db, siteId: string, ids: readonly string[]): Promise<string[]> =>
+  idsOf(
+    await db
+      .select({ id: resources.id })
+      .from(resources)
+      .where(and(among(siteId, ids), isNull(resources.pendingUntil), sql`${uses} = 0`)),
+  );
 
 /** LIKE pattern for a text anywhere in a name. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 function filterOf(siteId: string, { kind, folder, q, tag, filter, deleted }: ResourceQuery): SQL | undefined {
-  const same = sql`SELECT 1 FROM ${resources} o JOIN ${blobs} b ON b.site_id = o.site_id AND b.sha256 = o.sha256
-    WHERE o.site_id = ${resources.siteId} AND o.id <> ${resources.id} AND o.deleted_at IS NULL
-      AND (o.sha256 = ${resources.sha256} OR b.perceptual_hash = ${blobs.perceptualHash})`;
+  // Each is computed once for all rows; a comparison of every row with every other one would not end with 100,000.
+  const inSite = and(eq(resources.siteId, siteId), isNull(resources.deletedAt), isNull(resources.pendingUntil));
+  const repeated = (column: SQL): SQL =>
+    sql`SELECT ${column} FROM ${resources} JOIN ${blobs} ON ${withBlob} WHERE ${inSite} GROUP BY 1 HAVING count(*) > 1 AND ${column} IS NOT NULL`;
   return and(
     eq(resources.siteId, siteId),
+    isNull(resources.pendingUntil),
     deleted ? isNotNull(resources.deletedAt) : isNull(resources.deletedAt),
     kind === undefined ? undefined : eq(resources.kind, kind),
     folder === undefined ? undefined : folder === 'root' ? isNull(resources.folderId) : eq(resources.folderId, folder),
@@ -48,7 +100,9 @@ function filterOf(siteId: string, { kind, folder, q, tag, filter, deleted }: Res
     filter === 'noAlt' ? sql`${resources.alt} = '{}'` : undefined,
     filter === 'large' ? sql`${blobs.bytes} > ${largeImageBytes}` : undefined,
     filter === 'gps' ? eq(blobs.hasGps, true) : undefined,
-    filter === 'duplicates' ? sql`EXISTS (${same})` : undefined,
+    filter === 'duplicates'
+      ? sql`(${resources.sha256} IN (${repeated(sql`${resources.sha256}`)}) OR ${blobs.perceptualHash} IN (${repeated(sql`${blobs.perceptualHash}`)}))`
+      : undefined,
   );
 }
 
@@ -93,7 +147,17 @@ export const findBlob = async (db: Db, siteId: string, sha256: string): Promise<
       .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256)))
   )[0] ?? null;
 
+/** Hashes of all contents of a site. */
+export const contentsOf = async (db: Db, siteId: string): Promise<ReadonlySet<string>> =>
+  new Set((await db.select({ sha256: blobs.sha256 }).from(blobs).where(eq(blobs.siteId, siteId))).map(({ sha256 }) => sha256));
+
 export const addBlob = async (db: Db, row: typeof blobs.$inferInsert): Promise<void> => void (await db.insert(blobs).values(row).onConflictDoNothing());
+
+export const changeBlob = async (db: Db, siteId: string, sha256: string, change: Partial<Omit<BlobRow, 'siteId' | 'sha256'>>): Promise<void> =>
+  void (await db
+    .update(blobs)
+    .set(change)
+    .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256))));
 
 export async function addResource(db: Db, row: typeof resources.$inferInsert): Promise<ResourceRow> {
   const [created] = await db.insert(resources).values(row).returning();
@@ -115,7 +179,7 @@ const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map((
 const among = (siteId: string, ids: readonly string[]): SQL | undefined => and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]));
 const nextRevision = sql`${resources.revision} + 1`;
 
-/** Changes those of `ids` that are not in the bin; their ids. */
+/** Changes those of `ids` that are neither in the bin nor pending; their ids. */
 export const changeResources = async (
   db: Db,
   siteId: string,
@@ -126,7 +190,7 @@ export const changeResources = async (
     await db
       .update(resources)
       .set({ ...change, revision: nextRevision })
-      .where(and(among(siteId, ids), isNull(resources.deletedAt)))
+      .where(and(among(siteId, ids), isNull(resources.deletedAt), isNull(resources.pendingUntil)))
       .returning({ id: resources.id }),
   );
 
@@ -153,9 +217,23 @@ export async function purgeResources(db: Db, siteId: string, ids: readonly strin
   const deleted = await db
     .delete(resources)
     .where(and(among(siteId, ids), isNotNull(resources.deletedAt)))
-    .returning({ id: resources.id, sha256: resources.sha256 });
-  return { ids: idsOf(deleted), contents: [...new Set([...versions, ...deleted].map(({ sha256 }) => sha256))] };
+    .returning({ id: resources.id, sha256: resources.sha256, poster: resources.posterSha256 });
+  const posters = deleted.flatMap(({ poster }) => poster ?? []);
+  return { ids: idsOf(deleted), contents: [...new Set([...[...versions, ...deleted].map(({ sha256 }) => sha256), ...posters])] };
 }
+
+/** No resource and no version uses the content, not even as a poster. */
+const isUnused = sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.sha256 = ${blobs.sha256})
+  AND NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.poster_sha256 = ${blobs.sha256})
+  AND NOT EXISTS (SELECT 1 FROM ${resourceVersions} v WHERE v.site_id = ${blobs.siteId} AND v.sha256 = ${blobs.sha256})`;
+
+/** Contents from before a time that nothing uses, at most `most`. */
+export const unusedBlobs = (db: Db, before: Date, most: number): Promise<{ siteId: string; sha256: string }[]> =>
+  db
+    .select({ siteId: blobs.siteId, sha256: blobs.sha256 })
+    .from(blobs)
+    .where(and(lt(blobs.createdAt, before), isUnused))
+    .limit(most);
 
 /** Deletes those of `contents` that no resource and no version uses. */
 export const deleteUnusedBlobs = async (db: Db, siteId: string, contents: readonly string[]): Promise<string[]> =>
@@ -164,14 +242,7 @@ export const deleteUnusedBlobs = async (db: Db, siteId: string, contents: readon
     : (
         await db
           .delete(blobs)
-          .where(
-            and(
-              eq(blobs.siteId, siteId),
-              inArray(blobs.sha256, [...contents]),
-              sql`NOT EXISTS (SELECT 1 FROM ${resources} r WHERE r.site_id = ${blobs.siteId} AND r.sha256 = ${blobs.sha256})`,
-              sql`NOT EXISTS (SELECT 1 FROM ${resourceVersions} v WHERE v.site_id = ${blobs.siteId} AND v.sha256 = ${blobs.sha256})`,
-            ),
-          )
+          .where(and(eq(blobs.siteId, siteId), inArray(blobs.sha256, [...contents]), isUnused))
           .returning({ sha256: blobs.sha256 })
       ).map(({ sha256 }) => sha256);
 
@@ -190,7 +261,8 @@ export const tagsOf = (db: Db, siteId: string): Promise<{ tag: string; count: nu
     .orderBy(desc(count()), sql`tag`)
     .limit(500);
 
-export const foldersOf = (db: Db, siteId: string): Promise<(FolderRow & { count: number })[]> =>
+/** Folders of a site, each with the number of its resources of a kind, or of all kinds. */
+export const foldersOf = (db: Db, siteId: string, kind?: ResourceKind): Promise<(FolderRow & { count: number })[]> =>
   db
     .select({
       id: resourceFolders.id,
@@ -198,7 +270,9 @@ export const foldersOf = (db: Db, siteId: string): Promise<(FolderRow & { count:
       parentId: resourceFolders.parentId,
       name: resourceFolders.name,
       createdAt: resourceFolders.createdAt,
-      count: sql<number>`(SELECT count(*) FROM ${resources} r WHERE r.folder_id = ${resourceFolders.id} AND r.deleted_at IS NULL)`.mapWith(Number),
+      // The column needs the name of its table: without it, it would be that of `r`.
+      count: sql<number>`(SELECT count(*) FROM ${resources} r WHERE r.folder_id = ${resourceFolders}.id AND r.deleted_at IS NULL AND r.pending_until IS NULL
+        AND (${kind ?? null}::text IS NULL OR r.kind = ${kind ?? null}))`.mapWith(Number),
     })
     .from(resourceFolders)
     .where(eq(resourceFolders.siteId, siteId))

@@ -1,8 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ResourceLabel } from '../../../contract/resources/labels';
-import { resourceAddress, srcsetOf } from '../../../contract/resources/addresses';
-import type { ResourceKind } from '../../../contract/resources/terms';
+import { resourceAddress } from '../../../contract/resources/addresses';
+import { srcsetOf } from '../../../contract/resources/snippets';
+import { isBlocked } from '../../../contract/resources/terms';
+import type { ResourceKind, ScanResult } from '../../../contract/resources/terms';
 import type { Db } from './queries';
+import { displayedSize } from './responses';
 import { resourceReferences, resources } from './schema';
 
 /** What uses resources: `source` is its kind, such as `record`; `owner`: what it belongs to, such as its table. */
@@ -37,17 +40,53 @@ export const deleteReferences = async (
       ),
     ));
 
-/** Uses of a resource by sources of one kind. */
-export const referencesTo = (
-  db: Pick<Db, 'select'>,
+/**
+ * A part of a statement: the uses of resources by records of a table, with the columns `resource_id`, `source_id` (text) and `place`. The arguments are SQL:
+ * site (text), owner (text) and resources (uuid[]).
+ */
+export const recordUses = (site: string, owner: string, ids: string): string =>
+  `(SELECT resource_id, source_id, place FROM resource_references WHERE site_id = ${site} AND source = 'record' AND owner = ${owner} AND resource_id = ANY(${ids}))`;
+
+/** How many places use any of some resources, whatever uses them. */
+export const countUses = async (db: Pick<Db, 'select'>, siteId: string, ids: readonly string[]): Promise<number> =>
+  (
+    await db
+      .select({ uses: count() })
+      .from(resourceReferences)
+      .where(and(eq(resourceReferences.siteId, siteId), inArray(resourceReferences.resourceId, [...ids])))
+  )[0]?.uses ?? 0;
+
+const byRecords = (siteId: string, ids: readonly string[]) =>
+  and(eq(resourceReferences.siteId, siteId), eq(resourceReferences.source, 'record'), inArray(resourceReferences.resourceId, [...ids]));
+
+/** Tables with records that use any of some resources. */
+export const tablesUsing = async (db: Pick<Db, 'selectDistinct'>, siteId: string, ids: readonly string[]): Promise<string[]> =>
+  (await db.selectDistinct({ owner: resourceReferences.owner }).from(resourceReferences).where(byRecords(siteId, ids))).map(({ owner }) => owner);
+
+export const countRecordsUsing = async (db: Pick<Db, 'select'>, siteId: string, ids: readonly string[]): Promise<number> =>
+  (
+    await db
+      .select({ records: sql<number>`count(DISTINCT (${resourceReferences.owner}, ${resourceReferences.sourceId}))`.mapWith(Number) })
+      .from(resourceReferences)
+      .where(byRecords(siteId, ids))
+  )[0]?.records ?? 0;
+
+/** Records that use any of some resources, in the order of owner and id, after `after`. */
+export const recordsUsing = (
+  db: Pick<Db, 'selectDistinct'>,
   siteId: string,
-  resourceId: string,
-  source: string,
-): Promise<{ owner: string; sourceId: string; place: string }[]> =>
+  ids: readonly string[],
+  after: { readonly owner: string; readonly sourceId: string } | null,
+  most: number,
+): Promise<{ owner: string; sourceId: string }[]> =>
   db
-    .select({ owner: resourceReferences.owner, sourceId: resourceReferences.sourceId, place: resourceReferences.place })
+    .selectDistinct({ owner: resourceReferences.owner, sourceId: resourceReferences.sourceId })
     .from(resourceReferences)
-    .where(and(eq(resourceReferences.siteId, siteId), eq(resourceReferences.resourceId, resourceId), eq(resourceReferences.source, source)));
+    .where(
+      and(byRecords(siteId, ids), after ? sql`(${resourceReferences.owner}, ${resourceReferences.sourceId}) > (${after.owner}, ${after.sourceId})` : undefined),
+    )
+    .orderBy(resourceReferences.owner, resourceReferences.sourceId)
+    .limit(most);
 
 /** Kinds of the resources of a site among `ids`, by id; `removed`: in the bin. Locks them, so that they are not moved to the bin before the use is stored. */
 export async function usableResources(
@@ -59,19 +98,19 @@ export async function usableResources(
   const found = await tx
     .select({ id: resources.id, kind: resources.kind, deletedAt: resources.deletedAt })
     .from(resources)
-    .where(and(eq(resources.siteId, siteId), inArray(resources.id, [...ids])))
+    .where(and(eq(resources.siteId, siteId), inArray(resources.id, [...ids]), isNull(resources.pendingUntil)))
     .orderBy(resources.id)
-    .for('key share');
+    .for('share');
   return new Map(found.map(({ id, kind, deletedAt }) => [id, { kind, removed: deletedAt !== null }]));
 }
 
-type Labelled = Omit<ResourceLabel, 'url' | 'srcset'>;
+type Labelled = Omit<ResourceLabel, 'url' | 'srcset' | 'blocked'> & { readonly scan: ScanResult | null };
 const labelsText = `SELECT r.id::text, json_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'contentType', b.content_type, 'bytes', b.bytes, 'sha256', r.sha256,
-    'width', b.width, 'height', b.height, 'alt', r.alt, 'thumbhash', b.thumbhash, 'color', b.color, 'deleted', r.deleted_at IS NOT NULL,
-    'visibility', r.visibility, 'focalX', r.focal_x, 'focalY', r.focal_y)::text
+    'width', b.width, 'height', b.height, 'alt', r.alt, 'thumbhash', b.thumbhash, 'color', b.color, 'deleted', r.deleted_at IS NOT NULL, 'scan', b.scan,
+    'visibility', r.visibility, 'focalX', r.focal_x, 'focalY', r.focal_y, 'rotation', r.rotation, 'crop', r.crop)::text
   FROM resources r JOIN blobs b ON b.site_id = r.site_id AND b.sha256 = r.sha256 WHERE r.site_id = $1::text AND r.id = ANY($2::uuid[])`;
 
-const srcsetFor = ({ kind, width, height, ...label }: Labelled): string =>
+const srcsetFor = ({ kind, width, height, ...label }: Omit<Labelled, 'scan'>): string =>
   kind === 'image' && width !== null && height !== null ? srcsetOf({ ...label, width, height }) : '';
 
 /** What records show of resources of a site, by id, including those in the bin. `ask` runs a statement and returns its rows as texts. */
@@ -83,8 +122,9 @@ export async function resourceLabels(
   const labels: Record<string, ResourceLabel> = {};
   for (const [id, json] of await ask(labelsText, [siteId, [...ids]])) {
     if (id === null || id === undefined || json === null || json === undefined) continue;
-    const label = JSON.parse(json) as Labelled;
-    labels[id] = { ...label, url: resourceAddress(label), srcset: srcsetFor(label) };
+    const { scan, ...stored } = JSON.parse(json) as Labelled;
+    const label = { ...stored, ...displayedSize(stored, stored) };
+    labels[id] = { ...label, blocked: isBlocked({ scan }), url: resourceAddress(label), srcset: srcsetFor(label) };
   }
   return labels;
 }

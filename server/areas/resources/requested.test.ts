@@ -8,6 +8,14 @@ test.each(deliveredVariants)('an address of %s is read as it was built', (preset
   expect(read).toMatchObject({ id: tea.id, version: '01234567', variant: preset });
 });
 
+test.each(deliveredVariants)('an address of a turned and cropped %s is read as it was built', (preset) => {
+  const edit = { rotation: 270, crop: { x: 0.125, y: 0, width: 0.75, height: 1 } };
+  expect(requestedResource(resourceAddress({ ...tea, ...edit, preset }))).toMatchObject({
+    variant: preset,
+    segment: expect.stringMatching(/^[a-z]+\d?(-50-50)?-r270-c1250-0-7500-10000$/) as string,
+  });
+});
+
 test('an alias names the current file', () => {
   expect(requestedResource(aliasAddress(tea))).toEqual({ id: tea.id, version: null, variant: 'original', segment: 'original' });
 });
@@ -25,5 +33,8 @@ test.each([
   `/_r/${tea.id}/01234567/small-10-10/a.jpg`,
   `/_r/${tea.id}/01234567/original-10-10/a.jpg`,
   `/_r/${tea.id}/01234567/square-1000-10/a.jpg`,
+  `/_r/${tea.id}/01234567/small-r45/a.jpg`,
+  `/_r/${tea.id}/01234567/small-c1-2-3/a.jpg`,
+  `/_r/${tea.id}/01234567/small-c1-2-3-4-5/a.jpg`,
   `/_r/${tea.id}/../01234567/a.jpg`,
 ])('%s is no address', (path) => expect(requestedResource(path)).toBeNull());

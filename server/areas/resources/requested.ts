@@ -1,4 +1,4 @@
-import { resourceRoot } from '../../../contract/resources/addresses';
+import { deliveredVariants, resourceRoot } from '../../../contract/resources/addresses';
 import type { DeliveredVariant } from '../../../contract/resources/addresses';
 import { resourcePresetNames, resourcePresets } from '../../../contract/resources/terms';
 
@@ -11,13 +11,16 @@ export type RequestedResource = {
 };
 
 const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
-const pattern = new RegExp(`^${resourceRoot}/(${uuid})/(?:([\\da-f]{8,64})/([a-z]+(?:-\\d{1,3}-\\d{1,3})?)/)?[^/]+$`);
+const edit = String.raw`(?:-r(?:90|180|270))?(?:-c\d{1,5}(?:-\d{1,5}){3})?`;
+const pattern = new RegExp(`^${resourceRoot}/(${uuid})/(?:([\\da-f]{8,64})/([a-z]+\\d?(?:-\\d{1,3}-\\d{1,3})?(?:${edit})?)/)?[^/]+$`);
 
 function variantOf(segment: string): DeliveredVariant | null {
-  if (segment === 'original') return segment;
-  const [name = '', ...focal] = segment.split('-');
-  const preset = resourcePresetNames.find((one) => one === name);
-  return preset !== undefined && (focal.length === 0 || resourcePresets[preset].fit === 'cover') ? preset : null;
+  const [, name = '', focal] = /^([a-z]+\d?)(-\d{1,3}-\d{1,3})?/.exec(segment) ?? [];
+  const variant = deliveredVariants.find((one) => one === name);
+  if (variant === undefined) return null;
+  const preset = resourcePresetNames.find((one) => one === variant);
+  const fills = preset !== undefined && resourcePresets[preset].fit === 'cover';
+  return focal === undefined || fills ? variant : null;
 }
 
 /** Reads the path of an address that `contract/resources/addresses.ts` built; null if it is none. The name at its end is ignored. */

@@ -1,5 +1,14 @@
+import { editedSize } from '../../../contract/resources/edits';
+import type { ImageEdit } from '../../../contract/resources/edits';
 import type { Resource } from '../../../contract/resources/schemas';
-import type { Position, ResourceWithBlob } from './queries';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import * as queries from './queries';
+import type { BlobRow, Position, ResourceWithBlob } from './queries';
+
+/** Width and height after rotation and crop; null without dimensions. */
+export const displayedSize = ({ width, height }: Pick<BlobRow, 'width' | 'height'>, edit: ImageEdit): Pick<BlobRow, 'width' | 'height'> =>
+  width === null || height === null ? { width, height } : editedSize({ width, height }, edit);
 
 export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resource => ({
   id: row.id,
@@ -13,15 +22,21 @@ export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resourc
   contentType: blob.contentType,
   bytes: blob.bytes,
   sha256: blob.sha256,
-  width: blob.width,
-  height: blob.height,
+  ...displayedSize(blob, row),
+  originalWidth: blob.width,
+  originalHeight: blob.height,
+  rotation: row.rotation,
+  crop: row.crop,
   durationMs: blob.durationMs,
+  media: blob.media,
+  posterSha256: row.posterSha256,
   thumbhash: blob.thumbhash,
   color: blob.color,
   hasGps: blob.hasGps,
   focalX: row.focalX,
   focalY: row.focalY,
   visibility: row.visibility,
+  scan: blob.scan,
   uses,
   downloads: row.downloads,
   lastDownloadedAt: row.lastDownloadedAt?.toISOString() ?? null,
@@ -31,6 +46,10 @@ export const resourceResponse = ({ row, blob, uses }: ResourceWithBlob): Resourc
   updatedAt: row.updatedAt.toISOString(),
   deletedAt: row.deletedAt?.toISOString() ?? null,
 });
+
+/** A resource of a site, also from the bin. Throws `not_found`. */
+export const readResource = async (ctx: Context, siteId: string, id: string): Promise<Resource> =>
+  resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
 
 export const cursorOf = ({ key, id }: Position): string => Buffer.from(JSON.stringify([key, id])).toString('base64url');
 

@@ -91,9 +91,13 @@ export const resources = pgTable(
     index('resources_newest_index').on(t.siteId, t.kind, t.createdAt, t.id),
     index('resources_folder_index').on(t.siteId, t.folderId),
     index('resources_blob_index').on(t.siteId, t.sha256),
+    index('resources_poster_index').on(t.siteId, t.posterSha256),
     index('resources_tags_index').using('gin', t.tags),
   ],
 );
+
+/** Whether a variant is a converted video (`videoName`). The same text everywhere, so that its index is used. */
+export const isVideoName = (name: AnyPgColumn) => sql`${name} LIKE '720.%'`;
 
 /** Computed files of a content that are in the file store. `lastUsedAt` is at most an hour behind. */
 export const resourceVariants = pgTable(
@@ -109,6 +113,7 @@ export const resourceVariants = pgTable(
     primaryKey({ columns: [t.siteId, t.sha256, t.name] }),
     foreignKey({ columns: [t.siteId, t.sha256], foreignColumns: [blobs.siteId, blobs.sha256] }).onDelete('cascade'),
     index('resource_variants_used_index').on(t.lastUsedAt),
+    index('resource_variants_video_index').on(t.siteId).where(isVideoName(t.name)),
   ],
 );
 
@@ -123,6 +128,9 @@ export const resourceVersions = pgTable(
     siteId: site(),
     sha256: text().notNull(),
     name: text().notNull(),
+    /** How this version was turned and cropped. */
+    rotation: integer().notNull().default(0),
+    crop: jsonb().$type<Crop>(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
   },
@@ -170,7 +178,7 @@ export const resourceCaptions = pgTable(
   (t) => [primaryKey({ columns: [t.resourceId, t.language, t.use] })],
 );
 
-/** Limits that the owner of a site set; null for those of the installation. In bytes. */
+/** Limits that a site sets for itself; null for those of the installation. In bytes. */
 export const resourceSettings = pgTable('resource_settings', {
   siteId: site().primaryKey(),
   maxBytes: bigint('max_bytes', { mode: 'number' }),

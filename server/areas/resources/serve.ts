@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { editName } from '../../../contract/resources/edits';
 import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
+import { isBlocked } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { asDownload } from '../../http/download';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import { originalOf } from './files';
-import * as queries from './queries';
-import { cleanSvgName, openCleanSvg } from './svg/files';
+import { findPoster } from './mediaQueries';
+import { openCleanSvg } from './svg/files';
+import { findContent } from './versions';
 import { formatFor, presetVariant } from './variants';
 import type { VariantCache } from './variants';
 
@@ -23,7 +26,8 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
     v !== undefined && v.length >= 8 && sha256.startsWith(v) ? `private, max-age=${oneYear}, immutable` : 'private, no-cache';
 
   route(app, ctx, endpoints.resourceContent, async ({ site, params, query, request, reply }) => {
-    const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
+    const { row, blob } = (await findContent(ctx.postgres.db, site.id, params.id, query.v)) ?? fail('not_found');
+    if (isBlocked(blob)) return fail('not_found');
     const isClean = blob.kind === 'svg' && !query.download;
     // The original of an SVG may contain anything: it is never sent as an image.
     const contentType = blob.kind === 'svg' && !isClean ? 'text/plain' : blob.contentType;
@@ -33,22 +37,25 @@ export function registerServing(app: FastifyInstance, ctx: Context, variants: Va
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': cachingOf(query.v, blob.sha256),
     });
-    if (isClean)
-      return sendFile(request, reply, { ...(await openCleanSvg(ctx, site.id, blob.sha256)), contentType, tag: `${blob.sha256.slice(0, 32)}.${cleanSvgName}` });
+    if (isClean) return sendFile(request, reply, await openCleanSvg(ctx, site.id, blob.sha256));
     return sendFile(request, reply, { file: originalOf(ctx, site.id, blob.sha256), size: blob.bytes, contentType, tag: blob.sha256 });
   });
 
   route(app, ctx, endpoints.resourceVariant, async ({ site, params, query, request, reply }) => {
-    const found = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-    if (found.row.kind !== 'image') return fail('not_found');
-    const variant = presetVariant(query.preset, found.row, formatFor(request.headers.accept ?? '', found.blob.contentType));
-    const { file, size } = await variants.open(found.blob, variant);
+    const found = (await findContent(ctx.postgres.db, site.id, params.id, query.v)) ?? fail('not_found');
+    const { row } = found;
+    // A video looks like its poster, which is never turned or cropped.
+    const blob = row.kind !== 'video' || row.posterSha256 === null ? found.blob : await findPoster(ctx.postgres.db, site.id, row.posterSha256);
+    if (blob?.kind !== 'image' || isBlocked(blob)) return fail('not_found');
+    const edit = query.plain || row.kind === 'video' ? { rotation: 0, crop: null } : { rotation: row.rotation, crop: row.crop };
+    const variant = presetVariant(query.preset, { ...row, ...edit }, formatFor(request.headers.accept ?? '', blob.contentType));
+    const file = await variants.open(blob, variant);
     void reply.headers({
       vary: 'accept',
       'content-security-policy': sandbox,
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': cachingOf(query.v, found.blob.sha256),
+      'cache-control': query.edit === editName(edit) ? cachingOf(query.v, blob.sha256) : 'private, no-cache',
     });
-    return sendFile(request, reply, { file, size, contentType: variant.contentType, tag: `${found.blob.sha256.slice(0, 32)}.${variant.name}` });
+    return sendFile(request, reply, file);
   });
 }

@@ -2,15 +2,22 @@ import type { DeliveredVariant } from '../../../contract/resources/addresses';
 import type { Context } from '../../context';
 import { sameSecret } from '../../secrets';
 
-/** What a signed address delivers: one variant of one content, whatever replaces it later. */
-export type Signed = { readonly siteId: string; readonly id: string; readonly sha256: string; readonly variant: DeliveredVariant };
+/** What a signed address delivers: one variant of one content, whatever replaces it later. `download`: the name under which it is downloaded, null to show it. */
+export type Signed = {
+  readonly siteId: string;
+  readonly id: string;
+  readonly sha256: string;
+  readonly variant: DeliveredVariant;
+  readonly download: string | null;
+};
 type Clock = Pick<Context, 'secrets' | 'now'>;
 
-const signatureOf = ({ secrets }: Pick<Context, 'secrets'>, { siteId, id, sha256, variant }: Signed, expires: number): string =>
-  secrets.mac('resource-address', [siteId, id, sha256, variant, expires].join('\n'));
+const signatureOf = ({ secrets }: Pick<Context, 'secrets'>, { siteId, id, sha256, variant, download }: Signed, expires: number): string =>
+  secrets.mac('resource-address', [siteId, id, sha256, variant, expires, ...(download === null ? [] : [download])].join('\n'));
 
 /** Query of a signed address. `expires`: epoch seconds. */
-export const signedQuery = (ctx: Pick<Context, 'secrets'>, signed: Signed, expires: number): string => `?e=${expires}&s=${signatureOf(ctx, signed, expires)}`;
+export const signedQuery = (ctx: Pick<Context, 'secrets'>, signed: Signed, expires: number): string =>
+  `?e=${expires}&s=${signatureOf(ctx, signed, expires)}${signed.download === null ? '' : `&n=${encodeURIComponent(signed.download)}`}`;
 
 /** Seconds for which a signed address still works; null if the signature is wrong or has expired. */
 export function secondsLeft(ctx: Clock, signed: Signed, { e, s }: { readonly e?: unknown; readonly s?: unknown }): number | null {

@@ -5,16 +5,17 @@ import { resourceEndpoints as endpoints } from '../../../contract/resources/sche
 import { resourceLimits } from '../../../contract/resources/terms';
 import { rowId, safeName } from '../../../contract/text';
 import type { Context } from '../../context';
-import { fail, fieldsOf } from '../../http/failure';
+import { Failure, fail, fieldsOf } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { tusUploads } from '../../kit/tus';
 import type { NewUpload, UploadArea } from '../../kit/tus';
-import { abandonedAfter } from '../../kit/uploads';
+import { abandonedAfter, uploadsIn } from '../../kit/uploads';
 import { acceptUpload, addKnown } from './accept';
 import { uploadFolder, uploadKey } from './files';
 import * as queries from './queries';
-import { resourceResponse } from './responses';
+import { readResource } from './responses';
+import { checkLimits, withRoom } from './storage';
 
 /** Metadata of an upload, beside `name`; other keys, which clients add, are ignored. */
 const Metadata = z.object({ name: safeName(resourceLimits.name), folder: rowId.nullish(), replaces: rowId.nullish() });
@@ -31,8 +32,10 @@ function uploadsOf(ctx: Context, siteId: string, createdBy: string): UploadArea 
       const { folder = null, replaces = null } = read.data;
       if (folder !== null && !(await queries.findFolder(db, siteId, folder))) fail('not_found');
       if (replaces !== null && !(await queries.findResource(db, siteId, replaces))) fail('not_found');
-      return queries.addUpload(db, { siteId, name: read.data.name, bytes, folderId: folder, replaces, createdBy, createdAt: new Date(ctx.now()) });
+      const row = { siteId, name: read.data.name, bytes, folderId: folder, replaces, createdBy, createdAt: new Date(ctx.now()) };
+      return withRoom(ctx, siteId, bytes, () => queries.addUpload(db, row));
     },
+    check: ({ bytes }) => checkLimits(ctx, siteId, bytes, true),
     async remove(id) {
       await queries.removeUpload(db, id);
       await ctx.files.removeAll(uploadFolder(id));
@@ -40,14 +43,9 @@ function uploadsOf(ctx: Context, siteId: string, createdBy: string): UploadArea 
   };
 }
 
-async function readResource(ctx: Context, siteId: string, id: string) {
-  return resourceResponse((await queries.findResource(ctx.postgres.db, siteId, id)) ?? fail('not_found'));
-}
-
 export function registerUploads(app: FastifyInstance, ctx: Context): void {
-  // The body of a chunk is passed on as it arrives.
-  app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload));
-  const serve = tusUploads(ctx);
+  // `create` checks the size of a file, against the limits of its site.
+  const serve = tusUploads(ctx, Infinity);
   for (const endpoint of [endpoints.createResourceUpload, endpoints.resourceUpload, endpoints.resourceUploadData, endpoints.removeResourceUpload] as const) {
     route(app, ctx, endpoint as typeof endpoints.createResourceUpload, ({ site, session, request, reply }) =>
       serve({ area: uploadsOf(ctx, site.id, session.userId), path: resourceCalls.createResourceUpload.path.replace(':siteId', site.id), request, reply }),
@@ -75,16 +73,38 @@ async function addKnownResource(
   return { resource: id === null ? null : await readResource(ctx, site.id, id) };
 }
 
-/** Complete uploads that nobody finished become resources; abandoned ones, and the rows of finished ones, are deleted. */
+type Outcome = 'accepted' | 'later' | 'refused';
+
+/**
+ * Accepts a complete upload. One that cannot be accepted now, such as while the scanner is away, does not keep the others waiting; one that never can, because
+ * it replaces a resource that was purged, is refused.
+ */
+async function acceptLater(ctx: Context, upload: queries.UploadRow): Promise<Outcome> {
+  try {
+    await acceptUpload(ctx, upload);
+    return 'accepted';
+  } catch (error) {
+    const outcome = error instanceof Failure && error.status < 500 ? 'refused' : 'later';
+    ctx.log.warn('an upload could not be accepted', { siteId: upload.siteId, outcome, error });
+    return outcome;
+  }
+}
+
+/** Complete uploads that nobody finished become resources; abandoned and refused ones, and the rows of finished ones, are deleted. */
 export async function tendUploads(ctx: Context): Promise<void> {
   for (const upload of await queries.allUploads(ctx.postgres.db)) {
     const age = ctx.now() - upload.createdAt.getTime();
     const stat = upload.resourceId === null ? await ctx.files.stat(uploadKey(upload.id)) : null;
     const since = stat ? ctx.now() - stat.modifiedAt : age;
-    if (stat?.size === upload.bytes && since > 60_000) await acceptUpload(ctx, upload);
-    else if ((upload.resourceId !== null && age > 86_400_000) || since > abandonedAfter) {
+    const outcome = stat?.size === upload.bytes && since > 60_000 ? await acceptLater(ctx, upload) : 'later';
+    if (outcome === 'accepted') continue;
+    if (outcome === 'refused' || (upload.resourceId !== null && age > 86_400_000) || since > abandonedAfter) {
       await queries.removeUpload(ctx.postgres.db, upload.id);
       await ctx.files.removeAll(uploadFolder(upload.id));
     }
   }
 }
+
+/** Deletes the files of uploads whose row is gone: of erased sites and people, or after a crash between the two stores. */
+export const sweepUploads = (ctx: Context): Promise<void> =>
+  uploadsIn('resource-uploads').sweep(ctx, async () => new Set((await queries.allUploads(ctx.postgres.db)).map(({ id }) => id)));

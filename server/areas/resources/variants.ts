@@ -1,14 +1,16 @@
 import { variantName } from '../../../contract/resources/addresses';
 import type { FocalPoint } from '../../../contract/resources/addresses';
+import { editName, editedSize } from '../../../contract/resources/edits';
+import type { ImageEdit } from '../../../contract/resources/edits';
 import { resourcePresets } from '../../../contract/resources/terms';
 import type { ResourcePreset, VariantFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
+import type { SentFile } from '../../http/sendFile';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
 import { withoutMetadata } from '../../kit/images/jpegMetadata';
-import { storedFile } from '../../stores/files/storedFile';
-import type { StoredFile } from '../../stores/files/storedFile';
-import { bytesOf, originalOf, variantKey } from './files';
+import { bytesOf, storedFile } from '../../stores/files/storedFile';
+import { originalOf, variantKey, variantTag } from './files';
 import * as queries from './deliveryQueries';
 import type { BlobRow } from './queries';
 import type { Usage } from './usage';
@@ -29,44 +31,48 @@ export type Variant = {
   readonly compute: (ctx: Context, original: Buffer) => Promise<Uint8Array>;
 };
 
-export const presetVariant = (preset: ResourcePreset, { focalX, focalY }: FocalPoint, format: VariantFormat): Variant => {
+export const isEdited = ({ rotation, crop }: ImageEdit): boolean => rotation !== 0 || crop !== null;
+
+export const presetVariant = (preset: ResourcePreset, { focalX, focalY, rotation, crop }: FocalPoint & ImageEdit, format: VariantFormat): Variant => {
   const { width, height, fit } = resourcePresets[preset];
   return {
-    name: `${variantName(preset, { focalX, focalY })}.${format}`,
+    name: `${variantName(preset, { focalX, focalY, rotation, crop })}.${format}`,
     contentType: `image/${format}`,
-    compute: async (ctx, original) => (await ctx.images.variant(original, { width, height, fit, focalX, focalY, format })).data,
+    compute: async (ctx, original) => (await ctx.images.variant(original, { width, height, fit, focalX, focalY, rotation, crop, format })).data,
   };
 };
 
 /** Formats in which images without their metadata are encoded; others become JPEG. */
 const cleanFormats: Readonly<Record<string, VariantFormat>> = { 'image/png': 'png', 'image/webp': 'webp', 'image/avif': 'avif' };
 
-/** An image in full size without its metadata. The pixels of a JPEG stay as they are; other formats are encoded anew. */
-export const cleanVariant = ({ contentType, width, height }: BlobRow): Variant => {
+/**
+ * An image in full size without its metadata, turned and cropped. The pixels of a JPEG that is neither stay as they are; other formats are encoded anew.
+ */
+export const cleanVariant = ({ contentType, width, height }: BlobRow, { rotation, crop }: ImageEdit): Variant => {
   const format = cleanFormats[contentType] ?? 'jpeg';
+  const edit = { rotation, crop };
+  const spec = { ...editedSize({ width: width ?? 1, height: height ?? 1 }, edit), ...edit, fit: 'inside', focalX: 0.5, focalY: 0.5, format } as const;
   return {
-    name: `original-clean.${format}`,
+    name: `original-clean${editName(edit)}.${format}`,
     contentType: `image/${format}`,
     compute: async (ctx, original) =>
-      (contentType === 'image/jpeg' ? withoutMetadata(original) : null) ??
-      (await ctx.images.variant(original, { width: width ?? 1, height: height ?? 1, fit: 'inside', focalX: 0.5, focalY: 0.5, format })).data,
+      (contentType === 'image/jpeg' && !isEdited(edit) ? withoutMetadata(original) : null) ?? (await ctx.images.variant(original, spec)).data,
   };
 };
 
-export type OpenedVariant = { readonly file: StoredFile; readonly size: number };
 export type VariantCache = {
   /**
    * A variant as a file, computed if it is not stored yet. `beforeComputing` may refuse by throwing. Throws `unavailable` when too many are being computed,
    * `not_found` if it cannot be computed.
    */
-  readonly open: (blob: BlobRow, variant: Variant, beforeComputing?: () => Promise<void>) => Promise<OpenedVariant>;
+  readonly open: (blob: BlobRow, variant: Variant, beforeComputing?: () => Promise<void>) => Promise<SentFile>;
 };
 
 /** Variants that one cache computes at a time, and the bytes of their originals, which are in memory. Uploads share the image process and need its other places. */
 const mostComputing = 64;
 const mostBytes = 128 * 1024 ** 2;
 
-/** Variants are computed once at a time: readers of the same one wait together. One per listener. */
+/** Computes each variant once: requests for the same one wait together. One cache per listener. */
 export function variantCache(ctx: Context, usage: Usage): VariantCache {
   const computing = new Map<string, Promise<void>>();
   let bytes = 0;
@@ -77,7 +83,7 @@ export function variantCache(ctx: Context, usage: Usage): VariantCache {
       const key = variantKey(siteId, sha256, name);
       await ctx.files.put(key, data, { replace: true });
       if (await queries.addVariant(ctx.postgres.db, { siteId, sha256, name, bytes: data.length, at: new Date(ctx.now()) })) return;
-      // The content was purged meanwhile.
+      // The content was purged or blocked meanwhile.
       await ctx.files.remove(key);
       fail('not_found');
     } catch (error) {
@@ -101,17 +107,18 @@ export function variantCache(ctx: Context, usage: Usage): VariantCache {
   return {
     async open(blob, variant, beforeComputing) {
       const { siteId, sha256 } = blob;
-      const { name } = variant;
+      const { name, contentType } = variant;
       const key = variantKey(siteId, sha256, name);
       const file = storedFile(ctx.files, key);
+      const sent = { file, contentType, tag: variantTag(sha256, name) };
       const stored = await file.stat();
       if (stored) {
         usage.useVariant({ siteId, sha256, name, bytes: stored.size });
-        return { file, size: stored.size };
+        return { ...sent, size: stored.size };
       }
       if (!computing.has(key)) await beforeComputing?.();
       await (computing.get(key) ?? start(key, blob, variant));
-      return { file, size: (await file.stat())?.size ?? fail('not_found') };
+      return { ...sent, size: (await file.stat())?.size ?? fail('not_found') };
     },
   };
 }

@@ -7,7 +7,7 @@ import { sweepCalls } from './core/write';
 import { registerContent } from './content';
 import { checkJob, checkNightly, compactJob, emptyJob, registerMaintenance, registerRestores, restoreJob, tendRestores } from './maintenance';
 import { publishDue, registerPublications, sweepFailures } from './publishing';
-import { bulkJob, emptyBins, filesJob, forgetHistory, hearableOf, registerRecords } from './records';
+import { bulkJob, emptyBins, filesJob, forgetHistory, hearableOf, registerRecords, resourcesJob } from './records';
 import {
   choiceJob,
   convertJob,
@@ -52,7 +52,7 @@ const isTableEvent = (event: LiveEvent): event is TableEvent => (tableEvents as 
 
 export const area: Area = {
   register,
-  jobs: [bulkJob, choiceJob, importJob, indexJob, convertJob, purgeJob, rebuildJob, checkJob, compactJob, emptyJob, restoreJob, filesJob],
+  jobs: [bulkJob, choiceJob, importJob, indexJob, convertJob, purgeJob, rebuildJob, checkJob, compactJob, emptyJob, restoreJob, filesJob, resourcesJob],
   schedules: [
     { name: 'tables.due', every: 15_000, run: publishDue },
     { name: 'tables.purge', every: 6 * 3_600_000, run: purgeTables },

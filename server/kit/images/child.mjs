@@ -67,12 +67,21 @@ async function inspect({ bytes, pixels }) {
   };
 }
 
-/** The part of an image with the proportions of the box, around the focal point as far as the edges allow. */
-function cropOf(image, { width, height, focalX, focalY }) {
-  const scale = Math.min(image.width / width, image.height / height);
-  const cropped = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const start = (whole, part, focal) => Math.round(Math.min(Math.max(focal * whole - part / 2, 0), whole - part));
-  return { left: start(image.width, cropped.width, focalX), top: start(image.height, cropped.height, focalY), ...cropped };
+/** The part of an area with the proportions of the box, around the focal point as far as the edges allow. */
+function fillingPart(area, { width, height, focalX, focalY }) {
+  const scale = Math.min(area.width / width, area.height / height);
+  const part = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const start = (from, whole, size, focal) => from + Math.round(Math.min(Math.max(focal * whole - size / 2, 0), whole - size));
+  return { left: start(area.left, area.width, part.width, focalX), top: start(area.top, area.height, part.height, focalY), ...part };
+}
+
+/** The cropped area of a turned image, in pixels. */
+function croppedArea({ width, height }, crop) {
+  if (!crop) return { left: 0, top: 0, width, height };
+  const left = Math.min(width - 1, Math.round(crop.x * width));
+  const top = Math.min(height - 1, Math.round(crop.y * height));
+  const size = (share, whole, from) => Math.max(1, Math.min(whole - from, Math.round(share * whole)));
+  return { left, top, width: size(crop.width, width, left), height: size(crop.height, height, top) };
 }
 
 const encoders = {
@@ -83,13 +92,21 @@ const encoders = {
   png: (image) => image.png({ compressionLevel: 9 }),
 };
 
-/** No metadata is copied, apart from converting colours to sRGB: in particular no position. */
-async function variant({ bytes, pixels, width, height, fit, focalX, focalY, format }) {
+/**
+ * No metadata is copied, apart from converting colours to sRGB: in particular no position. An animation that is turned sideways becomes a still image, because
+ * libvips cannot turn it.
+ */
+async function variant({ bytes, pixels, width, height, fit, focalX, focalY, rotation, crop, format }) {
   const metadata = await open(bytes, pixels).metadata();
-  const animated = (metadata.pages ?? 1) > 1 && format === 'webp';
+  const animated = (metadata.pages ?? 1) > 1 && format === 'webp' && rotation === 0;
   let image = open(bytes, pixels, { animated });
   if (!animated) image = image.autoOrient();
-  if (fit === 'cover' && !animated) image = image.extract(cropOf(metadata.autoOrient, { width, height, focalX, focalY }));
+  if (rotation !== 0) image = image.rotate(rotation);
+  const upright = animated ? { width: metadata.width, height: metadata.pageHeight ?? metadata.height } : metadata.autoOrient;
+  const turned = rotation % 180 === 0 ? upright : { width: upright.height, height: upright.width };
+  const area = croppedArea(turned, crop);
+  const fills = fit === 'cover' && !animated;
+  if (crop || fills) image = image.extract(fills ? fillingPart(area, { width, height, focalX, focalY }) : area);
   image = image.resize(width, height, { fit, withoutEnlargement: true });
   const { data, info } = await encoders[format](image).toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.pageHeight ?? info.height };

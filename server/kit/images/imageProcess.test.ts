@@ -5,7 +5,7 @@ import type { ImageProcess, VariantSpec } from './imageProcess';
 let images: ImageProcess;
 afterEach(() => images.close());
 
-const spec: VariantSpec = { width: 100, height: 100, fit: 'inside', focalX: 0.5, focalY: 0.5, format: 'webp' };
+const spec: VariantSpec = { width: 100, height: 100, fit: 'inside', focalX: 0.5, focalY: 0.5, rotation: 0, crop: null, format: 'webp' };
 /** A picture whose left half is red and whose right half is blue. */
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
@@ -44,6 +44,29 @@ test('a position inside a photo is found and is in no variant', async () => {
     expect((await sharp(data).metadata()).exif).toBeUndefined();
     expect(Buffer.from(data).includes('Exif')).toBe(false);
   }
+});
+
+test.each([
+  // Upright, red is on the left: a quarter turn clockwise puts it on top.
+  [1, 90, { x: 0, y: 0, width: 1, height: 0.4 }, [40, 32], '#ff0000'],
+  [1, 90, { x: 0, y: 0.6, width: 1, height: 0.4 }, [40, 32], '#0000ff'],
+  [1, 180, null, [40, 20], null],
+  // Turned upright first: red is on top, and on the right after a quarter turn.
+  [6, 90, { x: 0.6, y: 0, width: 0.4, height: 0.5 }, [40, 25], '#ff0000'],
+] as const)('an image with orientation %i is turned by %i degrees and then cropped', async (orientation, rotation, crop, size, color) => {
+  images = imageProcess();
+  const { data, width, height } = await images.variant(await photo(orientation), { ...spec, width: 40, height: 40, rotation, crop, format: 'png' });
+  expect([width, height]).toEqual(size);
+  const [r, g, b] = (await sharp(data).resize(1, 1, { fit: 'fill' }).raw().toBuffer()) as unknown as [number, number, number];
+  if (color !== null) expect([r > 200, g > 50, b > 200]).toEqual([color === '#ff0000', false, color === '#0000ff']);
+});
+
+test('a filled box takes its part from the cropped area', async () => {
+  images = imageProcess();
+  const crop = { x: 0.5, y: 0, width: 0.5, height: 1 };
+  const { data } = await images.variant(await photo(), { ...spec, fit: 'cover', width: 20, height: 40, focalX: 0, crop, format: 'png' });
+  const { channels } = await sharp(data).stats();
+  expect([(channels[0]?.max ?? 255) < 60, (channels[2]?.min ?? 0) > 200]).toEqual([true, true]);
 });
 
 test.each([
@@ -98,7 +121,22 @@ test('more images than may wait are refused at once', async () => {
   expect((outcomes[2] as PromiseRejectedResult).reason).toBeInstanceOf(ImagesBusy);
 });
 
-test('an SVG is shortened, with its view box and text, and its ids get a prefix', async () => {
+test('an image of a visitor has lower limits and waits behind those of members', async () => {
+  images = imageProcess({ visitorPixels: 1000 });
+  const bytes = await photo();
+  const order: string[] = [];
+  const inspect = async (name: string, sender: 'member' | 'visitor', what = bytes): Promise<void> => {
+    await images.inspect(what, sender).catch((error: unknown) => expect(error).toBeInstanceOf(UnreadableImage));
+    order.push(name);
+  };
+  const small = await picture(20, 10).png().toBuffer();
+  await Promise.all([inspect('first', 'member'), inspect('visitor', 'visitor', small), inspect('second', 'member')]);
+  expect(order).toEqual(['first', 'second', 'visitor']);
+  expect(await images.inspect(small, 'visitor')).toMatchObject({ width: 20 });
+  await expect(images.inspect(bytes, 'visitor')).rejects.toThrow(UnreadableImage);
+});
+
+test('an optimised SVG keeps its view box and text, and has prefixed ids', async () => {
   images = imageProcess();
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><title>Tea</title><desc>Green</desc><style>.a{opacity:.5}.a:hover{opacity:1}</style>' +
@@ -109,7 +147,7 @@ test('an SVG is shortened, with its view box and text, and its ids get a prefix'
     expect(optimised).toContain(part);
 });
 
-test('an SVG that takes too long or is none is refused, and the next one is optimised', async () => {
+test('a slow or invalid SVG is refused, and the next one is optimised', async () => {
   images = imageProcess({ svgTimeout: 1 });
   await expect(images.optimiseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a')).rejects.toThrow(UnreadableImage);
   images.close();

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { VariantFormat } from '../../../contract/resources/terms';
+import type { Crop, VariantFormat } from '../../../contract/resources/terms';
 
 /** What is read from an image. Width and height in pixels, after turning it upright; `pages`: frames of an animation. */
 export type ImageFacts = {
@@ -19,8 +19,12 @@ export type VariantSpec = {
   readonly width: number;
   readonly height: number;
   readonly fit: 'inside' | 'cover';
+  /** Shares of the width and height after rotation and crop. */
   readonly focalX: number;
   readonly focalY: number;
+  /** Clockwise quarter turns in degrees, and the visible part of the turned image, as shares; null for all of it. */
+  readonly rotation: number;
+  readonly crop: Crop | null;
   readonly format: VariantFormat;
 };
 export type EncodedImage = { readonly data: Uint8Array; readonly width: number; readonly height: number };
@@ -30,9 +34,12 @@ export class UnreadableImage extends Error {}
 /** Too many images are waiting. */
 export class ImagesBusy extends Error {}
 
+/** Images of visitors wait behind those of members, and have lower limits. */
+export type ImageSender = 'member' | 'visitor';
+
 export type ImageProcess = {
   /** Throws `UnreadableImage` or `ImagesBusy`. */
-  readonly inspect: (bytes: Uint8Array) => Promise<ImageFacts>;
+  readonly inspect: (bytes: Uint8Array, sender?: ImageSender) => Promise<ImageFacts>;
   /** Throws `UnreadableImage` or `ImagesBusy`. */
   readonly variant: (bytes: Uint8Array, spec: VariantSpec) => Promise<EncodedImage>;
   /** A sanitised SVG, written shorter; ids and classes begin with `prefix`. Throws `UnreadableImage` or `ImagesBusy`. */
@@ -40,12 +47,14 @@ export type ImageProcess = {
   readonly close: () => void;
 };
 export type ImageLimits = {
-  /** Pixels of an image that is decoded. */
+  /** Pixels of an image that is decoded, and of one of a visitor. */
   readonly pixels: number;
+  readonly visitorPixels: number;
   /** Memory of the child process in bytes. */
   readonly memory: number;
-  /** Milliseconds for one image, and for one SVG. */
+  /** Milliseconds for one image, for one of a visitor, and for one SVG. */
   readonly timeout: number;
+  readonly visitorTimeout: number;
   readonly svgTimeout: number;
   /** Images that wait at a time, and their bytes together. */
   readonly waiting: number;
@@ -55,8 +64,11 @@ export type ImageLimits = {
 };
 const defaultLimits: ImageLimits = {
   pixels: 100_000_000,
+  // Cameras of phones have 48 megapixels.
+  visitorPixels: 50_000_000,
   memory: 1024 ** 3,
   timeout: 30_000,
+  visitorTimeout: 10_000,
   svgTimeout: 10_000,
   waiting: 200,
   waitingBytes: 256 * 1024 ** 2,
@@ -64,7 +76,7 @@ const defaultLimits: ImageLimits = {
 };
 
 type Request = { readonly operation: 'inspect' | 'variant' | 'optimiseSvg'; readonly bytes: Uint8Array; readonly prefix?: string } & Partial<VariantSpec>;
-type Waiting = { readonly request: Request; readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
+type Waiting = { readonly request: Request; readonly sender: ImageSender; readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 type Response = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly refused: string };
 
 /** `image-child.js` next to main.js in the build. */
@@ -73,12 +85,18 @@ function entryFile(): string {
   return existsSync(built) ? built : fileURLToPath(new URL('./child.mjs', import.meta.url));
 }
 
+const limitsOf = ({ request, sender }: Waiting, limits: ImageLimits): { readonly pixels: number; readonly timeout: number } => ({
+  pixels: sender === 'visitor' ? Math.min(limits.pixels, limits.visitorPixels) : limits.pixels,
+  timeout: request.operation === 'optimiseSvg' ? limits.svgTimeout : sender === 'visitor' ? Math.min(limits.timeout, limits.visitorTimeout) : limits.timeout,
+});
+
 /**
  * Decodes and encodes images, one at a time, in a child process that starts with the first image and ends when it is idle. When it exceeds a limit or crashes,
  * only the image at hand fails; the next one gets a new process.
  */
 export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
-  const { pixels, memory, timeout, svgTimeout, waiting: mostWaiting, waitingBytes, idle } = { ...defaultLimits, ...limits };
+  const allLimits = { ...defaultLimits, ...limits };
+  const { memory, waiting: mostWaiting, waitingBytes, idle } = allLimits;
   const queue: Waiting[] = [];
   let child: ChildProcess | null = null;
   let current: Waiting | null = null;
@@ -131,23 +149,25 @@ export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
       return;
     }
     const process = started();
-    timer = setTimeout(() => failCurrent('timeout'), current.request.operation === 'optimiseSvg' ? svgTimeout : timeout);
+    const { pixels, timeout } = limitsOf(current, allLimits);
+    timer = setTimeout(() => failCurrent('timeout'), timeout);
     process.send({ id: ++lastId, pixels, ...current.request }, (error) => {
       if (error && process === child) failCurrent(error.message);
     });
   }
-  function run(request: Request): Promise<unknown> {
+  function run(request: Request, sender: ImageSender = 'member'): Promise<unknown> {
     const bytes = queue.reduce((sum, one) => sum + one.request.bytes.length, request.bytes.length);
     if (queue.length >= mostWaiting || (queue.length > 0 && bytes > waitingBytes)) return Promise.reject(new ImagesBusy());
     return new Promise((resolve, reject) => {
-      queue.push({ request, resolve, reject });
+      const behind = sender === 'visitor' ? -1 : queue.findIndex((one) => one.sender === 'visitor');
+      queue.splice(behind < 0 ? queue.length : behind, 0, { request, sender, resolve, reject });
       clearTimeout(current ? undefined : timer);
       next();
     });
   }
 
   return {
-    inspect: (bytes) => run({ operation: 'inspect', bytes }) as Promise<ImageFacts>,
+    inspect: (bytes, sender) => run({ operation: 'inspect', bytes }, sender) as Promise<ImageFacts>,
     variant: (bytes, spec) => run({ operation: 'variant', bytes, ...spec }) as Promise<EncodedImage>,
     optimiseSvg: (svg, prefix) => run({ operation: 'optimiseSvg', bytes: Buffer.from(svg), prefix }) as Promise<string>,
     close() {

@@ -119,11 +119,14 @@ export function folderStore(location: string): FileStore {
     folders: async (folder) => (await entriesOf(pathOf(folder))).flatMap((entry) => (entry.isDirectory() && isSegment(entry.name) ? [entry.name] : [])),
     remove: async (key) => rm(fileOf(key), { force: true }),
     removeAll: async (folder) => rm(fileOf(folder), { recursive: true, force: true }),
-    async hasSpace(bytes) {
-      const { bavail, bsize } = await statfs(base);
-      return bytes + reservedBytes <= bavail * bsize;
-    },
+    hasSpace: (bytes) => folderHasSpace(base, bytes),
   };
+}
+
+/** Whether the disk of a folder takes `bytes` more and keeps its reserve. */
+export async function folderHasSpace(folder: string, bytes: number): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bytes + reservedBytes <= bavail * bsize;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl';
 import type { ZipFile } from 'yauzl';
 import type { Readable } from 'node:stream';
+import { bytesOf } from './storedFile';
 import type { StoredFile } from './storedFile';
 
 /** Bytes fetched per read: an archive's directory is parsed in many small steps, which would otherwise be a request each. */
@@ -8,7 +9,7 @@ const aheadBytes = 64 * 1024;
 
 class StoredFileReader extends RandomAccessReader {
   readonly #file: StoredFile;
-  #ahead = { start: 0, bytes: Buffer.alloc(0) };
+  #ahead: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
 
   constructor(file: StoredFile) {
     super();
@@ -32,16 +33,17 @@ class StoredFileReader extends RandomAccessReader {
   async #bytesAt(position: number, length: number): Promise<Buffer> {
     const { start, bytes } = this.#ahead;
     if (position >= start && position + length <= start + bytes.length) return bytes.subarray(position - start, position - start + length);
-    const chunks: Buffer[] = [];
     const end = position + Math.max(length, aheadBytes) - 1;
-    for await (const chunk of this.#file.read({ start: position, end }) as AsyncIterable<Buffer>) chunks.push(chunk);
-    this.#ahead = { start: position, bytes: Buffer.concat(chunks) };
+    this.#ahead = { start: position, bytes: await bytesOf(this.#file, { start: position, end }) };
     return this.#ahead.bytes.subarray(0, length);
   }
 }
 
-/** Opens an archive without unpacking it; close it when done. Throws if it is none, or incomplete. */
-export async function openZip(file: StoredFile): Promise<ZipFile> {
+/**
+ * Opens an archive without unpacking it; close it when done. Throws if it is none, or incomplete. Without `decodeStrings`, names are neither decoded nor checked:
+ * only `fileNameRaw` may be used.
+ */
+export async function openZip(file: StoredFile, { decodeStrings = true }: { readonly decodeStrings?: boolean } = {}): Promise<ZipFile> {
   const size = (await file.stat())?.size ?? 0;
-  return fromRandomAccessReaderPromise(new StoredFileReader(file), size, { autoClose: false, lazyEntries: true });
+  return fromRandomAccessReaderPromise(new StoredFileReader(file), size, { autoClose: false, lazyEntries: true, decodeStrings });
 }

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Log } from '../../log';
 import { StartFailure } from '../../terminalTexts';
 import { brokenStore } from '../broken';
-import { childLog, commandLine, exited, exitsWithin, hasExited, isAlive, lastLines, waitUntilGone, withChildLog } from '../process';
+import { childLog, commandLine, exited, exitsWithin, hasExited, isAlive, lastLines, stopWithUs, waitUntilGone, withChildLog } from '../process';
 import { chooseAccount, runAs } from './account';
 import type { Account } from './account';
 import { findBinaries } from './binaries';
@@ -132,20 +132,9 @@ function spawnServer(cluster: Cluster): ChildProcess {
   );
   // A program that cannot be run also reports an exit code; without a listener the error would end this process.
   child.once('error', (error) => cluster.log.error('PostgreSQL cannot be run', { error }));
-  stopWithUs(child);
+  // It does not notice the end of its parent; this asks for a fast shutdown.
+  stopWithUs(child, 'INT');
   return child;
-}
-
-/**
- * PostgreSQL does not notice the end of its parent. A shell that waits for the end of a pipe does: however this process ends, kill -9 included, the pipe closes
- * and the server is asked for a fast shutdown.
- */
-function stopWithUs(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  const guard = spawn('sh', ['-c', 'read -r _; kill -INT "$0"', String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' });
-  guard.on('error', () => undefined);
-  guard.stdin.on('error', () => undefined);
-  child.once('exit', () => guard.kill('SIGKILL'));
 }
 
 async function supervise(cluster: Cluster): Promise<EmbeddedPostgres> {

@@ -23,12 +23,13 @@ import { useDraft } from '@/features/session/useDraft';
 import type { ResultOf } from '@/store/endpoints';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
+import { readText } from '@/lib/readText';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { useImportContactsMutation } from './contactToolsApi';
-import { asFile, readText } from './importFile';
+import { asFile } from './importFile';
 
 const largest = 1_000_000;
 

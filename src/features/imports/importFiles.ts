@@ -1,12 +1,12 @@
 import { importCalls } from '@contract/imports/calls';
 import type { Import, importEndpoints } from '@contract/imports/schemas';
 import { addressOf, typed } from '@/store/endpoints';
-import type { UploadTarget } from '@/store/sendChunks';
+import type { UploadTarget } from '@/store/useUploads';
 
 const calls = typed<typeof importEndpoints>(importCalls);
 
 export const importTarget = (siteId: string): UploadTarget<Import> => ({
-  address: ({ id }, file, offset) => addressOf(calls.importData, { siteId, id, file, offset }),
+  address: ({ id }, file) => addressOf(calls.importData, { siteId, id, file }),
   stored: ({ files }) => files.map((file) => file.stored),
 });
 

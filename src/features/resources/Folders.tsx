@@ -4,15 +4,16 @@ import { useTranslation } from 'react-i18next';
 import type { ResourceFolder } from '@contract/resources/schemas';
 import { notifyFailure } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { useMenu } from '@/ui/useMenu';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { Icon } from '@/ui/Icon';
-import { IconButton, PlainButton } from '@/ui/PlainButton';
-import { MenuRow, Popup } from '@/ui/Popup';
+import type { IconName } from '@/ui/Icon';
+import { PlainButton } from '@/ui/PlainButton';
+import { ActionMenu } from './ActionMenu';
 import { FolderDialog } from './FolderDialog';
 import { childrenOf, trailOf } from './folderTree';
 import { draggedResources } from './ResourceGrid';
+import { contentOf, notifyFolderRemoved } from './folderUndo';
 import { useRemoveResourceFolderMutation } from './resourcesApi';
 
 type Props = {
@@ -20,10 +21,12 @@ type Props = {
   readonly folders: readonly ResourceFolder[];
   /** Id of a folder, `root` for resources in none, empty for all. */
   readonly current: string;
+  /** With a search text, the list is not that of a folder. */
+  readonly isSearching: boolean;
   readonly mayWrite: boolean;
   readonly onOpen: (folder: string) => void;
   /** Resources were dropped on a folder; null: on the place outside of folders. */
-  readonly onMove: (ids: readonly string[], folderId: string | null, name: string) => void;
+  readonly onMove: (ids: readonly string[], folder: ResourceFolder | null) => void;
 };
 
 function useDropTarget(onDrop: ((ids: readonly string[]) => void) | null) {
@@ -49,11 +52,14 @@ function useDropTarget(onDrop: ((ids: readonly string[]) => void) | null) {
 
 function FolderChip({
   name,
+  icon = 'folder',
   count,
   onOpen,
   onDrop,
 }: {
   readonly name: string;
+  readonly icon?: IconName;
+  /** Resources in it; null: not counted. */
   readonly count: number | null;
   readonly onOpen: () => void;
   readonly onDrop: ((ids: readonly string[]) => void) | null;
@@ -61,10 +67,10 @@ function FolderChip({
   const format = useFormat();
   return (
     <li>
-      <button type="button" className="resource-folder" onClick={onOpen} {...useDropTarget(onDrop)}>
-        <Icon name="folder" />
+      <button type="button" className="resource-folder" {...(count === 0 ? { 'data-empty': '' } : {})} onClick={onOpen} {...useDropTarget(onDrop)}>
+        <Icon name={icon} />
         <span>{name}</span>
-        {count !== null && <small>{format.number(count)}</small>}
+        {count !== null && count > 0 && <small>{format.number(count)}</small>}
       </button>
     </li>
   );
@@ -75,52 +81,43 @@ function FolderMenu({ siteId, folder, folders, onOpen }: Pick<Props, 'siteId' | 
   const { t } = useTranslation('resources');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
-  const menu = useMenu();
   const [editing, setEditing] = useState(false);
   const [remove] = useRemoveResourceFolderMutation();
   const confirmRemoval = async (): Promise<void> => {
-    menu.close();
     const { name, id, parentId } = folder;
     if (!(await confirm({ title: t('folder.removeTitle', { name }), body: t('folder.removeText'), confirm: t('folder.remove'), danger: true }))) return;
-    const { error } = await remove({ siteId, id });
-    if (error === undefined) onOpen(parentId ?? '');
-    else notifyFailure(dispatch, error);
+    try {
+      const content = await contentOf(dispatch, siteId, folder, folders);
+      await remove({ siteId, id }).unwrap();
+      onOpen(parentId ?? '');
+      notifyFolderRemoved(dispatch, { key: 'resources:folderDone.removed', values: { name } }, content);
+    } catch (error) {
+      notifyFailure(dispatch, error);
+    }
   };
   return (
     <>
-      <IconButton label={t('folder.actions', { name: folder.name })} aria-haspopup="menu" aria-expanded={menu.anchor !== null} onClick={menu.toggle}>
-        <Icon name="more" />
-      </IconButton>
-      {menu.anchor && (
-        <Popup anchor={menu.anchor} onClose={menu.close} label={t('folder.actions', { name: folder.name })} role="menu" width={200}>
-          <MenuRow
-            role="menuitem"
-            onClick={() => {
-              menu.close();
-              setEditing(true);
-            }}
-          >
-            {t('folder.edit')}
-          </MenuRow>
-          <MenuRow role="menuitem" onClick={() => void confirmRemoval()}>
-            {t('folder.remove')}
-          </MenuRow>
-        </Popup>
-      )}
+      <ActionMenu
+        label={t('folder.actions', { name: folder.name })}
+        actions={[
+          { label: t('folder.edit'), onChoose: () => setEditing(true) },
+          { label: t('folder.remove'), onChoose: () => void confirmRemoval() },
+        ]}
+      />
       {editing && <FolderDialog siteId={siteId} folders={folders} folder={folder} parentId={folder.parentId} onClose={() => setEditing(false)} />}
     </>
   );
 }
 
 /** Where the list is among the folders, and the folders in it. */
-export function Folders({ siteId, folders, current, mayWrite, onOpen, onMove }: Props): ReactElement {
+export function Folders({ siteId, folders, current, isSearching, mayWrite, onOpen, onMove }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const [adding, setAdding] = useState(false);
   const trail = trailOf(folders, current);
   const folder = trail.at(-1);
   const here = folder?.id ?? null;
   const inner = current === 'root' ? [] : childrenOf(folders, here);
-  const dropOn = (id: string | null, name: string) => (mayWrite ? (ids: readonly string[]) => onMove(ids, id, name) : null);
+  const dropOn = (target: ResourceFolder | null) => (mayWrite ? (ids: readonly string[]) => onMove(ids, target) : null);
   return (
     <div className="resource-folders">
       <nav aria-label={t('folder.trail')}>
@@ -159,17 +156,15 @@ export function Folders({ siteId, folders, current, mayWrite, onOpen, onMove }: 
           </PlainButton>
         )}
       </nav>
-      {(inner.length > 0 || folder) && (
+      {!isSearching && (inner.length > 0 || folder) && (
         <ul aria-label={t('folder.list')}>
-          {folders.length > 0 && current === '' && (
-            <FolderChip name={t('folder.none')} count={null} onOpen={() => onOpen('root')} onDrop={dropOn(null, t('folder.none'))} />
-          )}
           {folder && (
-            <FolderChip name={t('folder.up')} count={null} onOpen={() => onOpen(folder.parentId ?? '')} onDrop={dropOn(folder.parentId, t('folder.up'))} />
+            <FolderChip name={t('folder.up')} icon="up" count={null} onOpen={() => onOpen(folder.parentId ?? '')} onDrop={dropOn(trail.at(-2) ?? null)} />
           )}
-          {inner.map(({ id, name, count }) => (
-            <FolderChip key={id} name={name} count={count} onOpen={() => onOpen(id)} onDrop={dropOn(id, name)} />
+          {inner.map((one) => (
+            <FolderChip key={one.id} name={one.name} count={one.count} onOpen={() => onOpen(one.id)} onDrop={dropOn(one)} />
           ))}
+          {current === '' && <FolderChip name={t('folder.none')} icon="file" count={null} onOpen={() => onOpen('root')} onDrop={dropOn(null)} />}
         </ul>
       )}
       {adding && <FolderDialog siteId={siteId} folders={folders} folder={null} parentId={here} onClose={() => setAdding(false)} />}

@@ -4,6 +4,7 @@ import type { Resource } from '@contract/resources/schemas';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { Tag } from '@/ui/Tag';
+import { ResourceName } from './ResourceName';
 import { Thumbnail } from './Thumbnail';
 import type { Selection } from './useSelection';
 import { useColumns, useVirtualRows } from './useVirtualRows';
@@ -52,18 +53,16 @@ export function useMeasures(): (resource: Resource) => readonly string[] {
   ];
 }
 
-/** The text that describes the picture: its alternative text in any language, or its name. */
-export const describe = ({ alt, name }: Resource): string => Object.values(alt)[0] ?? name;
-
-/** Marks of a resource: the position that it reveals, and that it is used nowhere. */
-export function Marks({ resource }: { readonly resource: Resource }): ReactElement | null {
+/** Marks a resource that contains the position where it was taken. */
+export function GpsTag({ resource }: { readonly resource: Resource }): ReactElement | null {
   const { t } = useTranslation('resources');
   return resource.hasGps ? <Tag tone="warning">{t('item.gps')}</Tag> : null;
 }
 
 type CardProps = ItemsProps & { readonly resource: Resource; readonly index: number; readonly active: boolean; readonly onActive: () => void };
 
-function Card({ resource, index, active, onActive, ...props }: CardProps): ReactElement {
+/** A resource as a picture with its name. */
+export function Card({ resource, index, active, onActive, ...props }: CardProps): ReactElement {
   const { t } = useTranslation('resources');
   const measuresOf = useMeasures();
   const { siteId, selection, mayWrite } = props;
@@ -71,43 +70,37 @@ function Card({ resource, index, active, onActive, ...props }: CardProps): React
   const selected = selection.ids.has(id);
   return (
     <div role="listitem" className="resource-card" {...(selected ? { 'data-selected': '' } : {})} {...dragOf(props, id)}>
-      <a
-        href={`?item=${id}`}
-        aria-label={name}
-        title={name}
-        data-index={index}
-        tabIndex={active ? 0 : -1}
-        draggable={false}
-        onClick={clickOf(props, id)}
-        onFocus={onActive}
-      >
+      <a href={`?item=${id}`} title={name} data-index={index} tabIndex={active ? 0 : -1} draggable={false} onClick={clickOf(props, id)} onFocus={onActive}>
         <span className="resource-picture">
           <Thumbnail siteId={siteId} resource={resource} alt="" />
         </span>
-        <b>{name}</b>
+        <b>
+          <ResourceName name={name} />
+        </b>
         <small>{measuresOf(resource).join(' · ')}</small>
       </a>
-      <Marks resource={resource} />
+      <GpsTag resource={resource} />
       {mayWrite && <input type="checkbox" checked={selected} tabIndex={-1} aria-label={t('item.select', { name })} onChange={() => selection.toggle(id)} />}
     </div>
   );
 }
 
-const gap = 12;
+/** Space between cards, in px. */
+export const cardGap = 12;
 /** Height of a card below its picture, in px. */
-const captionHeight = 56;
+export const captionHeight = 56;
 
 /** Resources as cards with pictures. */
 export function ResourceGrid(props: ItemsProps): ReactElement {
   const { t } = useTranslation('resources');
   const { rows, selection, onOpen, onRemove, onEnd } = props;
-  const { box, columns, columnWidth } = useColumns(156, gap);
+  const { box, columns, columnWidth } = useColumns(156, cardGap);
   const cardHeight = Math.round(columnWidth * 0.75) + captionHeight;
   const ids = rows.map(({ id }) => id);
   const { list, active, setActive, onKeyDown, items, margin, height } = useVirtualRows({
     ids,
     columns,
-    rowHeight: cardHeight + gap,
+    rowHeight: cardHeight + cardGap,
     selection,
     onOpen,
     onRemove,

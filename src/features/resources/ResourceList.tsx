@@ -4,8 +4,9 @@ import type { Resource } from '@contract/resources/schemas';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { Tag } from '@/ui/Tag';
-import { clickOf, dragOf, Marks } from './ResourceGrid';
+import { clickOf, dragOf, GpsTag } from './ResourceGrid';
 import type { ItemsProps } from './ResourceGrid';
+import { ResourceName } from './ResourceName';
 import { Thumbnail } from './Thumbnail';
 import { useVirtualRows } from './useVirtualRows';
 
@@ -38,9 +39,9 @@ function Row({ resource, index, active, onActive, top, ...props }: RowProps): Re
           <Thumbnail siteId={siteId} resource={resource} alt="" />
         </span>
         <a href={`?item=${id}`} data-index={index} tabIndex={active ? 0 : -1} title={name} draggable={false} onClick={clickOf(props, id)} onFocus={onActive}>
-          {name}
+          <ResourceName name={name} />
         </a>
-        <Marks resource={resource} />
+        <GpsTag resource={resource} />
       </span>
       <span role="cell">
         {tags.slice(0, 3).map((tag) => (

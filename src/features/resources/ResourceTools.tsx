@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resourceFilters, resourceSorts } from '@contract/resources/terms';
+import { resourceFilters, resourceLimits, resourceSorts } from '@contract/resources/terms';
 import type { ResourceKind } from '@contract/resources/terms';
 import type { Resource, ResourceFolder } from '@contract/resources/schemas';
 import { useFormat } from '@/lib/format';
@@ -11,17 +11,19 @@ import { PlainButton } from '@/ui/PlainButton';
 import { SearchBox } from '@/ui/SearchBox';
 import { Toggles } from '@/ui/Toggles';
 import { MoveDialog, TagDialog } from './bulkDialogs';
+import { isPicture } from './kinds';
 import type { ResourceAddress } from './resourceAddress';
 import { useResourceTagsQuery } from './resourcesApi';
+import { StorageButton } from './storage/StorageButton';
 import type { ResourceActions } from './useResourceActions';
 
-export const resourceViews = ['grid', 'list'] as const;
+export const resourceViews = ['grid', 'masonry', 'list'] as const;
 export type ResourceView = (typeof resourceViews)[number];
 
 /** Filters that say something about every kind; the others are about images. */
 const general: readonly string[] = ['unused', 'duplicates'];
 
-/** Search, filters, order and layout of the list. */
+/** Search, filters, order and layout of the list. Duplicates are neither searched nor ordered. */
 export function ResourceTools({
   siteId,
   kind,
@@ -30,6 +32,7 @@ export function ResourceTools({
   view,
   onFilter,
   onView,
+  onDescribe,
 }: {
   readonly siteId: string;
   readonly kind: ResourceKind;
@@ -38,20 +41,27 @@ export function ResourceTools({
   readonly view: ResourceView;
   readonly onFilter: (change: Partial<ResourceAddress>) => void;
   readonly onView: (view: ResourceView) => void;
+  /** Opens the editor of alternative texts; null where there is no button for it. */
+  readonly onDescribe: (() => void) | null;
 }): ReactElement {
   const { t } = useTranslation('resources');
   const { data: tags = [] } = useResourceTagsQuery({ siteId });
-  const filters = resourceFilters.filter((filter) => kind === 'image' || general.includes(filter) || (filter === 'noAlt' && kind === 'svg'));
+  const isList = state.bin || state.filter !== 'duplicates';
+  const filters = resourceFilters.filter(
+    (filter) => (filter !== 'duplicates' || !state.bin) && (kind === 'image' || general.includes(filter) || (filter === 'noAlt' && kind === 'svg')),
+  );
   return (
     <div className="resource-tools">
-      <SearchBox label={t('tools.search')} value={search.value} onChange={search.onChange} maxLength={200} />
+      {isList && <SearchBox label={t('tools.search')} value={search.value} onChange={search.onChange} maxLength={200} />}
       <FilterSelect
         label={t('tools.filter')}
         value={state.filter}
         choices={[{ value: 'any', label: t('filter.any') }, ...filters.map((filter) => ({ value: filter, label: t(`filter.${filter}`) }))]}
-        onChoose={(next) => onFilter({ filter: filters.find((one) => one === next) ?? 'any' })}
+        onChoose={(next) =>
+          onFilter({ filter: filters.find((one) => one === next) ?? 'any', ...(next === 'duplicates' ? { q: '', tag: '', folder: '' } : {}) })
+        }
       />
-      {(tags.length > 0 || state.tag !== '') && (
+      {isList && (tags.length > 0 || state.tag !== '') && (
         <FilterSelect
           label={t('tools.tag')}
           value={state.tag}
@@ -59,41 +69,59 @@ export function ResourceTools({
           onChoose={(tag) => onFilter({ tag })}
         />
       )}
-      <FilterSelect
-        label={t('tools.sort')}
-        value={state.sort}
-        choices={resourceSorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
-        onChoose={(next) => onFilter({ sort: resourceSorts.find((one) => one === next) ?? 'newest' })}
-      />
-      <span className="resource-tools-side">
-        <PlainButton data-quiet="" aria-pressed={state.bin} onClick={() => onFilter({ bin: !state.bin, folder: '' })}>
-          {t(state.bin ? 'bin.leave' : 'bin.open')}
-        </PlainButton>
-        <Toggles
-          label={t('tools.view')}
-          value={view}
-          choices={[
-            { value: 'grid', label: t('tools.grid'), icon: <Icon name="cards" /> },
-            { value: 'list', label: t('tools.list'), icon: <Icon name="rows" /> },
-          ]}
-          onChoose={onView}
+      {isList && (
+        <FilterSelect
+          label={t('tools.sort')}
+          value={state.sort}
+          choices={resourceSorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
+          onChoose={(next) => onFilter({ sort: resourceSorts.find((one) => one === next) ?? 'newest' })}
         />
+      )}
+      <span className="resource-tools-side">
+        {onDescribe && (
+          <PlainButton data-quiet="" onClick={onDescribe}>
+            {t('altTexts.open')}
+          </PlainButton>
+        )}
+        <StorageButton siteId={siteId} />
+        {!state.bin && (
+          <PlainButton data-quiet="" onClick={() => onFilter({ bin: true, folder: '', ...(state.filter === 'duplicates' ? { filter: 'any' } : {}) })}>
+            {t('bin.open')}
+          </PlainButton>
+        )}
+        {isList && (
+          <Toggles
+            label={t('tools.view')}
+            value={view}
+            choices={[
+              { value: 'grid', label: t('tools.grid'), icon: <Icon name="cards" /> },
+              ...(isPicture(kind) ? [{ value: 'masonry' as const, label: t('tools.masonry'), icon: <Icon name="dashboard" /> }] : []),
+              { value: 'list', label: t('tools.list'), icon: <Icon name="rows" /> },
+            ]}
+            onChoose={onView}
+          />
+        )}
       </span>
     </div>
   );
 }
 
-/** Actions on the selected resources. */
+/** Actions on the selected resources. `loaded`: how many are in the list so far. */
 export function BulkBar({
   selected,
+  loaded,
   folders,
+  current,
   bin,
   actions,
   onAll,
   onClear,
 }: {
   readonly selected: readonly Resource[];
+  readonly loaded: number;
   readonly folders: readonly ResourceFolder[];
+  /** Id of the folder that is open, if one is. */
+  readonly current: string;
   readonly bin: boolean;
   readonly actions: ResourceActions;
   readonly onAll: () => void;
@@ -105,12 +133,13 @@ export function BulkBar({
   const [busy, setBusy] = useState(false);
   const ids = selected.map(({ id }) => id);
   const count = ids.length;
-  const run = async (work: () => Promise<boolean>): Promise<void> => {
+  const run = async (work: () => Promise<boolean>): Promise<boolean> => {
     setBusy(true);
-    if (await work()) onClear();
+    const done = await work();
+    if (done) onClear();
     setBusy(false);
+    return done;
   };
-  const uses = selected.reduce((sum, resource) => sum + resource.uses, 0);
   const button = (label: string, onClick: () => void, danger = false) => (
     <PlainButton data-quiet="" disabled={busy} {...(danger ? { 'data-danger': '' } : {})} onClick={onClick}>
       {label}
@@ -121,15 +150,24 @@ export function BulkBar({
       <b role="status">{t('bulk.selected', { count, number: format.number(count) })}</b>
       {!bin && button(t('move.do'), () => setDialog('move'))}
       {!bin && button(t('tags.do'), () => setDialog('tag'))}
-      {!bin && button(t('remove.do'), () => void run(() => actions.remove(ids, uses)), true)}
+      {!bin && button(t('remove.do'), () => void run(() => actions.remove(ids)), true)}
       {bin && button(t('bin.restore'), () => void run(() => actions.restore(ids)))}
       {bin && button(t('purge.do'), () => void run(() => actions.purge(ids)), true)}
       <span className="resource-tools-side">
-        {button(t('bulk.all'), onAll)}
+        {button(
+          loaded > resourceLimits.bulk ? t('select.first', { number: format.number(resourceLimits.bulk) }) : t('select.all', { number: format.number(loaded) }),
+          onAll,
+        )}
         {button(t('bulk.clear'), onClear)}
       </span>
       {dialog === 'move' && (
-        <MoveDialog count={count} folders={folders} onMove={(id, name) => run(() => actions.move(ids, id, name))} onClose={() => setDialog(null)} />
+        <MoveDialog
+          count={count}
+          folders={folders}
+          current={current}
+          onMove={(folder) => run(() => actions.move(ids, folder))}
+          onClose={() => setDialog(null)}
+        />
       )}
       {dialog === 'tag' && <TagDialog count={count} onTag={(add, remove) => run(() => actions.tag(ids, add, remove))} onClose={() => setDialog(null)} />}
     </div>

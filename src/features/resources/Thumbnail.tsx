@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import { Icon } from '@/ui/Icon';
 import { contentAddress, variantAddress } from './resourcesApi';
 
@@ -16,26 +17,42 @@ function placeholderOf(thumbhash: string | null): string | null {
 }
 
 const icons = { image: 'image', svg: 'image', video: 'play', attachment: 'file' } as const;
+/** The extension of a name; empty if it has none that says something. */
+const typeIn = (name: string): string => /\.([a-z\d]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';
 
-/** The picture of an image or SVG, over its placeholder until it has loaded; an icon for other kinds. Fills its box, without changing its proportions. */
+/**
+ * The picture of an image or SVG, over its placeholder until it has loaded; the type of an attachment, or an icon. Where it is cut off to fill its box,
+ * the focal point stays visible.
+ */
 export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; readonly resource: Resource; readonly alt: string }): ReactElement {
-  const { kind, thumbhash, color, width, height, sha256 } = resource;
-  // By content: a replaced picture loads anew.
-  const [finished, setFinished] = useState<{ readonly sha256: string; readonly failed: boolean } | null>(null);
-  const placeholder = useMemo(() => placeholderOf(thumbhash), [thumbhash]);
-  const state = finished?.sha256 === sha256 ? finished : null;
-  if ((kind !== 'image' && kind !== 'svg') || state?.failed === true) return <Icon name={icons[kind]} size={32} />;
+  const { kind, name, thumbhash, color, width, height, posterSha256, focalX, focalY } = resource;
+  // A video looks like its poster.
+  const sha256 = kind === 'video' && posterSha256 !== null ? posterSha256 : resource.sha256;
+  // By address: a picture that was replaced or edited loads anew.
+  const address = kind === 'svg' ? contentAddress(siteId, resource) : variantAddress(siteId, { ...resource, sha256 }, 'thumbnail');
+  const [finished, setFinished] = useState<{ readonly address: string; readonly failed: boolean } | null>(null);
+  // It shows the picture as it was uploaded.
+  const isEdited = resource.rotation !== 0 || resource.crop !== null;
+  const placeholder = useMemo(() => (isEdited ? null : placeholderOf(thumbhash)), [thumbhash, isEdited]);
+  const state = finished?.address === address ? finished : null;
+  if (isBlocked(resource)) return <Icon name="warning" size={32} />;
+  if (kind === 'attachment' && typeIn(name) !== '') return <span className="resource-type">{typeIn(name)}</span>;
+  if ((kind !== 'image' && kind !== 'svg' && sha256 === resource.sha256) || state?.failed === true) return <Icon name={icons[kind]} size={32} />;
   return (
     <img
-      src={kind === 'svg' ? contentAddress(siteId, resource) : variantAddress(siteId, resource, 'thumbnail')}
+      src={address}
       alt={alt}
       loading="lazy"
       decoding="async"
       draggable={false}
+      data-kind={kind}
       {...(width === null || height === null ? {} : { width, height })}
-      onLoad={() => setFinished({ sha256, failed: false })}
-      onError={() => setFinished({ sha256, failed: true })}
-      style={state === null ? { backgroundColor: color ?? 'transparent', ...(placeholder === null ? {} : { backgroundImage: `url("${placeholder}")` }) } : {}}
+      onLoad={() => setFinished({ address, failed: false })}
+      onError={() => setFinished({ address, failed: true })}
+      style={{
+        objectPosition: `${focalX * 100}% ${focalY * 100}%`,
+        ...(state === null ? { backgroundColor: color ?? 'transparent', ...(placeholder === null ? {} : { backgroundImage: `url("${placeholder}")` }) } : {}),
+      }}
     />
   );
 }

@@ -4,15 +4,26 @@ import { useTranslation } from 'react-i18next';
 import type { ResourceKind } from '@contract/resources/terms';
 import { Caret } from '@/ui/Caret';
 import { PlainButton } from '@/ui/PlainButton';
-import { MenuRow, Popup } from '@/ui/Popup';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { useMenu } from '@/ui/useMenu';
+import { ActionPopup } from './ActionMenu';
 import { acceptOf } from './kinds';
 import { pickedFiles } from './uploads/pickedFiles';
 import type { PickedFile } from './uploads/pickedFiles';
 
-/** Chooses files, or a whole folder, to upload. */
-export function UploadButton({ kind, onFiles }: { readonly kind: ResourceKind; readonly onFiles: (files: readonly PickedFile[]) => void }): ReactElement {
+/** Chooses files, a whole folder, or addresses from which to add files; its menu also leads to the alternative texts of what was uploaded. */
+export function UploadButton({
+  kind,
+  onFiles,
+  onAddresses,
+  onDescribe,
+}: {
+  readonly kind: ResourceKind;
+  readonly onFiles: (files: readonly PickedFile[]) => void;
+  readonly onAddresses: () => void;
+  /** null: this kind has no alternative texts. */
+  readonly onDescribe: (() => void) | null;
+}): ReactElement {
   const { t } = useTranslation('resources');
   const menu = useMenu();
   const files = useFileDrop((list) => onFiles(pickedFiles(list)));
@@ -40,17 +51,17 @@ export function UploadButton({ kind, onFiles }: { readonly kind: ResourceKind; r
         }}
       />
       {menu.anchor && (
-        <Popup anchor={menu.anchor} onClose={menu.close} label={t('upload.more')} role="menu" align="end" width={200}>
-          <MenuRow
-            role="menuitem"
-            onClick={() => {
-              menu.close();
-              folder.current?.click();
-            }}
-          >
-            {t('upload.folder')}
-          </MenuRow>
-        </Popup>
+        <ActionPopup
+          anchor={menu.anchor}
+          label={t('upload.more')}
+          align="end"
+          actions={[
+            { label: t('upload.folder'), onChoose: () => folder.current?.click() },
+            { label: t('fromAddress.open'), onChoose: onAddresses },
+            ...(onDescribe ? [{ label: t('altTexts.open'), onChoose: onDescribe }] : []),
+          ]}
+          onClose={menu.close}
+        />
       )}
     </span>
   );

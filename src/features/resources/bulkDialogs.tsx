@@ -15,18 +15,21 @@ type Props = { readonly count: number; readonly onClose: () => void };
 
 const MoveValues = z.object({ folder: z.string() });
 
-/** Asks for the folder into which resources are moved. */
+/** Asks for the folder into which resources are moved. `current`: id of the folder that is open, if one is. */
 export function MoveDialog({
   count,
   folders,
+  current,
   onMove,
   onClose,
 }: Props & {
   readonly folders: readonly ResourceFolder[];
-  readonly onMove: (folderId: string | null, name: string) => Promise<unknown>;
+  readonly current: string;
+  /** Resolves to whether they were moved; otherwise the dialog stays open. */
+  readonly onMove: (folder: ResourceFolder | null) => Promise<boolean>;
 }): ReactElement {
   const { t } = useTranslation('resources');
-  const form = useContractForm(MoveValues, { defaultValues: { folder: '' } });
+  const form = useContractForm(MoveValues, { defaultValues: { folder: folders.some(({ id }) => id === current) ? current : '' } });
   const choices = [{ value: '', label: t('folder.none') }, ...folderChoices(folders).map(({ id, path }) => ({ value: id, label: path }))];
   return (
     <FormDialog
@@ -35,8 +38,7 @@ export function MoveDialog({
       submitLabel={t('move.do')}
       busy={form.formState.isSubmitting}
       onSubmit={async ({ folder }) => {
-        await onMove(folder === '' ? null : folder, choices.find(({ value }) => value === folder)?.label ?? '');
-        onClose();
+        if (await onMove(folders.find(({ id }) => id === folder) ?? null)) onClose();
       }}
       onClose={onClose}
     >
@@ -54,7 +56,8 @@ export function TagDialog({
   onTag,
   onClose,
 }: Props & {
-  readonly onTag: (add: readonly string[], remove: readonly string[]) => Promise<unknown>;
+  /** Resolves to whether the tags were changed; otherwise the dialog stays open. */
+  readonly onTag: (add: readonly string[], remove: readonly string[]) => Promise<boolean>;
 }): ReactElement {
   const { t } = useTranslation('resources');
   const form = useContractForm(TagValues, { defaultValues: { add: '', remove: '' } });
@@ -66,8 +69,7 @@ export function TagDialog({
       submitLabel={t('tags.do')}
       busy={form.formState.isSubmitting}
       onSubmit={async ({ add, remove }) => {
-        if (add.length + remove.length > 0) await onTag(add, remove);
-        onClose();
+        if (add.length + remove.length === 0 || (await onTag(add, remove))) onClose();
       }}
       onClose={onClose}
     >

@@ -16,5 +16,8 @@ export const kindAt = (pathname: string): ResourceKind => (/\/(image|svg|video|a
 export const itemAddress = (siteId: string, { id, kind }: { readonly id: string; readonly kind: ResourceKind }): string =>
   `${href(screens[kind], { siteId })}?item=${id}`;
 
+/** Whether resources of a kind are pictures, which have alternative texts and proportions. */
+export const isPicture = (kind: ResourceKind): boolean => kind === 'image' || kind === 'svg';
+
 /** What the file picker offers; anything may be dropped, and the content decides what it is. */
 export const acceptOf = { image: 'image/*', svg: 'image/svg+xml', video: 'video/*', attachment: '' } as const satisfies Record<ResourceKind, string>;

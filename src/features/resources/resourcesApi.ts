@@ -1,18 +1,19 @@
 import { resourceCalls } from '@contract/resources/calls';
+import { editName } from '@contract/resources/edits';
 import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
 import type { ResourcePreset } from '@contract/resources/terms';
 import { api } from '@/store/api';
 import { addressOf, mutation, query, requestOf, typed } from '@/store/endpoints';
-import type { ArgumentsOf, ResultOf } from '@/store/endpoints';
+import type { ArgumentsOf, OfSite, ResultOf } from '@/store/endpoints';
 
 const calls = typed<typeof resourceEndpoints>(resourceCalls);
-type OfSite = { readonly siteId: string };
 type OfOne = OfSite & { readonly id: string };
 /** What a list shows: everything but the position in it. */
 export type ResourceListQuery = Omit<ArgumentsOf<typeof resourceEndpoints.resources>, 'after'>;
 type ResourcePage = ResultOf<typeof resourceEndpoints.resources>;
 
-const list = (_result: unknown, _error: unknown, { siteId }: OfSite) => [{ type: 'Resource' as const, id: `LIST ${siteId}` }];
+/** Tag of the list of a site, and of whatever changes with it. */
+export const list = (_result: unknown, _error: unknown, { siteId }: OfSite) => [{ type: 'Resource' as const, id: `LIST ${siteId}` }];
 const folders = (_result: unknown, _error: unknown, { siteId }: OfSite) => [{ type: 'ResourceFolder' as const, id: siteId }];
 const tags = (_result: unknown, _error: unknown, { siteId }: OfSite) => [{ type: 'ResourceTag' as const, id: siteId }];
 const one = (_result: unknown, _error: unknown, { id }: OfOne) => [{ type: 'Resource' as const, id }];
@@ -70,11 +71,15 @@ export const resourcesChanged = (siteId: string) =>
     { type: 'ResourceTag', id: siteId },
   ]);
 
-const versionOf = ({ sha256 }: Resource): string => sha256.slice(0, 8);
 /** The address of the original; it changes with the content, so that browsers may store it for good. */
-export const contentAddress = (siteId: string, resource: Resource): string =>
-  addressOf(calls.resourceContent, { siteId, id: resource.id, v: versionOf(resource) });
-export const variantAddress = (siteId: string, resource: Resource, preset: ResourcePreset): string =>
-  addressOf(calls.resourceVariant, { siteId, id: resource.id, preset, v: versionOf(resource) });
+export const contentAddress = (siteId: string, resource: Pick<Resource, 'id' | 'sha256'>): string =>
+  addressOf(calls.resourceContent, { siteId, id: resource.id, v: resource.sha256.slice(0, 8) });
+/** What an address of a picture depends on. */
+export type Pictured = Pick<Resource, 'id' | 'sha256' | 'rotation' | 'crop'>;
+export const variantAddress = (siteId: string, resource: Pictured, preset: ResourcePreset): string =>
+  addressOf(calls.resourceVariant, { siteId, id: resource.id, preset, v: resource.sha256.slice(0, 8), edit: editName(resource) });
+/** The picture as it was uploaded, neither turned nor cropped. */
+export const plainAddress = (siteId: string, resource: Pictured, preset: ResourcePreset): string =>
+  addressOf(calls.resourceVariant, { siteId, id: resource.id, preset, v: resource.sha256.slice(0, 8), plain: 'true' });
 /** Where uploads of a site begin (tus). */
 export const uploadsAddress = (siteId: string): string => addressOf(calls.createResourceUpload, { siteId });

@@ -8,6 +8,10 @@ type Options = {
   readonly columns: number;
   /** Height of a row including the gap below it, in px. */
   readonly rowHeight: number;
+  /** Height of each item including the gap below it, in px, if they stand in columns of their own. */
+  readonly heightOf?: (index: number) => number;
+  /** What the heights depend on: with another value they are read again. */
+  readonly measured?: unknown;
   readonly selection: Selection;
   readonly onOpen: (id: string) => void;
   readonly onRemove: (() => void) | null;
@@ -35,11 +39,13 @@ export function useColumns(least: number, gap: number) {
 }
 
 /** Rows of a list that scrolls with the page, of which only the visible ones are rendered; arrows, Space, Enter and Delete work on them. */
-export function useVirtualRows({ ids, columns, rowHeight, selection, onOpen, onRemove, onEnd }: Options) {
+export function useVirtualRows({ ids, columns, rowHeight, heightOf, measured, selection, onOpen, onRemove, onEnd }: Options) {
   const list = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const [active, setActive] = useState(0);
-  const count = Math.ceil(ids.length / columns);
+  /** Items of one virtual row. */
+  const perRow = heightOf ? 1 : columns;
+  const count = Math.ceil(ids.length / perRow);
   // What is above the list changes its place, and thereby the height of the page.
   useLayoutEffect(() => {
     const measure = (): void => setMargin(list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0);
@@ -48,19 +54,33 @@ export function useVirtualRows({ ids, columns, rowHeight, selection, onOpen, onR
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
-  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => rowHeight, overscan: 4, scrollMargin: margin });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: heightOf ?? (() => rowHeight),
+    lanes: heightOf ? columns : 1,
+    overscan: heightOf ? 4 * columns : 4,
+    scrollMargin: margin,
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, columns, measured]);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   const end = useEffectEvent(onEnd);
   useEffect(() => {
-    if (last >= count - 5) end();
-  }, [last, count]);
+    if (last >= count - Math.ceil((5 * columns) / perRow)) end();
+  }, [last, count, columns, perRow]);
 
+  /** The item below (1) or above (-1) another one. */
+  const beside = (at: number, direction: 1 | -1): number => {
+    if (!heightOf) return at + direction * columns;
+    const places = virtualizer.measurementsCache;
+    let next = at + direction;
+    while (places[next] && places[next]?.lane !== places[at]?.lane) next += direction;
+    return places[next] ? next : at;
+  };
   const go = (next: number): void => {
     const index = Math.min(ids.length - 1, Math.max(0, next));
     setActive(index);
-    virtualizer.scrollToIndex(Math.floor(index / columns));
+    virtualizer.scrollToIndex(Math.floor(index / perRow));
     // The row may have to be rendered first.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-index="${String(index)}"]`)?.focus({ preventScroll: true })),
@@ -70,7 +90,7 @@ export function useVirtualRows({ ids, columns, rowHeight, selection, onOpen, onR
     const at = Number((event.target as HTMLElement).dataset['index'] ?? Number.NaN);
     const id = ids[at];
     if (id === undefined) return;
-    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + columns, ArrowUp: at - columns, Home: 0, End: ids.length - 1 }[event.key];
+    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: beside(at, 1), ArrowUp: beside(at, -1), Home: 0, End: ids.length - 1 }[event.key];
     const next = target === undefined ? undefined : ids[Math.min(ids.length - 1, Math.max(0, target))];
     if (target !== undefined && next !== undefined) {
       if (event.shiftKey) {

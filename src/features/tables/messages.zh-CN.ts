@@ -121,8 +121,10 @@ export default {
     publish: '发布 {{countText}} 条',
     dropFile: '松开以导入到“{{table}}”',
     dropPictures: '松开以添加到“{{table}}”',
-    filesUploading: '正在上传 {{count}} 个文件…',
-    filesFailed: '上传失败：{{reason}}',
+    filesFailed: '未能添加文件：{{reason}}',
+    filesNotUploaded: '有 {{count}} 个文件没有上传成功，可在上传列表中重试',
+    filesUnplaced: '有 {{count}} 个文件没有合适的字段，只存入了资源库',
+    newField: { image: '图片', video: '视频', file: '文件' },
     filesAdded: '已添加 {{count}} 条记录',
   },
   count: {

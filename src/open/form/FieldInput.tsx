@@ -1,8 +1,10 @@
 import type { ChangeEvent, ReactElement } from 'react';
 import type { OpenField } from '@contract/tables/forms';
 import { fill, useLocale } from '../useMessages';
+import { FilesInput } from './FilesInput';
+import { choicesIn } from './typed';
 import type { Typed } from './typed';
-import { boundsOf, useFormMessages } from './useFormMessages';
+import { boundsOf, filesHint, useFormMessages } from './useFormMessages';
 
 type Props = {
   readonly id: string;
@@ -17,7 +19,6 @@ type Props = {
 type Aria = { readonly 'aria-invalid': boolean; readonly 'aria-describedby': string | undefined; readonly 'aria-required': boolean };
 
 const textOf = (typed: Typed): string => (typeof typed === 'string' ? typed : '');
-const listOf = (typed: Typed): readonly string[] => (typeof typed === 'string' || typeof typed === 'boolean' ? [] : typed);
 /** More choices than this are shown as a select instead of radio buttons. */
 const mostRadios = 6;
 const digits = /^#[\da-f]{6}$/i;
@@ -88,7 +89,7 @@ const ChoiceInput = ({ id, field, required, typed, onChange, aria }: InputProps)
 };
 
 const ChecksInput = ({ field, typed, onChange, aria }: InputProps): ReactElement => {
-  const list = listOf(typed);
+  const list = choicesIn(typed);
   return (
     <>
       {(field.options.choices ?? []).map((choice) => {
@@ -188,6 +189,7 @@ const LineInput = ({ id, field, typed, onChange, aria }: InputProps): ReactEleme
 /** The input for the type of a field. */
 const TypeInput = (props: InputProps): ReactElement => {
   const { id, field, required, typed, onChange, aria } = props;
+  if (field.files) return <FilesInput {...props} files={field.files} />;
   switch (field.type) {
     case 'longText':
     case 'markdown':
@@ -231,6 +233,7 @@ export const FieldInput = (props: Props): ReactElement => {
     duration: messages.durationHint,
     geo: messages.geoHint,
     color: messages.colorHint,
+    ...(field.files && { [type]: filesHint(messages, field.files) }),
     datetime: fill(messages.zone, { zone: timeZone }),
   } as Readonly<Record<string, string>>;
   const hints = [hint[type] ?? '', boundsOf(messages, field)].filter((part) => part !== '').join(' · ');

@@ -3,6 +3,9 @@ import type { ReactElement, RefObject } from 'react';
 import type { OpenField, OpenForm } from '@contract/tables/forms';
 import { fill } from '../useMessages';
 import { FieldInput } from './FieldInput';
+import { FileUploadsProvider } from './FilesInput';
+import type { FileUploads } from './FilesInput';
+import { uploadFile } from './uploadFile';
 import { useFill } from './useFill';
 import type { Filling } from './useFill';
 import { fieldErrorMessage, useFormMessages } from './useFormMessages';
@@ -170,7 +173,15 @@ export const FormFill = (props: Filling): ReactElement => {
   const messages = useFormMessages();
   const box = useRef<HTMLFormElement>(null);
   const trap = useRef<HTMLInputElement>(null);
-  const filling = useFill({ ...props, trap: () => trap.current?.value ?? '', lineTemplate: messages.line });
+  const underWay = useRef(0);
+  const filling = useFill({ ...props, trap: () => trap.current?.value ?? '', lineTemplate: messages.line, isUploading: () => underWay.current > 0 });
+  const { link, locale, onAsk } = props;
+  const uploads: FileUploads = {
+    upload: (field, file, onProgress) => uploadFile({ link, locale, stamp: form.stamp, field, file, onProgress, onAsk }),
+    onCount: (change) => {
+      underWay.current += change;
+    },
+  };
   useReveal(box, filling.reveal);
   return (
     <main className="form">
@@ -185,11 +196,13 @@ export const FormFill = (props: Filling): ReactElement => {
         }}
       >
         <ErrorSummary filling={filling} box={box} />
-        {form.sections
-          .filter((section) => section.fields.some(({ field }) => isVisible(filling, field)))
-          .map((section) => (
-            <SectionPart key={section.fields[0]?.field.id} section={section} filling={filling} form={form} />
-          ))}
+        <FileUploadsProvider value={uploads}>
+          {form.sections
+            .filter((section) => section.fields.some(({ field }) => isVisible(filling, field)))
+            .map((section) => (
+              <SectionPart key={section.fields[0]?.field.id} section={section} filling={filling} form={form} />
+            ))}
+        </FileUploadsProvider>
         <Trap ref={trap} />
         <SendRow filling={filling} />
       </form>

@@ -4,10 +4,10 @@ import type { UiLocale } from '@/lib/preferences';
 import type { Link, Sent } from '../call';
 
 /** Maximum number of seconds that the page waits before it retries on its own. */
-const longestWait = 5;
-/** Maximum number of attempts per press of the button. */
-const mostTries = 3;
-const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+export const longestWait = 5;
+/** Maximum number of attempts per press of the button, or per file. */
+export const mostTries = 3;
+export const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 type Sending = {
   readonly link: Link;

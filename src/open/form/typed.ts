@@ -3,8 +3,13 @@ import { readText, textOf } from '@contract/tables/formText';
 import { momentText, readMoment } from '@contract/tables/valueText';
 import type { OpenField, OpenForm } from '@contract/tables/forms';
 
-/** The content of an input: a text, the ids of choices, or whether it is checked. */
-export type Typed = string | readonly string[] | boolean;
+/** A file that the server has for a field, with the text that proves it. */
+export type UploadedFile = { readonly file: string; readonly name: string; readonly bytes: number };
+/** The content of an input: a text, the ids of choices, whether it is checked, or files. */
+export type Typed = string | readonly string[] | boolean | readonly UploadedFile[];
+export const choicesIn = (typed: Typed): readonly string[] => (Array.isArray(typed) ? typed.filter((one: unknown) => typeof one === 'string') : []);
+export const filesIn = (typed: Typed): readonly UploadedFile[] =>
+  typeof typed === 'string' || typeof typed === 'boolean' ? [] : typed.flatMap((one) => (typeof one === 'string' ? [] : one));
 export type AllTyped = Readonly<Record<string, Typed>>;
 /** The parsed input, or that it is invalid for this field. */
 export type ReadResult = { readonly value: unknown } | { readonly error: 'wrong_type' };
@@ -13,7 +18,8 @@ export const fieldsOf = (form: Pick<OpenForm, 'sections'>): readonly OpenField[]
   form.sections.flatMap((section) => section.fields.map(({ field }) => field));
 
 /** The empty input of a field. */
-export const blankInput = ({ type }: Pick<OpenField, 'type'>): Typed => (type === 'switch' ? false : type === 'multiSelect' ? [] : '');
+export const blankInput = ({ type, files }: Pick<OpenField, 'type' | 'files'>): Typed =>
+  type === 'switch' ? false : type === 'multiSelect' || files ? [] : '';
 
 /** A value as its input represents it. */
 export function typedOf(field: OpenField, value: unknown, timeZone: string): Typed {
@@ -38,6 +44,7 @@ export function typedOf(field: OpenField, value: unknown, timeZone: string): Typ
 export function readTyped(field: OpenField, typed: Typed, timeZone: string): ReadResult {
   // An unchecked box that must be checked counts as empty.
   if (typeof typed === 'boolean') return { value: typed ? true : field.required ? null : false };
+  if (field.files) return { value: filesIn(typed).length === 0 ? null : filesIn(typed).map(({ file }) => ({ file })) };
   if (typeof typed !== 'string') return { value: typed.length === 0 ? null : typed };
   if (typed.trim() === '') return { value: null };
   switch (field.type) {
@@ -72,7 +79,7 @@ export function prefilled(form: Pick<OpenForm, 'sections' | 'timeZone'>, search:
   const hidden: string[] = [];
   for (const field of fieldsOf(form)) {
     const name = field.names.find((one) => params.has(one));
-    if (name === undefined) continue;
+    if (name === undefined || field.files) continue;
     const text = params
       .getAll(name)
       .join(field.type === 'multiSelect' || field.type === 'tags' ? ',' : '')

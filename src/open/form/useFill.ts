@@ -7,10 +7,10 @@ import { fill } from '../useMessages';
 import { storeDraft, storedDraft } from './draft';
 import { fillState } from './fillState';
 import { sendAnswer } from './send';
-import { blankInput, fieldsOf, prefilled, readTyped, typedOf } from './typed';
+import { blankInput, fieldsOf, filesIn, prefilled, readTyped, typedOf } from './typed';
 import type { AllTyped, Typed } from './typed';
 
-export type SubmitProblem = 'offline' | 'failed' | 'tooMany' | 'tooLarge' | 'changed' | 'refused' | 'uncertain';
+export type SubmitProblem = 'uploading' | 'offline' | 'failed' | 'tooMany' | 'tooLarge' | 'changed' | 'refused' | 'uncertain';
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 const troubles: Readonly<Record<number, SubmitProblem>> = { 0: 'offline', 403: 'refused', 413: 'tooLarge', 429: 'tooMany' };
@@ -53,8 +53,17 @@ function useInput({ link, form }: Pick<Filling, 'link' | 'form'>, lineTemplate: 
   const keep = (): void => {
     const next = latest.current;
     const lines = fields.flatMap((field) => {
-      const read = readTyped(field, next[field.id] ?? blankInput(field), timeZone);
-      const text = 'value' in read ? textOf(field, read.value, { timeZone }) : String(next[field.id]);
+      const input = next[field.id] ?? blankInput(field);
+      const read = readTyped(field, input, timeZone);
+      const names = filesIn(input).map(({ name }) => name);
+      const text =
+        names.length > 0
+          ? names.join(', ')
+          : 'value' in read && !field.files
+            ? textOf(field, read.value, { timeZone })
+            : typeof input === 'string'
+              ? input
+              : '';
       return text === '' || field.type === 'switch' ? [] : [fill(lineTemplate, { title: field.title, text })];
     });
     storeDraft(link.name, { typed: next, key: pending.current, text: lines.join('\n') });
@@ -98,9 +107,10 @@ export function useFill(
   props: Filling & {
     /** The content of the honeypot field. */ readonly trap: () => string;
     /** Template of a line with a field's label and input. */ readonly lineTemplate: string;
+    /** Whether files are under way. */ readonly isUploading: () => boolean;
   },
 ) {
-  const { link, form, locale, trap, lineTemplate, onTaken, onAsk } = props;
+  const { link, form, locale, trap, lineTemplate, isUploading, onTaken, onAsk } = props;
   const { fields, hidden, typed, put, pendingKey, keepKey } = useInput(props, lineTemplate);
   const { errors, reveal, show, hiddenByLink, clear, clearField } = useErrors(hidden);
   const [trouble, setTrouble] = useState<SubmitProblem | null>(null);
@@ -134,6 +144,7 @@ export function useFill(
   /** `anew`: as a new answer, whatever the result of the previous one. */
   const submit = async (anew = false): Promise<void> => {
     if (sending.current) return;
+    if (isUploading()) return setTrouble('uploading');
     setTrouble(null);
     const wrong = missing();
     if (Object.keys(wrong).length > 0) return show(wrong);

@@ -20,10 +20,20 @@ export function boundsOf(messages: FormMessages, { type, options }: Pick<OpenFie
   return min === undefined ? (max === undefined ? '' : fill(messages.maxHint, { max })) : fill(messages.minHint, { min });
 }
 
+const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0).replace(/\.0$/, '');
+/** A size in bytes as people read it. */
+export const sizeText = (bytes: number): string => (bytes < 2 ** 20 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${megabytes(bytes)} MB`);
+/** Which files a field takes. */
+export const filesHint = (messages: FormMessages, { most, maxBytes }: NonNullable<OpenField['files']>): string =>
+  fill(most === 1 ? messages.fileHint : messages.filesHint, { n: most, size: sizeText(maxBytes) });
+
 /** The error message of a field, in the visitor's language; the site's own messages take precedence. */
 export function fieldErrorMessage(messages: FormMessages, field: OpenField | undefined, { code, min, max, message }: FieldErrors[string]): string {
   if (message !== undefined) return message;
   const type = field?.type ?? 'text';
+  if (field?.files && code === 'unknown') return messages.error_file_gone;
+  if (field?.files && code === 'too_long' && max !== undefined) return fill(messages.error_too_many_max, { max });
+  if (field?.files && code === 'required') return messages.error_choose;
   if (code === 'required' && type === 'switch') return messages.error_tick;
   if (code === 'required' && (type === 'select' || type === 'multiSelect' || type === 'rating')) return messages.error_choose;
   if (code === 'wrong_type' && numbers.has(type)) return messages.error_wrong_number;

@@ -16,7 +16,7 @@ const Background = ({ onPalette, onHelp }: { onPalette: () => void; onHelp: () =
   useShortcuts({ onPalette, onHelp });
   // Loaded before any error: then the connection may be down.
   useEffect(() => whenUsable(() => void errorPages().catch(() => undefined)), []);
-  const hasUploads = useAppSelector(({ uploads }) => (uploads?.list.length ?? 0) > 0);
+  const hasUploads = useAppSelector(({ uploads }) => Boolean(uploads?.list.length));
   if (!hasUploads) return null;
   return (
     <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { resourceEndpoints as endpoints } from '../../../../contract/resources/schemas';
-import { resourceLimits } from '../../../../contract/resources/terms';
+import { isBlocked, resourceLimits } from '../../../../contract/resources/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
@@ -18,7 +18,7 @@ import type { SvgElement } from './tree';
 
 async function findSvg(ctx: Context, siteId: string, id: string): Promise<ResourceWithBlob> {
   const found = await queries.findResource(ctx.postgres.db, siteId, id);
-  return found?.blob.kind === 'svg' ? found : fail('not_found');
+  return found?.blob.kind === 'svg' && !isBlocked(found.blob) ? found : fail('not_found');
 }
 
 /** The SVG, optimised in the image process and cleaned again; null if it exceeds the limits of either. Throws `unavailable` if too many are waiting. */

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { contentLimits } from '../../../../contract/tables/access';
 import type { ContentItem, ContentPage } from '../../../../contract/tables/access';
 import type { PublicResource } from '../../../../contract/resources/labels';
-import { resourceKindsOf } from '../../../../contract/tables/fieldTypes';
-import { fileItemsOf, isResourceUse, textIn } from '../../../../contract/tables/fieldTypes/fileValues';
+import { usesOf } from '../../../../contract/tables/fieldTypes';
+import { fileItemsOf, isResourceUse, textIn, withFilesInRows } from '../../../../contract/tables/fieldTypes/fileValues';
 import type { FileLink } from '../../../../contract/tables/fieldTypes/fileValues';
 import type { RecordFilter, RecordSort } from '../../../../contract/tables/recordFilter';
 import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
@@ -15,6 +15,7 @@ import type { Reader } from '../core/access';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { linkEnds, listRecords, onTable, recordsByIds } from '../core/read';
 import type { TableContext } from '../core/tableContext';
+import { publicHtml } from './publicHtml';
 
 /** An anonymous reader: sees published records that the rules for `public` allow. */
 export const anybody: Reader = { role: 'public', userId: null };
@@ -98,7 +99,7 @@ function publicFiles(value: unknown, labels: RecordLabels, locale: string): read
   const files = fileItemsOf(value).flatMap((item): (PublicResource | FileLink)[] => {
     if (!isResourceUse(item)) return [item];
     const label = labels.resources?.[item.resource];
-    if (!label || label.deleted || label.visibility !== 'public') return [];
+    if (!label || label.deleted || label.blocked || label.visibility !== 'public') return [];
     const { id, name, kind, contentType, bytes, width, height, alt, thumbhash, color, url, srcset } = label;
     const texts = { alt: textIn({ ...alt, ...item.alt }, locale) ?? '', caption: textIn(item.caption ?? {}, locale) ?? '' };
     return [{ id, name, kind, contentType, bytes, width, height, thumbhash, color, url, srcset, ...texts }];
@@ -108,7 +109,15 @@ function publicFiles(value: unknown, labels: RecordLabels, locale: string): read
 
 /** A value in a response: only links to published, public records, which are those that have a name. */
 function visibleValue(field: FieldModel, value: unknown, labels: RecordLabels, locale: string): unknown {
-  if (resourceKindsOf(field.type) !== null) return publicFiles(value, labels, locale);
+  switch (usesOf(field.type)) {
+    case 'items':
+      return publicFiles(value, labels, locale);
+    case 'rows':
+      return withFilesInRows(value ?? null, (files) => publicFiles(files, labels, locale) ?? []);
+    case 'html':
+      return typeof value === 'string' ? publicHtml(value, labels, locale) : null;
+    case null:
+  }
   if (!links.has(field.type)) return value ?? null;
   const isOpen = (id: unknown): boolean => typeof id === 'string' && labels.records[id] !== undefined;
   return Array.isArray(value) ? value.filter(isOpen) : isOpen(value) ? value : null;

@@ -1,4 +1,5 @@
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import { mayOnSite } from '../../../../contract/permissions';
 import type { SiteRole } from '../../../../contract/permissions';
 import { allowedByDefault } from '../../../../contract/tables/terms';
 import type { RecordAction } from '../../../../contract/tables/terms';
@@ -13,6 +14,8 @@ export type Reader = {
   readonly userId: string | null;
   /** Display name, if this request has already loaded it. */
   readonly name?: string;
+  /** Whether files behind addresses that they write become resources of the site (`storesFiles`). */
+  readonly storesFiles?: boolean;
   /** By table id: everything that a public link to a view opens (`publicLinks/reach.ts`), regardless of the rules. */
   readonly only?: ReadonlyMap<string, Reach>;
   /** Fields that a form link lets its visitor fill in on new records, in addition to `only`. */
@@ -23,7 +26,10 @@ export type Reach = { readonly fields: ReadonlySet<string>; readonly filter: Rec
 
 /** A call of a signed-in person on a site that they may see. */
 export type Caller = { readonly site: SiteAccess; readonly session: SessionInfo };
-export const readerOf = ({ site, session }: Caller): Reader => ({ role: site.role, userId: session.userId });
+/** Whether a caller may add resources: their role, and the scopes of their token. */
+export const storesFiles = ({ site, session }: Caller): boolean =>
+  mayOnSite(site.role, 'resources.write') && (session.token === null || session.token.scopes.includes('resources:write'));
+export const readerOf = (caller: Caller): Reader => ({ role: caller.site.role, userId: caller.session.userId, storesFiles: storesFiles(caller) });
 
 /** What one reader may do with one action on one table. */
 export type Grant = {

@@ -10,6 +10,8 @@ export type StartedBy = {
   readonly role: 'admin' | 'editor' | 'analyst' | 'support' | 'viewer';
   readonly userId: string;
   readonly designs: boolean;
+  /** Whether files behind addresses become resources. Missing in work of earlier releases. */
+  readonly storesFiles?: boolean;
   readonly viaToken: boolean;
   readonly timeZone: string;
   readonly lang: string;

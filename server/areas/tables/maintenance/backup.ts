@@ -8,6 +8,7 @@ import { isoSql, isStored } from '../core/write/rows';
 import { boundRules, exportedTables } from '../schema';
 import { columnName, linksTable, publishedTable, recordsTable } from '../core/ids';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
+import { fileLines, filesOf } from './backupFiles';
 import { backupFormat } from './file';
 import type { FileRecord, Header } from './file';
 
@@ -18,6 +19,7 @@ const mostText = 2 ** 20;
 const longest = 60 * 60_000;
 
 type Raw = Record<string, unknown>;
+type BackupOptions = { readonly withBin: boolean; readonly withFiles: boolean; readonly signal: AbortSignal };
 const isBackedUp = (field: FieldModel): boolean => isStored(field) || field.type === 'relations';
 
 /** A row as JSON, built by PostgreSQL so that decimals keep their digits; values that JSON cannot represent exactly are texts. */
@@ -53,15 +55,10 @@ const trByKeys = (table: TableModel, tr: Record<string, Raw> | null): FileRecord
   tr === null ? undefined : Object.fromEntries(Object.entries(tr).map(([locale, values]) => [locale, byKeys(table, values)]));
 
 /**
- * A whole table as lines, from one snapshot: the definition, then one line per record with its current values, its published state if different,
+ * A whole table as lines, from one snapshot: the definition, the files that its records use (from just before), then one line per record with its current values, its published state if different,
  * translations, position, times and people, then a line that marks the end. Only for people who design tables: it contains password hashes.
  */
-async function* linesOf(
-  ctx: Context,
-  model: SiteModel,
-  table: TableModel,
-  how: { readonly withBin: boolean; readonly signal: AbortSignal },
-): AsyncGenerator<string> {
+async function* linesOf(ctx: Context, model: SiteModel, table: TableModel, how: BackupOptions): AsyncGenerator<string> {
   const { siteId } = model;
   const definition = exportedTables(model).find((one) => one.key === table.key);
   if (!definition) throw new Error('a table without a definition');
@@ -70,6 +67,7 @@ async function* linesOf(
     ctx.postgres.db,
     bound.flatMap(({ ids }) => ids),
   );
+  const files = how.withFiles ? await filesOf(ctx, siteId, table.id) : [];
   const client = await ctx.postgres.pool.connect();
   let broken = true;
   const onError = (): void => undefined;
@@ -78,7 +76,8 @@ async function* linesOf(
   try {
     const header: Header = {
       format: backupFormat,
-      version: 1,
+      // Earlier releases read backups without files.
+      version: files.length === 0 ? 1 : 2,
       madeAt: new Date(ctx.now()).toISOString(),
       siteId,
       tableId: table.id,
@@ -87,6 +86,10 @@ async function* linesOf(
       closed: bound.map(({ role, action, ids }) => ({ role, action, names: [...new Set(ids.flatMap((id) => people.get(id) || []))].slice(0, 50) })),
     };
     yield `${JSON.stringify(header)}\n`;
+    for (const file of files) {
+      if (how.signal.aborted || ctx.now() > until) throw new Error('the caller has left, or took too long');
+      yield* fileLines(ctx, siteId, file);
+    }
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const own = rowSql(
       table,
@@ -190,12 +193,7 @@ async function namesOf(client: PoolClient, model: SiteModel, table: TableModel, 
 }
 
 /** The file: compressed lines of a table, paced by the reader. */
-export function backupOf(
-  ctx: Context,
-  model: SiteModel,
-  table: TableModel,
-  how: { readonly withBin: boolean; readonly signal: AbortSignal },
-): NodeJS.ReadableStream {
+export function backupOf(ctx: Context, model: SiteModel, table: TableModel, how: BackupOptions): NodeJS.ReadableStream {
   const lines = Readable.from(linesOf(ctx, model, table, how), { objectMode: false });
   const packed = createGzip();
   const out = new PassThrough();

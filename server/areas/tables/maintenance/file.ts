@@ -6,6 +6,8 @@ import { headOf } from '../../../stores/files/storedFile';
 import type { StoredFile } from '../../../stores/files/storedFile';
 import { isMissing } from '../../../stores/files/types';
 import type { FileTable } from '../schema';
+import { FileLine, PartLine } from './backedUpFile';
+import type { BackedUpFile } from './backedUpFile';
 import type { RestoreError } from './schema';
 
 /** Backup file of one table: lines of JSON, compressed with gzip; the first identifies it, the last marks the end. docs/en/record-files.md */
@@ -16,7 +18,7 @@ const ClosedRule = z.object({ role: z.enum(ruleRoles), action: z.enum(recordActi
 type ClosedRule = z.output<typeof ClosedRule>;
 export type Header = {
   readonly format: typeof backupFormat;
-  readonly version: 1;
+  readonly version: 1 | 2;
   readonly madeAt: string;
   readonly siteId: string;
   readonly tableId: string;
@@ -130,15 +132,20 @@ function jsonOf(line: Buffer, at: number): unknown {
   }
 }
 
+/** Receives a file of the backup with its content (null: the backup has none), which need not be read. */
+export type OnFile = (file: BackedUpFile, content: AsyncIterable<Buffer> | null) => Promise<void>;
+
 export type Opened = {
   readonly header: z.output<typeof Start>;
   readonly records: AsyncGenerator<{ readonly line: number; readonly record: FileRecord; /** Size of its line. */ readonly bytes: number }>;
   readonly bytes: () => number;
+  /** Files that were read so far: with content, its bytes, and without. */
+  readonly files: () => { readonly brought: number; readonly bytes: number; readonly named: number };
   /** Closes the file. Reading all records, or stopping between two of them, does so too. */
   readonly close: () => Promise<void>;
 };
 /** Opens a file: its header, and its records one by one. Throws `FileStop` if it is invalid, also at its end. */
-export async function openBackup(file: StoredFile): Promise<Opened> {
+export async function openBackup(file: StoredFile, onFile?: OnFile): Promise<Opened> {
   const read = { bytes: 0 };
   const lines = linesIn(file, read);
   const begin = await lines.next();
@@ -148,16 +155,38 @@ export async function openBackup(file: StoredFile): Promise<Opened> {
     await lines.return(undefined);
     throw new FileStop('not_backup');
   }
-  if (header.data.version !== 1) {
+  if (header.data.version !== 1 && header.data.version !== 2) {
     await lines.return(undefined);
     throw new FileStop('version');
   }
+  const files = { brought: 0, bytes: 0, named: 0 };
+  const position = { line: 1 };
+  async function* contentOf(parts: number): AsyncGenerator<Buffer> {
+    for (let part = 0; part < parts; part += 1) {
+      const next = await lines.next();
+      position.line += 1;
+      const found = next.done ? null : PartLine.safeParse(jsonOf(next.value, position.line));
+      if (!found?.success) throw new FileStop(next.done ? 'truncated' : 'damaged', position.line);
+      yield Buffer.from(found.data.part, 'base64');
+    }
+  }
+  async function readFile({ parts, ...described }: BackedUpFile): Promise<void> {
+    const content = parts === null ? null : contentOf(parts);
+    if (content === null) files.named += 1;
+    else {
+      files.brought += 1;
+      files.bytes += described.bytes;
+    }
+    await onFile?.({ ...described, parts }, content && { [Symbol.asyncIterator]: () => content });
+    // What was not read is skipped. (A generator that a loop has left would end here.)
+    if (content) for (let next = await content.next(); !next.done; next = await content.next());
+  }
   async function* records(): AsyncGenerator<{ line: number; record: FileRecord; bytes: number }> {
-    let line = 1;
     let count = 0;
     let whole = false;
     for await (const text of lines) {
-      line += 1;
+      position.line += 1;
+      const { line } = position;
       if (whole) throw new FileStop('damaged', line);
       const value = jsonOf(text, line);
       const end = End.safeParse(value);
@@ -166,15 +195,20 @@ export async function openBackup(file: StoredFile): Promise<Opened> {
         whole = true;
         continue;
       }
+      const described = count === 0 ? FileLine.safeParse(value) : null;
+      if (described?.success) {
+        await readFile(described.data.file);
+        continue;
+      }
       const record = FileRecord.safeParse(value);
       if (!record.success) throw new FileStop('record', line);
       count += 1;
       if (count > maintenanceLimits.records) throw new FileStop('too_many');
       yield { line, record: record.data, bytes: text.length };
     }
-    if (!whole) throw new FileStop('truncated', line);
+    if (!whole) throw new FileStop('truncated', position.line);
   }
-  return { header: header.data, records: records(), bytes: () => read.bytes, close: async () => void (await lines.return(undefined)) };
+  return { header: header.data, records: records(), bytes: () => read.bytes, files: () => files, close: async () => void (await lines.return(undefined)) };
 }
 
 /** Maximum bytes of one text value. */

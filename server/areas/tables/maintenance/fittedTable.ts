@@ -162,4 +162,5 @@ export const emptyReport = (opened: Pick<Opened, 'header'>, fitted: Fitted, site
   strangers: 0,
   emptied: 0,
   places: [],
+  files: { brought: 0, bytes: 0, named: 0 },
 });

@@ -16,6 +16,8 @@ import { sqlState } from '../../../stores/postgres/sqlState';
 import { run } from '../core/write/rows';
 import { keepDue } from '../core/write/statements';
 import type { StartedBy } from '../core/starter';
+import { bringFiles } from './backupFiles';
+import type { BroughtFiles } from './backupFiles';
 import { FileStop, openBackup } from './file';
 import type { Opened } from './file';
 import { emptyReport, fittedTable, makeFitted } from './fittedTable';
@@ -26,7 +28,7 @@ import * as queries from './queries';
 import type { RestoreRow } from './queries';
 import { tableRestores } from './schema';
 
-export const restoreFiles = uploadsIn('table-restores', 'table restore');
+export const restoreFiles = uploadsIn('table-restores');
 const part = 'backup';
 export const restorePart = part;
 
@@ -81,13 +83,19 @@ const fieldsOfFile = ({ table }: Fitted): Fields =>
     localized,
     searchable: searchable ?? false,
   }));
-const whereIn = (model: SiteModel, { fitted, own }: Pick<Read, 'fitted' | 'own'>, fields: Fields, selfKey: string) => ({
+const whereIn = (
+  model: SiteModel,
+  { fitted, own, files = new Map() }: Pick<Read, 'fitted' | 'own'> & { readonly files?: BroughtFiles },
+  fields: Fields,
+  selfKey: string,
+) => ({
   model,
   siteId: model.siteId,
   fields,
   selfKey,
   locales: fitted.table.locales.slice(1),
   own,
+  files,
 });
 
 type Backup = { readonly file: StoredFile; readonly opened: Opened };
@@ -123,6 +131,7 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Starte
     await job.progress(opened.bytes(), row.size);
   }
   if (fitted.table.kind === 'singleton' && report.records > 1) throw new FileStop('only_one');
+  report.files = opened.files();
   const { people, ...totals } = report;
   return { ...totals, strangers: people.size };
 }
@@ -157,6 +166,8 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
   // With its current definition: links to itself use its own id.
   const fitted: Fitted = { table: fittedTable(model, opened, row.title).table, gone: new Map(), keyTaken: false, rights: [] };
   const own = await ownIds(file, { ...fitted, table: { ...fitted.table } }, withBin);
+  const goOn = (): Promise<void> => job.progress(row.position, Math.max(row.report?.records ?? 0, row.position));
+  const files = await bringFiles(ctx, { siteId: row.siteId, createdBy: by.userId, restoreId: row.id }, file, goOn);
   const actor = { at: new Date(ctx.now()), actor: by.userId };
   const counting: Counting = { ...emptyReport(opened, fitted, row.siteId), people: new Set() };
   let { position } = row;
@@ -165,7 +176,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
     await job.progress(position, Math.max(total, position));
     model = await siteModel(ctx, row.siteId);
     table = tableNow();
-    const where = whereIn(model, { fitted, own }, table.fields, table.id);
+    const where = whereIn(model, { fitted, own, files }, table.fields, table.id);
     const from = position;
     await starterNow(ctx.postgres.db, row.siteId, by.userId, 'tables.design');
     await ctx.postgres.db.transaction(async (tx) => {

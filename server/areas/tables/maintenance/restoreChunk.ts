@@ -9,6 +9,8 @@ import { peopleOf } from '../core/write/lookups';
 import { isStored, run } from '../core/write/rows';
 import { publishRows, restorePublished, writeLinks } from '../core/write/statements';
 import type { Tx } from '../core/write/types';
+import { withBroughtFiles } from './backupFiles';
+import type { BroughtFiles } from './backupFiles';
 import { Unfit, cleanedValue } from './cleanedValue';
 import type { FileRecord } from './file';
 
@@ -32,6 +34,8 @@ type Where = {
   readonly selfKey: string;
   readonly locales: readonly string[];
   readonly own: ReadonlySet<string>;
+  /** Resources that took the place of those in the backup. */
+  readonly files: BroughtFiles;
 };
 
 const idsIn = (value: unknown): string[] =>
@@ -112,7 +116,7 @@ export async function prepareRecords(tx: Tx, where: Where, lines: readonly FileL
     };
     const values: Record<string, unknown> = {};
     for (const field of where.fields) {
-      const raw = source.values[field.key];
+      const raw = withBroughtFiles(field.type, source.values[field.key], where.files);
       if (field.type === 'relation' || field.type === 'relations') {
         const to = links.get(field.id);
         const linkIds: string[] = [];
@@ -134,7 +138,7 @@ export async function prepareRecords(tx: Tx, where: Where, lines: readonly FileL
       if (!where.locales.includes(locale)) continue;
       const own = Object.fromEntries(
         localized.flatMap((field) => {
-          const value = fit(field, texts[field.key]);
+          const value = fit(field, withBroughtFiles(field.type, texts[field.key], where.files));
           return value === null ? [] : [[field.id, value]];
         }),
       );

@@ -6,6 +6,7 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { ResponseOf, CallOf } from '../../../http/route';
+import { fileReceiver } from '../../../kit/tus';
 import { checkSpace } from '../../../kit/uploads';
 import { cancelJob, insertJob } from '../../../worker/queries';
 import { actorOf } from '../../audit';
@@ -25,7 +26,8 @@ export function registerRestores(app: FastifyInstance, ctx: Context): void {
   });
   route(app, ctx, endpoints.tableRestore, (call) => restoreOf(ctx, call, call.params.id));
   route(app, ctx, endpoints.createTableRestore, (call) => createTableRestore(ctx, call));
-  route(app, ctx, endpoints.tableRestoreData, (call) => tableRestoreData(ctx, call));
+  const receive = receiveFile(ctx);
+  for (const endpoint of [endpoints.tableRestoreUpload, endpoints.tableRestoreData]) route(app, ctx, endpoint, receive);
   route(app, ctx, endpoints.startTableRestore, (call) => startTableRestore(ctx, call));
   route(app, ctx, endpoints.cancelTableRestore, (call) => cancelTableRestore(ctx, call));
   route(app, ctx, endpoints.removeTableRestore, async (call) => {
@@ -51,7 +53,7 @@ const startable: readonly TableRestore['state'][] = ['ready', 'checked', 'failed
 /** Throws `too_large` if the site has the maximum number of unfinished restores. */
 async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.createTableRestore>): Promise<ResponseOf<typeof endpoints.createTableRestore>> {
   const { site, session, body } = call;
-  await checkSpace(ctx, body.size);
+  await checkSpace(ctx, body.size, ctx.config.importMaxBytes);
   const row = await ctx.postgres.withLock(`table restores of ${site.id}`, async () => {
     if ((await queries.unfinishedRestores(ctx.postgres.db, site.id)) >= maintenanceLimits.files) fail('too_large');
     return queries.addRestore(ctx.postgres.db, { siteId: site.id, ...body, createdBy: session.userId, createdAt: new Date(ctx.now()) });
@@ -59,15 +61,12 @@ async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.cr
   return restoreOf(ctx, call, row.id);
 }
 
-/** Appends a chunk. Throws `conflict` with the current state if the chunk does not follow the stored ones. */
-async function tableRestoreData(ctx: Context, call: CallOf<typeof endpoints.tableRestoreData>): Promise<ResponseOf<typeof endpoints.tableRestoreData>> {
-  const found = await find(ctx, call, call.params.id);
-  const { row } = found;
-  if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
-  const appended = await restoreFiles.receive(ctx, { id: row.id, part: restorePart, size: row.size, offset: call.query.offset, body: call.request.body });
-  const after = await restoreOf(ctx, call, row.id);
-  return appended ? after : fail('conflict', { current: after });
-}
+const receiveFile = (ctx: Context) =>
+  fileReceiver(ctx, restoreFiles, async (call: CallOf<typeof endpoints.tableRestoreData>) => {
+    const found = await find(ctx, call, call.params.id);
+    const { id, size, createdAt } = found.row;
+    return { id, part: restorePart, size, createdAt, isOpen: (await stateNow(ctx, found)) === 'uploading' };
+  });
 
 /** Starts a check (`dryRun`) or the restore, with a new title if given. */
 async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.startTableRestore>): Promise<ResponseOf<typeof endpoints.startTableRestore>> {

@@ -9,7 +9,7 @@ import { route } from '../../../http/route';
 import type { ResponseOf, CallOf } from '../../../http/route';
 import { enqueue } from '../../../worker';
 import { actorOf, record } from '../../audit';
-import { readerOf, requireGrant } from '../core/access';
+import { readerOf, requireGrant, storesFiles } from '../core/access';
 import type { DesignCall } from '../schema';
 import { addPending, enqueueRebuild } from '../schema';
 import { siteModel, tableOf } from '../core/model';
@@ -37,7 +37,7 @@ export function registerMaintenance(app: FastifyInstance, ctx: Context): void {
     const signal = placeFor(reply);
     await audit(ctx, call, table, 'table.exported', { format: 'backup', fields: table.fields.length, ...(query.trash ? { trash: true } : {}) });
     asDownload(reply, `${table.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.sitewright-table.json.gz`, 'application/gzip');
-    return reply.send(backupOf(ctx, model, table, { withBin: query.trash, signal }));
+    return reply.send(backupOf(ctx, model, table, { withBin: query.trash, withFiles: query.files, signal }));
   });
 }
 
@@ -73,6 +73,7 @@ async function checkTables(ctx: Context, call: CallOf<typeof endpoints.checkTabl
 
 /** Starts the job that stores the files behind addresses in the records of a table, or of all tables of the site. */
 async function storeLinkedFiles(ctx: Context, { site, session, body }: CallOf<typeof endpoints.storeLinkedFiles>): Promise<{ jobId: string }> {
+  if (!storesFiles({ site, session })) fail(session.token ? 'token_scope' : 'forbidden');
   const table = body.table === null ? null : tableOf(await siteModel(ctx, site.id), body.table);
   const input = { tableId: table?.id ?? null, recordIds: null, batchId: null };
   return { jobId: await queueLinkedFiles(ctx, site.id, input, { label: table?.title ?? site.row.name, createdBy: session.userId }) };

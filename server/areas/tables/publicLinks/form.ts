@@ -1,11 +1,15 @@
-import { publicForm } from '../../../../contract/tables/formTerms';
-import type { PublicForm } from '../../../../contract/tables/formTerms';
+import { openFormLimits } from '../../../../contract/tables/formTerms';
+import type { FormFileType } from '../../../../contract/tables/formTerms';
+import { publicForm } from '../../../../contract/tables/publicForm';
+import type { PublicForm } from '../../../../contract/tables/publicForm';
+import type { ResourceKind } from '../../../../contract/resources/terms';
 import { matchFilter, matched } from '../../../../contract/tables/matchFilter';
 import type { Matched, MatchMoment } from '../../../../contract/tables/matchFilter';
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { LinkStop } from '../../../../contract/links';
 import { optionsOf } from '../../../../contract/tables/schemas';
-import type { FormStatus, OpenField, OpenForm } from '../../../../contract/tables/forms';
+import { resourceKindsOf } from '../../../../contract/tables/fieldTypes';
+import type { FormFiles, FormOptions, FormStatus, OpenField, OpenForm } from '../../../../contract/tables/forms';
 import { makerOf } from '../../sites/makers';
 import { grantOf } from '../core/access';
 import type { Reader } from '../core/access';
@@ -18,8 +22,11 @@ import type { PublicLinkRecord } from './queries';
 
 type View = Pick<typeof contentViews.$inferSelect, 'kind' | 'query'>;
 
-/** Public form of a form view, from the current view and table. */
-export const formOf = (table: TableModel, { query }: View): PublicForm<FieldModel> => publicForm(table, query.columns?.map(({ field }) => field) ?? null);
+/** Public form of a form view, from the current view and table. `options`: those of the link. */
+export const formOf = (table: TableModel, { query }: View, options: PublicLinkRecord['form']): PublicForm<FieldModel> =>
+  publicForm(table, query.columns?.map(({ field }) => field) ?? null, takesFiles(options));
+/** Links that were created before forms took files have no such option. */
+const takesFiles = (options: PublicLinkRecord['form']): boolean => (options?.files ?? null) !== null;
 
 /** Whether no answer could become a record: in a table with drafts, required values may be missing until publishing. */
 const isUnfit = (table: TableModel, { missing, laid }: PublicForm<FieldModel>, publishes: boolean): boolean =>
@@ -28,7 +35,7 @@ const isUnfit = (table: TableModel, { missing, laid }: PublicForm<FieldModel>, p
 /** Current state of a form link. `may`: whether its creator still has the permission. */
 export function statusOf(publicLink: Pick<PublicLinkRecord, 'form' | 'answers'>, view: View, table: TableModel, may: boolean): FormStatus {
   if (!may) return 'stopped';
-  if (view.kind !== 'form' || isUnfit(table, formOf(table, view), publicLink.form?.publish ?? false)) return 'unfit';
+  if (view.kind !== 'form' || isUnfit(table, formOf(table, view, publicLink.form), publicLink.form?.publish ?? false)) return 'unfit';
   return publicLink.form?.limit != null && publicLink.answers >= publicLink.form.limit ? 'full' : 'open';
 }
 
@@ -83,8 +90,24 @@ function optionsFor({ type, options }: FieldModel): OpenField['options'] {
   return Object.fromEntries(publicOptions.flatMap((name) => (own.includes(name) && options[name] !== undefined ? [[name, options[name]] as const] : [])));
 }
 
+const kindsOfType: Readonly<Record<FormFileType, readonly ResourceKind[]>> = {
+  image: ['image'],
+  video: ['video'],
+  audio: ['attachment'],
+  pdf: ['attachment'],
+  other: ['svg', 'attachment'],
+};
+/** Which files a field of a form takes; null if it takes none. */
+export function filesFor({ type, options: { most = openFormLimits.files } }: FieldModel, options: FormOptions): FormFiles | null {
+  const { files } = options;
+  const kinds = resourceKindsOf(type);
+  if (!takesFiles(options) || files === null || kinds === null) return null;
+  const types = files.types.filter((one) => kindsOfType[one].some((kind) => kinds.includes(kind)));
+  return { ...files, types, most: Math.min(files.most, most) };
+}
+
 /** The form as a visitor gets it, with nothing about other fields. */
-export function describedForm(table: TableModel, { laid }: PublicForm<FieldModel>, now: Now): Pick<OpenForm, 'style' | 'sections'> {
+export function describedForm(table: TableModel, { laid }: PublicForm<FieldModel>, options: FormOptions, now: Now): Pick<OpenForm, 'style' | 'sections'> {
   const visibleIds = new Set(laid.fields.map(({ id }) => id));
   const fresh = matched(table.fields, Object.fromEntries(table.fields.map((field) => [field.id, startOf(field, now)])));
   const at = { now: now.now.getTime(), zone: now.timeZone, userId: null };
@@ -96,9 +119,11 @@ export function describedForm(table: TableModel, { laid }: PublicForm<FieldModel
     title: field.title,
     help: field.help,
     required: field.required,
-    start: field.default?.kind === 'value' ? startOf(field, now) : null,
+    // Resources that a default uses are none of the visitor's business.
+    start: field.default?.kind === 'value' && resourceKindsOf(field.type) === null ? startOf(field, now) : null,
     fills: field.default?.kind === 'now' || field.default?.kind === 'uuid',
     options: optionsFor(field),
+    files: filesFor(field, options) ?? undefined,
     conditions: field.conditions.map(({ filter, then }) => ({ filter: decided(filter, table, visibleIds, fresh, at), then })),
   });
   return {

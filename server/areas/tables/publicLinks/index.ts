@@ -99,7 +99,13 @@ async function publicLinksWithState(ctx: Context, siteId: string, all: readonly 
       return publicLinkResponse(
         ctx,
         one,
-        { ...publicLink.form, answers: publicLink.answers, refused: publicLink.refused, status: statusOf(publicLink, view, table, stopped === null) },
+        {
+          ...publicLink.form,
+          files: publicLink.form.files ?? null,
+          answers: publicLink.answers,
+          refused: publicLink.refused,
+          status: statusOf(publicLink, view, table, stopped === null),
+        },
         stopped,
       );
     }),

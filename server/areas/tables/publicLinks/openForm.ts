@@ -16,6 +16,7 @@ import { inWrite, writeBatch } from '../core/write';
 import type { Change } from '../core/write';
 import { describedForm, formOf, readerOfForm, statusOf, stopOf } from './form';
 import { findLink } from './found';
+import { addFormFile, withFormFiles } from './formFiles';
 import * as queries from './queries';
 import type { FoundPublicLink } from './queries';
 import { checkStamp, makeStamp, sendsOfStamp } from './stamp';
@@ -27,7 +28,7 @@ import { hashToken } from '../../../kit/tokens';
 const ofNetwork = { points: 300, seconds: 3600 } as const;
 const ofAll = { points: 6000, seconds: 3600 } as const;
 
-type Found = FoundPublicLink & { readonly options: FormOptions; readonly model: SiteModel; readonly table: TableModel };
+export type FoundForm = FoundPublicLink & { readonly options: FormOptions; readonly model: SiteModel; readonly table: TableModel };
 
 /**
  * What a visitor with a form link gets: the form, and a record for each submission. The writer is limited to the form's fields on new records, and the
@@ -38,10 +39,11 @@ export function registerOpenForms(app: FastifyInstance, ctx: Context): void {
   app.decorate('formEmbeds', (token: string) => queries.embedsOf(ctx.postgres.db, hashToken(token)));
   route(app, ctx, endpoints.openForm, (call) => openForm(ctx, call));
   route(app, ctx, endpoints.sendForm, (call) => sendForm(ctx, call, throttle));
+  route(app, ctx, endpoints.addFormFile, async (call) => addFormFile(ctx, call, await findForm(ctx, call.request), throttle));
 }
 
 /** An active link to an existing form. It stops when its creator loses the permission. */
-async function found(ctx: Context, request: FastifyRequest): Promise<Found> {
+export async function findForm(ctx: Context, request: FastifyRequest): Promise<FoundForm> {
   const one = await findLink(ctx, request);
   const { publicLink, view } = one;
   if (publicLink.form === null || view.kind !== 'form') return fail('not_found');
@@ -53,7 +55,7 @@ async function found(ctx: Context, request: FastifyRequest): Promise<Found> {
 /** The form, or why it cannot be filled in; counts the visit. */
 async function openForm(ctx: Context, { request, reply }: CallOf<typeof endpoints.openForm>): Promise<ResponseOf<typeof endpoints.openForm>> {
   void reply.header('x-robots-tag', 'noindex');
-  const { publicLink, view, site, options, table } = await found(ctx, request);
+  const { publicLink, view, site, options, table } = await findForm(ctx, request);
   const closed = { closedText: '', once: false, timeZone: 'UTC', style: 'groups' as const, sections: [], stamp: '', note: '' };
   if (!isUnlocked(ctx, request, publicLink)) return { ...closed, needsPassword: true, status: 'open' as const, title: '' };
   const { formTitle, formNote } = view.query;
@@ -70,14 +72,14 @@ async function openForm(ctx: Context, { request, reply }: CallOf<typeof endpoint
     closedText: '',
     once: options.once,
     timeZone: site.timeZone,
-    ...describedForm(table, formOf(table, view), { now: new Date(ctx.now()), timeZone: site.timeZone }),
+    ...describedForm(table, formOf(table, view, options), options, { now: new Date(ctx.now()), timeZone: site.timeZone }),
     stamp: makeStamp(ctx, publicLink.id),
   };
 }
 
 /** Accepts a submission. If the form has changed since it was opened, its current version applies. */
 async function sendForm(ctx: Context, { request, body }: CallOf<typeof endpoints.sendForm>, throttle: ReturnType<typeof createThrottle>): Promise<FormResult> {
-  const one = await found(ctx, request);
+  const one = await findForm(ctx, request);
   const { publicLink, view, options } = one;
   if (!isUnlocked(ctx, request, publicLink)) return fail('unauthorized');
   // The cheap check first: requests that never opened the form do not use up the limits of others.
@@ -96,15 +98,21 @@ async function sendForm(ctx: Context, { request, body }: CallOf<typeof endpoints
   } catch (error) {
     // The form changed a moment ago, after it was loaded.
     if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
-    return store(ctx, await found(ctx, request), request, body.values, response);
+    return store(ctx, await findForm(ctx, request), request, body.values, response);
   }
 }
 
 /** Writes a submission as a record of the table and returns `response`. Throws `link_ended` once the link has its maximum number of answers. */
-async function store(ctx: Context, one: Found, request: FastifyRequest, values: Readonly<Record<string, unknown>>, response: FormResult): Promise<FormResult> {
+async function store(
+  ctx: Context,
+  one: FoundForm,
+  request: FastifyRequest,
+  values: Readonly<Record<string, unknown>>,
+  response: FormResult,
+): Promise<FormResult> {
   const { publicLink, view, site, options, model, table } = one;
   if (statusOf({ ...publicLink, answers: 0 }, view, table, true) === 'unfit') return fail('link_ended');
-  const form = formOf(table, view);
+  const form = formOf(table, view, options);
   const context = { model, table, reader: readerOfForm(table, form), timeZone: site.timeZone };
   const publishes = table.drafts && options.publish;
   try {
@@ -113,7 +121,8 @@ async function store(ctx: Context, one: Found, request: FastifyRequest, values: 
       const [held] = await w.tx.select({ revision: contentSites.revision }).from(contentSites).where(eq(contentSites.siteId, publicLink.siteId)).for('share');
       if (held?.revision !== model.revision) fail('conflict');
       const id = newRecordId(w.now.getTime());
-      const changes: readonly Change[] = [{ kind: 'create', values, id }, ...(publishes ? [{ kind: 'publish' as const, id, system: true }] : [])];
+      const submitted = await withFormFiles(w, one, form, values);
+      const changes: readonly Change[] = [{ kind: 'create', values: submitted, id }, ...(publishes ? [{ kind: 'publish' as const, id, system: true }] : [])];
       await writeBatch(w, context, changes, {
         origin: 'form',
         source: publicLink.name,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';
+import { mayOnSite } from '../../../../contract/permissions';
 import type { SiteRole } from '../../../../contract/permissions';
 import { Failure } from '../../../http/failure';
 import { JobInterrupted, defineJob } from '../../../worker';
@@ -31,6 +32,8 @@ type Input = {
   readonly role: SiteRole;
   readonly userId: string;
   readonly viaToken: boolean;
+  /** Missing in jobs of earlier releases. */
+  readonly storesFiles?: boolean;
   readonly timeZone: string;
   readonly asked: { readonly filter: RecordFilter | null; readonly q: string | null };
   /** A string is encrypted, because it contains a password. */
@@ -69,6 +72,7 @@ export async function enqueueBulk(
     role: reader.role,
     userId: reader.userId,
     viaToken: context.viaToken,
+    storesFiles: reader.storesFiles === true,
     timeZone: context.timeZone,
     asked: { filter: selection.filter, q: selection.q ?? null },
     act: storedAction(w.ctx, context, act),
@@ -104,7 +108,8 @@ export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
   const contextNow = async (): Promise<TableContext> => {
     const model = await siteModel(ctx, siteId);
     const role = await starterNow(ctx.postgres.db, siteId, input.userId);
-    const context = { model, table: tableOf(model, input.tableId), reader: { role, userId: input.userId }, timeZone: input.timeZone };
+    const reader = { role, userId: input.userId, storesFiles: input.storesFiles === true && mayOnSite(role, 'resources.write') };
+    const context = { model, table: tableOf(model, input.tableId), reader, timeZone: input.timeZone };
     requireAct(context, act);
     return context;
   };

@@ -8,6 +8,7 @@ import { registerPaste } from './pasteRoutes';
 import { registerPeople } from './people';
 import { registerPresence } from './presence';
 import { registerReading } from './reading';
+import { registerResourceUses } from './resourceUses';
 import { registerUndo } from './undoRoutes';
 import { registerViews } from './views';
 import { registerWriting } from './writing';
@@ -15,6 +16,7 @@ import { registerWriting } from './writing';
 export { bulkJob } from './bulkJob';
 export { hearableOf } from './presence';
 export { purge } from './purge';
+export { resourcesJob } from './replaceResources';
 export { emptyBins, forgetHistory } from './retention';
 export { allowedInBin } from './target';
 export { filesJob } from './storeFiles';
@@ -37,4 +39,5 @@ export function registerRecords<Extra>(app: FastifyInstance, ctx: Context, { ext
   registerComments(app, ctx);
   registerPresence(app, ctx);
   registerPeople(app, ctx);
+  registerResourceUses(app, ctx);
 }

@@ -4,7 +4,7 @@ import { exactMomentText, momentText, readMoment, removedChoice, textOf } from '
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { RecordLabels } from '../../../../contract/tables/records';
 import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tables/transfers';
-import type { TransferFormat } from '../../../../contract/tables/transfers';
+import type { ExportFormat } from '../../../../contract/tables/transfers';
 import type { SystemField } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { byteOrderMark, csvLine } from '../../../csv';
@@ -25,6 +25,8 @@ import type { ReadRecord } from '../core/read/values';
 import { systemTitles } from '../core/systemTitles';
 import { rowXml, workbook } from './xlsxFile';
 import type { XlsxCell } from './xlsxFile';
+import { archive, withFilesNoted } from './zipFile';
+import type { ExportedFiles } from './zipFile';
 
 /** Content of a file column: a field or a system value. */
 type Column = { readonly title: string; readonly of: FieldModel | SystemField };
@@ -126,10 +128,11 @@ function xlsxCell(row: ReadRecord, column: Column, format: CellFormat): XlsxCell
   return { kind: 'text', value: text };
 }
 
-const types: Readonly<Record<TransferFormat, string>> = {
+const types: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json; charset=utf-8',
+  zip: 'application/zip',
 };
 
 async function* csvOf(
@@ -198,6 +201,7 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.exportRecords, async (call) => {
     const { site, session, query, locale, reply } = call;
     const reader: Reader = { role: site.role, userId: session.userId };
+    if (query.format === 'zip' && session.token && !session.token.scopes.includes('resources:read')) fail('token_scope');
     const names = query.fields
       ?.split(',')
       .map((name) => name.trim())
@@ -249,7 +253,12 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
       },
     });
     const format = { timeZone: site.row.timeZone, locale };
-    asDownload(reply, `${table.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.${query.format}`, types[query.format]);
+    const name = table.title.replaceAll(/[/\\:*?"<>|]/g, '_');
+    asDownload(reply, `${name}.${query.format}`, types[query.format]);
+    if (query.format === 'zip') {
+      const files: ExportedFiles = new Map();
+      return reply.send(archive(ctx, site.id, `${name}.csv`, csvOf(withFilesNoted(pages, files), columns, format, query.delimiter), files));
+    }
     if (query.format === 'xlsx') return reply.send(workbook(table.title, rowsXml(pages, columns, format)));
     return reply.send(Readable.from(query.format === 'json' ? jsonOf(pages, columns) : csvOf(pages, columns, format, query.delimiter), { objectMode: false }));
   });

@@ -9,7 +9,7 @@ import { ReadStop } from './read/source';
 import type { Cell, SourceRow } from './read/source';
 import type { Spool } from './schema';
 
-export const uploads = uploadsIn('table-imports', 'table import');
+export const uploads = uploadsIn('table-imports');
 export const uploadOf = (ctx: Context, id: string): StoredFile => uploads.file(ctx, id, 'upload');
 
 /** Rows and bytes per chunk, which is read, checked and written at once. */

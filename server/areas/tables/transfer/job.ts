@@ -68,7 +68,7 @@ export const importJob = defineJob('tables.import', async (job, ctx) => {
 /** The person who started it, with their current permissions: hours may pass before the last row. Throws `forbidden`. */
 async function byNow(ctx: Context, siteId: string, by: StartedBy): Promise<StartedBy> {
   const role = await starterNow(ctx.postgres.db, siteId, by.userId);
-  return { ...by, role, designs: by.designs && mayOnSite(role, 'tables.design') };
+  return { ...by, role, designs: by.designs && mayOnSite(role, 'tables.design'), storesFiles: by.storesFiles === true && mayOnSite(role, 'resources.write') };
 }
 
 /** What only one import at a time may work on: a table, or the import that creates one. */
@@ -317,7 +317,7 @@ async function writeRows(ctx: Context, importRow: ImportRow, spool: Spool, plan:
   }
   const { tableId } = row;
   const written = (await siteModel(ctx, row.siteId)).tables.find(({ id }) => id === tableId);
-  if (written?.fields.some(isFileField))
+  if (by.storesFiles === true && written?.fields.some(isFileField))
     await queueLinkedFiles(ctx, row.siteId, { tableId, recordIds: null, batchId }, { label: written.title, createdBy: by.userId });
   await queries.changeImport(db, row.id, { requested: null, ended: 'done', finishedAt: new Date(ctx.now()), pace: null });
   await uploads.removePart(ctx, row.id, 'upload');

@@ -1,25 +1,29 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tables/transfers';
+import { mayOnSite } from '../../../../contract/permissions';
+import { tableTransferEndpoints as endpoints } from '../../../../contract/tables/transfers';
 import type { ImportPlan, TableImport } from '../../../../contract/tables/transfers';
 import type { Context } from '../../../context';
 import { asDownload } from '../../../http/download';
-import { fail, failField } from '../../../http/failure';
+import { Failure, fail, failField } from '../../../http/failure';
 import type { Locale } from '../../../http/access';
 import { route } from '../../../http/route';
 import type { ResponseOf, CallOf } from '../../../http/route';
 import { cancelJob } from '../../../worker/queries';
-import { checkSpace } from '../../../kit/uploads';
+import { fileReceiver } from '../../../kit/tus';
+import { isMissing } from '../../../stores/files/types';
 import { actorOf } from '../../audit';
+import { openTableFile } from '../../resources';
 import { grantOf, requireGrant } from '../core/access';
-import { readerOf } from '../core/access';
+import { readerOf, storesFiles } from '../core/access';
 import type { Caller } from '../core/access';
 import { designs } from '../schema';
 import type { DesignCall } from '../schema';
 import { siteModel, tableOf } from '../core/model';
 import type { SiteModel, TableModel } from '../core/model';
 import { sameValue } from '../core/values/check';
+import { addImport } from './begin';
 import { uploads } from './files';
 import { startNext } from './job';
 import { lookAt } from './look';
@@ -29,13 +33,13 @@ import type { ImportRow, ImportWithJob } from './queries';
 import type { StartedBy } from '../core/starter';
 import { errorsFile, rowsOf, importResponse, stateNow, stateOf } from './responses';
 import { mostAtOnce, undoNow } from './undoJob';
-import { ReadStop } from './read/source';
 import { stopFailure } from './messages';
 
 const importBy = (call: DesignCall): StartedBy => ({
   role: call.site.role,
   userId: call.session.userId,
   designs: designs(call),
+  storesFiles: storesFiles(call),
   viaToken: call.session.token !== null,
   timeZone: call.site.row.timeZone,
   lang: call.site.row.defaultLang,
@@ -46,8 +50,10 @@ const importBy = (call: DesignCall): StartedBy => ({
 export function registerImports(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tableImports, (call) => tableImports(ctx, call));
   route(app, ctx, endpoints.createTableImport, (call) => createTableImport(ctx, call));
+  route(app, ctx, endpoints.importResource, (call) => importResource(ctx, call));
   route(app, ctx, endpoints.tableImport, (call) => importOf(ctx, call, call.params.id));
-  route(app, ctx, endpoints.tableImportData, (call) => tableImportData(ctx, call));
+  const receive = receiveFile(ctx);
+  for (const endpoint of [endpoints.tableImportUpload, endpoints.tableImportData]) route(app, ctx, endpoint, receive);
   route(app, ctx, endpoints.lookTableImport, (call) => lookTableImport(ctx, call));
   route(app, ctx, endpoints.startTableImport, (call) => startTableImport(ctx, call));
   route(app, ctx, endpoints.cancelTableImport, (call) => cancelTableImport(ctx, call));
@@ -102,7 +108,7 @@ async function tableImports(ctx: Context, call: CallOf<typeof endpoints.tableImp
 
 /** Creates an import. Throws `forbidden` if the caller may not write to the table or, for a new table, may not design tables. */
 async function createTableImport(ctx: Context, call: CallOf<typeof endpoints.createTableImport>): Promise<ResponseOf<typeof endpoints.createTableImport>> {
-  const { site, session, body } = call;
+  const { site, body } = call;
   const { name, size } = body;
   let tableId: string | null = null;
   if (body.table === null) {
@@ -113,28 +119,32 @@ async function createTableImport(ctx: Context, call: CallOf<typeof endpoints.cre
     if (!(['create', 'update'] as const).some((action) => grantOf(table, readerOf(call), action).allowed)) fail('forbidden');
     tableId = table.id;
   }
-  if (/\.xlsx$/i.test(name) && size > transferLimits.xlsxBytes) fail('too_large');
-  await checkSpace(ctx, size);
-  const createdBy = session.userId;
-  const row = await ctx.postgres.withLock(`table imports of ${site.id}`, async () => {
-    const { own, all } = await queries.countUnfinished(ctx.postgres.db, site.id, createdBy);
-    // Limits per person, so that nobody blocks the others.
-    if (own >= transferLimits.own) throw stopFailure(new ReadStop('too_many_own', { max: transferLimits.own }), call.locale);
-    if (all >= transferLimits.files) throw stopFailure(new ReadStop('too_many_here', { max: transferLimits.files }), call.locale);
-    return queries.addImport(ctx.postgres.db, { siteId: site.id, tableId, name, size, createdBy, createdAt: new Date(ctx.now()) });
-  });
+  const row = await addImport(ctx, call, { tableId, name, size });
   return importOf(ctx, call, row.id);
 }
 
-/** Appends a chunk. Throws `conflict` with the current state if the chunk does not follow the stored ones. */
-async function tableImportData(ctx: Context, call: CallOf<typeof endpoints.tableImportData>): Promise<ResponseOf<typeof endpoints.tableImportData>> {
-  const found = await find(ctx, call, call.params.id);
-  const { row } = found;
-  if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
-  const appended = await uploads.receive(ctx, { id: row.id, part: 'upload', size: row.size, offset: call.query.offset, body: call.request.body });
-  const now = await importOf(ctx, call, row.id);
-  return appended ? now : fail('conflict', { current: now });
+/** Begins an import of a resource into a new table. Throws `forbidden` if the caller may not design tables or read resources. */
+async function importResource(ctx: Context, call: CallOf<typeof endpoints.importResource>): Promise<ResponseOf<typeof endpoints.importResource>> {
+  if (!designs(call) || !mayOnSite(call.site.role, 'resources.read')) fail('forbidden');
+  const { name, size, file } = (await openTableFile(ctx, call.site.id, call.body.resource)) ?? fail('not_found');
+  const { id } = await addImport(ctx, call, { tableId: null, name, size });
+  try {
+    await ctx.files.put(uploads.key(id, 'upload'), file.read());
+  } catch (error) {
+    await queries.deleteImport(ctx.postgres.db, id);
+    await uploads.remove(ctx, id);
+    // It was purged meanwhile.
+    throw isMissing(error) ? new Failure('not_found') : error;
+  }
+  return importOf(ctx, call, id);
 }
+
+const receiveFile = (ctx: Context) =>
+  fileReceiver(ctx, uploads, async (call: CallOf<typeof endpoints.tableImportData>) => {
+    const found = await find(ctx, call, call.params.id);
+    const { id, size, createdAt } = found.row;
+    return { id, part: 'upload', size, createdAt, isOpen: (await stateNow(ctx, found)) === 'uploading' };
+  });
 
 /** The first rows of an uploaded file, with a proposed plan. */
 async function lookTableImport(ctx: Context, call: CallOf<typeof endpoints.lookTableImport>): Promise<ResponseOf<typeof endpoints.lookTableImport>> {

@@ -80,6 +80,8 @@ CREATE TABLE "resource_versions" (
 	"site_id" text NOT NULL,
 	"sha256" text NOT NULL,
 	"name" text NOT NULL,
+	"rotation" integer DEFAULT 0 NOT NULL,
+	"crop" jsonb,
 	"created_by" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "resource_versions_resource_id_version_pk" PRIMARY KEY("resource_id","version")
@@ -136,8 +138,10 @@ CREATE UNIQUE INDEX "resource_folders_name_index" ON "resource_folders" USING bt
 CREATE INDEX "resource_references_source_index" ON "resource_references" USING btree ("site_id","source","owner","source_id");--> statement-breakpoint
 CREATE INDEX "resource_uploads_site_index" ON "resource_uploads" USING btree ("site_id","created_at");--> statement-breakpoint
 CREATE INDEX "resource_variants_used_index" ON "resource_variants" USING btree ("last_used_at");--> statement-breakpoint
+CREATE INDEX "resource_variants_video_index" ON "resource_variants" USING btree ("site_id") WHERE "resource_variants"."name" LIKE '720.%';--> statement-breakpoint
 CREATE INDEX "resource_versions_blob_index" ON "resource_versions" USING btree ("site_id","sha256");--> statement-breakpoint
 CREATE INDEX "resources_newest_index" ON "resources" USING btree ("site_id","kind","created_at","id");--> statement-breakpoint
 CREATE INDEX "resources_folder_index" ON "resources" USING btree ("site_id","folder_id");--> statement-breakpoint
 CREATE INDEX "resources_blob_index" ON "resources" USING btree ("site_id","sha256");--> statement-breakpoint
+CREATE INDEX "resources_poster_index" ON "resources" USING btree ("site_id","poster_sha256");--> statement-breakpoint
 CREATE INDEX "resources_tags_index" ON "resources" USING gin ("tags");

@@ -25,7 +25,7 @@ export default {
     token: 'API tokens',
     goal: 'Goals',
     funnel: 'Funnels',
-    resource: 'Files',
+    resource: 'Resources',
     publishing: 'Publishing',
     import: 'Imports',
     share: 'Public links',
@@ -142,9 +142,10 @@ export default {
       released: '{{who}} published a release of {{target}}',
     },
     resource: {
-      removed: '{{who}} moved files of the site {{target}} to the bin',
-      restored: '{{who}} restored files of the site {{target}}',
-      purged: '{{who}} permanently deleted files of the site {{target}}',
+      removed: '{{who}} moved resources of the site {{target}} to the bin',
+      restored: '{{who}} restored resources of the site {{target}}',
+      purged: '{{who}} deleted resources of the site {{target}} for good',
+      limits_changed: '{{who}} changed the storage limits of the site {{target}}',
     },
     import: { started: '{{who}} imported traffic into the site {{target}}', removed: '{{who}} removed an import from the site {{target}}' },
     share: {

@@ -25,7 +25,7 @@ export default {
     token: '令牌',
     goal: '目标',
     funnel: '漏斗',
-    resource: '文件',
+    resource: '资源',
     publishing: '发布',
     import: '导入',
     share: '分享链接',
@@ -138,9 +138,10 @@ export default {
       released: '{{who}} 发布了站点 {{target}} 的新版本',
     },
     resource: {
-      removed: '{{who}} 将站点 {{target}} 的文件移入了回收站',
-      restored: '{{who}} 恢复了站点 {{target}} 的文件',
-      purged: '{{who}} 永久删除了站点 {{target}} 的文件',
+      removed: '{{who}} 将站点 {{target}} 的资源移到了回收站',
+      restored: '{{who}} 恢复了站点 {{target}} 的资源',
+      purged: '{{who}} 彻底删除了站点 {{target}} 的资源',
+      limits_changed: '{{who}} 修改了站点 {{target}} 的存储上限',
     },
     import: { started: '{{who}} 向站点 {{target}} 导入了访问数据', removed: '{{who}} 删除了站点 {{target}} 的一次导入' },
     share: {

@@ -1,23 +1,32 @@
 import { Alert, Button, Drawer } from '@mui/material';
-import { useId, useRef } from 'react';
+import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mayOnSite } from '@contract/permissions';
+import { isTableFile } from '@contract/resources/previews';
 import type { Resource } from '@contract/resources/schemas';
+import { isBlocked } from '@contract/resources/terms';
 import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/lib/failure';
-import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
-import { IconButton } from '@/ui/PlainButton';
+import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFileDrop } from '@/ui/useFileDrop';
+import { ActionMenu } from '../ActionMenu';
 import { acceptOf } from '../kinds';
+import { ReplaceEverywhere } from '../library/ReplaceEverywhere';
+import { ReplaceFile } from '../library/ReplaceFile';
+import { UsedBy } from '../library/UsedBy';
+import { Versions } from '../library/Versions';
+import { OpenAsTable } from '../media/OpenAsTable';
+import { VideoPart } from '../media/VideoPart';
 import { contentAddress, useResourceQuery } from '../resourcesApi';
-import { useUploadQueue } from '../uploads/uploads';
 import type { ResourceActions } from '../useResourceActions';
+import { CopyMenu } from './CopyMenu';
+import { ExpiringLink } from './ExpiringLink';
 import { Preview } from './Preview';
-import { ResourceAddresses } from './ResourceAddresses';
 import { ResourceFacts } from './ResourceFacts';
 import { ResourceForm } from './ResourceForm';
 
@@ -29,67 +38,131 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Download, replacement and removal of the open resource. */
-function ItemActions({ site, resource, mayWrite, actions, onClose }: Omit<Props, 'id'> & { readonly resource: Resource }): ReactElement {
+type ItemProps = Omit<Props, 'id'> & { readonly resource: Resource };
+
+/** Replacement, links that expire and removal: in a menu, or for a blocked file, of which nothing else is offered, side by side. */
+function ChangeActions({ site, resource, actions, onClose, onReplace }: ItemProps & { readonly onReplace: (file: File) => void }): ReactElement {
   const { t } = useTranslation('resources');
-  const queue = useUploadQueue();
-  const { id, kind, name, uses, deletedAt } = resource;
-  const content = contentAddress(site.id, resource);
-  // It keeps its name: only the content is replaced.
-  const replacement = useFileDrop(([file]) => file && queue.add(site.id, [{ file, name, folderId: resource.folderId, replaces: id }]));
+  const { id, kind, sha256 } = resource;
+  const replacement = useFileDrop(([file]) => file && onReplace(file));
+  const [linking, setLinking] = useState(false);
+  const remove = async (): Promise<void> => {
+    if (await actions.remove([id])) onClose();
+  };
+  return (
+    <>
+      <input {...replacement.input} aria-label={t('item.replace')} {...(acceptOf[kind] === '' ? {} : { accept: acceptOf[kind] })} />
+      {isBlocked(resource) ? (
+        <>
+          <PlainButton data-quiet="" onClick={replacement.choose}>
+            {t('item.replace')}
+          </PlainButton>
+          <PlainButton data-quiet="" data-danger="" onClick={() => void remove()}>
+            {t('remove.do')}
+          </PlainButton>
+        </>
+      ) : (
+        <ActionMenu
+          label={t('moreActions')}
+          actions={[
+            { label: t('item.replace'), onChoose: replacement.choose },
+            { label: t('address.create'), onChoose: () => setLinking(true) },
+            { label: t('remove.do'), onChoose: () => void remove(), danger: true },
+          ]}
+        />
+      )}
+      {linking && <ExpiringLink key={sha256} siteId={site.id} resource={resource} onClose={() => setLinking(false)} />}
+    </>
+  );
+}
+
+/** What can be done with the open resource. */
+function ItemActions(props: ItemProps & { readonly onReplace: (file: File) => void }): ReactElement {
+  const { t } = useTranslation('resources');
+  const { site, resource, mayWrite, actions, onClose } = props;
+  const { id, name, deletedAt } = resource;
+  const isUsable = deletedAt === null && !isBlocked(resource);
   const andClose = async (done: Promise<boolean>): Promise<void> => {
     if (await done) onClose();
   };
   return (
     <div className="resource-actions">
-      <Button component="a" href={content} download={name} variant="outlined">
-        {t('item.download')}
-      </Button>
-      {mayWrite && deletedAt === null && (
-        <>
-          <Button onClick={replacement.choose}>{t('item.replace')}</Button>
-          <input {...replacement.input} aria-label={t('item.replace')} {...(acceptOf[kind] === '' ? {} : { accept: acceptOf[kind] })} />
-          <Button color="error" onClick={() => void andClose(actions.remove([id], uses))}>
-            {t('remove.do')}
-          </Button>
-        </>
+      {!isBlocked(resource) && (
+        <a className="plain-button" data-quiet="" href={contentAddress(site.id, resource)} download={name}>
+          {t('item.download')}
+        </a>
       )}
+      {isUsable && resource.visibility === 'public' && <CopyMenu site={site} resource={resource} />}
+      {isUsable && isTableFile(resource) && mayOnSite(site.role, 'tables.design') && <OpenAsTable siteId={site.id} resource={resource} />}
+      {mayWrite && deletedAt === null && <ChangeActions {...props} />}
       {mayWrite && deletedAt !== null && (
         <>
-          <Button onClick={() => void andClose(actions.restore([id]))}>{t('bin.restore')}</Button>
-          <Button color="error" onClick={() => void andClose(actions.purge([id]))}>
+          <PlainButton data-quiet="" onClick={() => void andClose(actions.restore([id]))}>
+            {t('bin.restore')}
+          </PlainButton>
+          <PlainButton data-quiet="" data-danger="" onClick={() => void andClose(actions.purge([id]))}>
             {t('purge.do')}
-          </Button>
+          </PlainButton>
         </>
       )}
     </div>
   );
 }
 
-/** One resource in a drawer with its own address (`?item=`): preview, facts, texts and actions. Closing it asks before unsaved changes are discarded. */
+/** Everything about one resource, once it has been loaded. A file that is dropped on it replaces its content. */
+function Item(props: ItemProps): ReactElement {
+  const { t } = useTranslation('resources');
+  const { site, resource, mayWrite } = props;
+  const [file, setFile] = useState<File | null>(null);
+  const [replacing, setReplacing] = useState(false);
+  const mayChange = mayWrite && resource.deletedAt === null;
+  const drop = useFileDrop(([dropped]) => dropped && setFile(dropped));
+  return (
+    <div className="resource-item" {...(mayChange ? drop.place : {})} {...(drop.over ? { 'data-over': '' } : {})}>
+      {/* Where a picture can be edited, the editor is its preview. */}
+      {resource.kind === 'video' && !isBlocked(resource) ? (
+        <VideoPart site={site} resource={resource} mayWrite={mayChange} />
+      ) : (
+        !(mayChange && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />
+      )}
+      <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange}>
+        {resource.hasGps && (
+          <Alert severity="warning" variant="outlined">
+            {t('item.gpsText')}
+          </Alert>
+        )}
+        {resource.deletedAt !== null && (
+          <Alert severity="info" variant="outlined">
+            {t('bin.itemNote')}
+          </Alert>
+        )}
+        <ItemActions {...props} onReplace={setFile} />
+      </ResourceForm>
+      <UsedBy siteId={site.id} id={resource.id} actions={mayChange && <Button onClick={() => setReplacing(true)}>{t('replace.open')}</Button>} />
+      <Versions siteId={site.id} resource={resource} mayWrite={mayChange} />
+      <ResourceFacts resource={resource} />
+      {file && <ReplaceFile siteId={site.id} resource={resource} file={file} onClose={() => setFile(null)} />}
+      {replacing && <ReplaceEverywhere siteId={site.id} resource={resource} onClose={() => setReplacing(false)} />}
+    </div>
+  );
+}
+
+/** One resource in a drawer with its own address (`?item=`): preview, facts, texts and actions. */
 export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const titleId = useId();
-  const confirm = useConfirm();
-  const dirty = useRef(false);
   const result = useResourceQuery({ siteId: site.id, id }, { refetchOnMountOrArgChange: true });
-  // Where the focal point can be picked, its picture is the preview.
-  const mayChange = ({ deletedAt }: Resource): boolean => mayWrite && deletedAt === null;
-  const close = async (): Promise<void> => {
-    const question = { title: t('item.discardTitle'), body: t('item.discardText'), confirm: t('item.discard'), danger: true };
-    if (!dirty.current || (await confirm(question))) onClose();
-  };
   return (
     <Drawer
       anchor="right"
       open
-      onClose={() => void close()}
+      onClose={onClose}
       sx={{ '& [tabindex="-1"]:focus-visible': { outline: 'none' } }}
       slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 560 } } } }}
     >
       <header className="resource-drawer-head">
         <h2 id={titleId}>{result.currentData?.name ?? t('item.heading')}</h2>
-        <IconButton label={t('item.close')} onClick={() => void close()}>
+        <IconButton label={t('item.close')} onClick={onClose}>
           <Icon name="close" />
         </IconButton>
       </header>
@@ -105,25 +178,7 @@ export default function ResourceDrawer({ site, id, mayWrite, actions, onClose }:
             )
           }
         >
-          {(resource) => (
-            <>
-              {!(mayChange(resource) && resource.kind === 'image') && <Preview siteId={site.id} resource={resource} />}
-              {resource.hasGps && (
-                <Alert severity="warning" variant="outlined">
-                  {t('item.gpsText')}
-                </Alert>
-              )}
-              {resource.deletedAt !== null && (
-                <Alert severity="info" variant="outlined">
-                  {t('bin.itemNote')}
-                </Alert>
-              )}
-              <ItemActions site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} />
-              {resource.deletedAt === null && <ResourceAddresses site={site} resource={resource} mayWrite={mayWrite} />}
-              <ResourceForm key={resource.id} site={site} resource={resource} mayWrite={mayChange(resource)} onDirty={(now) => (dirty.current = now)} />
-              <ResourceFacts resource={resource} />
-            </>
-          )}
+          {(resource) => <Item site={site} resource={resource} mayWrite={mayWrite} actions={actions} onClose={onClose} />}
         </ResultState>
       </div>
     </Drawer>

@@ -8,13 +8,15 @@ import { useFormat } from '@/lib/format';
 export function ResourceFacts({ resource }: { readonly resource: Resource }): ReactElement {
   const { t } = useTranslation('resources');
   const format = useFormat();
-  const { contentType, width, height, durationMs, bytes, uses, downloads, lastDownloadedAt, version, createdAt, updatedAt } = resource;
+  const { contentType, width, height, durationMs, media, bytes, downloads, lastDownloadedAt, version, createdAt, updatedAt } = resource;
+  const codecs = [media?.videoCodec, media?.audioCodec].filter((codec) => codec != null).join(', ');
   const facts = [
     [t('fact.type'), contentType],
     [t('fact.bytes'), bytesText(bytes, format)],
     ...(width === null || height === null ? [] : [[t('fact.pixels'), t('item.pixels', { width, height })]]),
     ...(durationMs === null ? [] : [[t('fact.duration'), format.duration(durationMs / 1000)]]),
-    [t('fact.uses'), uses === 0 ? t('fact.unused') : format.number(uses)],
+    ...(codecs === '' ? [] : [[t('media.fact.codecs'), codecs]]),
+    ...(media?.frameRate == null ? [] : [[t('media.fact.frameRate'), t('media.fact.frames', { rate: format.decimal(media.frameRate, 2) })]]),
     [t('fact.downloads'), format.number(downloads)],
     ...(lastDownloadedAt === null ? [] : [[t('fact.lastDownload'), format.dateTime(lastDownloadedAt)]]),
     [t('fact.version'), format.number(version)],

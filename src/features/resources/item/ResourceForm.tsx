@@ -1,9 +1,10 @@
-import { Box, Button } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { Location } from 'react-router-dom';
 import { z } from 'zod';
+import { rotations, storedCrop } from '@contract/resources/edits';
 import { ResourceChange } from '@contract/resources/schemas';
 import type { Resource } from '@contract/resources/schemas';
 import { resourceLimits, resourceVisibilities } from '@contract/resources/terms';
@@ -26,13 +27,24 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { LeaveDialog } from '@/ui/LeaveDialog';
+import { SaveBar } from '@/ui/SaveBar';
 import { useChangeResourceMutation } from '../resourcesApi';
 import { splitTags } from '../tagText';
-import { FocalPoint } from './FocalPoint';
-import type { Point } from './FocalPoint';
+import { useItemDifferences } from './useItemDifferences';
+import type { Edit } from './imageEdit';
+import { ImageEditor } from './ImageEditor';
 
 /** Everything a person can write about a resource; tags as one text. */
-const ResourceValues = ResourceChange.pick({ title: true, alt: true, caption: true, focalX: true, focalY: true, visibility: true })
+const ResourceValues = ResourceChange.pick({
+  title: true,
+  alt: true,
+  caption: true,
+  focalX: true,
+  focalY: true,
+  rotation: true,
+  crop: true,
+  visibility: true,
+})
   .required()
   .extend({
     name: safeName(resourceLimits.name),
@@ -44,7 +56,7 @@ type Values = z.input<typeof ResourceValues>;
 const inEach = (languages: readonly string[], texts: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(languages.map((language) => [language, texts[language] ?? '']));
 
-const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY, visibility }: Resource, languages: readonly string[]): Values => ({
+const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY, rotation, crop, visibility }: Resource, languages: readonly string[]): Values => ({
   name,
   title: inEach(languages, title),
   alt: inEach(languages, alt),
@@ -52,6 +64,8 @@ const valuesOf = ({ name, title, alt, caption, tags, focalX, focalY, visibility 
   tags: tags.join(', '),
   focalX,
   focalY,
+  rotation: rotations.find((one) => one === rotation) ?? 0,
+  crop,
   visibility,
 });
 
@@ -72,7 +86,10 @@ function useSaving(form: FormOfResource, siteId: string, resource: Resource, onS
   const [theirs, setTheirs] = useState<Resource | null>(null);
   const [change] = useChangeResourceMutation();
   const { submit, busy, failure } = useSubmit(form, {
-    send: async (body: z.output<typeof ResourceValues>) => {
+    send: async (values: z.output<typeof ResourceValues>) => {
+      const { rotation, crop, ...rest } = values;
+      // Other kinds can neither be turned nor cropped.
+      const body = resource.kind === 'image' ? { ...rest, rotation, crop } : rest;
       const { data, error } = await change({ siteId, id: resource.id, revision: theirs?.revision ?? revision, body });
       const isStaleNow = isFailure(error) && isStale(error) && error.current !== undefined;
       setTheirs(isStaleNow ? (error.current as Resource) : null);
@@ -122,26 +139,57 @@ function TextsIn({
   );
 }
 
-function PickFocalPoint({
+function EditImage({
   form,
   siteId,
   resource,
   mayWrite,
-  onDirty,
-}: { readonly form: FormOfResource; readonly siteId: string } & Omit<Props, 'site'>): ReactElement {
-  const [x, y] = useWatch({ control: form.control, name: ['focalX', 'focalY'] });
-  const pick = (point: Point): void => {
-    form.setValue('focalX', point.x, { shouldDirty: true });
-    form.setValue('focalY', point.y, { shouldDirty: true });
-    onDirty(true);
+}: { readonly form: FormOfResource; readonly siteId: string } & Omit<Props, 'site' | 'children'>): ReactElement {
+  const [rotation, crop, focalX, focalY] = useWatch({ control: form.control, name: ['rotation', 'crop', 'focalX', 'focalY'] });
+  const change = (edit: Edit): void => {
+    const options = { shouldDirty: true };
+    form.setValue('rotation', rotations.find((one) => one === edit.rotation) ?? 0, options);
+    form.setValue('crop', edit.crop && storedCrop(edit.crop), options);
+    form.setValue('focalX', edit.focalX, options);
+    form.setValue('focalY', edit.focalY, options);
   };
-  return <FocalPoint siteId={siteId} resource={resource} point={{ x, y }} onPick={mayWrite ? pick : null} />;
+  return (
+    <ImageEditor key={resource.sha256} siteId={siteId} resource={resource} edit={{ rotation, crop, focalX, focalY }} onChange={mayWrite ? change : null} />
+  );
 }
 
-type Props = { readonly site: Site; readonly resource: Resource; readonly mayWrite: boolean; readonly onDirty: (dirty: boolean) => void };
+type Props = {
+  readonly site: Site;
+  readonly resource: Resource;
+  readonly mayWrite: boolean;
+  /** Between the picture and the fields. */
+  readonly children?: ReactNode;
+};
 
-/** Name, texts in each language, tags, visibility and focal point of a resource. */
-export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): ReactElement {
+/** Compares what the form holds with the version that somebody else has saved meanwhile. */
+function StaleResource({
+  form,
+  theirs,
+  onKeepMine,
+  onTakeTheirs,
+}: {
+  readonly form: FormOfResource;
+  readonly theirs: Resource;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+}): ReactElement {
+  const differencesOf = useItemDifferences();
+  // What is typed while the comparison is visible belongs to it.
+  useWatch({ control: form.control });
+  const { tags, ...mine } = form.getValues();
+  return <StaleNotice differences={differencesOf({ ...mine, tags: splitTags(tags) }, theirs)} onKeepMine={onKeepMine} onTakeTheirs={onTakeTheirs} />;
+}
+
+/** The form is open as long as the address names its resource. */
+const itemAt = ({ pathname, search }: Location): string => `${pathname} ${new URLSearchParams(search).get('item') ?? ''}`;
+
+/** Name, texts in each language, tags and visibility of a resource, and how an image is shown. Asks before unsaved changes are discarded. */
+export function ResourceForm({ site, resource, mayWrite, children }: Props): ReactElement {
   const { t } = useTranslation('resources');
   const languageName = useLanguageName();
   const all = useAppSelector(selectLanguages);
@@ -149,53 +197,50 @@ export function ResourceForm({ site, resource, mayWrite, onDirty }: Props): Reac
   const form = useContractForm(ResourceValues, { defaultValues: valuesOf(resource, languages) });
   const { control } = form;
   const { isDirty } = useFormState({ control });
-  const blocker = useUnsavedWork(isDirty);
-  const show = (saved: Resource): void => {
-    form.reset(valuesOf(saved, languages));
-    onDirty(false);
-  };
+  const blocker = useUnsavedWork(isDirty, itemAt);
+  const show = (version: Resource): void => form.reset(valuesOf(version, languages));
   const { submit, busy, failure, theirs, take } = useSaving(form, site.id, resource, show);
   const addLanguage = (code: string): void => {
     for (const field of ['title', 'alt', 'caption'] as const) form.setValue(`${field}.${code}`, '');
     setLanguages([...languages, code]);
   };
   const others = all.filter(({ code }) => !languages.includes(code));
+  const [main = site.defaultLang, ...more] = languages;
+  const texts = { form, kind: resource.kind, readOnly: !mayWrite } as const;
   return (
     <Form form={form} onSubmit={submit} label={t('item.edit')}>
-      <div className="resource-form" onInput={() => onDirty(true)}>
-        {theirs && <StaleNotice differences={[]} onKeepMine={() => void form.handleSubmit(submit)()} onTakeTheirs={() => take(theirs)} />}
+      <div className="resource-item">
+        {theirs && <StaleResource form={form} theirs={theirs} onKeepMine={() => void form.handleSubmit(submit)()} onTakeTheirs={() => take(theirs)} />}
         {failure && !theirs && <ErrorPanel failure={failure} />}
-        {resource.kind === 'image' && <PickFocalPoint form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} onDirty={onDirty} />}
-        <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
-        <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
-        {mayWrite && (
-          <SelectField
-            control={control}
-            name="visibility"
-            label={t('visibility.label')}
-            help={t('visibility.help')}
-            choices={resourceVisibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
-          />
-        )}
-        {languages.map((language) => (
-          <TextsIn key={language} form={form} kind={resource.kind} language={language} readOnly={!mayWrite} />
-        ))}
-        {mayWrite && others.length > 0 && (
-          <FilterSelect
-            label={t('item.addLanguage')}
-            value=""
-            choices={[{ value: '', label: t('item.addLanguage') }, ...others.map(({ code }) => ({ value: code, label: languageName(code) }))]}
-            onChoose={addLanguage}
-          />
-        )}
+        {resource.kind === 'image' && <EditImage form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} />}
+        {children}
+        <div className="resource-form">
+          <TextsIn {...texts} language={main} />
+          <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
+          <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
+          {mayWrite && (
+            <SelectField
+              control={control}
+              name="visibility"
+              label={t('visibility.label')}
+              help={t('visibility.help')}
+              choices={resourceVisibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
+            />
+          )}
+          {more.map((language) => (
+            <TextsIn key={language} {...texts} language={language} />
+          ))}
+          {mayWrite && others.length > 0 && (
+            <FilterSelect
+              label={t('item.addLanguage')}
+              value=""
+              choices={[{ value: '', label: t('item.addLanguage') }, ...others.map(({ code }) => ({ value: code, label: languageName(code) }))]}
+              onChoose={addLanguage}
+            />
+          )}
+        </div>
       </div>
-      {mayWrite && (
-        <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2, display: 'flex', justifyContent: 'flex-end', py: 1.5, bgcolor: 'background.paper' }}>
-          <Button type="submit" variant="contained" disabled={!isDirty} aria-busy={busy}>
-            {t(busy ? 'item.saving' : 'item.save')}
-          </Button>
-        </Box>
-      )}
+      {mayWrite && <SaveBar dirty={isDirty} saving={busy} onDiscard={() => show(resource)} />}
       <LeaveDialog blocker={blocker} />
     </Form>
   );

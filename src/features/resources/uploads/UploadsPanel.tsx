@@ -6,8 +6,10 @@ import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useAppSelector } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
 import { useFailureMessage } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
+import { ProgressBar } from '@/ui/JobProgress';
 import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { itemAddress } from '../kinds';
 import { useAddFiles } from './useAddFiles';
@@ -20,11 +22,7 @@ import './uploads.css';
 const mostRows = 60;
 const order = { failed: 0, interrupted: 1, offline: 2, sending: 3, finishing: 4, checking: 5, paused: 6, waiting: 7, known: 8, done: 9 } as const;
 
-const Bar = ({ label, share }: { readonly label: string; readonly share: number }): ReactElement => (
-  <div className="uploads-bar" role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(share * 100)}>
-    <div style={{ width: `${String(share * 100)}%` }} />
-  </div>
-);
+const rowBar = { flexBasis: '100%', marginRight: '8px' } as const;
 
 /** What is happening to the file, or what has become of it. */
 function StatusText({ upload }: { readonly upload: Upload }): ReactElement {
@@ -64,7 +62,15 @@ function ChooseAgain({ upload }: { readonly upload: Upload }): ReactElement {
 function UploadRow({ upload }: { readonly upload: Upload }): ReactElement {
   const { t } = useTranslation('resources');
   const queue = useUploadQueue();
+  const confirm = useConfirm();
   const { id, name, status, bytes, sent } = upload;
+  const discard = async (): Promise<void> => {
+    const isPartial = status === 'interrupted' || (sent > 0 && !isComplete(upload));
+    const question = { title: t('discardUpload.title'), body: t('discardUpload.text'), confirm: t('item.discard'), danger: true };
+    if (isPartial && !(await confirm(question))) return;
+    if (status === 'interrupted') await discardInterrupted(queue, id);
+    else queue.cancel([id]);
+  };
   return (
     <li data-status={status}>
       <div className="uploads-name">
@@ -88,14 +94,11 @@ function UploadRow({ upload }: { readonly upload: Upload }): ReactElement {
         </PlainButton>
       )}
       {status !== 'finishing' && (
-        <IconButton
-          label={t(isComplete(upload) ? 'uploads.dismissNamed' : 'uploads.cancelNamed', { name })}
-          onClick={() => (status === 'interrupted' ? void discardInterrupted(queue, id) : queue.cancel([id]))}
-        >
+        <IconButton label={t(isComplete(upload) ? 'uploads.dismissNamed' : 'uploads.cancelNamed', { name })} onClick={() => void discard()}>
           <Icon name="close" size={16} />
         </IconButton>
       )}
-      {(isActive(upload) || status === 'paused') && <Bar label={name} share={bytes === 0 ? 0 : sent / bytes} />}
+      {(isActive(upload) || status === 'paused') && <ProgressBar label={name} share={bytes === 0 ? 0 : sent / bytes} sx={rowBar} />}
     </li>
   );
 }
@@ -153,7 +156,7 @@ export default function UploadsPanel(): ReactElement | null {
           <Icon name={folded ? 'up' : 'down'} />
         </IconButton>
       </header>
-      {active > 0 && <Bar label={t('uploads.progress')} share={share} />}
+      {active > 0 && <ProgressBar label={t('uploads.progress')} share={share} />}
       {!folded && (
         <>
           <ul>

@@ -1,13 +1,12 @@
-import { DetailedError, Upload as TusUpload, defaultOptions } from 'tus-js-client';
+import { Upload as TusUpload, defaultOptions } from 'tus-js-client';
 import type { PreviousUpload, UploadOptions } from 'tus-js-client';
 import { resourceLimits } from '@contract/resources/terms';
-import { readResponse } from '@/store/baseQuery';
+import { failureOf, uploadHeaders as headers } from '@/store/tus';
 import type { ApiFailure } from '@/lib/failure';
 import { uploadsAddress } from '../resourcesApi';
 import type { FileToSend } from './uploadQueue';
 import type { Upload } from './uploadsSlice';
 
-const headers = { 'x-requested-with': 'console', accept: 'application/json' };
 const storage = defaultOptions.urlStorage;
 /** Shortest interval between two reports of progress, in milliseconds. */
 const progressPause = 150;
@@ -23,20 +22,6 @@ const metadataOf = ({ name, folderId, replaces }: Upload): Record<string, string
   ...(folderId === null ? {} : { folder: folderId }),
   ...(replaces === null ? {} : { replaces }),
 });
-
-function failureOf(error: Error, url: string): ApiFailure {
-  const call = { method: 'PATCH', url };
-  const response = error instanceof DetailedError ? error.originalResponse : null;
-  if (!response || response.getStatus() === 0) return { ...call, kind: 'network', status: 0, message: '' };
-  const read = readResponse(call, {
-    status: response.getStatus(),
-    statusText: '',
-    type: response.getHeader('content-type') ?? '',
-    requestId: response.getHeader('x-request-id'),
-    text: response.getBody(),
-  });
-  return 'error' in read ? read.error : { ...call, kind: 'http', status: response.getStatus(), message: error.message };
-}
 
 /** Sends a file, from where its previous upload stopped; resolves to the id of the complete upload. */
 export function sendFile(

@@ -133,3 +133,24 @@ test('the file of an interrupted upload takes its place', async () => {
   await flush();
   expect(statuses()).toEqual(['b interrupted', 'a done', 'b done']);
 });
+
+test('whoever adds files learns what they became, also after another attempt', async () => {
+  let refuses = true;
+  const send: UploadSteps['send'] = ({ upload }) => Promise.resolve(refuses && upload.name === 'b.txt' ? failure({}) : { uploadId: upload.name });
+  const { queue, list } = start({ send });
+  const reports: string[][] = [];
+  queue.add(siteId, [file('a.txt'), file('b.txt'), file('c.txt')], ({ resources, failed }) =>
+    reports.push([...resources.map(({ name }) => name), ...failed.map(({ name }) => `${name} failed`)]),
+  );
+  await flush();
+  expect(reports).toEqual([['a.txt', 'c.txt', 'b.txt failed']]);
+  refuses = false;
+  queue.resume(list().map(({ id }) => id));
+  await flush();
+  expect(reports.slice(1)).toEqual([['b.txt']]);
+  // Signing out ends it: nothing may be created in the name of somebody else.
+  queue.add(siteId, [file('d.txt')], () => reports.push(['d.txt']));
+  queue.stopAll();
+  await flush();
+  expect(reports).toHaveLength(2);
+});

@@ -3,6 +3,8 @@ import type { Resource } from '@contract/resources/schemas';
 import { isPassing } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import type { AppStore } from '@/store';
+import { follow } from './follow';
+import type { UploadedFiles } from './follow';
 import { canPause, isComplete, selectUploads, uploadChanged, uploadsAdded, uploadsRemoved } from './uploadsSlice';
 import type { Upload } from './uploadsSlice';
 
@@ -38,6 +40,7 @@ type Added = { readonly resource: Resource; readonly known: boolean };
 /** Files on their way to the server, a few at a time. Their state is in the store; each upload can be paused, resumed and cancelled. */
 export class UploadQueue {
   readonly #tasks = new Map<string, Task>();
+  readonly #followers = new Set<() => void>();
   readonly #store: AppStore;
   readonly #steps: UploadSteps;
   readonly #parallel: number;
@@ -47,8 +50,11 @@ export class UploadQueue {
     this.#parallel = parallel;
   }
 
-  /** Uploads files into a site. Of an interrupted upload that is among them, the rest is sent. */
-  add(siteId: string, files: readonly NewUpload[]): void {
+  /**
+   * Uploads files into a site. Of an interrupted upload that is among them, the rest is sent. `onUploaded` receives what they have become as soon as none of them
+   * is under way any more, and once more when files that had failed or were paused have been uploaded after all.
+   */
+  add(siteId: string, files: readonly NewUpload[], onUploaded?: (uploaded: UploadedFiles) => void): void {
     const interrupted = this.#list().filter((one) => one.status === 'interrupted' && one.siteId === siteId);
     const resumed = interrupted.filter((one) => files.some(({ file, name }) => name === one.name && file.size === one.bytes)).map(({ id }) => id);
     if (resumed.length > 0) this.#store.dispatch(uploadsRemoved(resumed));
@@ -58,6 +64,11 @@ export class UploadQueue {
       return { id, siteId, name, bytes: file.size, sent: 0, folderId, replaces, status: 'waiting', failure: null, resource: null };
     });
     this.#store.dispatch(uploadsAdded(uploads));
+    if (onUploaded) {
+      const ids = uploads.map(({ id }) => id);
+      const stop = follow(this.#store, ids, onUploaded, () => this.#followers.delete(stop));
+      this.#followers.add(stop);
+    }
     this.#startWaiting();
   }
 
@@ -96,6 +107,8 @@ export class UploadQueue {
 
   /** Stops everything and forgets the files, because the person has signed out; what was sent stays, and can be resumed. */
   stopAll(): void {
+    for (const stop of this.#followers) stop();
+    this.#followers.clear();
     for (const id of this.#tasks.keys()) this.#stop(id);
     this.#tasks.clear();
     this.#store.dispatch(uploadsRemoved(this.#list().map(({ id }) => id)));
@@ -128,8 +141,7 @@ export class UploadQueue {
       // Paused or cancelled: the list says so already.
       if (signal.aborted) return;
       if ('resource' in result) {
-        const { id, kind } = result.resource;
-        this.#change(upload.id, { status: result.known ? 'known' : 'done', sent: upload.bytes, resource: { id, kind } });
+        this.#change(upload.id, { status: result.known ? 'known' : 'done', sent: upload.bytes, resource: result.resource });
         break;
       }
       if (!isPassing(result.failure)) {

@@ -2,6 +2,7 @@ import { addListener, isAnyOf } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
+import { waitForNetwork } from '@/lib/waitForNetwork';
 import type { AppDispatch, AppStore, RootState } from '@/store';
 import { personReplaced, signedOut } from '@/store/events';
 import { useAppStore } from '@/store/hooks';
@@ -17,19 +18,6 @@ const nextAttempt = 10_000;
 
 const unknown: ApiFailure = { kind: 'network', method: '', url: '', status: 0, message: '' };
 const failed = (error: unknown) => ({ failure: isFailure(error) ? error : unknown });
-
-const wait = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, nextAttempt);
-    addEventListener('online', end);
-    signal.addEventListener('abort', end);
-  });
 
 /** The steps in the browser: hashing in a worker, tus for the content, the API for the rest. */
 function browserSteps({ dispatch }: AppStore): UploadSteps {
@@ -51,13 +39,14 @@ function browserSteps({ dispatch }: AppStore): UploadSteps {
       return data ? { resource: data } : failed(error);
     },
     discard: async (file) => (await tus()).discardFile(file),
-    wait,
+    wait: (signal) => waitForNetwork(nextAttempt, signal),
   };
 }
 
 const queues = new WeakMap<AppStore, UploadQueue>();
 
-function queueOf(store: AppStore): UploadQueue {
+/** The queue of this tab. */
+export function queueOf(store: AppStore): UploadQueue {
   const existing = queues.get(store);
   if (existing) return existing;
   const queue = new UploadQueue(store, browserSteps(store));

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { ResourceKind } from '@contract/resources/terms';
+import type { Resource } from '@contract/resources/schemas';
 import type { ApiFailure } from '@/lib/failure';
 import type { RootState } from '@/store';
 import { injectSlice } from '@/store/rootReducer';
@@ -23,7 +23,7 @@ export type Upload = {
   readonly status: UploadStatus;
   readonly failure: ApiFailure | null;
   /** What the file has become. */
-  readonly resource: { readonly id: string; readonly kind: ResourceKind } | null;
+  readonly resource: Resource | null;
 };
 
 type State = { list: Upload[] };

@@ -13,8 +13,8 @@ export type Named = { readonly id: string; readonly label: string };
 export type FieldEnv = {
   /** The site that files are stored in; null: files are addresses only. */
   readonly siteId: string | null;
-  /** The language of a field's own texts: the first of its table. */
-  readonly localeOf: (field: ShownField) => string;
+  /** The languages of texts about files of a field: those of its table, the main one first. */
+  readonly localesOf: (field: Pick<ShownField, 'id'>) => readonly string[];
   /** Labels of the records, people and resources that are shown. */
   readonly labels: RecordLabels;
   /** Formatters of numbers and dates in the reader's language. */
@@ -43,7 +43,7 @@ export const joinedLabels = (known: RecordLabels, more: RecordLabels): RecordLab
 });
 const none: FieldEnv = {
   siteId: null,
-  localeOf: () => 'zh-Hans',
+  localesOf: () => ['zh-Hans'],
   labels: { records: {}, people: {} },
   format: makeFormat('zh-CN'),
   timeZone: 'UTC',

@@ -3,12 +3,13 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { decimalText } from '../../../../contract/tables/numberText';
 import { violationsOf } from '../../../../test/support/axe';
+import { fieldEnv } from '../../../../test/support/fieldEnv';
 import { ensureMessages, startI18n } from '@/i18n';
 import { makeFormat } from '@/lib/format';
 import { CellView } from './CellView';
 import { FieldEditor } from './FieldEditor';
 import { FieldEnvProvider } from './env';
-import type { FieldEnv, ShownField } from './env';
+import type { ShownField } from './env';
 import { PickerEditor } from './PickerEditor';
 import { showValue } from './show';
 import { showDuration } from './valueTexts';
@@ -32,17 +33,13 @@ const choices: NonNullable<ShownField['options']['choices']> = [
   { id: 'a', title: '已发布', color: 'green' },
   { id: 'b', title: '草稿', color: 'grey' },
 ];
-const env: FieldEnv = {
-  siteId: null,
-  localeOf: () => 'zh-Hans',
+const env = fieldEnv({
   labels: { records: { r1: '首页' }, people: {} },
-  format: makeFormat('en'),
   timeZone: 'Asia/Shanghai',
   findRecords: (_field, text) => Promise.resolve([{ id: 'r2', label: `找到 ${text}` }]),
   findPeople: () => Promise.reject(new Error('网络断开')),
-  print: (_field, value) => String(value),
   read: (_field, text) => (/^\d+$/.test(text) ? { value: Number(text) } : { error: '要填数字' }),
-};
+});
 const edit = (one: ShownField, value: unknown = null, typed: string | null = null) => {
   const onChange = jest.fn();
   const onDone = jest.fn();
@@ -211,7 +208,7 @@ describe('editing', () => {
     expect(stars.onDone).toHaveBeenLastCalledWith('down', { value: 4 });
     stars.renderResult.unmount();
     const files = edit(field('file'));
-    await files.person.type(screen.getByRole('textbox', { name: 'Address' }), 'javascript:x');
+    await files.person.type(await screen.findByRole('textbox', { name: 'Address' }), 'javascript:x');
     expect(files.onChange.mock.lastCall?.[1]).toBe('Addresses begin with https:// or /');
     files.renderResult.unmount();
     const long = edit(field('longText'), 'a');

@@ -1,6 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { TableFacts, TableRestore } from '@contract/tables/maintenance';
 import { checkResponses } from '@/store/contractChecks';
+import { chunkStored, uploadState } from '../../../../test/support/fakeServer';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderApp } from '../../../../test/support/renderApp';
 import { tableOf } from '../../../../test/support/recordsScreen';
@@ -140,7 +141,8 @@ test('a check that cannot start is reported after the upload', async () => {
       [`GET ${base}/facts`]: { data: [facts] },
       [`GET ${base}/restores`]: { data: [] },
       [`POST ${base}/restores`]: { data: created },
-      [`PUT ${base}/restores/${jobId}/data`]: { data: { ...created, state: 'ready', file: { ...created.file, stored: 3 } } },
+      [`HEAD ${base}/restores/${jobId}/file`]: uploadState(0, 3),
+      [`PATCH ${base}/restores/${jobId}/file`]: chunkStored(3),
       [`POST ${base}/restores/${jobId}/start`]: { error: 'The restore has changed.', status: 409, code: 'bad_transition' },
     },
   });

@@ -7,12 +7,13 @@ import type { RestoreReport, TableRestore } from '@contract/tables/maintenance';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
+import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { addressOf } from '@/store/endpoints';
 import { useAppDispatch } from '@/store/hooks';
-import type { UploadTarget } from '@/store/sendChunks';
 import { useUploads } from '@/store/useUploads';
+import type { UploadTarget } from '@/store/useUploads';
 import { ProgressBar, shareDone } from '@/ui/JobProgress';
 import { Section } from '@/ui/Section';
 import {
@@ -52,6 +53,10 @@ const Report = ({ report }: { readonly report: RestoreReport }): ReactElement =>
     ),
     ...(report.links.byName > 0 ? [t('maintenance.restore.byName', n(report.links.byName))] : []),
     ...(report.links.lost > 0 ? [t('maintenance.restore.lost', { ...n(report.links.lost), names: report.links.names.slice(0, 5).join(t('comma')) })] : []),
+    ...(report.files && report.files.brought > 0
+      ? [t('maintenance.restore.files', { ...n(report.files.brought), size: bytesText(report.files.bytes, format) })]
+      : []),
+    ...(report.files && report.files.named > 0 ? [t('maintenance.restore.filesNamed', n(report.files.named))] : []),
     ...(report.strangers > 0 ? [t('maintenance.restore.strangers', n(report.strangers))] : []),
     ...(report.emptied > 0 ? [t('maintenance.restore.emptied', n(report.emptied))] : []),
   ];
@@ -165,7 +170,7 @@ function useRestores(siteId: string, tableCount: number): readonly TableRestore[
 }
 
 const restoreTarget = (siteId: string): UploadTarget<TableRestore> => ({
-  address: ({ id }, _file, offset) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id, offset }),
+  address: ({ id }) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id }),
   stored: ({ file }) => [file.stored],
 });
 

@@ -16,7 +16,7 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { LinkAccessFields } from '@/ui/links/LinkAccessFields';
 import { changedLinkBody, initialLinkInput, newLinkBody } from '@/ui/links/linkInput';
-import { FormFields, PublicFormSettings, isFillable } from './PublicFormSettings';
+import { FormFields, PublicFormSettings, asksForFiles, isFillable } from './PublicFormSettings';
 import { useAddViewPublicLinkMutation, useChangeViewPublicLinkMutation } from './publicLinksApi';
 import { PublicLinkInput, formOptions, formStart } from './publicLinkInput';
 
@@ -70,11 +70,11 @@ export const PublicLinkForm = ({ onCancel, ...props }: Props & { readonly onCanc
   const { form, failure, busy, submit } = usePublicLinkForm(props);
   const { control } = form;
   const isForm = view.kind === 'form';
-  const publish = useWatch({ control, name: 'publish' });
+  const [publish, files] = useWatch({ control, name: ['publish', 'files'] });
   return (
     <Form form={form} onSubmit={submit}>
       <Box sx={{ display: 'grid', gap: 2, pt: 2 }}>
-        {isForm && <FormFields table={table} view={view} publish={publish} />}
+        {isForm && <FormFields table={table} view={view} publish={publish} files={files} />}
         {failure && <ErrorPanel failure={failure} title={ofLinks(isStale(failure) ? 'link.stale' : 'link.failed')} />}
         <TextField
           control={control}
@@ -86,7 +86,7 @@ export const PublicLinkForm = ({ onCancel, ...props }: Props & { readonly onCanc
         />
         <LinkAccessFields control={control} link={publicLink} />
         {isForm ? (
-          <PublicFormSettings control={control} hasDrafts={table.drafts} />
+          <PublicFormSettings control={control} hasDrafts={table.drafts} hasFiles={asksForFiles(table, view)} />
         ) : (
           <>
             {table.drafts && <CheckField control={control} name="drafts" label={t('publicLink.drafts')} help={t('publicLink.draftsHelp')} />}
@@ -95,7 +95,7 @@ export const PublicLinkForm = ({ onCancel, ...props }: Props & { readonly onCanc
         )}
         <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
           <Button onClick={onCancel}>{t('publicLink.cancel')}</Button>
-          <Button type="submit" variant="contained" aria-busy={busy} disabled={busy || (isForm && !isFillable(table, view, publish))}>
+          <Button type="submit" variant="contained" aria-busy={busy} disabled={busy || (isForm && !isFillable(table, view, { publish, files }))}>
             {t(publicLink === null ? 'publicLink.make' : 'publicLink.save')}
           </Button>
         </Box>

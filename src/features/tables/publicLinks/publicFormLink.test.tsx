@@ -23,7 +23,7 @@ const table = tableOf({
     fieldOf({ id: 'f_mustaaaaaaaa', type: 'file', title: '合同', required: true }),
   ],
 });
-const options = { limit: 100, closedText: '', once: true, redirect: null, publish: false, embeds: ['https://a.example'] };
+const options = { limit: 100, closedText: '', once: true, redirect: null, publish: false, files: null, embeds: ['https://a.example'] };
 const createdLink: PublicLink = {
   id: recordId(700),
   name: '官网',
@@ -69,8 +69,13 @@ test('a published form view lists its fields, checked addresses and state', asyn
   await person.click(await screen.findByRole('menuitem', { name: 'Share' }));
   const dialog = await screen.findByRole('dialog', { name: 'Public form “投稿”' });
   const inside = within(dialog);
-  expect(await inside.findByText(/^接待人, 合同: not for a public form \(links, people, files, passwords, rich text, slugs, JSON, repeaters\)/)).toBeVisible();
+  expect(await inside.findByText(/^接待人: not for a public form \(links, people, passwords, rich text, slugs, JSON, repeaters\)/)).toBeVisible();
   expect(inside.getByText('报酬: sensitive')).toBeVisible();
+  expect(inside.getByText('合同: this link does not accept files')).toBeVisible();
+  await person.click(inside.getByRole('checkbox', { name: 'Accept files' }));
+  expect(inside.queryByText(/合同/)).toBeNull();
+  expect(inside.getByLabelText('Size limit per file (MB)')).toHaveValue('10');
+  await person.click(inside.getByRole('checkbox', { name: 'Accept files' }));
   const button = inside.getByRole('button', { name: 'Create link' });
   expect(inside.getByText(/Required and not in the public form: 合同/)).toBeVisible();
   // Records that are published immediately would never be complete.

@@ -12,7 +12,7 @@ import { ResultState } from '@/ui/ResultState';
 import { EmptyState } from '@/ui/EmptyState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { CellView } from '../fieldTypes/CellView';
-import { useFieldEnv } from '../fieldTypes/env';
+import { FieldEnvProvider, joinedLabels, useFieldEnv } from '../fieldTypes/env';
 import { useRecordHistoryQuery, useRevertRecordMutation } from './recordApi';
 import type { OfRecord } from './recordApi';
 import { sameJson } from './useRecordEdits';
@@ -85,7 +85,10 @@ function useActorName({ by, byDeleted, origin }: RecordChange): string {
 /** One change: who made it, when, from where, and its fields. */
 const Change = ({ change, table, valueOf, onRestore }: ChangeProps): ReactElement => {
   const { t } = useTranslation(['tableRecord', 'tables']);
-  const { format } = useFieldEnv();
+  const env = useFieldEnv();
+  const { format } = env;
+  // Earlier values may use files that the record does not use any more.
+  const itsEnv = change.resources ? { ...env, labels: joinedLabels(env.labels, { records: {}, people: {}, resources: change.resources }) } : env;
   const languageName = useLanguageName();
   const actorName = useActorName(change);
   const mayWrite = table.may.includes('update');
@@ -101,23 +104,25 @@ const Change = ({ change, table, valueOf, onRestore }: ChangeProps): ReactElemen
         <span>#{change.revision}</span>
       </p>
       {Object.keys(change.fields).length > 0 && (
-        <ul>
-          {Object.keys(change.fields).map((key) => {
-            const [id = '', locale = ''] = key.split('@');
-            const field = table.fields.find((one) => one.id === id);
-            return (
-              <ChangedField
-                key={key}
-                change={change}
-                field={field}
-                fieldKey={key}
-                language={locale === '' ? '' : languageName(locale)}
-                restorable={mayWrite && isRestorable(change, key, field, valueOf)}
-                onRestore={() => void onRestore(key, field?.title ?? '', change.revision - 1)}
-              />
-            );
-          })}
-        </ul>
+        <FieldEnvProvider value={itsEnv}>
+          <ul>
+            {Object.keys(change.fields).map((key) => {
+              const [id = '', locale = ''] = key.split('@');
+              const field = table.fields.find((one) => one.id === id);
+              return (
+                <ChangedField
+                  key={key}
+                  change={change}
+                  field={field}
+                  fieldKey={key}
+                  language={locale === '' ? '' : languageName(locale)}
+                  restorable={mayWrite && isRestorable(change, key, field, valueOf)}
+                  onRestore={() => void onRestore(key, field?.title ?? '', change.revision - 1)}
+                />
+              );
+            })}
+          </ul>
+        </FieldEnvProvider>
       )}
     </li>
   );

@@ -105,7 +105,9 @@ export const RecordHead = ({ table, record, edits, titleId, onMove, onBin, onGo,
         </IconButton>
       )}
       <div className="rec-name">
-        <h2 id={titleId}>{name}</h2>
+        <h2 id={titleId} title={name}>
+          {name}
+        </h2>
         {onPhone && <SaveState table={table} edits={edits} />}
       </div>
       <span className="rec-acts">

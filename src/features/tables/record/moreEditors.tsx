@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RepeaterItem } from '@contract/tables/schemas';
@@ -8,7 +8,7 @@ import { IconButton } from '@/ui/PlainButton';
 import { CellView } from '../fieldTypes/CellView';
 import { ariaOf } from '../fieldTypes/editorProps';
 import type { EditorProps } from '../fieldTypes/editorProps';
-import { asList, asTexts, FieldEnvProvider, labelIn, useFieldEnv } from '../fieldTypes/env';
+import { asList, asTexts, labelIn, useFieldEnv } from '../fieldTypes/env';
 import type { ShownField } from '../fieldTypes/env';
 import { FieldEditor } from '../fieldTypes/FieldEditor';
 
@@ -191,9 +191,6 @@ export const RepeaterEditor = (props: EditorProps): ReactElement => {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const next = useRef(items.length);
   const parts = field.options.items ?? [];
-  const env = useFieldEnv();
-  // Files in a repeater are addresses: nothing notes which resources it uses.
-  const itemEnv = useMemo(() => ({ ...env, siteId: null }), [env]);
   const { most } = field.options;
   const put = (list: typeof items, wrong = errors): void => {
     setItems(list);
@@ -231,9 +228,7 @@ export const RepeaterEditor = (props: EditorProps): ReactElement => {
                   {part.title}
                   {part.required && <small>{t('required')}</small>}
                 </label>
-                <FieldEnvProvider value={itemEnv}>
-                  {part.type === 'select' || part.type === 'date' ? <FoldedEditor {...editor} /> : <FieldEditor {...editor} />}
-                </FieldEnvProvider>
+                {part.type === 'select' || part.type === 'date' ? <FoldedEditor {...editor} /> : <FieldEditor {...editor} />}
                 {errors[name] !== undefined && <p className="tables-error">{errors[name]}</p>}
               </div>
             );

@@ -1,14 +1,16 @@
 import { useRef, useState } from 'react';
 import type { DragEvent, ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isPicture } from './isPicture';
 
 const holdsFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 
 /** Where something was dropped, in the window. */
 export type DropPlace = { readonly x: number; readonly y: number; readonly target: Element | null };
-const arePictures = (event: DragEvent): boolean => {
+/** Whether the files will be added to records rather than imported. */
+const areAdded = (event: DragEvent): boolean => {
   const files = [...event.dataTransfer.items].filter(({ kind }) => kind === 'file');
-  return files.length > 0 && files.every(({ type }) => /^(?:image|video)\//.test(type));
+  return files.length > 1 || (files.length > 0 && files.every(isPicture));
 };
 
 /** A drop zone around the records: pictures are added to them, another file is imported. */
@@ -39,7 +41,7 @@ export const FileDrop = ({
         onDragEnter: (event: DragEvent) => {
           if (!holdsFile(event)) return;
           depth.current += 1;
-          setOver(arePictures(event) ? 'add' : 'import');
+          setOver(areAdded(event) ? 'add' : 'import');
         },
         onDragOver: (event: DragEvent) => {
           if (holdsFile(event)) event.preventDefault();

@@ -85,12 +85,16 @@ function useNewFields({ siteId, table, paste, mayDesign }: Pick<Props, 'siteId' 
   const whole = async (): Promise<Omit<Paste, 'extra'> | ApiFailure> => {
     const { extra, fields, rows, ...rest } = paste;
     if (!on) return { fields, rows, ...rest };
-    const { addTextField } = await import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/fieldActions');
+    const { addField } = await import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/fieldActions');
     const ids = [...added];
     while (ids.length < count) {
-      const result = await addTextField(dispatch, { siteId, table: table.id }, t('paste.fieldName', { n: fields.length + ids.length + 1 }));
+      const result = await addField(
+        dispatch,
+        { siteId, table: table.id },
+        { type: 'text', title: t('paste.fieldName', { n: fields.length + ids.length + 1 }) },
+      );
       if (isFailure(result)) return result;
-      ids.push(result);
+      ids.push(result.id);
       setAdded([...ids]);
     }
     return { ...rest, fields: [...fields, ...ids], rows: rows.map((row, at) => ({ ...row, cells: [...row.cells, ...(extra[at] ?? [])] })) };

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentRecord } from '@contract/tables/records';
@@ -29,25 +30,28 @@ export const cardFields = (table: ContentTable, query: ViewQuery, without: reado
     .filter(({ id, type }) => id !== table.primaryField && !without.includes(id) && type !== 'image' && type !== 'richText' && type !== 'slug')
     .slice(0, most);
 
-/** Values are shown as text: a card is a single button and must not contain links. */
-
-/** The first picture of a value; nothing if it has none. */
+/** The first picture of a value. Nothing if it has none, or if the picture cannot be loaded: an address elsewhere, which is fetched only later. */
 const Cover = ({ env: { siteId, labels, format }, value }: { readonly env: FieldEnv; readonly value: unknown }): ReactElement | null => {
-  const [item] = fileItemsOf(value);
-  if (!item) return null;
-  if (!isResourceUse(item)) {
-    const source = safeHref(item.url);
-    return source === null ? null : (
+  const [failed, setFailed] = useState<string | null>(null);
+  const items = fileItemsOf(value);
+  const pictured = items.find((item) => {
+    const file = isResourceUse(item) ? labels.resources?.[item.resource] : undefined;
+    return file ? siteId !== null && pictureAddress(siteId, file) !== null : !isResourceUse(item) && safeHref(item.url) !== null;
+  });
+  if (!pictured) return null;
+  if (!isResourceUse(pictured)) {
+    const { url, alt = '' } = pictured;
+    if (failed === url) return null;
+    return (
       <div className="tables-cover">
-        <img src={source} alt={item.alt ?? ''} loading="lazy" decoding="async" />
+        <img src={url.trim()} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(url)} />
       </div>
     );
   }
-  const file = labels.resources?.[item.resource];
-  if (!file || siteId === null || pictureAddress(siteId, file) === null) return null;
-  return (
+  const file = labels.resources?.[pictured.resource];
+  return !file || siteId === null ? null : (
     <div className="tables-cover">
-      <FilePicture siteId={siteId} file={file} alt={textIn({ ...file.alt, ...item.alt }, format.locale) ?? ''} large />
+      <FilePicture siteId={siteId} file={file} alt={textIn({ ...file.alt, ...pictured.alt }, format.locale) ?? ''} large fallback={null} />
     </div>
   );
 };

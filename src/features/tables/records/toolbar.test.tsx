@@ -5,7 +5,6 @@ import type { Answer } from '../../../../test/support/fakeServer';
 import { base, calls, of, openRecords, threeRecords, written } from '../../../../test/support/recordsPage';
 import type { RecordsApp } from '../../../../test/support/recordsPage';
 import { fieldOf, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
-import { resourceOf } from '../../../../test/support/resources';
 
 checkResponses();
 
@@ -59,34 +58,6 @@ test('four tools show their names, the others are in a menu', async () => {
   expect(within(bar).getByRole('button', { name: /^Fields\s*1$/ })).toBeInTheDocument();
 });
 
-test('pictures dropped on a card are added to it, elsewhere they become records', async () => {
-  const cover = fieldOf({ id: 'f_coveraaaaaaa', key: 'cover', type: 'image', title: '封面' });
-  const view = viewOf({ kind: 'gallery', query: { ...viewOf().query, cover: cover.id } });
-  rows = [recordOf(1, { f_titleaaaaaaa: '春茶', [cover.id]: [{ url: '/media/a.webp' }] })];
-  const uploads = base.replace(/table$/, 'resource/uploads');
-  const id = '0198c0de-0000-7000-8000-000000000001';
-  await open(`?view=${view.id}`, {
-    [calls.views]: { data: [view] },
-    [`GET ${base}/tables`]: { data: [tableOf({ fields: [...tableOf().fields, cover] })] },
-    [`POST ${uploads}`]: { raw: null, status: 201, headers: { location: `${uploads}/${id}` } },
-    [`PATCH ${uploads}/${id}`]: { raw: null, status: 204 },
-    [`POST ${uploads}/${id}/finish`]: { data: resourceOf(id) },
-    [calls.change]: { data: written() },
-    [calls.add]: { data: written({ created: 1 }) },
-  });
-  const file = new File(['tea'], 'tea.jpg', { type: 'image/jpeg' });
-  const dataTransfer = { types: ['Files'], files: [file], items: [{ kind: 'file', type: file.type }] };
-  const card = await screen.findByText('春茶');
-  fireEvent.dragEnter(card, { dataTransfer });
-  expect(screen.getByText('Drop to add to “文章”')).toBeInTheDocument();
-  fireEvent.drop(card, { dataTransfer });
-  await waitFor(() => expect(app.server.calls(calls.change)).toHaveLength(1));
-  expect(app.server.calls(calls.change)[0]?.body).toMatchObject({ changes: [{ values: { [cover.id]: [{ url: '/media/a.webp' }, { resource: id }] } }] });
-  fireEvent.drop(screen.getByRole('list'), { dataTransfer });
-  await waitFor(() => expect(app.server.calls(calls.add)[0]?.body).toEqual({ records: [{ [cover.id]: [{ resource: id }] }] }));
-  expect(await screen.findByText('1 record added')).toBeInTheDocument();
-});
-
 test('a card without a picture has no space for one', async () => {
   const cover = fieldOf({ id: 'f_coveraaaaaaa', key: 'cover', type: 'image', title: '封面' });
   const view = viewOf({ kind: 'gallery', query: { ...viewOf().query, cover: cover.id } });
@@ -96,4 +67,7 @@ test('a card without a picture has no space for one', async () => {
   await screen.findByText('有图');
   expect(spaceOf('有图')).not.toBeNull();
   expect(spaceOf('无图')).toBeNull();
+  // A picture that cannot be loaded leaves no empty block.
+  fireEvent.error(spaceOf('有图')?.querySelector('img') ?? document.body);
+  expect(spaceOf('有图')).toBeNull();
 });

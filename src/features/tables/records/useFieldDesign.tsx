@@ -14,7 +14,8 @@ import type { ActiveView } from './useActiveView';
 import { isSystem, visibleColumnsOf } from './viewState';
 
 /** The designer's parts arrive with their messages when they are first used. */
-const loadActions = () => withMessages(import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/fieldActions'), ['tableDesign', 'form']);
+export const loadFieldActions = () =>
+  withMessages(import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/fieldActions'), ['tableDesign', 'form']);
 const loadCreator = async () => {
   const part = import(/* webpackChunkName: "field-design" */ '@/features/tables/schema/fields/FieldCreator');
   return { default: (await withMessages(part, ['tableDesign', 'form'])).FieldCreator };
@@ -55,14 +56,14 @@ function useFieldChanges({ site, table, activeView, mayDesign }: Options, open: 
     const columns = withNewColumn(visibleColumnsOf(table, query), id, beside);
     if (query.columns !== null) return change({ columns }, 'replace');
     const next = columns.slice(columns.findIndex(({ field }) => field === id) + 1).find(({ field }) => !isSystem(field) && field !== table.primaryField);
-    if (next) await (await loadActions()).placeField(dispatch, site.id, saved, id, next.field);
+    if (next) await (await loadFieldActions()).placeField(dispatch, site.id, saved, id, next.field);
   };
   const duplicate = async (field: TableField): Promise<void> => {
-    const added = await (await loadActions()).duplicateField(dispatch, { siteId: site.id, table, field }, t('views.copyName', { name: field.title }));
+    const added = await (await loadFieldActions()).duplicateField(dispatch, { siteId: site.id, table, field }, t('views.copyName', { name: field.title }));
     if (added) await place(added.id, added.table, { field: field.id, side: 'right' });
   };
   const remove = async (field: TableField): Promise<void> => {
-    const result = await (await loadActions()).removeUnusedField(dispatch, { siteId: site.id, table, field });
+    const result = await (await loadFieldActions()).removeUnusedField(dispatch, { siteId: site.id, table, field });
     if (result === 'used') open({ kind: 'remove', field });
   };
   const gestures: DesignGestures = {
@@ -70,7 +71,7 @@ function useFieldChanges({ site, table, activeView, mayDesign }: Options, open: 
     onInsertField: (beside, side, anchor) => open({ kind: 'add', anchor, beside: { field: beside, side } }),
     onRenameField: (id, title) => {
       const field = fieldOf(id);
-      if (field) void loadActions().then(({ renameField }) => renameField(dispatch, { siteId: site.id, table, field }, title));
+      if (field) void loadFieldActions().then(({ renameField }) => renameField(dispatch, { siteId: site.id, table, field }, title));
     },
     columnMenu: ({ id }) => {
       const field = fieldOf(id);

@@ -87,7 +87,7 @@ export function useTableEnv({
     };
     return {
       siteId,
-      localeOf: ({ id }) => tables.find(({ fields }) => fields.some((field) => field.id === id))?.locales[0] ?? format.locale,
+      localesOf: ({ id }) => tables.find(({ fields }) => fields.some((field) => field.id === id))?.locales ?? [format.locale],
       labels,
       format,
       timeZone,

@@ -2,8 +2,8 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { delimiters, transferFormats, transferLimits } from '@contract/tables/transfers';
-import type { TransferFormat } from '@contract/tables/transfers';
+import { delimiters, exportFormats, transferLimits } from '@contract/tables/transfers';
+import type { ExportFormat } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
@@ -47,7 +47,7 @@ type Fields = 'shown' | 'every' | 'some';
 function useExport({ siteId, table, question, columns, chosen, onClose }: ExportProps) {
   const dispatch = useAppDispatch();
   const isTooManyChosen = chosen.length > tableLimits.batch;
-  const [format, setFormat] = useState<TransferFormat>('csv');
+  const [format, setFormat] = useState<ExportFormat>('csv');
   const [delimiter, setDelimiter] = useState<(typeof delimiters)[number]>(',');
   const [which, setWhich] = useState<Which>(chosen.length > 0 && !isTooManyChosen ? 'chosen' : 'view');
   const [fields, setFields] = useState<Fields>('shown');
@@ -91,7 +91,7 @@ function useExport({ siteId, table, question, columns, chosen, onClose }: Export
     if (closed.current) return undefined;
     if (!first.data) return setFailure(isFailure(first.error) ? first.error : null);
     if (format === 'xlsx' && (first.data.total ?? 0) > transferLimits.rows) return setTooLong(true);
-    const options = { ...(withId ? { withId: 'true' } : {}), ...(format === 'csv' && delimiter !== ',' ? { delimiter } : {}) };
+    const options = { ...(withId ? { withId: 'true' } : {}), ...(format !== 'xlsx' && format !== 'json' && delimiter !== ',' ? { delimiter } : {}) };
     download(addressOf(transferCalls.exportRecords, { siteId, table: table.id, format, fields: exported.join(','), ...query, ...options }));
     dispatch(noticeShown({ tone: 'good', message: { key: 'tableTransfer:export.started' } }));
     return onClose();
@@ -112,7 +112,7 @@ const FormatFields = ({ settings }: Pick<Export, 'settings'>): ReactElement => {
         <Segmented
           label={t('export.format')}
           value={format}
-          choices={transferFormats.map((value) => ({ value, label: t(`read.formats.${value}`) }))}
+          choices={exportFormats.map((value) => ({ value, label: t(`read.formats.${value}`) }))}
           onChoose={setFormat}
         />
         <p className="transfer-quiet" style={{ marginTop: 4 }}>

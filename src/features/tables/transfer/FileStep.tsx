@@ -23,6 +23,7 @@ type Props = {
   readonly tables: readonly ContentTable[];
   /** An import whose upload is incomplete; null: a new one. */ readonly it: TableImport | null;
   readonly uploads: Uploads<TableImport>;
+  /** Sends what is missing of the file of an import. */ readonly onSend: (it: TableImport, files: readonly File[]) => void;
   readonly dropped: File | null;
   readonly onDroppedTaken: () => void;
   readonly onMade: (it: TableImport, file: File) => void;
@@ -82,22 +83,26 @@ const UploadProgress = ({
   it,
   uploads,
   upload,
-}: {
+  onSend,
+}: Pick<Props, 'uploads' | 'onSend'> & {
   readonly it: TableImport;
-  readonly uploads: Uploads<TableImport>;
   readonly upload: Upload;
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
   const stored = Math.max(upload.stored[0] ?? 0, it.file.stored);
+  // Everything has arrived, and the next step is loading.
+  const working = upload.sending || (stored >= it.file.size && upload.failure === null);
   const progress = t('upload.progress', { done: bytesText(stored, format), total: bytesText(it.file.size, format) });
   return (
     <StepFrame
       actions={
-        upload.sending ? (
-          <Button onClick={() => uploads.pause(it.id)}>{t('upload.pause')}</Button>
+        working ? (
+          <Button disabled={!upload.sending} onClick={() => uploads.pause(it.id)}>
+            {t('upload.pause')}
+          </Button>
         ) : (
-          <Button variant="contained" onClick={() => void uploads.send(it, upload.files)}>
+          <Button variant="contained" onClick={() => onSend(it, upload.files)}>
             {t('upload.resume')}
           </Button>
         )
@@ -106,7 +111,7 @@ const UploadProgress = ({
       <div className="transfer-progress">
         <JobProgress title={t('upload.going', { name: it.file.name })} titleAs="h3" share={shareDone(stored, it.file.size) ?? 1} note={progress} />
         <p role="status" className={upload.waiting ? 'tables-error' : 'transfer-quiet'}>
-          {upload.waiting ? t('upload.waiting') : upload.sending || upload.failure ? '' : t('upload.paused')}
+          {upload.waiting ? t('upload.waiting') : working || upload.failure ? '' : t('upload.paused')}
         </p>
         {upload.failure && <ErrorPanel title={t('upload.failed')} failure={upload.failure} />}
       </div>
@@ -115,14 +120,14 @@ const UploadProgress = ({
 };
 
 /** An upload that another page began: choosing the same file resumes it. */
-const ResumeUpload = ({ it, table, uploads, onOpen }: Pick<Props, 'table' | 'uploads' | 'onOpen'> & { readonly it: TableImport }): ReactElement => {
+const ResumeUpload = ({ it, table, onSend, onOpen }: Pick<Props, 'table' | 'onSend' | 'onOpen'> & { readonly it: TableImport }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
   const [note, setNote] = useState<Note | null>(null);
   const resume = (file: File): void => {
     if (isSameFile(it, file)) {
       setNote(null);
-      void uploads.send(it, [file]);
+      onSend(it, [file]);
     } else setNote({ bad: true, text: t('upload.wrong') });
   };
   return (
@@ -233,12 +238,12 @@ const NewImport = (props: Props): ReactElement => {
 
 /** The first step: a file, or text. The uploaded part of a file is kept; choosing the same file resumes the upload. */
 export const FileStep = (props: Props): ReactElement => {
-  const { it, table, uploads, onOpen } = props;
+  const { it, table, uploads, onSend, onOpen } = props;
   if (it === null) return <NewImport {...props} />;
   const upload = uploads.of(it.id);
   return upload === undefined ? (
-    <ResumeUpload it={it} table={table} uploads={uploads} onOpen={onOpen} />
+    <ResumeUpload it={it} table={table} onSend={onSend} onOpen={onOpen} />
   ) : (
-    <UploadProgress it={it} uploads={uploads} upload={upload} />
+    <UploadProgress it={it} uploads={uploads} upload={upload} onSend={onSend} />
   );
 };

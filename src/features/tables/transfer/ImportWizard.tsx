@@ -162,8 +162,11 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
   const titleId = useId();
   const siteId = site.id;
   const id = at.import === 'new' || at.import === 'table' ? '' : at.import;
-  const { it, error, isFetching, refetch, put } = useImport(siteId, id);
-  const uploads = useUploads(transferTarget(siteId), put);
+  const { it, error, isFetching, refetch, put, arrived } = useImport(siteId, id);
+  const uploads = useUploads(transferTarget(siteId));
+  const send = async (created: TableImport, files: readonly File[]): Promise<void> => {
+    if ((await uploads.send(created, files)).sent) await arrived(created.id);
+  };
   const [typed, setTyped] = useState(false);
   const sending = uploads.isSending;
   const leaving = useUnsavedWork(sending || typed);
@@ -187,12 +190,13 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
         {...shared}
         it={it ?? null}
         uploads={uploads}
+        onSend={(created, files) => void send(created, files)}
         dropped={dropped}
         onDroppedTaken={onDroppedTaken}
         onMade={(createdImport, file) => {
           put(createdImport);
           setTyped(false);
-          void uploads.send(createdImport, [file]);
+          void send(createdImport, [file]);
           change({ import: createdImport.id, step: '' }, 'replace');
         }}
         onOpen={open}

@@ -5,6 +5,7 @@ import { jobsApi } from '@/features/jobs/jobsApi';
 import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderIn } from '../../../../test/support/renderApp';
+import { chunkStored, uploadState } from '../../../../test/support/fakeServer';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf } from '../../../../test/support/recordsScreen';
 import { base, counts, id, importOf, of, one, openTransfer, plan } from '../../../../test/support/transferScreen';
@@ -41,9 +42,10 @@ test('column mapping and dry run survive closing the dialog', async () => {
       now = importOf({ state: 'uploading', file: { name: '文章.csv', size: 3, stored: 0 } });
       return { data: now };
     },
-    [`PUT ${one}/data`]: () => {
+    [`HEAD ${one}/file`]: uploadState(0, 3),
+    [`PATCH ${one}/file`]: () => {
       now = importOf();
-      return { data: now };
+      return chunkStored(3);
     },
     [`POST ${one}/start`]: () => {
       now = importOf({ state: 'checking', jobId: recordId(1), done: 40, total: 100, perSecond: 5000, secondsLeft: 3, counts: { ...counts, rows: 120 } });
@@ -250,9 +252,10 @@ test('dropping a file on the records starts an import', async () => {
   now = importOf({ state: 'uploading', file: { name: '文章.csv', size: 3, stored: 0 } });
   await open('', {
     [`POST ${base}/imports`]: () => ({ data: now }),
-    [`PUT ${one}/data`]: () => {
+    [`HEAD ${one}/file`]: uploadState(0, 3),
+    [`PATCH ${one}/file`]: () => {
       now = importOf();
-      return { data: now };
+      return chunkStored(3);
     },
   });
   const grid = await screen.findByRole('grid', { name: '文章' });

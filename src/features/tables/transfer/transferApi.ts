@@ -3,7 +3,7 @@ import type { TableImport, tableTransferEndpoints } from '@contract/tables/trans
 import { api } from '@/store/api';
 import { addressOf, mutation, query, requestOf, typed } from '@/store/endpoints';
 import type { ArgumentsOf, ResultOf } from '@/store/endpoints';
-import type { UploadTarget } from '@/store/sendChunks';
+import type { UploadTarget } from '@/store/useUploads';
 
 type Rows = (typeof tableTransferEndpoints)['tableImportRows'];
 export type ImportRow = ResultOf<Rows>['rows'][number];
@@ -11,7 +11,7 @@ export type Outcome = ImportRow['outcome'];
 
 export const transferCalls = typed<typeof tableTransferEndpoints>(tableTransferCalls);
 export const transferTarget = (siteId: string): UploadTarget<TableImport> => ({
-  address: ({ id }, _file, offset) => addressOf(transferCalls.tableImportData, { siteId, id, offset }),
+  address: ({ id }) => addressOf(transferCalls.tableImportData, { siteId, id }),
   stored: ({ file }) => [file.stored],
 });
 const listed = { invalidatesTags: (_result: unknown, failure: unknown) => (failure ? [] : ['TableImports' as const]) };

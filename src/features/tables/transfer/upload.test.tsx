@@ -1,5 +1,6 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import { checkResponses } from '@/store/contractChecks';
+import { chunkStored, uploadState } from '../../../../test/support/fakeServer';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { base, id, importOf, one, openTransfer } from '../../../../test/support/transferScreen';
 
@@ -28,17 +29,23 @@ afterEach(() => {
 test('a broken upload resumes with the same file where the server says', async () => {
   const part = 4 * 2 ** 20;
   const whole = part + 2 ** 19;
-  now = importOf({ state: 'uploading', file: { name: '文章.csv', size: whole, stored: 100 } });
+  let stored = 100;
+  now = importOf({ state: 'uploading', file: { name: '文章.csv', size: whole, stored } });
   const answers: Answer[] = [
-    { network: true },
-    // The response was lost, the chunk was stored.
-    { error: '不是这里', status: 409, code: 'conflict', current: importOf({ ...now, file: { ...now.file, stored: 100 + part } }) },
+    () => {
+      // The response is lost, the chunk is stored.
+      stored += part;
+      return { network: true };
+    },
     () => {
       now = importOf({ file: { ...now.file, stored: whole } });
-      return { data: now };
+      return chunkStored(whole);
     },
   ];
-  await open(`?import=${id}`, { [`PUT ${one}/data`]: () => answers.shift() ?? { error: 'too much', status: 500 } });
+  await open(`?import=${id}`, {
+    [`HEAD ${one}/file`]: () => uploadState(stored, whole),
+    [`PATCH ${one}/file`]: () => answers.shift() ?? { error: 'too much', status: 500 },
+  });
   const dialog = await wizard();
   const input = () => within(dialog).getByLabelText('Choose the same file to continue', { selector: 'input' });
   expect(within(dialog).getByText(/100 B of 4\.5 MB of “文章\.csv” have arrived/)).toBeInTheDocument();
@@ -52,7 +59,7 @@ test('a broken upload resumes with the same file where the server says', async (
   await person.click(await screen.findByRole('button', { name: 'Stay here' }));
   dispatchEvent(new Event('online'));
   expect(await within(dialog).findByText(/Are the first rows read as they should be/)).toBeInTheDocument();
-  expect(app.server.calls(`PUT ${one}/data`).map((call) => call.search)).toEqual(['?offset=100', '?offset=100', `?offset=${String(100 + part)}`]);
+  expect(app.server.calls(`PATCH ${one}/file`).map(({ headers }) => headers.get('upload-offset'))).toEqual(['100', String(100 + part)]);
 });
 
 test('a late response does not reopen a finished upload', async () => {
@@ -68,12 +75,16 @@ test('a late response does not reopen a finished upload', async () => {
       ask();
       return isFirst ? { data: begun, wait: late } : { data: arrived };
     },
-    [`PUT ${one}/data`]: { data: arrived, wait: first },
+    [`HEAD ${one}/file`]: () => first.then(() => uploadState(0, 1)),
+    [`PATCH ${one}/file`]: () => {
+      // The first question about the import is answered after the file has arrived.
+      setTimeout(answer, 50);
+      return chunkStored(1);
+    },
   });
   const dialog = await wizard();
   await app.person.upload(within(dialog).getByLabelText('Choose a file', { selector: 'input' }), new File(['x'], '文章.csv', { type: 'text/csv' }));
   expect(await within(dialog).findByText(/Are the first rows read as they should be/)).toBeInTheDocument();
-  await act(async () => answer());
   await waitFor(() => expect(app.server.calls(`GET ${one}`)).toHaveLength(2));
   expect(within(dialog).getByText(/Are the first rows read as they should be/)).toBeInTheDocument();
 });

@@ -39,5 +39,10 @@ export function useImport(siteId: string, id: string) {
     },
     [dispatch, siteId],
   );
-  return { it, error: result.error, isFetching: result.isFetching, refetch: result.refetch, put };
+  /** Shows an import whose file has arrived. A request sent before may still be pending, and would return the state before. */
+  const arrived = async (arrivedId: string): Promise<void> => {
+    const again = () => dispatch(transferApi.endpoints.tableImport.initiate({ siteId, id: arrivedId }, { forceRefetch: true, subscribe: false }));
+    if ((await again()).data?.state === 'uploading') await again();
+  };
+  return { it, error: result.error, isFetching: result.isFetching, refetch: result.refetch, put, arrived };
 }

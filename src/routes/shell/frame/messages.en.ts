@@ -48,6 +48,8 @@ export default {
       'tables.empty': 'Empty the bin: {{name}}',
       'tables.restore': 'Restore a table: {{name}}',
       'tables.files': 'Store linked files: {{name}}',
+      'resources.transcode': 'Convert video: {{name}}',
+      'tables.resources': 'Replace resources: {{name}}',
     },
     state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
     queued: 'Queued',

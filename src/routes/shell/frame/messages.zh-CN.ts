@@ -47,6 +47,8 @@ export default {
       'tables.empty': '清空回收站：{{name}}',
       'tables.restore': '还原内容表：{{name}}',
       'tables.files': '保存链接的文件：{{name}}',
+      'resources.transcode': '转换视频：{{name}}',
+      'tables.resources': '替换资源：{{name}}',
     },
     state: { queued: '排队中', running: '进行中', done: '已完成', failed: '失败', cancelled: '已取消' },
     queued: '排队中',

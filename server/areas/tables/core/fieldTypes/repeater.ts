@@ -1,7 +1,7 @@
 import type { FieldOptions, RepeaterItem } from '../../../../../contract/tables/schemas';
 import { tableLimits } from '../../../../../contract/tables/terms';
 import { inPart, refuse } from '../values/valueErrors';
-import { choiceOf, fileLinksOf, isObject, listLimit, listOf, orNull } from '../values/lists';
+import { choiceOf, filesOf, isObject, listLimit, listOf, orNull } from '../values/lists';
 import type { Json } from '../values/lists';
 import { dateOf, integerOf, numberOf } from '../values/quantities';
 import { addressOf, limitedText } from '../values/texts';
@@ -26,7 +26,7 @@ function itemValue({ type, choices }: RepeaterItem, raw: unknown): unknown {
     case 'select':
       return choiceOf({ choices: choices ?? [] }, raw);
     case 'image':
-      return fileLinksOf(raw);
+      return filesOf({}, raw);
   }
 }
 

@@ -1,6 +1,6 @@
 import { mayOnSite } from '../../../../../contract/permissions';
-import { resourcesIn } from '../../../../../contract/tables/fieldTypes/fileValues';
-import { resourceKindsOf } from '../../../../../contract/tables/fieldTypes';
+import type { ResourceLabel } from '../../../../../contract/resources/labels';
+import { resourcesOf } from '../../../../../contract/tables/fieldTypes';
 import type { RecordLabels } from '../../../../../contract/tables/records';
 import { resourceLabels } from '../../../resources';
 import type { FieldModel, TableModel } from '../model';
@@ -48,13 +48,15 @@ export async function addLinks(ask: Ask, scope: ReadContext, records: readonly R
   return labels;
 }
 
-/** What the records show of the resources that they use, if the reader may see resources. */
+/** What the records show of the resources that they use, if the reader may see resources. The public sees those that are delivered to it. */
 async function addResources(ask: Ask, scope: ReadContext, records: readonly ReadRecord[], fields: readonly FieldModel[], labels: Labels): Promise<void> {
   const { role } = scope.reader;
   if (role !== 'public' && !mayOnSite(role, 'resources.read')) return;
-  const used = fields.filter(({ type }) => resourceKindsOf(type) !== null);
-  const ids = new Set(records.flatMap((record) => used.flatMap(({ id }) => resourcesIn(record.values[id]))));
-  if (ids.size > 0) labels.resources = await resourceLabels(ask, scope.model.siteId, [...ids]);
+  const ids = new Set(records.flatMap((record) => fields.flatMap(({ id, type }) => resourcesOf(type, record.values[id]))));
+  if (ids.size === 0) return;
+  const all = Object.entries(await resourceLabels(ask, scope.model.siteId, [...ids]));
+  const isVisible = ({ visibility, deleted, blocked }: ResourceLabel): boolean => role !== 'public' || (visibility === 'public' && !deleted && !blocked);
+  labels.resources = Object.fromEntries(all.filter(([, label]) => isVisible(label)));
 }
 
 function addText(all: Set<string>, value: unknown): void {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { resourceKindsOf } from '../../../../../contract/tables/fieldTypes';
+import { usesOf } from '../../../../../contract/tables/fieldTypes';
 import type { ContentRecord } from '../../../../../contract/tables/records';
 import { isComputed } from '../../../../../contract/tables/terms';
 import type { ColumnKind, RecordState } from '../../../../../contract/tables/terms';
@@ -121,7 +121,7 @@ export function recordOf({ columns, fields }: Selection, raw: Raw, by: 'id' | 'k
 const linking: ReadonlySet<FieldModel['type']> = new Set(['user', 'relation', 'relations', 'inverse']);
 /** How to read records that are returned with `names`: directly by key if nothing has to be added. */
 export const readBy = (fields: readonly FieldModel[], names: 'key' | 'id' | undefined): 'key' | 'id' =>
-  names === 'id' || fields.some(({ type }) => linking.has(type) || resourceKindsOf(type) !== null) ? 'id' : 'key';
+  names === 'id' || fields.some(({ type }) => linking.has(type) || usesOf(type) !== null) ? 'id' : 'key';
 
 /** The record with its values keyed as the caller wants. */
 export function named(record: ReadRecord, fields: readonly FieldModel[], names: 'key' | 'id'): ContentRecord {

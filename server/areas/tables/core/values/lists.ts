@@ -104,8 +104,6 @@ function useOf(raw: Json): Json {
 const fileOf = (raw: unknown): Json => (isObject(raw) && 'resource' in raw ? useOf(raw) : linkOf(raw));
 export const filesOf = (options: FieldOptions, raw: unknown): readonly Json[] | null =>
   orNull(listOf(raw, listLimit(options)).map((one, at) => inPart(at, () => fileOf(one))));
-/** Files known by their addresses only. */
-export const fileLinksOf = (raw: unknown): readonly Json[] | null => orNull(listOf(raw, tableLimits.list).map((one, at) => inPart(at, () => linkOf(one))));
 
 /** Any JSON, except keys that are special in JavaScript, text that cannot be stored, and excessive nesting. */
 export function jsonOf(raw: unknown): unknown {

@@ -18,7 +18,7 @@ import {
 import type { FieldModel, TableModel } from '../model';
 import { searchVector } from '../search';
 import { isEmpty, sameValue } from '../values/check';
-import { isFileField, noteFiles } from './fileReferences';
+import { noteFiles, usesResources } from './fileReferences';
 import { isStored, run } from './rows';
 import type { Row, Snapshot } from './rows';
 import type { NewRow } from './statements';
@@ -166,7 +166,7 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   await store(w, writing, table, { rows, createdIds: new Set(creations.map((op) => op.id)), changed, edited, fields, translated });
   await publish(w, writing.siteId, table, rows, changed, publishing);
   await keepHistory(w, writing, table.id, lines);
-  if (fields.some(isFileField) || publishing.size > 0) await noteFiles(w.tx, { siteId: writing.siteId, table }, [...changed]);
+  if (fields.some(usesResources) || publishing.size > 0) await noteFiles(w.tx, { siteId: writing.siteId, table }, [...changed]);
   // Publishing or rescheduling a record clears its failed publication.
   const resolvedIds = ops.flatMap(({ id, set }) =>
     changed.has(id) && ((publishing.get(id) ?? null) !== null || (set.get('$publishAt') ?? null) !== null) ? [id] : [],

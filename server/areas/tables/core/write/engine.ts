@@ -86,7 +86,7 @@ export async function writeBatch(w: WriteTx, context: TableContext, changes: rea
   const hasWebhooks = await storeBatch(w, context, writing, counts, options);
   if (hasWebhooks) for (const [tableId, applied] of events) await queueWebhookDeliveries(w, { siteId, tableId, batchId: writing.batchId, applied });
   for (const [tableId, ids] of touched) publishRecords(w, siteId, tableId, [...ids], context.reader.userId);
-  fetchLinkedFiles(w, context.model, touched, changes, options.origin);
+  fetchLinkedFiles(w, context, touched, changes, options.origin);
   return { batchId: writing.batchId, ...counts, results: ordered };
 }
 

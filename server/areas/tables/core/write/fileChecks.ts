@@ -1,31 +1,46 @@
-import { fileItemsOf, isResourceUse, resourcesIn } from '../../../../../contract/tables/fieldTypes/fileValues';
-import { resourceKindsOf } from '../../../../../contract/tables/fieldTypes';
+import { fileItemsOf, isResourceUse } from '../../../../../contract/tables/fieldTypes/fileValues';
+import { resourceKindsOf, resourcesOf, usesOf } from '../../../../../contract/tables/fieldTypes';
+import type { ResourceKind } from '../../../../../contract/resources/terms';
 import { usableResources } from '../../../resources';
-import type { TableModel } from '../model';
+import type { FieldModel, TableModel } from '../model';
 import type { TableContext } from '../tableContext';
+import { isObject } from '../values/lists';
 import { addError } from './item';
 import type { Item } from './item';
 import type { WriteTx } from './types';
 
+/** What pictures in repeaters may be. */
+const picturesInRows: readonly ResourceKind[] = ['image', 'svg'];
+const kindsOf = ({ type }: FieldModel): readonly ResourceKind[] | null => resourceKindsOf(type) ?? (usesOf(type) === 'rows' ? picturesInRows : null);
+
+type Use = { readonly id: string; readonly path: string };
+const usesInList = (value: unknown, path: string): Use[] =>
+  fileItemsOf(value).flatMap((use, at) => (isResourceUse(use) ? [{ id: use.resource, path: `${path}${at}.resource` }] : []));
+const usesInRows = (value: unknown): Use[] =>
+  Array.isArray(value)
+    ? (value as readonly unknown[]).flatMap((row, at) => (isObject(row) ? Object.entries(row).flatMap(([key, part]) => usesInList(part, `${at}.${key}.`)) : []))
+    : [];
+
 /**
- * Resources must exist in the site, be outside the bin, and be of a kind that the field takes. Those that a record already uses may stay, whatever happened to
- * them since.
+ * Resources of lists must exist in the site, be outside the bin, and be of a kind that the field takes. Those that a record already uses may stay, whatever happened
+ * to them since. Addresses in rich text are not checked: whoever reads it gets the pictures that exist.
  */
 export async function checkFiles(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<void> {
   const written = table.fields.flatMap((field) => {
-    const kinds = resourceKindsOf(field.type);
+    const kinds = kindsOf(field);
     if (kinds === null) return [];
     return items.flatMap((item) => {
-      const before = new Set(resourcesIn(item.row?.values.get(field.id)));
-      const uses = item.set.has(field.id) ? fileItemsOf(item.set.get(field.id)) : [];
-      return uses.flatMap((use, at) => (isResourceUse(use) && !before.has(use.resource) ? [{ item, field, kinds, at, id: use.resource }] : []));
+      const before = new Set(resourcesOf(field.type, item.row?.values.get(field.id)));
+      const value = item.set.get(field.id);
+      const uses = usesOf(field.type) === 'rows' ? usesInRows(value) : usesInList(value, '');
+      return uses.flatMap((use) => (before.has(use.id) ? [] : [{ item, field, kinds, ...use }]));
     });
   });
   if (written.length === 0) return;
   const known = await usableResources(w.tx, context.model.siteId, [...new Set(written.map(({ id }) => id))]);
-  for (const { item, field, kinds, at, id } of written) {
+  for (const { item, field, kinds, path, id } of written) {
     const resource = known.get(id);
-    if (!resource || resource.removed) addError(item, field, 'unknown', `${at}.resource`);
-    else if (!kinds.includes(resource.kind)) addError(item, field, 'wrong_type', `${at}.resource`);
+    if (!resource || resource.removed) addError(item, field, 'unknown', path);
+    else if (!kinds.includes(resource.kind)) addError(item, field, 'wrong_type', path);
   }
 }

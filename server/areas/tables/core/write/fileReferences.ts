@@ -1,4 +1,5 @@
-import { resourceKindsOf } from '../../../../../contract/tables/fieldTypes';
+import { resourceRoot } from '../../../../../contract/resources/addresses';
+import { resourceKindsOf, usesOf } from '../../../../../contract/tables/fieldTypes';
 import { deleteReferences, replaceReferences } from '../../../resources';
 import { columnName, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
@@ -6,25 +7,37 @@ import { run } from './rows';
 import type { Db, Tx } from './types';
 
 export const isFileField = ({ type }: Pick<FieldModel, 'type'>): boolean => resourceKindsOf(type) !== null;
+/** Whether values may use resources: files, pictures in rich text, files in repeaters. */
+export const usesResources = ({ type }: Pick<FieldModel, 'type'>): boolean => usesOf(type) !== null;
 
-type Fields = readonly Pick<FieldModel, 'id'>[];
+type Fields = readonly Pick<FieldModel, 'id' | 'type'>[];
 type Statement = { readonly text: string; readonly values: readonly unknown[] };
 type Where = { readonly siteId: string; readonly table: Pick<TableModel, 'id' | 'drafts' | 'fields' | 'deletedFields'> };
 
-/** Fields that hold files, also those in the bin, whose values come back with them. */
-const fileFieldsOf = ({ fields, deletedFields }: Where['table']): Fields => [...fields, ...deletedFields].filter(isFileField);
+/** Fields that use resources, also those in the bin, whose values come back with them. */
+const fileFieldsOf = ({ fields, deletedFields }: Where['table']): Fields => [...fields, ...deletedFields].filter(usesResources);
 const ownerOf = ({ siteId, table }: { readonly siteId: string; readonly table: Pick<TableModel, 'id'> }) => ({ siteId, source: 'record', owner: table.id });
+
+/** Addresses of resources in HTML. Columns of text have a collation that regular expressions do not support. */
+const addressInHtml = `="${resourceRoot}/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/`;
+/** Ids of resources that a column of the row `t` uses, as texts in the column `id`. */
+const idsIn: Readonly<Record<NonNullable<ReturnType<typeof usesOf>>, (column: string) => string>> = {
+  items: (column) => `SELECT jsonb_path_query(t.${column}, 'lax $[*].resource') #>> '{}' AS id`,
+  rows: (column) => `SELECT jsonb_path_query(t.${column}, 'lax $[*].*[*].resource') #>> '{}' AS id`,
+  html: (column) => `SELECT lower(m[1]) AS id FROM (SELECT t.${column} COLLATE "C" AS html UNION ALL SELECT l.value ->> '${column}' FROM jsonb_each(t.tr) l) h
+    CROSS JOIN LATERAL regexp_matches(h.html, '${addressInHtml}', 'gi') m`,
+};
 
 /** Resources in the current and in the published state of records: what one of them shows must not be deleted unnoticed. */
 function usedSql({ siteId, table }: Where, fields: Fields): string {
-  const from = (name: string, some: Fields): string =>
-    `SELECT t.id::text AS source_id, v.place, (i.item ->> 'resource')::uuid AS resource_id FROM ${name} t
-       CROSS JOIN LATERAL (VALUES ${some.map(({ id }) => `('${columnName(id)}', t.${columnName(id)})`).join(', ')}) v(place, list)
-       CROSS JOIN LATERAL jsonb_array_elements(CASE WHEN jsonb_typeof(v.list) = 'array' THEN v.list ELSE '[]' END) i(item)
-     WHERE t.id = ANY($4::text[]::uuid[]) AND jsonb_typeof(i.item -> 'resource') = 'string'`;
-  const parts = [from(recordsTable(siteId, table.id), fields)];
-  const current = table.fields.filter(isFileField);
-  if (table.drafts && current.length > 0) parts.push(from(publishedTable(siteId, table.id), current));
+  const from = (name: string, some: Fields): string[] =>
+    some.map(({ id, type }) => {
+      const column = columnName(id);
+      return `SELECT t.id::text AS source_id, '${column}' AS place, u.id::uuid AS resource_id FROM ${name} t CROSS JOIN LATERAL (${idsIn[usesOf(type) ?? 'items'](column)}) u
+        WHERE t.id = ANY($4::text[]::uuid[]) AND u.id IS NOT NULL`;
+    });
+  const parts = from(recordsTable(siteId, table.id), fields);
+  if (table.drafts) parts.push(...from(publishedTable(siteId, table.id), table.fields.filter(usesResources)));
   return parts.join(' UNION ALL ');
 }
 

@@ -2,7 +2,7 @@ import { fileItemsOf, isFileLink } from '../../../../../contract/tables/fieldTyp
 import type { BatchOrigin } from '../../../../../contract/tables/terms';
 import type { Context } from '../../../../context';
 import { enqueue } from '../../../../worker';
-import type { SiteModel } from '../model';
+import type { TableContext } from '../tableContext';
 import { isFileField } from './fileReferences';
 import type { Change, WriteTx } from './types';
 
@@ -24,15 +24,15 @@ const fetching: ReadonlySet<BatchOrigin> = new Set(['console', 'paste', 'bulk', 
 /** An address that can be fetched; a path of the site cannot. */
 export const isFetchable = (item: unknown): boolean => isFileLink(item) && /^https?:\/\//i.test(item.url);
 
-/** After the commit: has the files stored whose addresses somebody has written. */
+/** After the commit: queues the job for files whose addresses were written by somebody who may add resources. Addresses written by others stay. */
 export function fetchLinkedFiles(
   w: WriteTx,
-  { siteId, tables }: SiteModel,
+  { model: { siteId, tables }, reader }: Pick<TableContext, 'model' | 'reader'>,
   touched: ReadonlyMap<string, ReadonlySet<string>>,
   changes: readonly Change[],
   origin: BatchOrigin,
 ): void {
-  if (!fetching.has(origin)) return;
+  if (!fetching.has(origin) || reader.storesFiles !== true) return;
   if (!changes.some((change) => 'values' in change && Object.values(change.values).some((value) => fileItemsOf(value).some(isFetchable)))) return;
   for (const { id, title, fields } of tables) {
     const ids = touched.get(id);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { usesOf } from '../../../../../contract/tables/fieldTypes';
 import { tableLimits } from '../../../../../contract/tables/terms';
 import type { Context } from '../../../../context';
 import { fail } from '../../../../http/failure';
@@ -13,7 +14,7 @@ import { indexesOf, missing } from '../indexes/build';
 import type { FieldModel, SiteModel, TableModel } from '../../core/model';
 import type { ConversionProgress, ConversionSpec } from '../../core/schema';
 import { sameValue } from '../../core/values/check';
-import { isFileField, noteAllFiles } from '../../core/write/fileReferences';
+import { noteAllFiles } from '../../core/write/fileReferences';
 import type { Tx } from '../../core/write/types';
 import { JobInterrupted } from '../../../../worker';
 import { addBeside, dropBeside, forgetRevs, hasColumn, swapColumns } from './beside';
@@ -141,7 +142,7 @@ async function settle(
   const to = { ...spec.to, options };
   await setField(tx, field.id, { ...to, converting: null });
   design.forget();
-  if (isFileField(field) !== isFileField(spec.to)) await noteAllFiles(tx as Tx, { siteId, table: await design.table(table.id) }, field);
+  if (usesOf(field.type) !== usesOf(spec.to.type)) await noteAllFiles(tx as Tx, { siteId, table: await design.table(table.id) }, field);
   for (const { id, after } of lost) await setOther(design, table, id, () => after);
   for (const [id, old] of Object.entries(undoes?.spec.others ?? {})) await setOther(design, table, id, (now) => withOld(now, old));
   const parts = (['isUnique', 'indexed', 'localized', 'searchable', 'default', 'rules', 'conditions'] as const).filter(

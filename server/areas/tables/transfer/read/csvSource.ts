@@ -1,12 +1,12 @@
 import type { ReadOptions } from '../../../../../contract/tables/transfers';
 import { unsafeCell } from '../../../../csv';
+import { countLines, nextLine, recordAt } from '../../../../kit/text/csvRecords';
+import type { Delimiter } from '../../../../kit/text/csvRecords';
+import { decodeHead, delimiterOf, encodingOf, saidDelimiter, textsOf } from '../../../../kit/text/decode';
 import type { StoredFile } from '../../../../stores/files/storedFile';
-import { countLines, nextLine, recordAt } from './csvRecords';
-import type { Delimiter } from './csvRecords';
 import { headerOf } from './header';
 import { ReadStop, batcher, cutCell, namesFrom, sourceLimits } from './source';
 import type { Source, SourceRow } from './source';
-import { decodeHead, delimiterOf, encodingOf, saidDelimiter, textsOf } from './text';
 
 /** Maximum characters re-read after unclosed quotes, so that a file full of them is not read a million times. */
 const mostAgain = 256 * 2 ** 20;

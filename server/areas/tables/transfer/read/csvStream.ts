@@ -1,6 +1,6 @@
+import { decodeHead, delimiterOf, encodingOf, headBytes, saidDelimiter } from '../../../../kit/text/decode';
 import { csvRecords } from './csvSource';
 import type { SourceRow } from './source';
-import { decodeHead, delimiterOf, encodingOf, headBytes, saidDelimiter } from './text';
 
 /** Rows of a streamed CSV file, with encoding and delimiter detected from its beginning. Throws `ReadStop` at a row that is too long. */
 export async function* csvRowsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly SourceRow[]> {

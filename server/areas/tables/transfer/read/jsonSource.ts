@@ -1,8 +1,8 @@
 import type { ReadOptions } from '../../../../../contract/tables/transfers';
+import { encodingOf, textsOf } from '../../../../kit/text/decode';
 import type { StoredFile } from '../../../../stores/files/storedFile';
 import { ReadStop, batcher, cutCell, shownName, sourceLimits } from './source';
 import type { Cell, Source, SourceRow } from './source';
-import { encodingOf, textsOf } from './text';
 
 /** The text of a record; `depth`: nesting depth of its values. */
 type JsonRecord = { readonly line: number; readonly text: string; readonly depth: number };

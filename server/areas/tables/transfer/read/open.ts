@@ -1,11 +1,11 @@
 import type { ReadOptions, TransferFormat } from '../../../../../contract/tables/transfers';
+import { decodeHead, encodingOf, headBytes } from '../../../../kit/text/decode';
 import { headOf } from '../../../../stores/files/storedFile';
 import type { StoredFile } from '../../../../stores/files/storedFile';
 import { csvSource } from './csvSource';
 import { jsonSource } from './jsonSource';
 import { ReadStop } from './source';
 import type { Source } from './source';
-import { decodeHead, encodingOf, headBytes } from './text';
 import { xlsxSource } from './xlsxSource';
 
 const beginsWith = (head: Buffer, bytes: readonly number[]): boolean => bytes.every((byte, at) => head[at] === byte);

@@ -4,14 +4,21 @@ import type { ReactElement } from 'react';
 import type { ResourceLabel } from '@contract/resources/labels';
 import { pictureAddress } from './filesApi';
 
-type Props = { readonly siteId: string; readonly file: ResourceLabel; readonly alt: string; readonly large?: boolean };
+type Props = {
+  readonly siteId: string;
+  readonly file: ResourceLabel;
+  readonly alt: string;
+  readonly large?: boolean;
+  /** For files without a picture, and for pictures that cannot be loaded. */ readonly fallback?: ReactElement | null;
+};
+const icon = <AttachFile fontSize="small" />;
 
-/** The picture of an image or SVG on its dominant colour until it has loaded; an icon for other files, and for pictures that cannot be loaded. */
-export const FilePicture = ({ siteId, file, alt, large = false }: Props): ReactElement => {
-  const { sha256, color, width, height } = file;
+/** The picture of an image or SVG, on its dominant colour until it has loaded. Where it is cut off, the focal point stays visible. */
+export const FilePicture = ({ siteId, file, alt, large = false, fallback = icon }: Props): ReactElement | null => {
+  const { sha256, color, width, height, focalX, focalY } = file;
   const [failed, setFailed] = useState<string | null>(null);
   const address = pictureAddress(siteId, file, large);
-  if (address === null || failed === sha256) return <AttachFile fontSize="small" />;
+  if (address === null || failed === sha256) return fallback;
   return (
     <img
       src={address}
@@ -20,7 +27,7 @@ export const FilePicture = ({ siteId, file, alt, large = false }: Props): ReactE
       decoding="async"
       draggable={false}
       {...(width === null || height === null ? {} : { width, height })}
-      {...(color === null ? {} : { style: { backgroundColor: color } })}
+      style={{ objectPosition: `${focalX * 100}% ${focalY * 100}%`, ...(color === null ? {} : { backgroundColor: color }) }}
       onError={() => setFailed(sha256)}
     />
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resourceKindsOf } from '@contract/tables/fieldTypes';
@@ -6,9 +6,7 @@ import { fileItemsOf, isResourceUse, resourceIdIn } from '@contract/tables/field
 import type { FileItem } from '@contract/tables/fieldTypes/fileValues';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { Resource } from '@contract/resources/schemas';
-import { isFailure } from '@/lib/failure';
 import { useMedia } from '@/lib/useMedia';
-import { useAppDispatch } from '@/store/hooks';
 import { useFileDrop } from '@/ui/useFileDrop';
 import type { FileDrop } from '@/ui/useFileDrop';
 import { ariaOf, useTypedDraft } from '../editorProps';
@@ -17,10 +15,9 @@ import { safeHref, useFieldEnv } from '../env';
 import { AddressListEditor } from '../plainEditors';
 import { FileRow } from './FileRow';
 import { itemName } from './fileNames';
-import { labelOf } from './filesApi';
-import { uploadFiles } from './uploadFiles';
-
-const FilePicker = lazy(() => import(/* webpackChunkName: "file-picker" */ './FilePicker').then((part) => ({ default: part.FilePicker })));
+import { labelOf } from './labelOf';
+import { FilePicker } from './lazyFilePicker';
+import { useFileUploads } from './useFileUploads';
 
 /** What the file picker of the browser offers. Anything may be dropped; the server decides by content. */
 const accepts: Readonly<Record<string, string>> = { image: 'image/*', svg: 'image/svg+xml', video: 'video/*' };
@@ -48,7 +45,7 @@ function useFileItems({ field, value, onChange }: EditorProps) {
       const [item] = latest.current.slice(from, from + 1);
       if (item) put(latest.current.toSpliced(from, 1).toSpliced(to, 0, item));
     },
-    use: (resources: readonly Resource[]): void => {
+    addUses: (resources: readonly Resource[]): void => {
       setAdded((before) => ({ ...before, ...Object.fromEntries(resources.map((one) => [one.id, labelOf(one)])) }));
       const uses = resources.map(({ id }) => ({ resource: id }));
       // A field for one file replaces it.
@@ -57,31 +54,12 @@ function useFileItems({ field, value, onChange }: EditorProps) {
   };
 }
 
-function useUploads(siteId: string, onDone: (resources: readonly Resource[]) => void) {
-  const dispatch = useAppDispatch();
-  const { t } = useTranslation('tableFields');
-  const [waiting, setWaiting] = useState(0);
-  const [error, setError] = useState<string | null>(null);
-  const upload = async (files: readonly File[]): Promise<void> => {
-    setError(null);
-    setWaiting((count) => count + files.length);
-    try {
-      onDone(await uploadFiles(dispatch, siteId, files));
-    } catch (failed) {
-      const reason = isFailure(failed) || failed instanceof Error ? failed.message : '';
-      setError(t('files.uploadFailed', { reason }));
-    } finally {
-      setWaiting((count) => count - files.length);
-    }
-  };
-  return { waiting, error, upload: (files: readonly File[]): void => void upload(files) };
-}
-
-/** The address of a file that the server fetches, typed into the editor. */
+/** The address of a file that the server fetches, typed into the editor; it appears once it is wanted. */
 const AddressInput = ({ onAdd, typed }: { readonly onAdd: (item: FileItem) => void; readonly typed: string }): ReactElement => {
   const { t } = useTranslation('tableFields');
   const [text, setText] = useState(typed);
   const [wrong, setWrong] = useState(false);
+  const [isOpen, setIsOpen] = useState(typed !== '');
   const add = (): void => {
     const resource = resourceIdIn(text.trim());
     const url = safeHref(text);
@@ -89,11 +67,21 @@ const AddressInput = ({ onAdd, typed }: { readonly onAdd: (item: FileItem) => vo
     if (resource === null && url === null) return;
     onAdd(resource === null ? { url: url ?? '' } : { resource });
     setText('');
+    setIsOpen(false);
   };
+  if (!isOpen) {
+    return (
+      <button type="button" className="f-plain" onClick={() => setIsOpen(true)}>
+        {t('fileAdd')}
+      </button>
+    );
+  }
   return (
     <div className="f-file">
       <input
         type="url"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
+        autoFocus={typed === ''}
         aria-label={t('fileUrl')}
         aria-invalid={wrong}
         placeholder="https://"
@@ -167,12 +155,23 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
   const { field, typed } = props;
   const { t } = useTranslation('tableFields');
   const env = useFieldEnv();
-  const { items, labels, put, move, use } = useFileItems(props);
-  const { waiting, error, upload } = useUploads(siteId, use);
+  const { items, labels, put, move, addUses } = useFileItems(props);
+  const [replacing, setReplacing] = useState((typed ?? '') !== '');
+  const { waiting, error, upload: send } = useFileUploads(siteId);
+  const add = (resources: readonly Resource[]): void => {
+    addUses(resources);
+    setReplacing(false);
+  };
+  const addAddress = (item: FileItem): void => {
+    put(field.options.most === 1 ? [item] : [...items, item]);
+    setReplacing(false);
+  };
+  const upload = (files: readonly File[]): void => send(files, add);
   const { over, place, input, choose } = useFileDrop(upload);
   const [dragged, setDragged] = useState<number | null>(null);
-  const locale = env.localeOf(field);
   useTypedDraft(typed, () => undefined);
+  // A field for one file that has one can only replace it.
+  const isFull = field.options.most === 1 && items.length === 1 && !replacing;
   return (
     <div
       className={over ? 'f-filelist f-over' : 'f-filelist'}
@@ -195,7 +194,7 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
               item={item}
               label={isResourceUse(item) ? labels[item.resource] : undefined}
               name={itemName(item, labels) || t('files.unknown')}
-              locale={locale}
+              locales={env.localesOf(field)}
               at={at}
               of={items.length}
               onChange={(next) => put(items.with(at, next))}
@@ -209,8 +208,16 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
           ))}
         </ul>
       )}
-      <FileWays {...props} siteId={siteId} choose={choose} input={input} onFiles={upload} onChoose={use} />
-      <AddressInput typed={typed ?? ''} onAdd={(item) => put([...items, item])} />
+      {isFull ? (
+        <button {...ariaOf(props)} aria-label={t('fileReplaceOf', { name: field.title })} type="button" className="f-plain" onClick={() => setReplacing(true)}>
+          {t('fileReplace')}
+        </button>
+      ) : (
+        <>
+          <FileWays {...props} siteId={siteId} choose={choose} input={input} onFiles={upload} onChoose={add} />
+          <AddressInput typed={typed ?? ''} onAdd={addAddress} />
+        </>
+      )}
       <p className="f-note" role="status">
         {waiting > 0 ? t('files.uploading', { count: waiting }) : (error ?? t('files.drop'))}
       </p>
@@ -218,7 +225,7 @@ const ResourceListEditor = ({ siteId, ...props }: EditorProps & { readonly siteI
   );
 };
 
-/** Where nothing is stored, as inside of repeaters, files are addresses. */
+/** Where nothing is stored, files are addresses. */
 const filesEditor =
   (pictures: boolean) =>
   (props: EditorProps): ReactElement => {

@@ -1,54 +1,22 @@
-import { resourceAddress } from '@contract/resources/addresses';
 import { resourceCalls } from '@contract/resources/calls';
+import { editName } from '@contract/resources/edits';
 import type { ResourceLabel } from '@contract/resources/labels';
-import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
-import { api } from '@/store/api';
-import { addressOf, mutation, query, typed } from '@/store/endpoints';
+import type { resourceEndpoints } from '@contract/resources/schemas';
+import { addressOf, typed } from '@/store/endpoints';
 
 const calls = typed<typeof resourceEndpoints>(resourceCalls);
 
-/** The resources that editors of files choose from, and the end of their uploads. */
-export const filesApi = api.injectEndpoints({
-  endpoints: (b) => ({
-    filesToPick: query(b, calls.resources, { keepUnusedDataFor: 0 }),
-    finishFile: mutation(b, calls.finishResourceUpload),
-  }),
-});
-export const { useFilesToPickQuery } = filesApi;
+/** A picture of an image by its id alone, for texts that do not know its version. */
+export const previewAddress = (siteId: string, id: string): string => addressOf(calls.resourceVariant, { siteId, id, preset: 'small' });
 
-/** Where an upload begins (tus), and where it is continued. */
-export const uploadsAddress = (siteId: string): string => addressOf(calls.createResourceUpload, { siteId });
-
-type Previewed = Pick<ResourceLabel, 'id' | 'kind' | 'sha256'>;
+type Previewed = Pick<ResourceLabel, 'id' | 'kind' | 'sha256' | 'rotation' | 'crop'>;
 const versionOf = ({ sha256 }: Previewed): string => sha256.slice(0, 8);
 /** The original in the console; the address changes with the content, so browsers may store it for good. */
-export const contentAddress = (siteId: string, file: Previewed): string => addressOf(calls.resourceContent, { siteId, id: file.id, v: versionOf(file) });
+export const contentAddress = (siteId: string, file: Pick<Previewed, 'id'> & Partial<Previewed>): string =>
+  addressOf(calls.resourceContent, { siteId, id: file.id, ...(file.sha256 === undefined ? {} : { v: file.sha256.slice(0, 8) }) });
 /** The address of a picture of a file; null if it has none. `large`: for covers. */
 export function pictureAddress(siteId: string, file: Previewed, large = false): string | null {
   if (file.kind === 'svg') return contentAddress(siteId, file);
-  return file.kind === 'image' ? addressOf(calls.resourceVariant, { siteId, id: file.id, preset: large ? 'small' : 'thumbnail', v: versionOf(file) }) : null;
-}
-
-/** What records show of a resource. */
-export function labelOf(resource: Resource): ResourceLabel {
-  const { id, name, kind, contentType, bytes, sha256, width, height, alt, thumbhash, color, focalX, focalY, visibility, deletedAt } = resource;
-  return {
-    id,
-    name,
-    kind,
-    contentType,
-    bytes,
-    sha256,
-    width,
-    height,
-    alt,
-    thumbhash,
-    color,
-    url: resourceAddress(resource),
-    srcset: '',
-    focalX,
-    focalY,
-    visibility,
-    deleted: deletedAt !== null,
-  };
+  if (file.kind !== 'image') return null;
+  return addressOf(calls.resourceVariant, { siteId, id: file.id, preset: large ? 'small' : 'thumbnail', v: versionOf(file), edit: editName(file) });
 }

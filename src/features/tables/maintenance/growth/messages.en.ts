@@ -60,7 +60,8 @@ export default {
   searchText: 'Makes the search words of all records anew, for when results are wrong. Search is slower meanwhile.',
   searchDo: 'Rebuild now',
   backup: 'Backup',
-  backupText: 'The whole table: definition, all records with drafts, translations and links. It contains hashes of passwords; keep it safe.',
+  backupText:
+    'The whole table: definition, all records with drafts, translations, links and the files they use. It contains hashes of passwords; keep it safe.',
   backupBin: 'With the bin',
   backupDo: 'Download backup',
   restore: {
@@ -83,6 +84,10 @@ export default {
     byName_other: '{{countText}} links found by name',
     lost_one: '{{countText}} link leads to a record that is not here: {{names}}',
     lost_other: '{{countText}} links lead to records that are not here: {{names}}',
+    files_one: '{{countText}} file comes with it ({{size}})',
+    files_other: '{{countText}} files come with it ({{size}})',
+    filesNamed_one: '{{countText}} file is not in the backup and stays only if this site has it',
+    filesNamed_other: '{{countText}} files are not in the backup and stay only if this site has them',
     strangers_one: '{{countText}} person does not belong to this site and is not named',
     strangers_other: '{{countText}} people do not belong to this site and are not named',
     emptied_one: '{{countText}} value is not valid and stays empty',

@@ -50,7 +50,7 @@ export default {
   searchText: '重新整理所有记录的搜索词。搜索结果不对时使用；期间搜索较慢。',
   searchDo: '开始重建',
   backup: '备份',
-  backupText: '下载整张表：结构、全部记录（含草稿）、翻译和关联。文件里有密码的哈希值，请妥善保管。',
+  backupText: '下载整张表：结构、全部记录（含草稿）、翻译、关联和用到的文件。文件里有密码的哈希值，请妥善保管。',
   backupBin: '包括回收站',
   backupDo: '下载备份',
   restore: {
@@ -70,6 +70,8 @@ export default {
     },
     byName_other: '{{countText}} 个关联按名称找到',
     lost_other: '{{countText}} 个关联找不到记录：{{names}}',
+    files_other: '附带 {{countText}} 个文件（{{size}}）',
+    filesNamed_other: '{{countText}} 个文件不在备份中，本站已有时才会保留',
     strangers_other: '{{countText}} 人不属于本站，他们的署名留空',
     emptied_other: '{{countText}} 个值无效，留空',
     state: {

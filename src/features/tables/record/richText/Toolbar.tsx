@@ -56,24 +56,28 @@ function useRovingFocus(editor: Editor) {
   return { onKeyDown, propsOf };
 }
 
-/** The editor's toolbar. `onLink` and `onSource` open the link form and the source. */
+/** The editor's toolbar. `onLink`, `onPicture` and `onSource` open the forms of links and pictures, and the source. */
 export const Toolbar = ({
   editor,
   bar,
   onLink,
+  onPicture,
   onSource,
 }: {
   readonly editor: Editor;
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly onLink: () => void;
+  /** null: pictures cannot be stored here. */ readonly onPicture: (() => void) | null;
   readonly onSource: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const { onKeyDown, propsOf } = useRovingFocus(editor);
   const active = useEditorState({ editor, selector: ({ editor: now }) => tools.map((tool) => tool.isOn?.(now) ?? false) });
   const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });
+  const isPicture = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('image') });
   const others = [
     { id: 'link', run: onLink, pressed: isLink, shortcut: 'Control+K' },
+    ...(onPicture === null ? [] : [{ id: 'picture', run: onPicture, pressed: isPicture } as const]),
     { id: 'clear', run: () => void editor.chain().focus().unsetAllMarks().clearNodes().run() },
     { id: 'source', run: onSource },
   ] as const;
@@ -99,7 +103,8 @@ export const Toolbar = ({
         <button
           key={tool.id}
           type="button"
-          {...('pressed' in tool ? { 'aria-pressed': tool.pressed, 'aria-keyshortcuts': tool.shortcut } : {})}
+          {...('pressed' in tool ? { 'aria-pressed': tool.pressed } : {})}
+          {...('shortcut' in tool ? { 'aria-keyshortcuts': tool.shortcut } : {})}
           {...propsOf(tools.length + place)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={tool.run}

@@ -6,10 +6,11 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { ariaOf } from '../../fieldTypes/editorProps';
 import type { EditorProps } from '../../fieldTypes/editorProps';
 import { documentOf, htmlOf } from './documentHtml';
-import { extensions } from './extensions';
 import { LinkForm } from './LinkForm';
 import { pasteHtml } from './paste';
+import { PictureForm } from './PictureForm';
 import { Toolbar } from './Toolbar';
+import { usePictures } from './usePictures';
 
 /**
  * Takes over what the browser has selected. ProseMirror reads the selection in an event after the key,
@@ -33,11 +34,12 @@ export const VisualEditor = ({
   onSource,
   ...props
 }: EditorProps & { readonly html: string; readonly onHtml: (html: string | null) => void; readonly onSource: () => void }): ReactElement => {
-  const [isLinking, setIsLinking] = useState(false);
+  const [openForm, setOpenForm] = useState<'link' | 'picture' | null>(null);
+  const pictures = usePictures();
   const bar = useRef<HTMLDivElement>(null);
   const [content] = useState(() => documentOf(html).toJSON() as object);
   const editor = useEditor({
-    extensions,
+    extensions: pictures.extensions,
     content,
     injectCSS: false,
     enableInputRules: false,
@@ -52,9 +54,10 @@ export const VisualEditor = ({
         'data-placeholder': html === '' ? (props.field.options.placeholder ?? '') : '',
       },
       handleDOMEvents: {
-        paste: pasteHtml,
-        drop: (_view, event) => {
+        paste: (view, event): boolean => pictures.paste(editor, event) || pasteHtml(view, event),
+        drop: (view, event): boolean => {
           event.preventDefault();
+          pictures.drop(editor, event, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos);
           return true;
         },
       },
@@ -66,7 +69,7 @@ export const VisualEditor = ({
       // The console's search has the same shortcut.
       event.stopPropagation();
       readSelection(editor);
-      setIsLinking(true);
+      setOpenForm('link');
     } else if (event.altKey && event.key === 'F10') {
       event.preventDefault();
       bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
@@ -74,9 +77,19 @@ export const VisualEditor = ({
   };
   return (
     <div className="rec-text">
-      <Toolbar editor={editor} bar={bar} onLink={() => setIsLinking(true)} onSource={onSource} />
-      {isLinking && <LinkForm editor={editor} onClose={() => setIsLinking(false)} />}
+      <Toolbar
+        editor={editor}
+        bar={bar}
+        onLink={() => setOpenForm('link')}
+        onPicture={pictures.siteId === null ? null : () => setOpenForm(openForm === 'picture' ? null : 'picture')}
+        onSource={onSource}
+      />
+      {openForm === 'link' && <LinkForm editor={editor} onClose={() => setOpenForm(null)} />}
+      {openForm === 'picture' && pictures.siteId !== null && (
+        <PictureForm editor={editor} siteId={pictures.siteId} onFiles={(files) => pictures.add(editor, files)} onClose={() => setOpenForm(null)} />
+      )}
       <EditorContent editor={editor} onKeyDown={onKeyDown} />
+      {pictures.note}
     </div>
   );
 };

@@ -5,6 +5,8 @@ import { schema } from './extensions';
 
 const inline = new Set('span strong b em i u s del ins sub sup mark small kbd abbr code ruby rt rp a img br'.split(' '));
 const isInline = (node: Node): boolean => (node instanceof Element ? inline.has(node.localName) : true);
+/** A document without a window: its pictures are not requested. The console has no file at their addresses. */
+const inert = document.implementation.createHTMLDocument('');
 const isBlank = (node: Node): boolean => !(node instanceof Element) && (node.textContent ?? '').trim() === '';
 
 /** Wraps text between blocks in a paragraph that is marked as originally bare. */
@@ -34,15 +36,15 @@ const isUnwrapped = (paragraph: HTMLElement): boolean =>
     : [paragraph.previousElementSibling, paragraph.nextElementSibling].every((other) => other?.hasAttribute('data-wrap') !== true);
 
 /** Parses HTML to a document; only what the server keeps is included. */
-export const documentOf = (html: string): DocumentNode => DOMParser.fromSchema(schema).parse(wrapBareText(nodesOf(html)));
+export const documentOf = (html: string): DocumentNode => DOMParser.fromSchema(schema).parse(wrapBareText(nodesOf(html, inert)));
 
 /** Sanitized clipboard HTML as a slice to insert. `into`: the schema of the editor. */
-export const sliceOf = (html: string, into: Schema): Slice => Slice.maxOpen(DOMParser.fromSchema(into).parse(nodesOf(html)).content);
+export const sliceOf = (html: string, into: Schema): Slice => Slice.maxOpen(DOMParser.fromSchema(into).parse(nodesOf(html, inert)).content);
 
 /** The HTML of a document as it is stored; null where it has no visible content. */
 export function htmlOf(content: DocumentNode): string | null {
-  const box = document.createElement('div');
-  box.append(DOMSerializer.fromSchema(content.type.schema).serializeFragment(content.content));
+  const box = inert.createElement('div');
+  box.append(DOMSerializer.fromSchema(content.type.schema).serializeFragment(content.content, { document: inert }));
   if (box.textContent.trim() === '' && box.querySelector('img, hr, table') === null) return null;
   const marked = [...box.querySelectorAll<HTMLElement>('p[data-wrap]')];
   const bare = marked.filter(isUnwrapped);
@@ -73,7 +75,7 @@ function outlineOf(html: string): string {
     const place = [...blocks, ...marked.toSorted()].join('>');
     for (const letter of (node.textContent ?? '').replaceAll(/\s+/g, '')) parts.push(`${letter} ${place}`);
   };
-  for (const node of nodesOf(html).childNodes) walk(node, [], []);
+  for (const node of nodesOf(html, inert).childNodes) walk(node, [], []);
   return parts.join('\n');
 }
 

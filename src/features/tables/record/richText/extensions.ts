@@ -1,4 +1,5 @@
 import { Extension, getSchema } from '@tiptap/core';
+import type { Extensions, NodeViewRenderer } from '@tiptap/core';
 import { Gapcursor } from '@tiptap/extensions/gap-cursor';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
 import { marks } from './marks';
@@ -26,5 +27,13 @@ const Shortcuts = Extension.create({
   },
 });
 
-export const extensions = [...nodes, ...marks, Languages, Shortcuts, UndoRedo, Gapcursor];
+/** What the editor consists of. `showPicture`: how it shows pictures. */
+export const extensionsWith = (showPicture: NodeViewRenderer): Extensions => [
+  ...nodes.map((node) => (node.name === 'image' ? node.extend({ addNodeView: () => showPicture }) : node)),
+  ...marks,
+  Languages,
+  Shortcuts,
+  UndoRedo,
+  Gapcursor,
+];
 export const schema = getSchema([...nodes, ...marks, Languages]);

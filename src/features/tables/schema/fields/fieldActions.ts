@@ -5,7 +5,7 @@ import type { OfTable } from '@/features/tables/tablesApi';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import type { AppDispatch } from '@/store';
-import type { Choice, ContentTable, TableField } from '@contract/tables/schemas';
+import type { Choice, ContentTable, FieldInput, TableField } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
 import { draftOf, inputOf } from './fieldDraft';
 import { newChoice } from './newChoice';
@@ -76,11 +76,11 @@ export async function duplicateField(
   return { id: added.id, table: data };
 }
 
-/** Adds a text field. Resolves with its id, or with the failure. */
-export async function addTextField(dispatch: AppDispatch, { siteId, table }: OfTable, title: string): Promise<string | ApiFailure> {
-  const { data, error } = await dispatch(designApi.endpoints.addField.initiate({ siteId, table, body: { type: 'text', title } }));
+/** Adds a field at the end. Resolves with it, or with the failure. */
+export async function addField(dispatch: AppDispatch, { siteId, table }: OfTable, body: Pick<FieldInput, 'type' | 'title'>): Promise<TableField | ApiFailure> {
+  const { data, error } = await dispatch(designApi.endpoints.addField.initiate({ siteId, table, body }));
   const last = data?.fields.at(-1);
-  if (last) return last.id;
+  if (last) return last;
   if (isFailure(error)) return error;
   throw new Error('The response has no field');
 }

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { storedCrop } from '../../../contract/resources/edits';
+import { isBlocked } from '../../../contract/resources/terms';
+import type { CaptionUse, Crop } from '../../../contract/resources/terms';
+import { formatVtt, parseVtt } from '../../../contract/resources/vtt';
+import type { Context } from '../../context';
+import { Failure } from '../../http/failure';
+import { bytesOf } from '../../stores/files/storedFile';
+import type { StoredFile } from '../../stores/files/storedFile';
+import { acceptUpload } from './accept';
+import { originalOf, uploadFolder, uploadKey } from './files';
+import { captionsOf, findPoster, saveCaption } from './mediaQueries';
+import { storePoster } from './posters';
+import * as queries from './queries';
+import type { Db } from './queries';
+import { blobs, resourceReferences, resources } from './schema';
+import type { Texts } from './schema';
+import { withRoom } from './storage';
+
+/** A resource as it travels with what uses it, such as the backup of a table. */
+export type CarriedResource = {
+  readonly id: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly title: Texts;
+  readonly alt: Texts;
+  readonly caption: Texts;
+  readonly tags: readonly string[];
+  readonly visibility: 'public' | 'private';
+  readonly focalX: number;
+  readonly focalY: number;
+  readonly rotation: number;
+  readonly crop: Crop | null;
+  /** Of a video: its poster in base64, null if it has none, and its captions. */
+  readonly poster: string | null;
+  readonly captions: readonly CarriedCaption[];
+};
+type CarriedCaption = { readonly language: string; readonly use: CaptionUse; readonly label: string; readonly source: string };
+/** A resource before its poster and captions are read. */
+export type UsedResource = Omit<CarriedResource, 'poster' | 'captions'> & { readonly posterSha256: string | null };
+
+/** Most bytes of captions (UTF-8) that travel with a resource; further ones stay behind. A video of two hours needs about 100 KB. */
+const mostCaptionBytes = 3 * 2 ** 20;
+
+/** Resources of a site outside the bin that an owner uses, such as the records of a table, the smallest first. */
+export async function resourcesUsedBy(ctx: Context, siteId: string, source: string, owner: string): Promise<UsedResource[]> {
+  const used = ctx.postgres.db
+    .select({ id: resourceReferences.resourceId })
+    .from(resourceReferences)
+    .where(and(eq(resourceReferences.siteId, siteId), eq(resourceReferences.source, source), eq(resourceReferences.owner, owner)));
+  const found = await ctx.postgres.db
+    .select({ row: resources, blob: blobs })
+    .from(resources)
+    .innerJoin(blobs, and(eq(blobs.siteId, resources.siteId), eq(blobs.sha256, resources.sha256)))
+    .where(and(eq(resources.siteId, siteId), isNull(resources.deletedAt), isNull(resources.pendingUntil), inArray(resources.id, used)))
+    .orderBy(blobs.bytes, resources.id);
+  return found
+    .filter(({ blob }) => !isBlocked(blob))
+    .map(({ row, blob }) => {
+      const { id, name, sha256, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256 } = row;
+      return { id, name, sha256, bytes: blob.bytes, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256 };
+    });
+}
+
+/** Poster and captions of a resource, as they travel. */
+export async function mediaOfResource(
+  ctx: Context,
+  siteId: string,
+  { id, posterSha256 }: Pick<UsedResource, 'id' | 'posterSha256'>,
+): Promise<Pick<CarriedResource, 'poster' | 'captions'>> {
+  const { db } = ctx.postgres;
+  const poster = posterSha256 === null ? null : await findPoster(db, siteId, posterSha256);
+  const image = poster && !isBlocked(poster) ? await bytesOf(originalOf(ctx, siteId, poster.sha256)) : null;
+  let space = mostCaptionBytes;
+  const captions = (await captionsOf(db, id)).filter(({ source }) => (space -= Buffer.byteLength(source)) >= 0);
+  return { poster: image?.toString('base64') ?? null, captions: captions.map(({ language, use, label, source }) => ({ language, use, label, source })) };
+}
+
+export const contentOfResource = (ctx: Context, siteId: string, { sha256 }: Pick<CarriedResource, 'sha256'>): StoredFile => originalOf(ctx, siteId, sha256);
+
+/** The resource with this id, or else one with this content, outside the bin; null if the site has neither. */
+async function existing(db: Db, siteId: string, { id, sha256 }: CarriedResource): Promise<string | null> {
+  const same = await queries.findResource(db, siteId, id);
+  if (same !== null && same.row.deletedAt === null && same.row.pendingUntil === null) return id;
+  const [other] = await db
+    .select({ id: resources.id })
+    .from(resources)
+    .where(and(eq(resources.siteId, siteId), eq(resources.sha256, sha256), isNull(resources.deletedAt), isNull(resources.pendingUntil)))
+    .orderBy(resources.createdAt, resources.id)
+    .limit(1);
+  return other?.id ?? null;
+}
+
+/** The content did not arrive as it was described. */
+export class DamagedContent extends Error {
+  override readonly name = 'DamagedContent';
+}
+
+async function* checked(content: AsyncIterable<Buffer>, { bytes, sha256 }: CarriedResource): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const part of content) {
+    size += part.length;
+    if (size > bytes) throw new DamagedContent();
+    hash.update(part);
+    yield part;
+  }
+  if (size !== bytes || hash.digest('hex') !== sha256) throw new DamagedContent();
+}
+
+/** Gives a video the poster and captions that it lacks, without those that the scanner refuses or that cannot be read. */
+async function addMedia(ctx: Context, siteId: string, id: string, { poster, captions }: CarriedResource): Promise<void> {
+  const { db } = ctx.postgres;
+  const found = await queries.findResource(db, siteId, id);
+  if (found?.row.kind !== 'video' || found.row.deletedAt !== null) return;
+  for (const { language, use, label, source } of captions) {
+    const { cues, problems } = parseVtt(source);
+    const values = { label, source: formatVtt(cues), updatedAt: new Date(ctx.now()) };
+    if (problems.length === 0) await saveCaption(db, { resourceId: id, language, use }, 0, values);
+  }
+  if (poster === null || found.row.posterSha256 !== null) return;
+  try {
+    await storePoster(ctx, siteId, id, Buffer.from(poster, 'base64'));
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'invalid_fields')) throw error;
+  }
+}
+
+/** A resource with the texts, the visibility and the edits of the one that is carried; it never exists without them. */
+async function addCarried(ctx: Context, { siteId, uploadId }: Carrying, carried: CarriedResource): Promise<string> {
+  const { bytes, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop } = carried;
+  const details = { title, alt, caption, tags: [...tags], visibility, focalX, focalY, rotation, crop: crop && storedCrop(crop) };
+  return acceptUpload(ctx, { id: uploadId, siteId }, { bytes, details });
+}
+
+export type Carrying = {
+  readonly siteId: string;
+  readonly createdBy: string;
+  /** Id of the upload, which repeated calls for the same resource have in common: an interrupted one is continued, and none adds it twice. */
+  readonly uploadId: string;
+};
+
+/**
+ * Brings a resource into a site; the id of the one that takes its place there: the same, one with the same content, or a new one. Null if the site has none and `content`
+ * is null. Throws `too_large` beyond the limits of the site, and `DamagedContent`.
+ */
+export async function bringResource(ctx: Context, carrying: Carrying, carried: CarriedResource, content: AsyncIterable<Buffer> | null): Promise<string | null> {
+  const { db } = ctx.postgres;
+  const { siteId, createdBy, uploadId } = carrying;
+  const earlier = await queries.findUpload(db, siteId, uploadId);
+  const found = earlier?.resourceId ? null : await existing(db, siteId, carried);
+  if (found !== null || content === null) return found;
+  if (!earlier) {
+    // More than will arrive, so that the schedule does not accept the upload without its details.
+    const upload = { siteId, name: carried.name, bytes: carried.bytes + 1, folderId: null, replaces: null, createdBy, createdAt: new Date(ctx.now()) };
+    await withRoom(ctx, siteId, carried.bytes, () => queries.addUpload(db, { id: uploadId, ...upload }));
+  }
+  try {
+    if (!earlier?.resourceId) await ctx.files.put(uploadKey(uploadId), checked(content, carried), { replace: true });
+  } catch (error) {
+    await queries.removeUpload(db, uploadId);
+    await ctx.files.removeAll(uploadFolder(uploadId));
+    throw error;
+  }
+  const id = await addCarried(ctx, carrying, carried);
+  await addMedia(ctx, siteId, id, carried);
+  return id;
+}
