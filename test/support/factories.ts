@@ -7,7 +7,6 @@ import type { Resource } from '@contract/resources/schemas';
 import type { Session, User } from '@contract/session/schemas';
 import type { Language, Site, StartUp } from '@contract/sites/schemas';
 import type { UptimeStatus } from '@contract/uptime/schemas';
-import { resourceOf } from './resources';
 
 const at = '2026-11-20T08:00:00.000Z';
 const userId = '7b1e9c52-4f0a-4c7e-9a57-0c5a4a6a1f01';
@@ -184,15 +183,41 @@ export const auditEntry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
 });
 
 /** An image without texts. */
-export const resource = (change: Partial<Resource> = {}): Resource =>
-  resourceOf('0198c0de-0000-7000-8000-0000000000a1', {
-    bytes: 204_800,
-    sha256: 'ab'.repeat(32),
-    width: 300,
-    height: 200,
-    originalWidth: 300,
-    originalHeight: 200,
-    createdAt: at,
-    updatedAt: at,
-    ...change,
-  });
+export const resource = (change: Partial<Resource> = {}): Resource => ({
+  id: '0198c0de-0000-7000-8000-0000000000a1',
+  kind: 'image',
+  folderId: null,
+  name: 'tea.jpg',
+  title: {},
+  alt: {},
+  caption: {},
+  tags: [],
+  contentType: 'image/jpeg',
+  bytes: 204_800,
+  sha256: 'ab'.repeat(32),
+  width: 300,
+  height: 200,
+  originalWidth: 300,
+  originalHeight: 200,
+  rotation: 0,
+  crop: null,
+  durationMs: null,
+  media: null,
+  posterSha256: null,
+  thumbhash: null,
+  color: '#336644',
+  hasGps: false,
+  focalX: 0.5,
+  focalY: 0.5,
+  visibility: 'public',
+  scan: null,
+  uses: 0,
+  downloads: 0,
+  lastDownloadedAt: null,
+  version: 1,
+  revision: 1,
+  createdAt: at,
+  updatedAt: at,
+  deletedAt: null,
+  ...change,
+});
