@@ -1,10 +1,10 @@
-import { hasChoices } from '../../../../contract/tables/fieldTypes';
+import { hasChoices, usesOf } from '../../../../contract/tables/fieldTypes';
 import type { FileLink } from '../../../../contract/tables/fieldTypes/fileValues';
 import type { PublicResource, ResourceLabel } from '../../../../contract/resources/labels';
 import type { RecordFilter, RecordSort } from '../../../../contract/tables/recordFilter';
 import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
 import { textOf } from '../../../../contract/tables/fieldText';
-import { tableLimits, usesOf } from '../../../../contract/tables/terms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { resourceLabels } from '../../resources';
 import { grantOf } from '../core/access';
@@ -58,8 +58,8 @@ export type PageRequest = {
   readonly sort?: string;
   readonly offset?: number;
   readonly limit: number;
-  /** Whether the number of all records is requested; it stops at 10,000. */
-  readonly count?: boolean;
+  /** Whether the number of all records is requested; a capped one stops at 10,000. */
+  readonly count?: 'capped' | 'exact';
 };
 export type PageRecords = { readonly rows: readonly PageRecord[]; readonly total: number; readonly more: boolean };
 
@@ -85,7 +85,8 @@ type Site = { readonly id: string; readonly timeZone: string; readonly working: 
 const empty: PageRecords = { rows: [], total: 0, more: false };
 
 function valueOf(model: SiteModel, field: FieldModel, value: unknown, labels: RecordLabels, locale: string): PageValue | null {
-  if (usesOf(field.type) === 'items') return { kind: 'files', files: (visibleValue(field, value, labels, locale) as (PublicResource | FileLink)[] | null) ?? [] };
+  if (usesOf(field.type) === 'items')
+    return { kind: 'files', files: (visibleValue(field, value, labels, locale) as (PublicResource | FileLink)[] | null) ?? [] };
   const linked = linkEnds({ model }, field)?.table;
   if (linked) {
     const visible = visibleValue(field, value, labels, locale);
@@ -195,7 +196,7 @@ async function recordsOf(ctx: Context, context: TableContext, request: PageReque
     locale: table.locales.includes(request.locale) ? request.locale : undefined,
     offset: request.offset,
     limit: Math.min(request.limit, tableLimits.page),
-    count: request.count ? 'capped' : 'none',
+    count: request.count ?? 'none',
     fields: [...new Set(fields.map(([, field]) => field.id))],
     names: 'id',
     published: !working,
