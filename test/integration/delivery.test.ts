@@ -23,7 +23,8 @@ beforeAll(async () => {
     { title: '秋茶', slug: 'autumn', body: '<p>秋天</p>', topics: [black] },
     { title: '草稿', slug: 'draft', body: '<p>没写完</p>' },
   );
-  await blog.calls.send('PATCH', `tables/${blog.posts.id}/records?locale=en`, { changes: [{ id: ids[0], values: { title: 'Spring tea', body: '<p>Hills</p>' } }] });
+  const changes = [{ id: ids[0], values: { title: 'Spring tea', body: '<p>Hills</p>' } }];
+  await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes, locale: 'en' });
   await blog.release(ids.slice(0, 3));
   await until(async () => (await blog.visit('/blog/spring')).statusCode === 200);
 });
@@ -117,7 +118,7 @@ test.each([
   expect([response.statusCode, response.headers.location]).toEqual([301, to]);
 });
 
-test.each(['//evil.example/', '/zh-Hans//evil.example/', '/%2f%2fevil.example/', '/\\evil.example/'])('%s leads nowhere', async (path) => {
+test.each(['//evil.example/', '/zh-Hans//evil.example/', '/%2f%2fevil.example/', '/%5cevil.example/'])('%s leads nowhere', async (path) => {
   const response = await blog.visit(path);
   expect([response.statusCode, response.headers.location]).toEqual([404, undefined]);
 });

@@ -107,6 +107,7 @@ export async function makeBlog(program: DeliveringProgram, slug: string): Promis
     const { revision } = ok<Record<string, { revision: number }>>(await owner.get(`${base}/parts`))[part] ?? { revision: 0 };
     ok(await owner.send('PUT', `${base}/parts/${part}`, content as object, { 'if-match': `"${revision}"` }));
   };
+  ok(await owner.send('POST', `${base}/theme/install`, { name: 'blog' }, { 'if-match': '"0"' }));
   await setPart('languages', { languages: ['zh-Hans', 'en'] });
   await setPart('settings', {
     title: { 'zh-Hans': '茶铺 <手记>', en: 'Tea notes' },
@@ -160,7 +161,15 @@ export async function makeBlog(program: DeliveringProgram, slug: string): Promis
       const bytes = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#4d7c0f' } })
         .jpeg()
         .toBuffer();
-      const id = await installFile(program.ctx, { siteId: site.id, createdBy: owner.userId, name, bytes, folderId: null, tags: [], alt: { 'zh-Hans': '茶山' } });
+      const id = await installFile(program.ctx, {
+        siteId: site.id,
+        createdBy: owner.userId,
+        name,
+        bytes,
+        folderId: null,
+        tags: [],
+        alt: { 'zh-Hans': '茶山' },
+      });
       if (isPrivate) ok(await owner.send('PATCH', `/api/site/${site.id}/resource/items/${id}`, { visibility: 'private' }, { 'if-match': '"1"' }));
       return id;
     },

@@ -161,14 +161,18 @@ function filterOf(table: TableModel, { field: name, values }: HasOneOf): RecordF
 const systemSorts: ReadonlySet<string> = new Set(['$publishedAt', '$updatedAt']);
 const unsortable: ReadonlySet<FieldModel['yields']> = new Set(['list', 'records', 'object']);
 
-/** Records of tables without drafts have no moment of publication: they are published when they are created. */
+/**
+ * Records of tables without drafts have no moment of publication: they are published when they are created. Those that were published together have their order of
+ * creation.
+ */
 function sortOf(table: TableModel, sort: string | undefined): RecordSort[] {
-  const newest: RecordSort = { field: table.drafts ? '$publishedAt' : '$createdAt', descending: true };
-  if (sort === undefined) return [newest];
+  const published = table.drafts ? '$publishedAt' : '$createdAt';
+  const newest: RecordSort[] = [published, '$n'].map((field) => ({ field, descending: true }));
+  if (sort === undefined) return newest;
   const [name, descending] = sort.startsWith('-') ? [sort.slice(1), true] : [sort, false];
-  if (systemSorts.has(name)) return [{ field: name === '$publishedAt' ? newest.field : name, descending }];
+  if (systemSorts.has(name)) return [name === '$publishedAt' ? published : name, '$n'].map((field) => ({ field, descending }));
   const field = openFields(table).find((one) => one.id === table.byName.get(name)?.id);
-  return field && !unsortable.has(field.yields) ? [{ field: field.id, descending }, newest] : [newest];
+  return field && !unsortable.has(field.yields) ? [{ field: field.id, descending }, ...newest] : newest;
 }
 
 function conditionsOf(table: TableModel, { conditions = [], except }: PageRequest): RecordFilter | 'none' | undefined {
