@@ -7,6 +7,33 @@ export type PartName = (typeof partNames)[number];
 export const releaseStates = ['scheduled', 'published', 'failed', 'cancelled'] as const;
 export type ReleaseState = (typeof releaseStates)[number];
 
+/** Themes that come with the program. A site that has chosen none gets the first. */
+export const shippedThemes = ['company', 'blog', 'docs'] as const;
+export type ShippedTheme = (typeof shippedThemes)[number];
+
+/** How the theme of a site was changed. */
+export const themeChangeKinds = ['install', 'edit', 'import', 'restore'] as const;
+export type ThemeChangeKind = (typeof themeChangeKinds)[number];
+
+/**
+ * What may be wrong with a theme. `manifest`: a value of `theme.json`; `unknown_collection`: one that it does not define; `missing_file`: a file that the theme
+ * refers to; `texts`: a file of texts that is no object of texts; `path`: a file whose path or type is not allowed; `not_text`: it is not UTF-8.
+ */
+export const themeProblemCodes = [
+  'syntax',
+  'limit',
+  'manifest',
+  'unknown_collection',
+  'missing_file',
+  'texts',
+  'path',
+  'not_text',
+  'too_large',
+  'too_many',
+  'not_a_zip',
+] as const;
+export type ThemeProblemCode = (typeof themeProblemCodes)[number];
+
 export const publishingLimits = {
   languages: 50,
   /** Characters of a path. */
