@@ -5,6 +5,7 @@ import { DAY } from '../../zone';
 import { route } from '../../http/route';
 import type { Area } from '../area';
 import { changePart, workingParts } from './parts';
+import { publishDueReleases } from './schedule';
 import { registerThemes } from './themes';
 import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
@@ -26,5 +27,8 @@ function register(app: FastifyInstance, ctx: Context): void {
 export const area: Area = {
   register,
   siteTopics: [{ kind: 'publishing', action: 'site.read', events: ['publishing'] }],
-  schedules: [{ name: 'publishing.themes', every: DAY, run: sweepThemes }],
+  schedules: [
+    { name: 'releases.due', every: 15_000, run: publishDueReleases },
+    { name: 'publishing.themes', every: DAY, run: sweepThemes },
+  ],
 };

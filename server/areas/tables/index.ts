@@ -29,7 +29,8 @@ export { csvRowsOf, ReadStop } from './transfer';
 export { inWrite } from './core/write';
 export type { WriteTx } from './core/write/types';
 export { installTable } from './install';
-export { publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
+export { roleNow } from './core/write/lookups';
+export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
 export type { Installer } from './install';
 
