@@ -26,7 +26,7 @@ export const inSettings = { group: 'manage', level: 2 } as const;
 export const inBase = {
   load: () => import(/* webpackChunkName: "site-base" */ '@/features/publishing/BasePage'),
   chunk: 'site-base',
-  messages: ['publishing', 'form'],
+  messages: ['publishing', 'resources', 'form', 'chart'],
   skeleton: 'form',
   width: 'wide',
 } as const;

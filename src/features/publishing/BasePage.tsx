@@ -7,8 +7,11 @@ import { useLive } from '@/lib/useLive';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { TabLinks } from '@/ui/TabLinks';
+import { GeneralTab } from './general/GeneralTab';
 import { publishingChanged } from './publishingApi';
+import { ReleasesTab } from './releases/ReleasesTab';
 import { ThemeTab } from './theme/ThemeTab';
+import './publishing.css';
 
 const tabs = ['general', 'theme', 'menus', 'releases'] as const;
 type Tab = (typeof tabs)[number];
@@ -33,7 +36,9 @@ export function Component(): ReactElement | null {
     <>
       <PageHeader title={t('title')} />
       <TabLinks label={t('tabs.label')} current={tab} tabs={tabs.map((id) => ({ id, name: t(`tabs.${id}`), to: href(routes[id], { siteId }) }))} />
+      {tab === 'general' && <GeneralTab key={siteId} site={site} />}
       {tab === 'theme' && <ThemeTab key={siteId} site={site} />}
+      {tab === 'releases' && <ReleasesTab key={siteId} site={site} />}
     </>
   );
 }
