@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { ThemeSetting } from '@contract/publishing/theme';
 import { Field } from '@/ui/form/Field';
 import type { ControlProps } from '@/ui/form/Field';
+import { ResourceField } from '../../general/ResourceField';
 import { ColorInput } from './ColorInput';
-import { PictureSetting } from './PictureSetting';
 import { labelIn, problemOf } from './settingModel';
 import type { SettingValue } from './settingModel';
 
@@ -46,13 +46,11 @@ function NumberInput({ setting, value, readOnly, control, onChange }: InputProps
 }
 
 function SettingInput(props: InputProps): ReactElement {
-  const { siteId, setting, value, readOnly, control, onChange } = props;
+  const { setting, value, readOnly, control, onChange } = props;
   const { i18n } = useTranslation();
   const { id, ...aria } = control;
   if (setting.type === 'number') return <NumberInput {...props} setting={setting} />;
   if (setting.type === 'color') return <ColorInput control={control} value={String(value)} readOnly={readOnly} onChange={onChange} />;
-  if (setting.type === 'image')
-    return <PictureSetting siteId={siteId} control={control} value={typeof value === 'string' ? value : null} readOnly={readOnly} onChange={onChange} />;
   if (setting.type === 'choice')
     return (
       <NativeSelect id={id} fullWidth value={value} disabled={readOnly} onChange={({ target }) => onChange(target.value)} input={<OutlinedInput />} inputProps={aria}>
@@ -111,7 +109,21 @@ export function SettingField({ onReset, ...props }: Props & { readonly onReset: 
   const label = labelIn(setting.label, i18n.language);
   const help = labelIn(setting.help, i18n.language);
   const problem = problemOf(setting, value);
-  const range = setting.type === 'number' ? { min: setting.min, max: setting.max } : {};
+  if (setting.type === 'image')
+    return (
+      <div className="theme-setting">
+        <ResourceField
+          siteId={props.siteId}
+          label={label}
+          help={help}
+          kinds={['image', 'svg']}
+          value={typeof value === 'string' ? value : null}
+          readOnly={props.readOnly}
+          onChange={props.onChange}
+        />
+      </div>
+    );
+  const range = setting.type === 'number' ? { min: setting.min, max: setting.max } : { min: '', max: '' };
   return (
     <div className="theme-setting">
       {setting.type === 'boolean' ? (

@@ -4,7 +4,7 @@ import type { ThemeManifest, ThemeSetting } from '@contract/publishing/theme';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { StaleNotice } from '@/ui/form/StaleNotice';
-import { groupsOf, labelIn, problemOf, valueOf } from './settingModel';
+import { groupsOf, labelIn, valueOf } from './settingModel';
 import type { SettingValue } from './settingModel';
 import { SettingField } from './SettingField';
 import type { ThemeValues } from './useThemeValues';

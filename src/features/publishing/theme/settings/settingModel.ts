@@ -4,7 +4,7 @@ import type { ThemeManifest, ThemeSetting } from '@contract/publishing/theme';
 export type SettingValue = string | number | boolean | null;
 export type SettingGroup = { readonly title: string | null; readonly settings: readonly ThemeSetting[] };
 /** Why a value cannot be stored. */
-export type SettingProblem = 'required' | 'number' | 'color' | 'link' | 'tooLong';
+export type SettingProblem = 'number' | 'color' | 'link' | 'tooLong';
 
 type Label = Readonly<Record<string, string>>;
 

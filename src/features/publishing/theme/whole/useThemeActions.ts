@@ -46,7 +46,7 @@ export function useThemeActions(siteId: string, theme: Theme, open: OpenFiles) {
       return data !== undefined;
     },
     /** Returns why the archive was refused; null if it was not. */
-    import: async (zip: Blob): Promise<ImportRefusal | null> => {
+    import: async (zip: File): Promise<ImportRefusal | null> => {
       setBusy(true);
       const body = { zip: await readBase64(zip) };
       const { data, error } = await dispatch(importTheme.initiate({ siteId, revision: theme.revision, body }));
