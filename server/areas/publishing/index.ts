@@ -8,6 +8,7 @@ import type { Area } from '../area';
 import { listThemeFailures } from './failures';
 import { changePart, workingParts } from './parts';
 import { previewSite } from './preview';
+import { publishDueReleases } from './schedule';
 import { registerThemes } from './themes';
 import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
@@ -34,5 +35,8 @@ function register(app: FastifyInstance, ctx: Context): void {
 export const area: Area = {
   register,
   siteTopics: [{ kind: 'publishing', action: 'site.read', events: ['publishing'] }],
-  schedules: [{ name: 'publishing.themes', every: DAY, run: sweepThemes }],
+  schedules: [
+    { name: 'releases.due', every: 15_000, run: publishDueReleases },
+    { name: 'publishing.themes', every: DAY, run: sweepThemes },
+  ],
 };
