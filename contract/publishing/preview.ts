@@ -31,7 +31,7 @@ export const previewEndpoints = {
     token: 'publishing:write',
     summary: 'An address of the working copy, with drafts of records, for everybody who has it until it expires',
     params: P,
-    body: z.strictObject({ /** Seconds for which it works. */ expiresIn: z.int().min(60).max(604_800).default(3600) }),
+    body: z.strictObject({ /** Seconds for which it works. */ expiresIn: z.int().min(60).max(604_800).default(3600) }).prefault({}),
     response: z.object({
       /** Without a slash at the end: paths of the site follow, such as `/blog`. */
       address: z.url(),

@@ -120,6 +120,7 @@ describe('a preview', () => {
   test('shows drafts and the working copy to who has the address, and nobody else', async () => {
     const { pathname, host } = await previewOf();
     expect(host).toBe(`${blog.host}:3001`);
+    expect((await program.owner.send('POST', `/api/site/${blog.site.id}/setting/preview`)).statusCode).toBe(200);
     const list = await blog.visit(pathname);
     expect([list.statusCode, list.body.includes('春茶'), list.body.includes(`href="${pathname}/blog/spring"`)]).toEqual([200, true, true]);
     const page = await blog.visit(`${pathname}/blog/spring`);
