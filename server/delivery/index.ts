@@ -15,6 +15,7 @@ import { neutralPage } from './pages';
 import { deliver } from './pipeline';
 import { registerResources } from './resources';
 import { pageResponse } from './response';
+import { openRequestLog } from './requestLog';
 import { openServices } from './services';
 import type { DeliveryResponse } from './response';
 
@@ -48,6 +49,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
 export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
   const services = openServices(ctx);
+  const requests = openRequestLog(ctx);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -73,6 +75,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
+    requests.add(request, reply);
     ctx.log.debug('delivered', {
       requestId: request.id,
       host: request.deliveredSite?.servedHost,
@@ -83,6 +86,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   });
   app.addHook('onClose', async () => {
     sites.close();
+    await requests.close();
     await services.close();
   });
   app.setErrorHandler((error, request, reply) => {

@@ -9,6 +9,7 @@ import { listThemeFailures } from './failures';
 import { changePart, workingParts } from './parts';
 import { previewSite } from './preview';
 import { publishDueReleases } from './schedule';
+import { deliveredDays } from './requests';
 import { registerThemes } from './themes';
 import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
@@ -17,6 +18,8 @@ export { recordThemeFailure } from './failures';
 export { isPreviewToken, workingSite } from './preview';
 export type { WorkingSite } from './preview';
 export { liveSite } from './releases';
+export { storeRequests } from './requests';
+export type { DeliveredRequest } from './requests';
 export { readThemeFiles, themeFileStream } from './themes/store';
 
 function register(app: FastifyInstance, ctx: Context): void {
@@ -28,6 +31,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.cancelRelease, (call) => cancelRelease(ctx, call));
   route(app, ctx, endpoints.rollBack, (call) => rollBack(ctx, call));
   route(app, ctx, previewEndpoints.previewSite, (call) => previewSite(ctx, call));
+  route(app, ctx, previewEndpoints.deliveredDays, (call) => deliveredDays(ctx, call));
   route(app, ctx, previewEndpoints.themeFailures, ({ site }) => listThemeFailures(ctx, site.id));
   registerThemes(app, ctx);
 }
