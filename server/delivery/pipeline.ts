@@ -1,5 +1,6 @@
 import type { DeliveryResponse } from './response';
 import type { Delivery, Step } from './step';
+import { host } from './steps/host';
 import { machines } from './steps/machines';
 import { methods } from './steps/methods';
 import { notFound } from './steps/notFound';
@@ -8,7 +9,7 @@ import { start } from './steps/start';
 import { state } from './steps/state';
 
 /** In order of evaluation. */
-const steps: readonly Step[] = [state, methods, robots, machines, start];
+const steps: readonly Step[] = [host, state, methods, robots, machines, start];
 
 /** Response of the first step that has one. */
 export async function deliver(delivery: Delivery): Promise<DeliveryResponse> {

@@ -90,6 +90,7 @@ export async function addHostname(ctx: Context, call: CallOf<typeof endpoints.ad
       await record(ctx, tx, actor, { action: 'hostname.added', ...about(row), after: { role: row.role } });
       await note(ctx, tx, site.row, actor, { kind: 'hostname_added', values: { name: row.host } });
     }
+    await queries.wakeChecker(tx);
     return rows;
   });
   announce(ctx, site.id);
@@ -97,6 +98,9 @@ export async function addHostname(ctx: Context, call: CallOf<typeof endpoints.ad
 }
 
 type Change = CallOf<typeof endpoints.changeHostname>['body'];
+
+/** `tlsError` where a proxy that is not in TRUSTED_PROXIES ends TLS: redirects to https would never end. */
+export const schemeLost = 'scheme_lost';
 
 /** Refuses changes that would lock visitors out or send them in circles. `next`: the row with the change. */
 async function checkChange(tx: queries.Db, before: HostnameRow, next: HostnameRow, body: Change): Promise<void> {
@@ -106,6 +110,7 @@ async function checkChange(tx: queries.Db, before: HostnameRow, next: HostnameRo
     if (target === null || target.row.role === 'redirect') failField('redirectTo', 'unknown');
   }
   if (body.forceHttps === true && !before.forceHttps && before.tls !== 'active' && before.tls !== 'renewing') failField('forceHttps', 'needs_certificate');
+  if (body.forceHttps === true && !before.forceHttps && before.tlsError === schemeLost) failField('forceHttps', 'scheme_lost');
   const { maxAge, subdomains, preload } = next.hsts;
   if (body.hsts === undefined && body.forceHttps === undefined) return;
   if (maxAge > 0 && !next.forceHttps) failField('hsts', 'needs_https');
@@ -114,7 +119,9 @@ async function checkChange(tx: queries.Db, before: HostnameRow, next: HostnameRo
   if (!before.hsts.preload && body.confirm?.trim().toLowerCase() !== before.host) fail('confirm_mismatch');
 }
 
-const changedFields = ['role', 'redirectCode', 'keepPath', 'redirectTo', 'forceHttps', 'hsts'] as const;
+/** The settings as recorded in the audit log. */
+const factsOf = ({ role, redirectCode, keepPath, redirectTo, forceHttps, hsts }: HostnameRow) => ({ role, redirectStatus: redirectCode, keepPath, redirectTo, forceHttps, hsts });
+const factKeys = ['role', 'redirectStatus', 'keepPath', 'redirectTo', 'forceHttps', 'hsts'] as const;
 
 /** Changes redirect and HTTPS settings. Throws `stale_revision`, `bad_transition`, `confirm_mismatch` and `invalid_fields`. */
 export async function changeHostname(ctx: Context, call: CallOf<typeof endpoints.changeHostname>): Promise<Response> {
@@ -131,7 +138,7 @@ export async function changeHostname(ctx: Context, call: CallOf<typeof endpoints
     await checkChange(tx, before, next, body);
     const after = await queries.updateHostname(tx, before.id, { ...change, revision: revision + 1 });
     if (after?.role === 'redirect' && before.role !== 'redirect') await queries.releaseRedirects(tx, before.id);
-    await record(ctx, tx, actor, { action: 'hostname.changed', ...about(before), ...difference(before, next, changedFields) });
+    await record(ctx, tx, actor, { action: 'hostname.changed', ...about(before), ...difference(factsOf(before), factsOf(next), factKeys) });
     return true;
   });
   if (!written) return fail('stale_revision', { current: await readOne(ctx, site.id, params.id) });

@@ -11,6 +11,11 @@ export type CheckedSite = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'slug'
 export type LeasedHostname = { readonly row: HostnameRow; readonly site: CheckedSite };
 
 const h = hostnames;
+
+/** Notified when a hostname is due at once. */
+export const checkerChannel = 'hostnames';
+/** Wakes the checkers of all processes when the caller's transaction is committed. */
+export const wakeChecker = (db: Db) => db.execute(sql`select pg_notify(${checkerChannel}, '')`);
 const hasUpload = sql<boolean>`exists (select 1 from ${hostnameCertificates} where ${hostnameCertificates.hostnameId} = ${h.id} and ${hostnameCertificates.source} = 'uploaded')`;
 
 export const listHostnames = (db: Db, siteId: string): Promise<ListedHostname[]> =>
