@@ -53,7 +53,6 @@ const configuration = (folder: string, port: number, zone: string): string => `s
   zonelistfile: "${folder}/zone.list"
   xfrdfile: "${folder}/xfrd.state"
   xfrdir: "${folder}"
-  cookie-secret-file: ""
 remote-control:
   control-enable: no
 zone:
@@ -76,10 +75,13 @@ export async function startNameServer(zone: string): Promise<NameServer> {
     const head = [`$ORIGIN ${zone}.`, '$TTL 1', `@ IN SOA ns hostmaster ${serial} 60 60 60 1`, '@ IN NS ns', 'ns IN A 127.0.0.1'];
     await writeFile(path.join(folder, 'zone'), `${[...head, ...records].join('\n')}\n`);
     server ??= spawn(program, ['-d', '-c', path.join(folder, 'nsd.conf')], { stdio: 'ignore' });
+    const served = async (): Promise<number | undefined> => (await resolver.resolveSoa(zone).catch(() => null))?.serial;
+    let polls = 0;
     await until(async () => {
-      // Repeated, because a reload that runs already may have read the file before.
-      server?.kill('SIGHUP');
-      return (await resolver.resolveSoa(zone).catch(() => null))?.serial === serial;
+      const found = await served();
+      // Only a running server handles the signal; it is repeated, because a reload that runs already may have read the file before.
+      if (found !== undefined && found !== serial && polls++ % 25 === 0) server?.kill('SIGHUP');
+      return found === serial;
     });
   }
   await serve([]);

@@ -8,7 +8,7 @@ import { systemActor } from '../audit';
 import { notifyContacts } from '../contacts';
 import type { NoticeMessage } from '../contacts';
 import { notifyPeople, publishNotices } from '../notices';
-import { diagnose, wantedOf } from './doctor';
+import { diagnose, reachableAt, wantedOf } from './doctor';
 import { lookUpAll, lookupWith } from './dns';
 import type { Answer, Lookup } from './dns';
 import { announce, ensurePrimary, schemeLost } from './hostnames';
@@ -41,11 +41,8 @@ async function look(ctx: Context, { row, site }: LeasedHostname, stop: AbortSign
     isConfigured ? nobody : lookup('A', target.name),
     isConfigured ? nobody : lookup('AAAA', target.name),
   ]);
-  // A CNAME to a name that the resolver does not follow still leads to the addresses of the system host.
-  const found = [...answers.a.values, ...answers.aaaa.values];
   const wanted = wantedOf(target, targetA, targetAaaa);
-  const addresses = found.length > 0 || !answers.cname.values.some((name) => name === target.name) ? found : [...wanted.ipv4, ...wanted.ipv6];
-  const reach: ReachOptions = { allowNear: config.privateSites, addresses, ...options.reach };
+  const reach: ReachOptions = { allowNear: config.privateSites, addresses: reachableAt(answers, wanted), ...options.reach };
   const expected = probeAnswer(secrets, row.host, row.token);
   const [probe, handshake] = await Promise.all([probeHost({ host: row.host, token: row.token, expected }, stop, reach), inspectTls(row.host, stop, reach)]);
   const isLost = handshake?.tls === 'active' && (await schemeSeen(row, stop, reach)) === 'http';

@@ -29,7 +29,7 @@ async function ask(resolver: Resolver, type: Parameters<Lookup>[0], name: string
     const values = await valuesOf(resolver, type, name);
     return values.length === 0 ? { kind: 'none', values: [] } : { kind: 'found', values: values.toSorted() };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+    const code = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
     return { kind: kinds[code] ?? 'unreachable', values: [] };
   }
 }

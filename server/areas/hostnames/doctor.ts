@@ -83,6 +83,17 @@ function stateOf(answers: Answers, checks: readonly Compared[], probe: ProbeResu
   return parts.some(({ kind }) => kind === 'nxdomain') ? 'nxdomain' : 'pending';
 }
 
+/** The addresses at which a hostname is requested: those that lead here, if any do, because others are reported as conflicts. */
+export function reachableAt({ a, aaaa, cname }: Answers, wanted: Wanted): readonly string[] {
+  const ours = [...wanted.ipv4, ...wanted.ipv6];
+  const found = [...a.values, ...aaaa.values];
+  // A resolver does not always follow a CNAME to the system host.
+  if (found.length === 0 && cname.values.some((name) => name === wanted.name)) return ours;
+  const right = new Set(ours.map(plain));
+  const leadHere = found.filter((address) => right.has(plain(address)));
+  return leadHere.length > 0 ? leadHere : found;
+}
+
 /** Compares what is wanted with what was seen. An answer that did not arrive is never wrong. */
 export function diagnose(name: Name, answers: Answers, wanted: Wanted, probe: ProbeResult, mode: TlsMode): Diagnosis {
   const isApex = name.host === name.apex;
@@ -104,7 +115,7 @@ export function diagnose(name: Name, answers: Answers, wanted: Wanted, probe: Pr
     dns,
     records: [...(cname === null ? [] : [cname]), ...(viaCname ? [] : addresses.filter((one) => one.wanted.length > 0 || one.seen.length > 0)), txt, ...(caa ? [caa] : [])],
     txtVerified: txt.verified,
-    wrong: probe.state !== 'ok' && (['mismatch', 'nxdomain', 'pending'].includes(dns) || (dns === 'conflict' && probe.state === 'wrong')),
+    wrong: probe.state !== 'ok' && ['mismatch', 'nxdomain', 'pending'].includes(dns),
   };
 }
 

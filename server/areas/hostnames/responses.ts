@@ -6,11 +6,11 @@ import { looksLikeAnother, unicodeOf } from './input';
 import type { HostnameRow, ListedHostname } from './queries';
 
 /** What a list shows of a hostname: the worst of its states. */
-export function healthOf(row: Pick<HostnameRow, 'activeAt' | 'ownership' | 'tls' | 'forceHttps' | 'wrongAnswers' | 'nextAt'>): HealthState {
+export function healthOf(row: Pick<HostnameRow, 'activeAt' | 'ownership' | 'dns' | 'tls' | 'forceHttps' | 'wrongAnswers' | 'nextAt'>): HealthState {
   if (row.ownership === 'lapsed') return 'error';
   if (row.activeAt === null) return row.nextAt === null ? 'paused' : 'setting_up';
   if (row.forceHttps && (row.tls === 'failed' || row.tls === 'expired')) return 'error';
-  return row.wrongAnswers >= hostnameLimits.wrongAnswers || row.tls === 'failed' || row.tls === 'expired' ? 'attention' : 'active';
+  return row.wrongAnswers >= hostnameLimits.wrongAnswers || row.dns === 'conflict' || row.tls === 'failed' || row.tls === 'expired' ? 'attention' : 'active';
 }
 
 export const isServed = (row: Pick<HostnameRow, 'activeAt' | 'ownership'>): boolean => row.activeAt !== null && row.ownership === 'verified';
