@@ -302,7 +302,9 @@ const addressOf = (name: string, text: string): string =>
 /** `1.1.1.1`, `1.1.1.1:53`, `2606:4700::1111` or `[2606:4700::1111]:53`. */
 function resolverOf(text: string): string {
   const [, host = text] = /^\[?([^[\]]+?)\]?:\d{1,5}$/.exec(text) ?? [];
-  return isIP(text) !== 0 || isIP(host) !== 0 ? text : wrong('DNS_SERVERS', text, 'addresses separated by commas, or system', '应为用逗号分隔的地址，或 system');
+  return isIP(text) !== 0 || isIP(host) !== 0
+    ? text
+    : wrong('DNS_SERVERS', text, 'addresses separated by commas, or system', '应为用逗号分隔的地址，或 system');
 }
 
 function proxyOf(text: string): string {

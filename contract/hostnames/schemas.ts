@@ -24,9 +24,9 @@ export const RecordCheck = z.object({
   name: z.string(),
   /** The name as DNS providers ask for it: relative to the registrable domain, `@` for the domain itself. */
   label: z.string(),
-  wanted: z.array(z.string()),
-  seen: z.array(z.string()),
-  /** Values among `seen` that lead elsewhere and have to be deleted. */
+  expected: z.array(z.string()),
+  found: z.array(z.string()),
+  /** Values among `found` that lead elsewhere and have to be deleted. */
   conflicts: z.array(z.string()),
   state: z.enum(recordStates),
 });
@@ -93,6 +93,8 @@ export const Hostnames = z.object({
   /** The address that the site has without any hostname; null: its pages are hosted elsewhere. */
   system: z.object({ host: z.string(), url: z.string() }).nullable(),
   tlsMode: z.enum(tlsModes),
+  /** Whether the operator has said where the pages of sites arrive (`SITES_URL`), without which hostnames can only be prepared. */
+  ready: z.boolean(),
 });
 export type Hostnames = z.infer<typeof Hostnames>;
 

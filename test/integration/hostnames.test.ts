@@ -53,12 +53,16 @@ const find = async (site: Site, id: string): Promise<z.input<typeof Hostname>> =
 };
 const served = (site: Site, ...rows: readonly Hostname[]): Promise<void> =>
   until(async () => (await Promise.all(rows.map(({ id }) => find(site, id)))).every((row) => row.served));
-const check = (site: Site, id: string) => t.ctx.postgres.db.update(hostnames).set({ nextAt: new Date(0) }).where(eq(hostnames.id, id));
+const check = (id: string) =>
+  t.ctx.postgres.db
+    .update(hostnames)
+    .set({ nextAt: new Date(0) })
+    .where(eq(hostnames.id, id));
 /** Waits for a check after now. */
 const checked = async (site: Site, id: string): Promise<z.input<typeof Hostname>> => {
   const before = (await find(site, id)).checkedAt;
   t.pass(1000);
-  await check(site, id);
+  await check(id);
   await until(async () => (await find(site, id)).checkedAt !== before);
   return find(site, id);
 };
@@ -69,7 +73,14 @@ const change = async (site: Site, row: Hostname, body: object) =>
 describeWithDns('hostnames', () => {
   beforeAll(async () => {
     dns = await startNameServer('test');
-    const config = { dataDir, privateSites: true, dnsServers: [dns.address], sitesAddresses: ['127.0.0.1'], trustedProxies: ['loopback'], tlsMode: 'caddy' as const };
+    const config = {
+      dataDir,
+      privateSites: true,
+      dnsServers: [dns.address],
+      sitesAddresses: ['127.0.0.1'],
+      trustedProxies: ['loopback'],
+      tlsMode: 'caddy' as const,
+    };
     t = await makeTestApp({ config });
     owner = await t.signUpOwner();
     collector = await startCollector(t.ctx);
@@ -203,7 +214,7 @@ describeWithDns('hostnames', () => {
     expect(waiting).toMatchObject({ contested: true, served: false, probe: { state: 'ok' } });
     const txt = waiting.records.find(({ type }) => type === 'TXT');
     expect(txt).toMatchObject({ name: '_sitecheck.moved.test', state: 'missing' });
-    await dns.serve(['moved IN A 127.0.0.1', `_sitecheck.moved IN TXT "${txt?.wanted[0]}"`]);
+    await dns.serve(['moved IN A 127.0.0.1', `_sitecheck.moved IN TXT "${txt?.expected[0]}"`]);
     expect(await checked(second, claim.id)).toMatchObject({ ownership: 'verified', served: true });
   });
 
@@ -212,7 +223,8 @@ describeWithDns('hostnames', () => {
     await dns.serve(['away IN A 127.0.0.1']);
     const row = await add(site, 'away.test');
     await served(site, row);
-    const notices = async (): Promise<number> => (await owner.get('/api/acc/notices')).json<{ data: { rows: { siteId: string }[] } }>().data.rows.filter(({ siteId }) => siteId === site.id).length;
+    const notices = async (): Promise<number> =>
+      (await owner.get('/api/acc/notices')).json<{ data: { rows: { siteId: string }[] } }>().data.rows.filter(({ siteId }) => siteId === site.id).length;
     await dns.serve(['away IN A 127.0.0.2']);
     for (const wrong of [1, 2, 3]) {
       expect([wrong, await notices()]).toEqual([wrong, 0]);

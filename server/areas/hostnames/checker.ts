@@ -8,12 +8,12 @@ import { systemActor } from '../audit';
 import { notifyContacts } from '../contacts';
 import type { NoticeMessage } from '../contacts';
 import { notifyPeople, publishNotices } from '../notices';
-import { diagnose, reachableAt, wantedOf } from './doctor';
+import { diagnose, reachableAt, expectedOf } from './doctor';
 import { lookUpAll, lookupWith } from './dns';
 import type { Answer, Lookup } from './dns';
 import { announce, ensurePrimary, schemeLost } from './hostnames';
 import { dnsNotice, expiryNotice } from './notices';
-import { inspectTls, probeAnswer, probeHost, schemeSeen } from './probe';
+import { inspectTls, probeAnswer, probeHost, schemeReceived } from './probe';
 import type { ReachOptions, TlsFinding } from './probe';
 import * as queries from './queries';
 import type { HostnameRow, LeasedHostname } from './queries';
@@ -27,10 +27,10 @@ export type CheckOptions = {
   readonly reach?: Pick<ReachOptions, 'ports' | 'authorities'>;
 };
 
-type Seen = { readonly diagnosis: ReturnType<typeof diagnose>; readonly probe: Awaited<ReturnType<typeof probeHost>>; readonly tls: TlsFinding | null };
+type Observation = { readonly diagnosis: ReturnType<typeof diagnose>; readonly probe: Awaited<ReturnType<typeof probeHost>>; readonly tls: TlsFinding | null };
 
 /** Looks at a hostname from outside: DNS, a request, a handshake. */
-async function look(ctx: Context, { row, site }: LeasedHostname, stop: AbortSignal, options: CheckOptions): Promise<Seen> {
+async function look(ctx: Context, { row, site }: LeasedHostname, stop: AbortSignal, options: CheckOptions): Promise<Observation> {
   const { config, secrets } = ctx;
   const lookup = options.lookup ?? lookupWith(config.dnsServers);
   const target = targetFor(config, site);
@@ -41,20 +41,27 @@ async function look(ctx: Context, { row, site }: LeasedHostname, stop: AbortSign
     isConfigured ? nobody : lookup('A', target.name),
     isConfigured ? nobody : lookup('AAAA', target.name),
   ]);
-  const wanted = wantedOf(target, targetA, targetAaaa);
-  const reach: ReachOptions = { allowNear: config.privateSites, addresses: reachableAt(answers, wanted), ...options.reach };
-  const expected = probeAnswer(secrets, row.host, row.token);
-  const [probe, handshake] = await Promise.all([probeHost({ host: row.host, token: row.token, expected }, stop, reach), inspectTls(row.host, stop, reach)]);
-  const isLost = handshake?.tls === 'active' && (await schemeSeen(row, stop, reach)) === 'http';
-  return { diagnosis: diagnose(row, answers, wanted, probe, config.tlsMode), probe, tls: handshake && isLost ? { ...handshake, tlsError: schemeLost } : handshake };
+  const expected = expectedOf(target, targetA, targetAaaa);
+  const reach: ReachOptions = { allowNear: config.privateSites, addresses: reachableAt(answers, expected), ...options.reach };
+  const [probe, handshake] = await Promise.all([
+    probeHost({ host: row.host, token: row.token, expected: probeAnswer(secrets, row.host, row.token) }, stop, reach),
+    inspectTls(row.host, stop, reach),
+  ]);
+  const isLost = handshake?.tls === 'active' && (await schemeReceived(row, stop, reach)) === 'http';
+  return {
+    diagnosis: diagnose(row, answers, expected, probe, config.tlsMode),
+    probe,
+    tls: handshake && isLost ? { ...handshake, tlsError: schemeLost } : handshake,
+  };
 }
 
 /** The row after a check. Pure. */
-export function afterCheck(row: HostnameRow, { diagnosis, probe, tls }: Seen, now: Date): HostnameRow {
+export function afterCheck(row: HostnameRow, { diagnosis, probe, tls }: Observation, now: Date): HostnameRow {
   const proven = diagnosis.txtVerified || (!row.contested && probe.state === 'ok');
   const wrongAnswers = diagnosis.wrong ? row.wrongAnswers + 1 : ['unreachable', 'servfail'].includes(diagnosis.dns) ? row.wrongAnswers : 0;
   const wrongSince = wrongAnswers === 0 ? null : (row.wrongSince ?? now);
-  const lapses = row.ownership === 'verified' && diagnosis.wrong && wrongSince !== null && now.getTime() - wrongSince.getTime() >= hostnameLimits.lapseDays * DAY;
+  const lapses =
+    row.ownership === 'verified' && diagnosis.wrong && wrongSince !== null && now.getTime() - wrongSince.getTime() >= hostnameLimits.lapseDays * DAY;
   const ownership = lapses ? 'lapsed' : proven ? 'verified' : row.ownership;
   const arrives = probe.state === 'ok' || diagnosis.dns === 'ok';
   const activeAt = ownership !== 'verified' ? null : (row.activeAt ?? (arrives ? now : null));
@@ -72,7 +79,7 @@ export function afterCheck(row: HostnameRow, { diagnosis, probe, tls }: Seen, no
     wrongSince,
     checks,
     probe,
-    records: diagnosis.records.map(({ type, name, label, wanted, seen, conflicts, state }) => ({ type, name, label, wanted, seen, conflicts, state })),
+    records: diagnosis.records.map(({ type, name, label, expected, found, conflicts, state }) => ({ type, name, label, expected, found, conflicts, state })),
     checkedAt: now,
     nextAt: delay === null ? null : new Date(now.getTime() + delay),
   };
@@ -93,9 +100,9 @@ async function warnOfExpiry(ctx: Context, tx: queries.Db, { row, site }: LeasedH
 }
 
 /** Stores the result of a check with its notices, in one transaction. Null if another process has claimed the hostname, or it was removed. */
-async function conclude(ctx: Context, { row, site }: LeasedHostname, seen: Seen): Promise<HostnameRow | null> {
+async function conclude(ctx: Context, { row, site }: LeasedHostname, observed: Observation): Promise<HostnameRow | null> {
   const now = new Date(ctx.now());
-  const next = afterCheck(row, seen, now);
+  const next = afterCheck(row, observed, now);
   const people: string[] = [];
   const stored = await ctx.postgres.db.transaction(async (tx) => {
     people.length = 0;

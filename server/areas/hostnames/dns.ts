@@ -22,7 +22,12 @@ const timeoutMs = 3000;
 const agreeing = 2;
 
 /** c-ares reports what arrived and what did not arrive in the same way; only these say something about the name. */
-const kinds: Readonly<Record<string, 'none' | 'nxdomain' | 'servfail'>> = { ENODATA: 'none', ENOTFOUND: 'nxdomain', ESERVFAIL: 'servfail', EREFUSED: 'servfail' };
+const kinds: Readonly<Record<string, 'none' | 'nxdomain' | 'servfail'>> = {
+  ENODATA: 'none',
+  ENOTFOUND: 'nxdomain',
+  ESERVFAIL: 'servfail',
+  EREFUSED: 'servfail',
+};
 
 async function ask(resolver: Resolver, type: Parameters<Lookup>[0], name: string): Promise<Answer> {
   try {
@@ -54,19 +59,21 @@ const caaText = ({ critical, issue, issuewild, iodef }: CaaRecord): string => {
   return `${critical} ${tag} "${value}"`;
 };
 
-const heard = ({ kind }: Answer): boolean => kind !== 'unreachable';
+const isAnswered = ({ kind }: Answer): boolean => kind !== 'unreachable';
 
 /** The answer that two resolvers agree on; else the first one that says something about the name. */
 function agreed(answers: readonly Answer[]): Answer {
   const counted = new Map<string, { answer: Answer; times: number }>();
-  for (const answer of answers.filter(heard)) {
+  for (const answer of answers.filter(isAnswered)) {
     const key = `${answer.kind} ${answer.values.join('\n')}`;
     const before = counted.get(key);
     counted.set(key, { answer, times: (before?.times ?? 0) + 1 });
   }
   const sure = [...counted.values()].find(({ times }) => times >= agreeing);
   // `servfail` may be a fault of one resolver.
-  return sure?.answer ?? answers.find(({ kind }) => kind !== 'unreachable' && kind !== 'servfail') ?? answers.find(heard) ?? { kind: 'unreachable', values: [] };
+  return (
+    sure?.answer ?? answers.find(({ kind }) => kind !== 'unreachable' && kind !== 'servfail') ?? answers.find(isAnswered) ?? { kind: 'unreachable', values: [] }
+  );
 }
 
 /** Asks each of the servers (`address` or `address:port`; none: those of the machine) at the same time. */

@@ -43,6 +43,7 @@ export async function listHostnames(ctx: Context, { site }: CallOf<typeof endpoi
     rows: (await queries.listHostnames(ctx.postgres.db, site.id)).map(hostnameResponse),
     system: url === null ? null : { host: new URL(url).hostname, url },
     tlsMode: ctx.config.tlsMode,
+    ready: ctx.config.sitesUrl !== null,
   };
 }
 
@@ -120,7 +121,14 @@ async function checkChange(tx: queries.Db, before: HostnameRow, next: HostnameRo
 }
 
 /** The settings as recorded in the audit log. */
-const factsOf = ({ role, redirectCode, keepPath, redirectTo, forceHttps, hsts }: HostnameRow) => ({ role, redirectStatus: redirectCode, keepPath, redirectTo, forceHttps, hsts });
+const factsOf = ({ role, redirectCode, keepPath, redirectTo, forceHttps, hsts }: HostnameRow) => ({
+  role,
+  redirectStatus: redirectCode,
+  keepPath,
+  redirectTo,
+  forceHttps,
+  hsts,
+});
 const factKeys = ['role', 'redirectStatus', 'keepPath', 'redirectTo', 'forceHttps', 'hsts'] as const;
 
 /** Changes redirect and HTTPS settings. Throws `stale_revision`, `bad_transition`, `confirm_mismatch` and `invalid_fields`. */

@@ -52,7 +52,22 @@ export const unicodeOf = (host: string): string => domainToUnicode(host) || host
 export const pairOf = ({ host, apex }: Pick<ReadHost, 'host' | 'apex'>): string | null =>
   host === apex ? `www.${apex}` : host === `www.${apex}` ? apex : null;
 
-const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Hebrew', 'Arabic', 'Thai', 'Devanagari', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo'];
+const scripts = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Cherokee',
+  'Hebrew',
+  'Arabic',
+  'Thai',
+  'Devanagari',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Bopomofo',
+];
 const ofScript = scripts.map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
 /** Scripts that one language writes together (UTS 39, “highly restrictive”). */
 const together = [

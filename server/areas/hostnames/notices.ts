@@ -49,7 +49,12 @@ const dated = (at: Date, locale: Locale, timeZone: string): string =>
 
 type About = { readonly site: CheckedSite; readonly row: Pick<HostnameRow, 'host'> };
 
-function messageOf(ctx: Pick<Context, 'config'>, { site }: About, locale: Locale, { subject, text }: { readonly subject: string; readonly text: string }): NoticeMessage {
+function messageOf(
+  ctx: Pick<Context, 'config'>,
+  { site }: About,
+  locale: Locale,
+  { subject, text }: { readonly subject: string; readonly text: string },
+): NoticeMessage {
   const { action, site: label } = messages[locale];
   return {
     subject,

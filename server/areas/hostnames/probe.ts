@@ -1,10 +1,9 @@
-import { connect } from 'node:tls';
-import type { PeerCertificate } from 'node:tls';
 import { isIP } from 'node:net';
+import type { PeerCertificate } from 'node:tls';
 import type { Certificate, ProbeResult } from '../../../contract/hostnames/schemas';
 import type { TlsState } from '../../../contract/hostnames/terms';
 import type { Secrets } from '../../secrets';
-import { asRefusal, ConnectRefused, mayConnect, sendRequest } from '../../net/publicAddress';
+import { asRefusal, ConnectRefused, presentedCertificate, sendRequest } from '../../net/publicAddress';
 import type { Resolve } from '../../net/publicAddress';
 import { readBody, textOf } from '../../net/readText';
 
@@ -67,7 +66,11 @@ export async function probeHost(
 }
 
 /** The scheme that the program believes a visitor over https to use; null: no answer. A proxy that it does not trust leaves it at http, and forcing https would never end. */
-export async function schemeSeen({ host, token }: { readonly host: string; readonly token: string }, stop: AbortSignal, options: ReachOptions): Promise<string | null> {
+export async function schemeReceived(
+  { host, token }: { readonly host: string; readonly token: string },
+  stop: AbortSignal,
+  options: ReachOptions,
+): Promise<string | null> {
   const { allowNear, addresses, ports = { http: 80, https: 443 }, authorities } = options;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(limits.ms)]);
   const trust = authorities === undefined ? {} : { authorities };
@@ -84,7 +87,7 @@ export async function schemeSeen({ host, token }: { readonly host: string; reado
 }
 
 export type TlsFinding = { readonly tls: TlsState; readonly tlsError: string; readonly certificate: Certificate | null };
-const noConnection: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
+const noConnection: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENOTFOUND']);
 
 const firstOf = (value: string | string[] | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''));
 
@@ -104,26 +107,15 @@ function certificateOf(found: PeerCertificate): Certificate | null {
 /** Shakes hands with port 443 of a host and looks at its certificate. Null: no connection, which says nothing about the certificate. */
 export async function inspectTls(host: string, stop: AbortSignal, options: ReachOptions): Promise<TlsFinding | null> {
   const { allowNear, addresses, ports = { http: 80, https: 443 }, authorities } = options;
-  const [address] = addresses;
-  if (address === undefined || !addresses.every((one) => mayConnect(one, allowNear))) return null;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(limits.ms)]);
-  return new Promise((resolve) => {
-    const trust = authorities === undefined ? {} : { ca: authorities };
-    const socket = connect({ host: address, port: ports.https, servername: host, rejectUnauthorized: false, ...trust });
-    const done = (finding: TlsFinding | null): void => {
-      socket.destroy();
-      resolve(finding);
-    };
-    signal.addEventListener('abort', () => done(null), { once: true });
-    socket.once('error', (error) => {
-      const code = 'code' in error && typeof error.code === 'string' ? error.code : 'ERROR';
-      done(noConnection.has(code) ? null : { tls: 'failed', tlsError: code, certificate: null });
-    });
-    socket.once('secureConnect', () => {
-      const certificate = certificateOf(socket.getPeerCertificate());
-      const problem = socket.authorized ? '' : String(socket.authorizationError);
-      const tls: TlsState = problem === '' ? 'active' : problem === 'CERT_HAS_EXPIRED' ? 'expired' : 'failed';
-      done({ tls, tlsError: problem, certificate });
-    });
-  });
+  const trust = authorities === undefined ? {} : { authorities };
+  try {
+    const { certificate, problem } = await presentedCertificate(host, { addresses, port: ports.https, signal }, { allowNear, ...trust });
+    const tls: TlsState = problem === '' ? 'active' : problem === 'CERT_HAS_EXPIRED' ? 'expired' : 'failed';
+    return { tls, tlsError: problem, certificate: certificateOf(certificate) };
+  } catch (error) {
+    if (stop.aborted || !(error instanceof ConnectRefused)) throw error;
+    const isSilent = error.code === 'address_refused' || noConnection.has(error.detail);
+    return isSilent ? null : { tls: 'failed', tlsError: error.detail, certificate: null };
+  }
 }

@@ -15,7 +15,12 @@ const wrongEvery = 15 * MINUTE;
 /**
  * Milliseconds until the next check; null: none until somebody asks for one. `checks`: those since setting up began; `age`: milliseconds since then.
  */
-export function nextCheckIn(hostname: { readonly active: boolean; readonly checks: number; readonly age: number; readonly wrongAnswers: number }): number | null {
+export function nextCheckIn(hostname: {
+  readonly active: boolean;
+  readonly checks: number;
+  readonly age: number;
+  readonly wrongAnswers: number;
+}): number | null {
   const { active, checks, age, wrongAnswers } = hostname;
   if (active) return wrongAnswers > 0 && wrongAnswers < 3 ? wrongEvery : activeEvery;
   if (age >= setUpFor) return null;

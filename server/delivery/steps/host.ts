@@ -18,7 +18,7 @@ const portOf = (request: FastifyRequest): string => /:\d{1,5}$/.exec(request.hos
 export const host: Step = ({ site, path, query, request }) => {
   if (path.startsWith('/_p/')) return null;
   const requested = readHost(request.hostname) ?? '';
-  const scheme = request.protocol;
+  const received = request.protocol;
   const found = site.hostnames.get(requested);
   const tail = `${path}${query === '' ? '' : `?${query}`}`;
   if (found === undefined) {
@@ -27,9 +27,9 @@ export const host: Step = ({ site, path, query, request }) => {
     return primary === undefined || site.origin === null ? null : redirect(307, `${site.origin}${tail}`, 'no-store');
   }
   const target = found.target === null ? found : (site.hostnames.get(found.target) ?? found);
-  const wanted = target.forceHttps ? 'https' : scheme;
-  if (target.host === requested && wanted === scheme) return null;
-  const location = `${wanted}://${target.host}${wanted === scheme ? portOf(request) : ''}${found.keepPath || target.host === requested ? tail : '/'}`;
+  const next = target.forceHttps ? 'https' : received;
+  if (target.host === requested && next === received) return null;
+  const location = `${next}://${target.host}${next === received ? portOf(request) : ''}${found.keepPath || target.host === requested ? tail : '/'}`;
   const permanent = found.redirectCode === 301 || found.redirectCode === 308 || target.host === requested;
   return redirect(target.host === requested ? 308 : found.redirectCode, location, permanent ? cachedFor : 'no-store');
 };

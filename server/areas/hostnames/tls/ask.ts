@@ -23,7 +23,10 @@ function asksForItself(request: FastifyRequest): boolean {
  * `GET /internal/tls/ask?domain=…`: 200 if a certificate may be requested for a host, else 403. Answered from memory. To everybody else than the programs that may ask,
  * the address does not exist.
  */
-export function createTlsAsk(ctx: Context, sites: Pick<SiteIndex, 'servedAt'>): (request: FastifyRequest, reply: FastifyReply, query: URLSearchParams) => FastifyReply {
+export function createTlsAsk(
+  ctx: Context,
+  sites: Pick<SiteIndex, 'servedAt'>,
+): (request: FastifyRequest, reply: FastifyReply, query: URLSearchParams) => FastifyReply {
   const { tlsAskSecret } = ctx.config;
   const allowed = new Set<string>();
   const recent = new Map<string, number[]>();

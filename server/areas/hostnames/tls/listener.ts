@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { callbackify } from 'node:util';
 import type { SecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../context';
@@ -42,20 +43,13 @@ export function createTlsListener(ctx: Context, app: Pick<FastifyInstance, 'read
     return context;
   }
 
-  const server = createServer(
-    {
-      SNICallback: (name, done) => {
-        contextFor(name.toLowerCase()).then(
-          (context) => (context ? done(null, context) : done(new Error('no certificate'))),
-          (error: unknown) => {
-            ctx.log.warn('A certificate could not be read', { host: name, error });
-            done(error instanceof Error ? error : new Error('no certificate'));
-          },
-        );
-      },
-    },
-    (request, response) => app.routing(request, response),
-  );
+  async function answerSni(name: string): Promise<SecureContext> {
+    const context = await contextFor(name.toLowerCase());
+    if (context === null) throw new Error('no certificate');
+    return context;
+  }
+
+  const server = createServer({ SNICallback: callbackify(answerSni) }, (request, response) => app.routing(request, response));
   return {
     async listen({ host, port }) {
       await app.ready();
