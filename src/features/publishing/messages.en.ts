@@ -1,5 +1,8 @@
+import theme from './theme/messages.en';
+
 /** Base settings of a delivered site: general settings, theme, menus and addresses, releases. */
 export default {
+  theme,
   title: 'Site settings',
   tabs: { label: 'Parts of the site settings', general: 'General', theme: 'Theme', menus: 'Menus', releases: 'Releases' },
   saved: 'Saved. Visitors see it after the next release',

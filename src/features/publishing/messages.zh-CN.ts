@@ -1,5 +1,8 @@
+import theme from './theme/messages.zh-CN';
+
 /** Base settings of a delivered site: general settings, theme, menus and addresses, releases. */
 export default {
+  theme,
   title: '站点设置',
   tabs: { label: '站点设置的部分', general: '基本', theme: '外观', menus: '导航', releases: '发布' },
   saved: '已保存，下次发布后访客才能看到',
