@@ -4,5 +4,6 @@ import { useTranslation } from 'react-i18next';
 export function useTextIn(): (texts: Readonly<Record<string, string>> | undefined) => string {
   const { i18n } = useTranslation();
   const order = i18n.language.startsWith('zh') ? ['zh-Hans', 'zh', 'en'] : ['en'];
-  return (texts = {}) => order.map((language) => texts[language]).find((text) => text !== undefined && text !== '') ?? Object.values(texts).find((text) => text !== '') ?? '';
+  return (texts = {}) =>
+    order.map((language) => texts[language]).find((text) => text !== undefined && text !== '') ?? Object.values(texts).find((text) => text !== '') ?? '';
 }

@@ -117,7 +117,9 @@ function Pages({ manifest, routes, readOnly, onRemove, onEdit }: ListProps & { r
 }
 
 type Props = { readonly site: Site; readonly parts: SiteParts; readonly manifest: ThemeManifest | null; readonly readOnly: boolean };
-type Edited = { readonly kind: 'collection'; readonly key: string; readonly found: Indexed<CollectionRoute> | null } | { readonly kind: 'page'; readonly found: Indexed<TemplateRoute> | null };
+type Edited =
+  | { readonly kind: 'collection'; readonly key: string; readonly found: Indexed<CollectionRoute> | null }
+  | { readonly kind: 'page'; readonly found: Indexed<TemplateRoute> | null };
 
 /** The dialog of the route that is edited, or of a new one. */
 function EditedRoute({

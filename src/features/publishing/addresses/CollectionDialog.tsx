@@ -24,7 +24,15 @@ type Collection = ThemeManifest['collections'][string];
 type FormOfCollection = ContractForm<CollectionInput, CollectionValues>;
 
 /** Which field of the table is which field of the collection; only fitting ones are offered. */
-function FieldMapping({ form, table, collection }: { readonly form: FormOfCollection; readonly table: ContentTable; readonly collection: Collection }): ReactElement {
+function FieldMapping({
+  form,
+  table,
+  collection,
+}: {
+  readonly form: FormOfCollection;
+  readonly table: ContentTable;
+  readonly collection: Collection;
+}): ReactElement {
   const { t } = useTranslation('publishing');
   const textIn = useTextIn();
   return (
@@ -106,8 +114,21 @@ function AddressFields({
     <>
       {hasList && (
         <>
-          <TextField control={control} name="listPath" label={t('address.listPath')} help={t('address.listPathHelp')} optional verbatim messages={{ ...messages, pattern: t('address.pathPattern') }} />
-          <SelectField control={control} name="sort" label={t('address.sort')} choices={orders.toSorted((a, b) => Number(b.value === '-$publishedAt') - Number(a.value === '-$publishedAt'))} />
+          <TextField
+            control={control}
+            name="listPath"
+            label={t('address.listPath')}
+            help={t('address.listPathHelp')}
+            optional
+            verbatim
+            messages={{ ...messages, pattern: t('address.pathPattern') }}
+          />
+          <SelectField
+            control={control}
+            name="sort"
+            label={t('address.sort')}
+            choices={orders.toSorted((a, b) => Number(b.value === '-$publishedAt') - Number(a.value === '-$publishedAt'))}
+          />
           <TextField control={control} name="perPage" label={t('address.perPage')} inputMode="numeric" />
         </>
       )}

@@ -38,7 +38,8 @@ export function TemplateDialog({
   const languageName = useLanguageName();
   const templates = pageTemplates(manifest).map(([key, { label }]) => ({ value: key, label: textIn(label) || key }));
   // A template that the theme no longer has stays until another one is chosen.
-  const choices = route && !templates.some(({ value }) => value === route.template) ? [{ value: route.template, label: route.template }, ...templates] : templates;
+  const choices =
+    route && !templates.some(({ value }) => value === route.template) ? [{ value: route.template, label: route.template }, ...templates] : templates;
   const form = useContractForm(PageValues, {
     defaultValues: {
       path: route?.path ?? '/',

@@ -38,11 +38,18 @@ export function suggestFields(table: ContentTable, { fields }: Collection): Reco
   };
   for (const [key, { type, label }] of Object.entries(fields)) {
     const names = [key, ...Object.values(label)].map(plain);
-    take(key, fittingFields(table, type).find((field) => names.includes(plain(field.key)) || names.includes(plain(field.title))));
+    take(
+      key,
+      fittingFields(table, type).find((field) => names.includes(plain(field.key)) || names.includes(plain(field.title))),
+    );
   }
   for (const [key, { type, required }] of Object.entries(fields)) {
     const fitting = fittingFields(table, type);
-    if (required && type === 'text') take(key, fitting.find(({ id }) => id === table.primaryField));
+    if (required && type === 'text')
+      take(
+        key,
+        fitting.find(({ id }) => id === table.primaryField),
+      );
     if (type !== 'text' && fitting.length === 1) take(key, fitting[0]);
   }
   return Object.fromEntries(suggested);

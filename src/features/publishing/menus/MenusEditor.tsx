@@ -31,7 +31,14 @@ function KeyDialog({ onClose, onDone }: { readonly onClose: () => void; readonly
   const { t } = useTranslation('publishing');
   const form = useContractForm(NewKey, { defaultValues: { key: '' } });
   return (
-    <FormDialog form={form} title={t('menu.addMenu')} lead={t('menu.keyLead')} submitLabel={t('menu.addSubmit')} onSubmit={({ key }) => onDone(key)} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={t('menu.addMenu')}
+      lead={t('menu.keyLead')}
+      submitLabel={t('menu.addSubmit')}
+      onSubmit={({ key }) => onDone(key)}
+      onClose={onClose}
+    >
       <TextField control={form.control} name="key" label={t('menu.key')} verbatim autoFocus maxLength={40} messages={{ pattern: t('menu.keyPattern') }} />
     </FormDialog>
   );

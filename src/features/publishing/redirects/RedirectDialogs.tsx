@@ -33,7 +33,9 @@ export function RedirectDialog({
   readonly onDone: (redirect: Redirect) => void;
 }): ReactElement {
   const { t } = useTranslation('publishing');
-  const form = useContractForm(RedirectValues, { defaultValues: { from: redirect?.from ?? '', to: redirect?.to ?? '', status: String(redirect?.status ?? 301) } });
+  const form = useContractForm(RedirectValues, {
+    defaultValues: { from: redirect?.from ?? '', to: redirect?.to ?? '', status: String(redirect?.status ?? 301) },
+  });
   const { control } = form;
   const isGone = useWatch({ control, name: 'status' }) === '410';
   const submit = ({ from, to, status }: RedirectValues): void => {
@@ -59,7 +61,12 @@ export function RedirectDialog({
         placeholder="/old"
         messages={{ pattern: t('redirect.fromPattern') }}
       />
-      <SelectField control={control} name="status" label={t('redirect.status')} choices={redirectStatuses.map((one) => ({ value: String(one), label: t(`redirect.kind.${one}`) }))} />
+      <SelectField
+        control={control}
+        name="status"
+        label={t('redirect.status')}
+        choices={redirectStatuses.map((one) => ({ value: String(one), label: t(`redirect.kind.code${one}`) }))}
+      />
       {!isGone && (
         <TextField
           control={control}
@@ -94,7 +101,17 @@ export function PasteDialog({ onClose, onDone }: { readonly onClose: () => void;
       onClose={onClose}
     >
       <div className="publishing-code">
-        <TextField control={form.control} name="text" label={t('redirect.lines')} multiline minRows={8} maxRows={16} verbatim autoFocus placeholder={'/old /new\n/blog/* /news/:splat\n/gone 410'} />
+        <TextField
+          control={form.control}
+          name="text"
+          label={t('redirect.lines')}
+          multiline
+          minRows={8}
+          maxRows={16}
+          verbatim
+          autoFocus
+          placeholder={'/old /new\n/blog/* /news/:splat\n/gone 410'}
+        />
       </div>
       {errors.length > 0 && (
         <div role="status" className="publishing-failure">

@@ -2,7 +2,6 @@ import { Button } from '@mui/material';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RedirectsPart } from '@contract/publishing/parts';
 import type { SiteParts } from '@contract/publishing/schemas';
 import { publishingLimits } from '@contract/publishing/terms';
 import type { Site } from '@contract/sites/schemas';
@@ -14,7 +13,7 @@ import { PartForm } from '../PartForm';
 import { usePartDraft } from '../usePartDraft';
 import { PasteDialog, RedirectDialog } from './RedirectDialogs';
 import { putRedirects, warningsOf } from './redirectRules';
-import type { Redirect, Warning } from './redirectRules';
+import type { Redirect, RedirectList, Warning } from './redirectRules';
 
 /** Rows that are drawn at once. */
 const pageSize = 100;
@@ -115,7 +114,9 @@ function Warnings({ warnings }: { readonly warnings: ReadonlyMap<number, Warning
   if (all.length === 0) return null;
   return (
     <p role="status" className={loops > 0 ? 'publishing-failure' : 'publishing-quiet'}>
-      {[loops > 0 ? t('redirect.loops', { count: loops }) : '', chains > 0 ? t('redirect.chains', { count: chains }) : ''].filter((text) => text !== '').join(' ')}
+      {[loops > 0 ? t('redirect.loops', { count: loops }) : '', chains > 0 ? t('redirect.chains', { count: chains }) : '']
+        .filter((text) => text !== '')
+        .join(' ')}
     </p>
   );
 }
@@ -134,9 +135,9 @@ export function RedirectsEditor({ site, parts, readOnly }: { readonly site: Site
   const warnings = useMemo(() => warningsOf(redirects), [redirects]);
   const q = text.trim().toLowerCase();
   const rows = redirects.map((redirect, at) => ({ redirect, at })).filter(({ redirect: { from, to } }) => `${from}\n${to}`.toLowerCase().includes(q));
-  const count = (some: RedirectsPart): string => t('redirect.count', { count: some.length, countText: format.number(some.length) });
-  const without = ({ at }: Found): RedirectsPart => redirects.filter((_one, index) => index !== at);
-  const put = (added: readonly Redirect[], from: RedirectsPart = redirects): void => {
+  const count = (some: RedirectList): string => t('redirect.count', { count: some.length, countText: format.number(some.length) });
+  const without = ({ at }: Found): RedirectList => redirects.filter((_one, index) => index !== at);
+  const put = (added: readonly Redirect[], from: RedirectList = redirects): void => {
     setOpen(null);
     draft.change(putRedirects(from, added).slice(0, publishingLimits.redirects));
   };
@@ -171,7 +172,13 @@ export function RedirectsEditor({ site, parts, readOnly }: { readonly site: Site
           {rows.length === 0 ? (
             <p className="publishing-quiet">{t('redirect.noMatch')}</p>
           ) : (
-            <RedirectTable rows={rows} warnings={warnings} readOnly={readOnly} onEdit={(found) => setOpen({ found })} onRemove={(found) => draft.change(without(found))} />
+            <RedirectTable
+              rows={rows}
+              warnings={warnings}
+              readOnly={readOnly}
+              onEdit={(found) => setOpen({ found })}
+              onRemove={(found) => draft.change(without(found))}
+            />
           )}
         </>
       )}

@@ -38,7 +38,18 @@ test('an address that is gone ends a chain', () => {
 
 test('lines are read as people write them', () => {
   const { redirects, errors } = readRedirects(
-    ['# moved', '/a /b', '/c,/d,302', 'https://old.example/e\thttps://new.example/f', '/g -> /h', '/gone 410', '', '关于 /about', '/x', '/y //evil.example'].join('\n'),
+    [
+      '# moved',
+      '/a /b',
+      '/c,/d,302',
+      'https://old.example/e\thttps://new.example/f',
+      '/g -> /h',
+      '/gone 410',
+      '',
+      '关于 /about',
+      '/x',
+      '/y //evil.example',
+    ].join('\n'),
   );
   expect(redirects).toEqual([
     redirect('/a', '/b'),

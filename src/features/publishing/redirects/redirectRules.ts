@@ -1,7 +1,8 @@
-import type { RedirectsPart } from '@contract/publishing/parts';
+import type { SiteParts } from '@contract/publishing/schemas';
 import { publishingLimits } from '@contract/publishing/terms';
 
-export type Redirect = RedirectsPart[number];
+export type RedirectList = SiteParts['redirects']['content'];
+export type Redirect = RedirectList[number];
 export const redirectStatuses = [301, 302, 307, 308, 410] as const satisfies readonly Redirect['status'][];
 
 /** `chain`: it leads to another redirect, so visitors are redirected twice. `loop`: it never arrives. */
@@ -10,14 +11,14 @@ export type Warning = 'chain' | 'loop';
 const localPath = (to: string): string | null => (to.startsWith('/') && !to.startsWith('//') ? (to.split(/[?#]/)[0] ?? '') : null);
 
 /** What a path leads to by the rules of delivery: an exact path first, then the longest beginning with `/*`. */
-function makeFollow(redirects: RedirectsPart): (path: string) => Redirect | undefined {
+function makeFollow(redirects: RedirectList): (path: string) => Redirect | undefined {
   const exact = new Map(redirects.filter(({ from }) => !from.endsWith('/*')).map((one) => [one.from, one]));
   const rest = redirects.filter(({ from }) => from.endsWith('/*')).toSorted((a, b) => b.from.length - a.from.length);
   return (path) => exact.get(path) ?? rest.find(({ from }) => path.startsWith(from.slice(0, -1)));
 }
 
 /** Warnings by index. A redirect with a rest is followed with an example for the rest. */
-export function warningsOf(redirects: RedirectsPart): ReadonlyMap<number, Warning> {
+export function warningsOf(redirects: RedirectList): ReadonlyMap<number, Warning> {
   const follow = makeFollow(redirects);
   const targetOf = ({ to }: Redirect): string | null => localPath(to.replaceAll(':splat', 'x'));
   const warnings = new Map<number, Warning>();
@@ -38,7 +39,7 @@ export function warningsOf(redirects: RedirectsPart): ReadonlyMap<number, Warnin
 }
 
 /** Adds redirects, or replaces those of the same paths. */
-export function putRedirects(redirects: RedirectsPart, added: readonly Redirect[]): RedirectsPart {
+export function putRedirects(redirects: RedirectList, added: readonly Redirect[]): RedirectList {
   const byPath = new Map([...redirects, ...added].map((one) => [one.from, one]));
   return [...byPath.values()];
 }
