@@ -2,9 +2,13 @@ import { jest } from '@jest/globals';
 import type { Release } from '../../contract/publishing/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
+import { eq } from 'drizzle-orm';
+import { users } from '../../server/areas/account/schema';
 import { liveSite } from '../../server/areas/publishing';
+import { publishDueReleases } from '../../server/areas/publishing/schedule';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { mailsOf, withMail } from '../support/mails';
 import { callsOf, personOn } from './tablesLifeSupport';
 import type { Calls } from './tablesLifeSupport';
 
@@ -14,7 +18,7 @@ let owner: Person;
 let editor: Person;
 let viewer: Person;
 beforeAll(async () => {
-  program = await makeTestApp();
+  program = await makeTestApp({ config: withMail });
   owner = await program.signUpOwner();
 });
 afterAll(() => program.close());
@@ -120,6 +124,72 @@ test('a scheduled release changes nothing and can be cancelled once', async () =
   expect([planned.state, await liveSite(program.ctx, site.id), await states()]).toEqual(['scheduled', null, { 春: 'draft' }]);
   const cancel = () => owner.send('POST', `${base()}/releases/${planned.id}/cancel`);
   expect([data<Release>(await cancel()).state, code(await cancel())]).toEqual(['cancelled', 'bad_transition']);
+});
+
+const schedule = async (more: object = {}, by = owner): Promise<Release> =>
+  data(await release({ ...more, publishAt: new Date(program.ctx.now() + 60_000).toISOString() }, by));
+const due = () => {
+  program.pass(61_000);
+  return publishDueReleases(program.ctx);
+};
+
+test('a scheduled release publishes what it contained when it was scheduled', async () => {
+  const id = await add('春');
+  await setPart('menus', { main: [] }, 0);
+  const planned = await schedule(publish([id]), editor);
+  await setPart('menus', {}, 1);
+  await publishDueReleases(program.ctx);
+  expect(await liveSite(program.ctx, site.id)).toBeNull();
+  await due();
+  expect([(await liveSite(program.ctx, site.id))?.parts.menus, await states()]).toEqual([{ main: [] }, { 春: 'published' }]);
+  expect(await releases()).toMatchObject([{ id: planned.id, state: 'published', live: true, records: 1 }]);
+});
+
+test('a release that is due is published by one of two processes', async () => {
+  await schedule();
+  program.pass(61_000);
+  await Promise.all([publishDueReleases(program.ctx), publishDueReleases(program.ctx)]);
+  const { rows } = await program.ctx.postgres.pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM audit_log WHERE site_id = $1 AND action = 'publishing.released'`,
+    [site.id],
+  );
+  expect([rows, (await releases()).map(({ state }) => state)]).toEqual([[{ n: 1 }], ['published']]);
+});
+
+test('an incomplete record fails the whole scheduled release and tells its author', async () => {
+  await program.ctx.postgres.db
+    .update(users)
+    .set({ email: 'editor@example.com', locale: 'en', emailVerifiedAt: new Date() })
+    .where(eq(users.id, editor.userId));
+  const [spring, summer] = [await add('春'), await add('夏')];
+  await schedule(publish([spring, summer]), editor);
+  await change(summer, '');
+  await due();
+  expect([await releases(), await liveSite(program.ctx, site.id)]).toMatchObject([
+    [{ state: 'failed', failure: { code: 'invalid_fields', records: 1 } }],
+    null,
+  ]);
+  expect(await states()).toEqual({ 春: 'draft', null: 'draft' });
+  const notices = data<{ rows: { kind: string; title: string; path: string }[] }>(await editor.get('/api/acc/notices')).rows;
+  expect(notices).toMatchObject([{ kind: 'release', title: '茶馆: release 1 was not published', path: `/site/${site.id}/setting/base/releases` }]);
+  const letters = (await mailsOf(program.ctx)).filter(({ kind }) => kind === 'publishing.release_failed');
+  expect(letters).toMatchObject([{ to: 'editor@example.com', paragraphs: ['One record is incomplete.', expect.any(String)] }]);
+});
+
+test('an author who may no longer publish fails the scheduled release', async () => {
+  await schedule({}, editor);
+  await program.ctx.postgres.pool.query(`UPDATE site_grants SET role = 'viewer' WHERE user_id = $1`, [editor.userId]);
+  await due();
+  expect([await releases(), await liveSite(program.ctx, site.id)]).toMatchObject([[{ state: 'failed', failure: { code: 'forbidden' } }], null]);
+});
+
+test('rolling back undoes releases by when they were published', async () => {
+  const id = await add('春');
+  await schedule(publish([id]));
+  const second = data<Release>(await release());
+  await due();
+  const result = data<{ release: Release }>(await rollBack(second.id, 'undo'));
+  expect([result.release, await states()]).toMatchObject([{ number: 3, rollsBackTo: 2 }, { 春: 'draft' }]);
 });
 
 test('editors publish, only administrators change parts, and viewers do neither', async () => {

@@ -24,7 +24,7 @@ import type { SiteIndex } from './siteIndex';
 
 export { openSiteIndex };
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
-export { siteResponse, systemHostOf } from './responses';
+export { siteResponse, systemHostFor, systemHostOf } from './responses';
 export { createSite } from './sites';
 
 const seesAll = (session: SessionInfo): boolean => may(session.role, 'site.seeAll');

@@ -117,3 +117,12 @@ export async function namedContents(db: Db, siteId: string): Promise<Set<string>
       WHERE part.site_id = ${siteId} AND part.sha256 IN (SELECT r.parts->>'theme' FROM ${releases} r WHERE r.site_id = ${siteId})`);
   return new Set(rows.map(({ sha256 }) => sha256));
 }
+
+/** Forgets changes before the newest `most`, and versions that were replaced before them. Removed files keep their last row, so that revisions never repeat. */
+export async function forgetChanges(db: Db, siteId: string, most: number): Promise<void> {
+  await db.execute(sql`
+    WITH oldest AS (SELECT number FROM ${themeChanges} WHERE site_id = ${siteId} ORDER BY number DESC OFFSET ${most - 1} LIMIT 1),
+      forgotten AS (DELETE FROM ${themeChanges} c USING oldest WHERE c.site_id = ${siteId} AND c.number < oldest.number)
+    DELETE FROM ${themeFileVersions} v USING oldest WHERE v.site_id = ${siteId} AND EXISTS (
+      SELECT 1 FROM ${themeFileVersions} later WHERE later.site_id = v.site_id AND later.path = v.path AND later.revision > v.revision AND later.change <= oldest.number)`);
+}
