@@ -1,4 +1,5 @@
 import type { CollectBody } from '../../../contract/collect/schemas';
+import { isOpen } from '../../../contract/sites/terms';
 import type { Collector, CollectRequest } from '../../collect';
 import type { Context } from '../../context';
 import { HOUR, dayAt, dayStart } from '../../zone';
@@ -90,7 +91,7 @@ export function demoVisits(collector: Pick<Collector, 'accept'>): Schedule {
   let started = false;
   const run = async (ctx: Context): Promise<void> => {
     const site = await findDemoSite(ctx.postgres.db);
-    if (site?.state !== 'active') {
+    if (site === null || !isOpen(site.state)) {
       pending = [];
       return;
     }

@@ -18,7 +18,7 @@ import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
 
 export { makerOf, peopleWith } from './makers';
-export { lockSite, shareSite, siteNamesFor } from './queries';
+export { lockSite, publishDraft, shareSite, siteNamesFor } from './queries';
 import { openSiteIndex } from './siteIndex';
 import type { SiteIndex } from './siteIndex';
 
@@ -70,6 +70,11 @@ export function visitedSites(app: FastifyInstance, ctx: Context): AccessSource['
   };
 }
 
+const moverOf = (call: Parameters<typeof actorOf>[0] & { readonly session: SessionInfo }) => ({
+  actor: actorOf(call),
+  maySuspend: may(call.session.role, 'site.suspend'),
+});
+
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const { deliveryPort } = ctx.config;
@@ -114,7 +119,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.setSiteState, async (call) => {
-    await moveSite(ctx, call.site.id, call.body.to, actorOf(call));
+    await moveSite(ctx, call.site.id, call.body.to, moverOf(call));
     return visibleSite(call.session, call.site.id);
   });
 
@@ -123,7 +128,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');
     // Removing the demo site needs no more than one click: it can be restored from the bin for 30 days, even if it measures a real website.
     if (!site.row.demo) requireProof(ctx, session);
-    await moveSite(ctx, site.id, 'deleted', actorOf(call));
+    await moveSite(ctx, site.id, 'deleted', moverOf(call));
     return visibleSite(session, site.id);
   });
 

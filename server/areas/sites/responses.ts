@@ -17,6 +17,7 @@ export function siteResponse({ site, role, pinned }: SeenSite, deliveryPort: num
     url: site.url,
     systemHost: systemHostOf(site, deliveryPort),
     state: site.state,
+    visibility: site.visibility,
     defaultLang: site.defaultLang,
     timeZone: site.timeZone,
     identity: site.identity,

@@ -1,9 +1,10 @@
 import { completeMeasuring } from '../../../contract/measuring/schemas';
 import type { MeasuringInput } from '../../../contract/measuring/schemas';
 import type { Site } from '../../../contract/sites/schemas';
+import type { Maintenance } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
 import * as queries from './queries';
-import { systemHostOf } from './responses';
+import { systemHostFor, systemHostOf } from './responses';
 
 /** The part of a site that request handling and collection need. */
 export type IndexedSite = {
@@ -17,6 +18,12 @@ export type IndexedSite = {
   readonly defaultLang: string;
   /** Host name under which this program delivers the site; null if its pages are hosted elsewhere. */
   readonly servedHost: string | null;
+  /** Earlier host names that lead to `servedHost`. */
+  readonly formerHosts: readonly string[];
+  readonly visibility: Site['visibility'];
+  readonly passwordHash: string | null;
+  readonly maintenance: Maintenance;
+  readonly bypassNumber: number;
   /** The site's own host names, lower case, without port. */
   readonly hosts: readonly string[];
   /** Measuring settings. */
@@ -32,7 +39,7 @@ export type SiteIndex = {
   /** Reads the site from PostgreSQL. */
   readonly refresh: (siteId: string) => Promise<IndexedSite | null>;
   readonly all: () => IndexedSite[];
-  /** The site that this program delivers under a host name (lower case, without port). */
+  /** The site that this program delivers under a host name (lower case, without port), or delivered until lately. */
   readonly servedAt: (host: string) => IndexedSite | null;
   readonly close: () => void;
 };
@@ -42,7 +49,7 @@ const refreshEvery = 60_000;
 const unknownFor = 10_000;
 const mostUnknown = 10_000;
 
-function indexed({ site: row, settings }: queries.MeasuredSite, deliveryPort: number): IndexedSite {
+function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, deliveryPort: number): IndexedSite {
   const measuring: Measuring = completeMeasuring(settings);
   const hosts = new Set<string>();
   const served = systemHostOf(row, deliveryPort);
@@ -63,6 +70,11 @@ function indexed({ site: row, settings }: queries.MeasuredSite, deliveryPort: nu
     name: row.name,
     defaultLang: row.defaultLang,
     servedHost: served === null ? null : new URL(served).hostname,
+    formerHosts: served === null ? [] : formerSlugs.map((slug) => new URL(systemHostFor(slug, deliveryPort)).hostname),
+    visibility: row.visibility,
+    passwordHash: row.passwordHash,
+    maintenance: row.maintenance,
+    bypassNumber: row.bypassNumber,
     hosts: [...new Set([...hosts, ...measuring.hosts])],
     measuring,
   };
@@ -77,13 +89,13 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   const unknown = new Map<string, number>();
 
   async function refresh(): Promise<void> {
-    const rows = await queries.measuredSites(db);
+    const rows = await queries.measuredSites(db, new Date(ctx.now()));
     byId = new Map(rows.map((row) => [row.site.id, indexed(row, ctx.config.deliveryPort)]));
     byHost = null;
     unknown.clear();
   }
   async function refreshOne(siteId: string): Promise<IndexedSite | null> {
-    const [row] = await queries.measuredSites(db, siteId);
+    const [row] = await queries.measuredSites(db, new Date(ctx.now()), siteId);
     if (!row) byId.delete(siteId);
     else byId.set(siteId, indexed(row, ctx.config.deliveryPort));
     byHost = null;
@@ -118,7 +130,7 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     refresh: refreshOne,
     all: () => [...byId.values()],
     servedAt(host) {
-      byHost ??= new Map([...byId.values()].flatMap((site) => (site.servedHost === null ? [] : [[site.servedHost, site]])));
+      byHost ??= new Map([...byId.values()].flatMap((site) => (site.servedHost === null ? [] : [site.servedHost, ...site.formerHosts]).map((one) => [one, site])));
       return byHost.get(host) ?? null;
     },
     close() {
