@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openSiteIndex } from '../areas/sites';
@@ -11,9 +12,10 @@ import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
 import { readHost } from './host';
 import { neutralPage } from './pages';
-import { deliver, pageResponse } from './pipeline';
+import { deliver } from './pipeline';
 import { registerResources } from './resources';
-import type { DeliveryResponse } from './pipeline';
+import { pageResponse } from './response';
+import type { DeliveryResponse } from './response';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,8 +34,10 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
   void reply.headers(headers);
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (status === 200 && headers.etag !== undefined && known?.includes(headers.etag)) return reply.code(304).removeHeader('content-type').send();
-  if (request.method === 'HEAD') return reply.code(status).header('content-length', Buffer.byteLength(body)).send('');
-  return reply.code(status).send(body);
+  if (request.method !== 'HEAD') return reply.code(status).send(body);
+  if (body instanceof Readable) body.destroy();
+  else void reply.header('content-length', Buffer.byteLength(body));
+  return reply.code(status).send('');
 };
 
 /**
@@ -83,10 +87,11 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
 
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx);
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
-    const path = request.url.split('?', 1)[0] ?? '/';
-    return send(request, reply, site === null ? pageResponse(404, neutralPage(404), 'no-store') : deliver({ method: request.method, path }, site));
+    if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
+    return send(request, reply, await deliver({ ctx, site, method: request.method, path, query, request }));
   });
   return app;
 }
