@@ -21,6 +21,10 @@ export const checkedStates = ['draft', 'published'] as const satisfies readonly 
 export const isChecked = ({ state, visibility }: { readonly state: SiteState; readonly visibility: Visibility }): boolean =>
   (checkedStates as readonly SiteState[]).includes(state) && visibility === 'public';
 
+/** Only published sites that are open to everybody are indexed. */
+export const isIndexed = ({ state, visibility }: { readonly state: SiteState; readonly visibility: Visibility }): boolean =>
+  state === 'published' && visibility === 'public';
+
 /** Targets of a change of state. `open`: back to the open state that the site had before. */
 export const siteMoves = ['open', 'published', 'maintenance', 'suspended', 'archived'] as const;
 export type SiteMove = (typeof siteMoves)[number];

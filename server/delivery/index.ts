@@ -10,11 +10,13 @@ import type { Context } from '../context';
 import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
+import { registerGate } from './gate';
 import { readHost } from './host';
 import { neutralPage } from './pages';
 import { deliver } from './pipeline';
 import { registerResources } from './resources';
 import { pageResponse } from './response';
+import { deliveryOf } from './step';
 import type { DeliveryResponse } from './response';
 
 declare module 'fastify' {
@@ -85,13 +87,13 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
   });
 
+  registerGate(app, ctx);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
-    return send(request, reply, await deliver({ ctx, site, method: request.method, path, query, request }));
+    return send(request, reply, await deliver(deliveryOf(ctx, site, request)));
   });
   return app;
 }

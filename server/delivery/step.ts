@@ -16,5 +16,10 @@ export type Delivery = {
   readonly request: FastifyRequest;
 };
 
+export function deliveryOf(ctx: Context, site: IndexedSite, request: FastifyRequest): Delivery {
+  const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
+  return { ctx, site, method: request.method, path, query, request };
+}
+
 /** One step of the handling of a request: a response, or `null` to continue with the next step. */
 export type Step = (delivery: Delivery) => DeliveryResponse | null | Promise<DeliveryResponse | null>;

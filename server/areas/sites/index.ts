@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { may } from '../../../contract/permissions';
+import { baseEndpoints } from '../../../contract/sites/base';
 import { siteEndpoints as endpoints } from '../../../contract/sites/schemas';
 import type { Site } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
@@ -9,9 +10,11 @@ import { requireProof, route } from '../../http/route';
 import { isTimeZone } from '../../timeZone';
 import { actorOf } from '../audit';
 import { languages } from '../languages';
+import { changeBase, readBase, renewBypass } from './base';
+import { handOver } from './gate';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
-import { siteResponse, systemHostFor } from './responses';
+import { siteResponse, systemHostFor, systemHostOf } from './responses';
 import { changeSite, createSite, moveSite, slugResponse } from './sites';
 import type { Area } from '../area';
 import { erasePerson, exportPerson } from './personalData';
@@ -24,6 +27,7 @@ import type { SiteIndex } from './siteIndex';
 
 export { openSiteIndex };
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
+export * as gate from './gate';
 export { siteResponse, systemHostOf } from './responses';
 export { createSite } from './sites';
 
@@ -130,6 +134,14 @@ function register(app: FastifyInstance, ctx: Context): void {
     if (!site.row.demo) requireProof(ctx, session);
     await moveSite(ctx, site.id, 'deleted', moverOf(call));
     return visibleSite(session, site.id);
+  });
+
+  route(app, ctx, baseEndpoints.siteBase, (call) => readBase(ctx, call));
+  route(app, ctx, baseEndpoints.changeSiteBase, (call) => changeBase(ctx, call));
+  route(app, ctx, baseEndpoints.renewBypass, (call) => renewBypass(ctx, call));
+  route(app, ctx, baseEndpoints.visitSite, ({ site, session, reply }) => {
+    const address = systemHostOf(site.row, deliveryPort) ?? fail('not_found');
+    return reply.header('cache-control', 'no-store').redirect(`${address}/_site/enter?token=${handOver(ctx, site.id, session.userId)}`, 303);
   });
 
   route(app, ctx, endpoints.pinSite, async ({ session, site, body }) => {

@@ -4,6 +4,7 @@ import { may } from '../../../contract/permissions';
 import type { InstanceRole, SiteRole } from '../../../contract/permissions';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { prepared } from '../../stores/postgres/prepared';
+import { users } from '../account/schema';
 import { measuringSettings } from '../measuring/schema';
 import { contentSites } from '../tables/core/schema';
 import { formerSlugs, siteGrants, sitePins, sites } from './schema';
@@ -107,6 +108,16 @@ export async function updateSite(db: Db, id: string, revision: number, change: P
     .where(and(eq(sites.id, id), eq(sites.revision, revision)))
     .returning();
   return row ?? null;
+}
+
+/** A person with respect to one site; null if there is no such account. */
+export async function findReader(db: Db, siteId: string, userId: string): Promise<{ role: InstanceRole; disabled: boolean; granted: boolean } | null> {
+  const [row] = await db
+    .select({ role: users.role, disabled: users.disabled, grant: siteGrants.role })
+    .from(users)
+    .leftJoin(siteGrants, and(eq(siteGrants.siteId, siteId), eq(siteGrants.userId, users.id)))
+    .where(eq(users.id, userId));
+  return row ? { role: row.role, disabled: row.disabled, granted: row.grant !== null } : null;
 }
 
 /** Changes the state of a locked site. */

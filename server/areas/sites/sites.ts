@@ -44,8 +44,8 @@ export async function slugResponse(
   return { slug: requested, free: suggestions[0] === requested, suggestions: suggestions.filter((one) => one !== requested) };
 }
 
-const slugTaken = (): never => fail('slug_taken', { fields: { slug: { code: 'taken' } } });
-const isSlugConflict = (error: unknown): boolean => violatedConstraint(error) === 'sites_slug_key' || error instanceof queries.SlugTaken;
+export const slugTaken = (): never => fail('slug_taken', { fields: { slug: { code: 'taken' } } });
+export const isSlugConflict = (error: unknown): boolean => violatedConstraint(error) === 'sites_slug_key' || error instanceof queries.SlugTaken;
 
 export type NewSite = z.output<typeof SiteInput>;
 
@@ -145,7 +145,7 @@ export async function changeSite(ctx: Context, id: string, revision: number, cha
 }
 
 /** Adds annotations to charts for changes that can explain a jump in the figures. */
-async function noteChanges(ctx: Context, tx: Parameters<typeof annotate>[1], before: SiteRecord, after: SiteRecord, actor: Actor): Promise<void> {
+export async function noteChanges(ctx: Context, tx: Parameters<typeof annotate>[1], before: SiteRecord, after: SiteRecord, actor: Actor): Promise<void> {
   const author = actor.kind === 'person' || actor.kind === 'token' ? actor.id : null;
   for (const [key, kind] of [
     ['timeZone', 'zone_changed'],

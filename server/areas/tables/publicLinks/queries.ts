@@ -120,7 +120,7 @@ export async function embedsOf(db: Db, tokenHash: string): Promise<readonly stri
 export type FoundPublicLink = {
   readonly publicLink: PublicLinkRecord;
   readonly view: typeof contentViews.$inferSelect;
-  readonly site: { readonly timeZone: string; readonly state: string };
+  readonly site: { readonly timeZone: string; readonly state: SiteState };
 };
 /** A link by its secret, ended or not. */
 export async function findByToken(db: Db, tokenHash: string): Promise<FoundPublicLink | null> {
