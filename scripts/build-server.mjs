@@ -27,6 +27,8 @@ export async function copyServerFiles(out = usual) {
   await mkdir(out, { recursive: true });
   await rm(path.join(out, 'migrations'), { recursive: true, force: true });
   await cp(path.join(root, 'server/stores/postgres/migrations'), path.join(out, 'migrations'), { recursive: true });
+  await rm(path.join(out, 'themes'), { recursive: true, force: true });
+  await cp(path.join(root, 'themes'), path.join(out, 'themes'), { recursive: true });
   await cp(path.join(root, 'server/stores/clickhouse/child.mjs'), path.join(out, 'clickhouse-child.js'));
   await cp(path.join(root, 'server/kit/images/child.mjs'), path.join(out, 'image-child.js'));
   for (const name of ['worker', 'filters', 'colors'])

@@ -56,6 +56,7 @@ export const auditActions = [
   'site.changed',
   'site.moved',
   'publishing.part_changed',
+  'publishing.theme_changed',
   'publishing.released',
   'uptime.changed',
   'measuring.changed',

@@ -7,6 +7,14 @@ export type PartName = (typeof partNames)[number];
 export const releaseStates = ['scheduled', 'published', 'failed', 'cancelled'] as const;
 export type ReleaseState = (typeof releaseStates)[number];
 
+/** Themes that come with the program. A site that has chosen none gets the first. */
+export const shippedThemes = ['company', 'blog', 'docs'] as const;
+export type ShippedTheme = (typeof shippedThemes)[number];
+
+/** How the theme of a site was changed. */
+export const themeChangeKinds = ['install', 'edit', 'import', 'restore'] as const;
+export type ThemeChangeKind = (typeof themeChangeKinds)[number];
+
 export const publishingLimits = {
   languages: 50,
   /** Characters of a path. */

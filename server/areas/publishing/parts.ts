@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { editedParts } from '../../../contract/publishing/schemas';
 import type { EditedPart, SiteParts, publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
+import type { ThemePart } from '../../../contract/publishing/parts';
 import { partNames } from '../../../contract/publishing/terms';
 import type { PartName } from '../../../contract/publishing/terms';
 import type { Context } from '../../context';
@@ -9,9 +10,11 @@ import { fail, fieldsOf } from '../../http/failure';
 import type { CallOf } from '../../http/route';
 import { canonical } from '../../kit/canonical';
 import { actorOf, record } from '../audit';
-import { partContents, siteParts, themeFiles } from './schema';
+import { partContents, siteParts } from './schema';
+import { defaultTheme } from './themes/store';
+import { filesOf, latestChange } from './themes/queries';
 
-type Db = Pick<Context['postgres']['db'], 'select' | 'insert'>;
+type Db = Pick<Context['postgres']['db'], 'select' | 'selectDistinctOn' | 'insert' | 'delete' | 'execute'>;
 type SiteLanguage = { readonly id: string; readonly defaultLang: string };
 
 /** Parts of a site that were never edited. */
@@ -71,17 +74,23 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 
 export type ComposedParts = { readonly contents: { readonly [P in PartName]: unknown }; readonly hashes: { readonly [P in PartName]: string } };
 
+/** The theme as a release stores it. A site that has none yet gets the default one with its first release. */
+async function composeTheme(db: Db, siteId: string): Promise<ThemePart> {
+  const files = await filesOf(db, siteId);
+  if (files.length === 0) return defaultTheme();
+  return { base: (await latestChange(db, siteId))?.base ?? null, files: Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256])) };
+}
+
 /** Everything that a release of the working copy would contain. Equal working copies have equal hashes. */
 export async function composeParts(db: Db, site: SiteLanguage): Promise<ComposedParts> {
   const working = await workingParts(db, site);
-  const files = await db.select({ path: themeFiles.path, sha256: themeFiles.sha256 }).from(themeFiles).where(eq(themeFiles.siteId, site.id));
   const contents = {
     settings: working.settings.content,
     menus: working.menus.content,
     routes: working.routes.content,
     redirects: working.redirects.content,
     languages: working.languages.content,
-    theme: { base: null, files: Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256])) },
+    theme: await composeTheme(db, site.id),
   };
   const hashes = Object.fromEntries(partNames.map((name) => [name, sha256Of(canonical(contents[name]))])) as ComposedParts['hashes'];
   return { contents, hashes };

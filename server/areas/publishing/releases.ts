@@ -12,6 +12,7 @@ import type { Releasing, WriteTx } from '../tables';
 import { changedParts, composeParts, releasedParts, storeParts, workingName } from './parts';
 import * as queries from './queries';
 import type { FoundRelease, NewRelease, ReleaseRow } from './queries';
+import { ensureTheme } from './themes/store';
 
 type Site = { readonly id: string; readonly name: string; readonly defaultLang: string; readonly timeZone: string };
 const siteOf = ({ site }: { readonly site: { readonly id: string; readonly row: Omit<Site, 'id'> } }): Site => ({
@@ -102,6 +103,7 @@ export async function createRelease(ctx: Context, call: CallOf<typeof endpoints.
   const site = siteOf(call);
   const { body, session } = call;
   const publishAt = body.publishAt === undefined ? null : new Date(body.publishAt);
+  await ensureTheme(ctx, { site, userId: session.userId, actor: actorOf(call) });
   const id = await inWrite(ctx, call, async (w) => {
     await lockSite(w.tx, site.id);
     const composed = await composeParts(w.tx, site);

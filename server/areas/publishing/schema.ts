@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { PartName, ReleaseState } from '../../../contract/publishing/terms';
+import type { PartName, ReleaseState, ThemeChangeKind } from '../../../contract/publishing/terms';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 
@@ -47,13 +47,34 @@ export const themeFileVersions = pgTable(
     siteId: ofSite(),
     path: text().notNull(),
     revision: integer().notNull(),
+    /** The change of the theme that made it. */
+    change: integer().notNull(),
     sha256: text().notNull(),
     bytes: integer().notNull(),
     removed: boolean().notNull().default(false),
     updatedBy: byPerson('updated_by'),
     updatedAt: moment('updated_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.siteId, t.path, t.revision] })],
+  (t) => [primaryKey({ columns: [t.siteId, t.path, t.revision] }), index('theme_file_versions_change_index').on(t.siteId, t.change)],
+);
+
+/** Changes of the theme, each of one file or many, counted from 1 in a site. The theme can go back to the state after any of them. */
+export const themeChanges = pgTable(
+  'theme_changes',
+  {
+    siteId: ofSite(),
+    number: integer().notNull(),
+    kind: text().$type<ThemeChangeKind>().notNull(),
+    /** The shipped theme that the files come from; null for an imported one. */
+    base: text(),
+    /** Files that it changed. */
+    files: integer().notNull(),
+    /** The only file that it changed. */
+    path: text(),
+    updatedBy: byPerson('updated_by'),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.number] })],
 );
 
 /** Contents of released parts, each stored once per site. */

@@ -139,6 +139,7 @@ export default {
     },
     publishing: {
       part_changed: '{{who}} changed the delivered site {{target}}',
+      theme_changed: '{{who}} changed the theme of {{target}}',
       released: '{{who}} published a release of {{target}}',
     },
     resource: {

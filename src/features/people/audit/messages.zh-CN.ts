@@ -135,6 +135,7 @@ export default {
     },
     publishing: {
       part_changed: '{{who}} 修改了站点 {{target}} 的待发布内容',
+      theme_changed: '{{who}} 修改了站点 {{target}} 的主题',
       released: '{{who}} 发布了站点 {{target}} 的新版本',
     },
     resource: {
