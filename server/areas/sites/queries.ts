@@ -77,7 +77,9 @@ export const measuredSites = (db: Db, now: Date, id?: string): Promise<MeasuredS
     .select({
       site: sites,
       settings: measuringSettings.settings,
-      formerSlugs: sql<string[]>`ARRAY(SELECT ${formerSlugs.slug} FROM ${formerSlugs} WHERE ${formerSlugs.siteId} = ${sites.id} AND ${formerSlugs.until} > ${now.toISOString()}::timestamptz)`,
+      formerSlugs: sql<
+        string[]
+      >`ARRAY(SELECT ${formerSlugs.slug} FROM ${formerSlugs} WHERE ${formerSlugs.siteId} = ${sites.id} AND ${formerSlugs.until} > ${now.toISOString()}::timestamptz)`,
     })
     .from(sites)
     .leftJoin(measuringSettings, eq(measuringSettings.siteId, sites.id))

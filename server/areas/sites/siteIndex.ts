@@ -130,7 +130,9 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     refresh: refreshOne,
     all: () => [...byId.values()],
     servedAt(host) {
-      byHost ??= new Map([...byId.values()].flatMap((site) => (site.servedHost === null ? [] : [site.servedHost, ...site.formerHosts]).map((one) => [one, site])));
+      byHost ??= new Map(
+        [...byId.values()].flatMap((site) => (site.servedHost === null ? [] : [site.servedHost, ...site.formerHosts]).map((one) => [one, site])),
+      );
       return byHost.get(host) ?? null;
     },
     close() {

@@ -136,7 +136,10 @@ export async function forget(db: Db, before: Date): Promise<void> {
 
 /** Resets monitors of sites that are not checked, so that they start anew when the site is open again. */
 export async function resetInactive(db: Db, now: Date): Promise<void> {
-  const inactive = db.select({ id: sites.id }).from(sites).where(sql`NOT (${siteIsChecked})`);
+  const inactive = db
+    .select({ id: sites.id })
+    .from(sites)
+    .where(sql`NOT (${siteIsChecked})`);
   await db
     .update(m)
     .set(forgotten)

@@ -181,7 +181,7 @@ test('archiving removes a site from the list and can be undone', async () => {
   app.server.answer(path, { data: site() });
   await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(names()).toContain('Tea House'));
-  expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'active' }]);
+  expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'open' }]);
 });
 
 test('deleting needs the name and shows the days left in the bin', async () => {
@@ -219,7 +219,9 @@ test('a deletion can be undone from its notice', async () => {
     'GET /api/core/load/rpm': { data: startUp({ sites: [archived, secondSite()] }) },
     [`DELETE /api/core/sites/${site().id}`]: { data: site({ state: 'deleted' }) },
   });
-  app.server.answer(state, async (request) => ({ data: site({ state: ((await request.json()) as { to: 'open' | 'archived' }).to === 'archived' ? 'archived' : 'published' }) }));
+  app.server.answer(state, async (request) => ({
+    data: site({ state: ((await request.json()) as { to: 'open' | 'archived' }).to === 'archived' ? 'archived' : 'published' }),
+  }));
   await choose('Tea House', 'Delete…');
   await app.person.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Tea House{Enter}');
   await app.person.click(await screen.findByRole('button', { name: 'Undo' }));

@@ -17,14 +17,7 @@ const matches = (site: Site, terms: readonly string[]): boolean =>
 /** Sites as the list shows them: filtered, matching every word, pinned ones first. Sites without figures come after those with. */
 export function siteRows(
   sites: readonly Site[],
-  {
-    show,
-    state,
-    q,
-    sort,
-    figures,
-    locale,
-  }: { show: Show; state: StateFilter; q: string; sort: SiteSort; figures: FiguresById | undefined; locale: string },
+  { show, state, q, sort, figures, locale }: { show: Show; state: StateFilter; q: string; sort: SiteSort; figures: FiguresById | undefined; locale: string },
 ): Site[] {
   const terms = q
     .toLowerCase()

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { SiteState } from '../../../../contract/sites/terms';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 import { contentTables, contentViews } from '../core/schema';
