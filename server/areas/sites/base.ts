@@ -51,6 +51,12 @@ function checkInput(site: SiteRecord, input: CallOf<typeof endpoints.changeSiteB
   if (input.visibility !== 'public' && site.purpose === 'external') failField('visibility', 'pattern');
 }
 
+const factsOf = ({ name, slug, defaultLang, timeZone, visibility, maintenance: { message, retryAfter } }: SiteRecord) => ({
+  ...{ name, slug, defaultLang, timeZone, visibility, retryAfter },
+  maintenanceMessage: Object.values(message).join(' / '),
+});
+const factNames = ['name', 'slug', 'defaultLang', 'timeZone', 'visibility', 'maintenanceMessage', 'retryAfter'] as const;
+
 /** Replaces the settings that act at once. A former slug leads to the site for a while. */
 export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.changeSiteBase>): Promise<z.input<typeof SiteBase>> {
   const { password, ...input } = call.body;
@@ -68,7 +74,7 @@ export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.cha
       }
       const after = await queries.updateSite(tx, before.id, expected, { ...input, ...(passwordHash !== undefined && { passwordHash }) });
       if (!after) return null;
-      const changes = difference(before, after, ['name', 'slug', 'defaultLang', 'timeZone', 'visibility', 'maintenance']);
+      const changes = difference(factsOf(before), factsOf(after), factNames);
       // The log says that the password changed, not what it is.
       const replaced = passwordHash === undefined ? {} : { replaced: 'password' };
       await record(ctx, tx, actor, { action: 'site.changed', ...about(after), before: changes.before, after: { ...changes.after, ...replaced } });
