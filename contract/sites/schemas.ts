@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint';
 import type { FieldCode } from '../errors';
 import { siteRoles } from '../permissions';
 import { safeName } from '../text';
+import { starters } from './starters';
 import { siteMoves, siteStates, visibilities } from './terms';
 
 /** Public id of a site: 12 characters of a–z and 2–7, sufficiently hard to guess. It is part of URLs and of the tag. */
@@ -97,6 +98,10 @@ export const SiteInput = z.strictObject({
   defaultLang: z.string().max(35).default('zh-Hans'),
   timeZone: z.string().max(64).default('Asia/Shanghai'),
   identity: z.enum(identityModes).default('first_party'),
+  /** For sites built here; absent: nothing, the site shows a start page. */
+  starter: z.enum(starters).optional(),
+  /** A site whose theme and settings are copied instead. */
+  copyFrom: SiteId.optional(),
 });
 export type SiteInput = z.input<typeof SiteInput>;
 
@@ -161,7 +166,7 @@ export const siteEndpoints = {
     summary: 'Make a site',
     body: SiteInput,
     response: Site,
-    errors: ['slug_taken', 'invalid_fields'],
+    errors: ['slug_taken', 'invalid_fields', 'not_found'],
   }),
   site: endpoint(siteCalls.site, {
     access: { site: 'site.read' },

@@ -21,6 +21,7 @@ import { area as publishing } from './publishing';
 import { area as resources } from './resources';
 import { area as session, readSession } from './session';
 import { area as publicLinks, publicLinkAccess } from './publicLinks';
+import { area as starters } from './starters';
 import { siteAccess, sitesArea, visitedSites } from './sites';
 import { area as tables } from './tables';
 import { area as tokens, tokenAccess } from './tokens';
@@ -49,6 +50,7 @@ export const areas: readonly Area[] = [
   tables,
   resources,
   publishing,
+  starters,
   publicLinks,
   digests,
   demo,

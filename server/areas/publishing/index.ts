@@ -9,8 +9,12 @@ import { registerThemes } from './themes';
 import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
 
+export { putPart, workingParts } from './parts';
+export type { PartAuthor } from './parts';
 export { liveSite } from './releases';
-export { readThemeFiles } from './themes/store';
+export { shippedManifest } from './themes/shipped';
+export { changeTheme, currentTheme, installShippedTheme, readThemeFiles } from './themes/store';
+export type { ThemeChange } from './themes/store';
 
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.siteParts, ({ site }) => workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang }));

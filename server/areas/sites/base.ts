@@ -100,3 +100,12 @@ export async function renewBypass(ctx: Context, call: CallOf<typeof endpoints.re
   announce(ctx, renewed.id, 'changed');
   return baseOf(ctx, renewed);
 }
+
+/** Gives a new site the settings of another one that hold for any site: not its names, nor who may see it. */
+export async function copyBase(ctx: Context, from: string, to: string): Promise<void> {
+  await ctx.postgres.db.transaction(async (tx) => {
+    const [source, site] = [await queries.findSite(tx, from), await queries.lockSite(tx, to)];
+    if (source && site) await queries.updateSite(tx, to, site.revision, { maintenance: source.maintenance });
+  });
+  announce(ctx, to, 'changed');
+}

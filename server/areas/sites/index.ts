@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { may } from '../../../contract/permissions';
+import { may, mayOnSite } from '../../../contract/permissions';
 import { baseEndpoints } from '../../../contract/sites/base';
 import { siteEndpoints as endpoints } from '../../../contract/sites/schemas';
 import type { Site } from '../../../contract/sites/schemas';
@@ -8,6 +8,7 @@ import type { AccessSource, SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { requireProof, route } from '../../http/route';
 import { isTimeZone } from '../../timeZone';
+import { enqueue } from '../../worker';
 import { actorOf } from '../audit';
 import { languages } from '../languages';
 import { changeBase, readBase, renewBypass } from './base';
@@ -30,6 +31,9 @@ export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
 export * as gate from './gate';
 export { siteResponse, systemHostOf } from './responses';
 export { createSite } from './sites';
+export { copyBase } from './base';
+
+export const findSite = (ctx: Context, id: string): Promise<SiteRecord | null> => queries.findSite(ctx.postgres.db, id);
 
 const seesAll = (session: SessionInfo): boolean => may(session.role, 'site.seeAll');
 
@@ -90,6 +94,12 @@ function register(app: FastifyInstance, ctx: Context): void {
     return found ? siteResponse(found, deliveryPort) : fail('not_found');
   }
 
+  /** Whether the caller may read a site that is not in the bin. */
+  async function readable(session: SessionInfo, siteId: string): Promise<boolean> {
+    const site = await siteAccess(ctx)(session, siteId);
+    return site !== null && site.row.state !== 'deleted' && mayOnSite(site.role, 'site.read');
+  }
+
   route(app, ctx, endpoints.load, async ({ session }) => ({ sites: await sitesOf(ctx, session), intls: [...languages()] }));
 
   route(app, ctx, endpoints.bin, async ({ session }) =>
@@ -107,7 +117,17 @@ function register(app: FastifyInstance, ctx: Context): void {
     const { session, body } = call;
     // The new site would not be accessible with the token that created it.
     if (session.token?.siteIds) fail('forbidden');
-    const site = await createSite(ctx, body, { actor: actorOf(call) });
+    const { starter, copyFrom, ...input } = body;
+    if (copyFrom !== undefined && !(await readable(session, copyFrom))) return fail('not_found');
+    const site = await createSite(ctx, input, { actor: actorOf(call) });
+    if (site.purpose === 'built' && (starter ?? copyFrom) !== undefined)
+      await enqueue(ctx, 'site.starter', {
+        siteId: site.id,
+        label: site.name,
+        input: { starter: starter ?? null, copyFrom: copyFrom ?? null, userId: session.userId, locale: session.locale },
+        cancellable: false,
+        createdBy: session.userId,
+      });
     return siteResponse({ site, role: 'admin', pinned: false }, deliveryPort);
   });
 

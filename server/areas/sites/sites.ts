@@ -47,7 +47,7 @@ export async function slugResponse(
 export const slugTaken = (): never => fail('slug_taken', { fields: { slug: { code: 'taken' } } });
 export const isSlugConflict = (error: unknown): boolean => violatedConstraint(error) === 'sites_slug_key' || error instanceof queries.SlugTaken;
 
-export type NewSite = z.output<typeof SiteInput>;
+export type NewSite = Omit<z.output<typeof SiteInput>, 'starter' | 'copyFrom'>;
 
 /** Creates a site and announces it. Without a requested slug a free one is chosen; a requested slug that is taken is refused. */
 export async function createSite(ctx: Context, input: NewSite, by: { readonly actor: Actor; readonly demo?: boolean }): Promise<SiteRecord> {

@@ -31,7 +31,7 @@ export type { WriteTx } from './core/write/types';
 export { installTable } from './install';
 export { publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
-export type { Installer } from './install';
+export type { InstalledTable, Installer, TableContent } from './install';
 
 /** Registers the calls of every part of content tables. */
 function register(app: FastifyInstance, ctx: Context): void {
