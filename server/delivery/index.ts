@@ -16,7 +16,8 @@ import { neutralPage } from './pages';
 import { deliver } from './pipeline';
 import { registerResources } from './resources';
 import { pageResponse } from './response';
-import { deliveryOf } from './step';
+import { openServices } from './services';
+import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
 
 declare module 'fastify' {
@@ -48,6 +49,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
  */
 export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
+  const services = openServices(ctx);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -81,7 +83,10 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
       ms: Math.round(reply.elapsedTime),
     });
   });
-  app.addHook('onClose', async () => sites.close());
+  app.addHook('onClose', async () => {
+    sites.close();
+    await services.close();
+  });
   app.setErrorHandler((error, request, reply) => {
     ctx.log.error('a page could not be delivered', { requestId: request.id, error });
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
@@ -93,7 +98,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    return send(request, reply, await deliver(deliveryOf(ctx, site, request)));
+    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request), services }));
   });
   return app;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { resourceRoot } from '../../contract/resources/addresses';
 import { openResourceDelivery } from '../areas/resources';
 import type { Context } from '../context';
-import { deliveryOf } from './step';
+import { arrivalOf } from './step';
 import { state } from './steps/state';
 import { Failure } from '../http/failure';
 
@@ -15,7 +15,7 @@ export function registerResources(app: FastifyInstance, ctx: Context): void {
     url: `${resourceRoot}/*`,
     handler: async (request, reply) => {
       const site = request.deliveredSite;
-      if (site === null || (await state(deliveryOf(ctx, site, request)))) return reply.callNotFound();
+      if (site === null || (await state(arrivalOf(ctx, site, request)))) return reply.callNotFound();
       try {
         return (await delivery.send(request, reply, site.id)) ?? reply.callNotFound();
       } catch (error) {

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { IndexedSite } from '../areas/sites';
 import type { Context } from '../context';
+import type { Edition } from './edition';
 import type { DeliveryResponse } from './response';
+import type { Services } from './services';
 
-/** A request to a delivered site, as the steps see it. */
-export type Delivery = {
+/** A request to a delivered site. */
+export type Arrival = {
   readonly ctx: Context;
   readonly site: IndexedSite;
   readonly method: string;
@@ -15,11 +17,16 @@ export type Delivery = {
   /** For headers, protocol and address: Fastify reads those of proxies only where they are trusted. */
   readonly request: FastifyRequest;
 };
+/** The same, as the steps see it. */
+export type Delivery = Arrival & { readonly services: Services };
 
-export function deliveryOf(ctx: Context, site: IndexedSite, request: FastifyRequest): Delivery {
+export function arrivalOf(ctx: Context, site: IndexedSite, request: FastifyRequest): Arrival {
   const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
   return { ctx, site, method: request.method, path, query, request };
 }
 
+type Result = DeliveryResponse | null | Promise<DeliveryResponse | null>;
 /** One step of the handling of a request: a response, or `null` to continue with the next step. */
-export type Step = (delivery: Delivery) => DeliveryResponse | null | Promise<DeliveryResponse | null>;
+export type Step = (delivery: Delivery) => Result;
+/** A step of a site that has something to show: a release, or the working copy of a preview. */
+export type EditionStep = (delivery: Delivery, edition: Edition) => Result;

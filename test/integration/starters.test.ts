@@ -36,7 +36,7 @@ async function make(input: Partial<SiteInput>): Promise<Site> {
   return site;
 }
 const partsOf = async (site: Site) => dataOf<SiteParts>(await owner.get(`/api/site/${site.id}/setting/parts`));
-const tablesOf = async (site: Site) => dataOf<{ tables: ContentTable[] }>(await owner.get(`/api/site/${site.id}/table/tables`)).tables;
+const tablesOf = async (site: Site) => dataOf<ContentTable[]>(await owner.get(`/api/site/${site.id}/table/tables`));
 async function release(site: Site): Promise<void> {
   const at = `/api/site/${site.id}/setting/releases`;
   const { working } = dataOf<{ working: string }>(await owner.get(`${at}/preview`));

@@ -29,7 +29,7 @@ import type { SiteIndex } from './siteIndex';
 export { openSiteIndex };
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
 export * as gate from './gate';
-export { siteResponse, systemHostOf } from './responses';
+export { siteResponse, systemHostFor, systemHostOf } from './responses';
 export { createSite } from './sites';
 export { copyBase } from './base';
 

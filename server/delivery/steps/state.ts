@@ -6,13 +6,13 @@ import { readHost } from '../host';
 import { closedPage } from '../pages';
 import { pageResponse, plainResponse } from '../response';
 import type { DeliveryResponse } from '../response';
-import type { Delivery, Step } from '../step';
+import type { Arrival } from '../step';
 
 /** An hour, so that an address that is used for another site later does not lead here for long. */
 const redirectFor = 3600;
 
 /** Earlier addresses of a site lead to the present one. */
-function fromFormerHost({ site, request, path, query }: Delivery): DeliveryResponse | null {
+function fromFormerHost({ site, request, path, query }: Arrival): DeliveryResponse | null {
   const host = readHost(request.hostname);
   if (host === null || site.servedHost === null || !site.formerHosts.includes(host)) return null;
   const port = /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
@@ -21,7 +21,7 @@ function fromFormerHost({ site, request, path, query }: Delivery): DeliveryRespo
 }
 
 /** Sites out of use. */
-function closed({ site }: Delivery): DeliveryResponse | null {
+function closed({ site }: Arrival): DeliveryResponse | null {
   if (site.state === 'suspended') return suspendedPage(site);
   if (site.state !== 'archived' && site.state !== 'deleted') return null;
   const gone = site.state === 'deleted';
@@ -29,7 +29,7 @@ function closed({ site }: Delivery): DeliveryResponse | null {
 }
 
 /** Visitors who may not enter a site that is not open to everybody. */
-async function locked({ ctx, site, request, path, query }: Delivery): Promise<DeliveryResponse | null> {
+async function locked({ ctx, site, request, path, query }: Arrival): Promise<DeliveryResponse | null> {
   const cookies = gateCookies(request);
   if (site.state === 'maintenance' && !gate.isBypassPass(ctx, site, cookies.bypass)) return maintenancePage(site);
   if (site.visibility === 'password' && !gate.isPasswordPass(ctx, site, cookies.password))
@@ -39,10 +39,10 @@ async function locked({ ctx, site, request, path, query }: Delivery): Promise<De
 }
 
 /** Decides by the state and the visibility of a site whether its pages and files are delivered. Robots are told so without entering. */
-export const state: Step = async (delivery) => {
-  const refused = fromFormerHost(delivery) ?? closed(delivery);
+export async function state(arrival: Arrival): Promise<DeliveryResponse | null> {
+  const refused = fromFormerHost(arrival) ?? closed(arrival);
   if (refused) return refused;
-  if (delivery.path === '/robots.txt' && !isIndexed(delivery.site))
+  if (arrival.path === '/robots.txt' && !isIndexed(arrival.site))
     return plainResponse(200, 'User-agent: *\nDisallow: /\n', { 'cache-control': 'public, max-age=300' });
-  return locked(delivery);
-};
+  return locked(arrival);
+}
