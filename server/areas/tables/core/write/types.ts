@@ -19,8 +19,11 @@ export type WriteTx = {
   readonly after: (work: () => void) => void;
 };
 
-/** `table`: if not that of the context. `system`: a consequence of an allowed action (a schedule, a cascade), without permission checks. */
-type Where = { readonly table?: TableModel; readonly system?: boolean };
+/**
+ * `table`: if not that of the context. `system`: a consequence of an allowed action (a schedule, a cascade), without permission checks. `locale`: language of
+ * localized values, if not that of the options.
+ */
+type Where = { readonly table?: TableModel; readonly system?: boolean; readonly locale?: string };
 /** One change of one record. Values are named by id, key or alias of a field. */
 export type Change = Where &
   (
