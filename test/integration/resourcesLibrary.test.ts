@@ -198,7 +198,7 @@ test('only images can be turned and cropped', async () => {
 test('files behind addresses are stored, or say why not', async () => {
   const bytes = await photo(25, 25, '#a0a0a0');
   const web = createServer((request, response) => {
-    if (request.url === '/tea.jpg') response.end(bytes);
+    if (request.url === '/tea.jpg' || request.url === '/a%E2%80%AEgpj.exe') response.end(bytes);
     else response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await once(web, 'listening');
@@ -206,6 +206,7 @@ test('files behind addresses are stored, or say why not', async () => {
   const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
   const from = async (url: string) => (await client.post('from-address', { url })).json<{ data: { resource: Resource | null; problem: string | null } }>();
   expect((await from(`${origin}/tea.jpg`)).data).toMatchObject({ resource: { name: 'tea.jpg', kind: 'image', width: 25 }, problem: null });
+  expect((await from(`${origin}/a%E2%80%AEgpj.exe`)).data.resource?.name).toBe('a_gpj.exe');
   expect((await from(`${origin}/missing`)).data).toEqual({ resource: null, problem: 'unreachable' });
   expect((await client.post('from-address', { url: 'file:///etc/passwd' })).statusCode).toBe(422);
   Object.assign(t.ctx.config, { privateSites: false });
