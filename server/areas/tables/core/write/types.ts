@@ -1,3 +1,4 @@
+import type { ResourceKind } from '../../../../../contract/resources/terms';
 import type { BatchOrigin } from '../../../../../contract/tables/terms';
 import type { Context } from '../../../../context';
 import type { FieldError } from '../../../../http/failure';
@@ -59,6 +60,8 @@ export type WriteOptions = {
    * transaction back.
    */
   readonly check?: boolean;
+  /** Resources that values may use although they do not exist yet, in a check before they are added. */
+  readonly incoming?: ReadonlyMap<string, ResourceKind>;
   /** Adds to this batch instead of a new one (further chunks of a paste or import). */
   readonly batchId?: string;
 };
