@@ -57,6 +57,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     one: `item=${data.resources.image}`,
     bin: 'bin=1',
     noAlt: 'filter=noAlt',
+    duplicates: 'filter=duplicates',
     noMatch: 'q=nothing-has-this-name',
   },
   'site.resource.svgs': { one: `item=${data.resources.svg}`, bin: 'bin=1' },
