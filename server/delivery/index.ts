@@ -11,10 +11,13 @@ import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
 import { readHost } from './host';
+import { registerInternal } from './internal';
 import { neutralPage } from './pages';
 import { deliver } from './pipeline';
 import { registerResources } from './resources';
+import { hstsOf } from './steps/host';
 import { pageResponse } from './response';
+import { openServices } from './services';
 import type { DeliveryResponse } from './response';
 
 declare module 'fastify' {
@@ -46,6 +49,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
  */
 export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
+  const services = openServices(ctx);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -62,12 +66,15 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
 
   limitArrival(app, (_request, reply) => sendSlow(reply), arrival);
   app.decorateRequest('deliveredSite', null);
+  registerInternal(app, ctx, sites);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);
     // `hostname` uses X-Forwarded-Host only behind a trusted proxy.
     const host = readHost(request.hostname);
     request.deliveredSite = host === null ? null : sites.servedAt(host);
     if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    const hsts = hstsOf(request.deliveredSite, request);
+    if (hsts !== null) void reply.header('strict-transport-security', hsts);
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -79,7 +86,10 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
       ms: Math.round(reply.elapsedTime),
     });
   });
-  app.addHook('onClose', async () => sites.close());
+  app.addHook('onClose', async () => {
+    sites.close();
+    await services.close();
+  });
   app.setErrorHandler((error, request, reply) => {
     ctx.log.error('a page could not be delivered', { requestId: request.id, error });
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
@@ -91,7 +101,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
     const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
-    return send(request, reply, await deliver({ ctx, site, method: request.method, path, query, request }));
+    return send(request, reply, await deliver({ ctx, services, site, method: request.method, path, query, request }));
   });
   return app;
 }
