@@ -18,6 +18,7 @@ import { resourceMediaEndpoints } from '@contract/resources/media';
 import { resourceLibraryEndpoints } from '@contract/resources/library';
 import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
+import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
 import { siteEndpoints } from '@contract/sites/schemas';
@@ -62,6 +63,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...sessionEndpoints,
   ...publicLinkEndpoints,
   ...publishingEndpoints,
+  ...previewEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,
   ...recordCommentEndpoints,
