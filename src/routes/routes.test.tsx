@@ -91,6 +91,7 @@ describe('the route object', () => {
       '/site/:siteId/resource/images',
       '/site/:siteId/resource/svgs',
       '/site/:siteId/resource/videos',
+      '/site/:siteId/setting/hostname',
       '/site/:siteId/setting/imports',
       '/site/:siteId/setting/measuring',
       '/site/:siteId/setting/share',

@@ -38,6 +38,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     titles: 'tab=titles',
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
+  'site.setting.hostname': { new: 'new=1' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.measuring': Object.fromEntries(['visits', 'bots', 'loss', 'erase'].map((part) => [part, `part=${part}`])),
   'site.setting.share': { reports: 'tab=reports', alerts: 'tab=alerts', uptime: 'tab=uptime', new: 'new=1' },
