@@ -40,6 +40,7 @@ export type Config = {
   readonly journalMaxBytes: number;
   readonly importMaxBytes: number;
   readonly variantsMaxBytes: number;
+  readonly pageCacheMaxBytes: number;
   /** Of the resources of one site, and of one resource. */
   readonly resourcesMaxBytes: number;
   readonly resourceMaxBytes: number;
@@ -116,6 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
     importMaxBytes: bytesOf('IMPORT_MAX_BYTES', value('IMPORT_MAX_BYTES')),
     variantsMaxBytes: bytesOf('VARIANTS_MAX_BYTES', value('VARIANTS_MAX_BYTES')),
+    pageCacheMaxBytes: bytesOf('PAGE_CACHE_MAX_BYTES', value('PAGE_CACHE_MAX_BYTES')),
     resourcesMaxBytes: bytesOf('RESOURCES_MAX_BYTES', value('RESOURCES_MAX_BYTES')),
     resourceMaxBytes: bytesOf('RESOURCE_MAX_BYTES', value('RESOURCE_MAX_BYTES')),
     scanner: scannerOf(value('CLAMD')),

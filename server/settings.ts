@@ -164,6 +164,15 @@ export const settings = [
     },
   },
   {
+    name: 'PAGE_CACHE_MAX_BYTES',
+    type: 'bytes',
+    default: '256M',
+    meaning: {
+      en: 'Memory for rendered pages of delivered sites; beyond it, those that were visited least recently are rendered again',
+      zh: '缓存站点页面所用的内存；超出后，最久没有访问的页面会在下次访问时重新生成',
+    },
+  },
+  {
     name: 'RESOURCES_MAX_BYTES',
     type: 'bytes',
     default: '100G',

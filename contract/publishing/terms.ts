@@ -15,6 +15,25 @@ export type ShippedTheme = (typeof shippedThemes)[number];
 export const themeChangeKinds = ['install', 'edit', 'import', 'restore'] as const;
 export type ThemeChangeKind = (typeof themeChangeKinds)[number];
 
+/**
+ * What may be wrong with a theme. `manifest`: a value of `theme.json`; `unknown_collection`: one that it does not define; `missing_file`: a file that the theme
+ * refers to; `texts`: a file of texts that is no object of texts; `path`: a file whose path or type is not allowed; `not_text`: it is not UTF-8.
+ */
+export const themeProblemCodes = [
+  'syntax',
+  'limit',
+  'manifest',
+  'unknown_collection',
+  'missing_file',
+  'texts',
+  'path',
+  'not_text',
+  'too_large',
+  'too_many',
+  'not_a_zip',
+] as const;
+export type ThemeProblemCode = (typeof themeProblemCodes)[number];
+
 export const publishingLimits = {
   languages: 50,
   /** Characters of a path. */

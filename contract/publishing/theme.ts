@@ -8,6 +8,10 @@ export const themeLimits = {
   files: 500,
   bytes: 20 * 1024 * 1024,
   fileBytes: 2 * 1024 * 1024,
+  /** Bytes of a theme as a ZIP archive. */
+  zipBytes: 21 * 1024 * 1024,
+  /** Changes that a site can return to. */
+  changes: 500,
   settings: 60,
   templates: 40,
   collections: 20,

@@ -17,6 +17,7 @@ import { deliver } from './pipeline';
 import { registerResources } from './resources';
 import { hstsOf } from './steps/host';
 import { pageResponse } from './response';
+import { openServices } from './services';
 import type { DeliveryResponse } from './response';
 
 declare module 'fastify' {
@@ -48,6 +49,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
  */
 export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
+  const services = openServices(ctx);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -84,7 +86,10 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
       ms: Math.round(reply.elapsedTime),
     });
   });
-  app.addHook('onClose', async () => sites.close());
+  app.addHook('onClose', async () => {
+    sites.close();
+    await services.close();
+  });
   app.setErrorHandler((error, request, reply) => {
     ctx.log.error('a page could not be delivered', { requestId: request.id, error });
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
@@ -96,7 +101,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
     const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
-    return send(request, reply, await deliver({ ctx, site, method: request.method, path, query, request }));
+    return send(request, reply, await deliver({ ctx, services, site, method: request.method, path, query, request }));
   });
   return app;
 }

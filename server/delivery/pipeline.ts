@@ -1,21 +1,28 @@
+import { deliverEdition } from './deliverEdition';
+import { firstOf } from './firstOf';
+import { originOf } from './origin';
 import type { DeliveryResponse } from './response';
 import type { Delivery, Step } from './step';
 import { host } from './steps/host';
 import { machines } from './steps/machines';
 import { methods } from './steps/methods';
 import { notFound } from './steps/notFound';
-import { robots } from './steps/robots';
+import { preview } from './steps/preview';
+import { closedRobots } from './steps/robots';
 import { start } from './steps/start';
 import { state } from './steps/state';
 
 /** In order of evaluation. */
-const steps: readonly Step[] = [host, state, methods, robots, machines, start];
+const steps: readonly Step[] = [host, methods, preview, state];
+/** Of a site that was never released. */
+const stepsBeforeRelease: readonly Step[] = [closedRobots, machines, start];
 
 /** Response of the first step that has one. */
 export async function deliver(delivery: Delivery): Promise<DeliveryResponse> {
-  for (const step of steps) {
-    const response = await step(delivery);
-    if (response) return response;
-  }
-  return notFound(delivery);
+  const early = await firstOf(steps, delivery);
+  if (early) return early;
+  const { ctx, services, site } = delivery;
+  const release = await services.releases.live(site.id);
+  if (!release) return (await firstOf(stepsBeforeRelease, delivery)) ?? notFound(delivery);
+  return deliverEdition(delivery, { site, release, root: '', origin: originOf(ctx, site), preview: false });
 }

@@ -22,6 +22,14 @@ export const inGroup = {
   campaign: { group: 'data', level: 2, tabs: 'campaign' },
 } as const;
 export const inSettings = { group: 'manage', level: 2 } as const;
+/** The tabs of a site's base settings, each at its own address. */
+export const inBase = {
+  load: () => import(/* webpackChunkName: "site-base" */ '@/features/publishing/BasePage'),
+  chunk: 'site-base',
+  messages: ['publishing', 'resources', 'form', 'chart'],
+  skeleton: 'form',
+  width: 'wide',
+} as const;
 /** The four screens of resources, one for each kind. */
 export const resources = {
   load: () => import(/* webpackChunkName: "resources" */ '@/features/resources/ResourcesPage'),

@@ -1,4 +1,4 @@
-import { folder, inGroup, inSettings, insight, report, resources } from './commonProperties';
+import { folder, inBase, inGroup, inSettings, insight, report, resources } from './commonProperties';
 import type { RouteNode } from './types';
 
 /**
@@ -332,6 +332,18 @@ export const tree = [
         needs: { site: 'site.read' },
         nav: { group: 'manage', icon: 'settings' },
         children: [
+          {
+            ...inBase,
+            id: 'site.setting.base',
+            path: 'base',
+            title: 'base',
+            nav: inSettings,
+            children: [
+              { ...inBase, id: 'site.setting.base.theme', path: 'theme', title: 'baseTheme' },
+              { ...inBase, id: 'site.setting.base.menus', path: 'menus', title: 'baseMenus' },
+              { ...inBase, id: 'site.setting.base.releases', path: 'releases', title: 'baseReleases' },
+            ],
+          },
           {
             id: 'site.setting.hostname',
             path: 'hostname',

@@ -19,6 +19,7 @@ import { resourceMediaEndpoints } from '@contract/resources/media';
 import { resourceLibraryEndpoints } from '@contract/resources/library';
 import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
+import { publishingEndpoints } from '@contract/publishing/schemas';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
@@ -62,6 +63,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...resourceLibraryEndpoints,
   ...sessionEndpoints,
   ...publicLinkEndpoints,
+  ...publishingEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,
   ...recordCommentEndpoints,

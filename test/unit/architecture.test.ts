@@ -114,11 +114,13 @@ test('areas keep files in the file store', () => {
   // A font, parts of the program itself, and what ffmpeg reads and writes.
   const ownFiles = [
     'server/areas/imports/importThread.ts',
+    'server/areas/publishing/themes/shipped.ts',
     'server/areas/resources/transcode/job.ts',
     'server/areas/resources/transcode/workFolders.ts',
     'server/areas/trades/font.ts',
     'server/kit/ffmpeg.ts',
     'server/kit/images/imageProcess.ts',
+    'server/kit/templates/renderPool.ts',
   ];
   const withFiles = [...list('server/areas'), ...list('server/kit')].filter((file) =>
     /from '(?:node:)?fs(?:\/promises)?'/.test(readFileSync(path.join(root, file), 'utf8')),

@@ -1,10 +1,10 @@
-import { hasChoices } from '../../../../contract/tables/fieldTypes';
+import { hasChoices, usesOf } from '../../../../contract/tables/fieldTypes';
 import type { FileLink } from '../../../../contract/tables/fieldTypes/fileValues';
 import type { PublicResource, ResourceLabel } from '../../../../contract/resources/labels';
 import type { RecordFilter, RecordSort } from '../../../../contract/tables/recordFilter';
 import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
 import { textOf } from '../../../../contract/tables/fieldText';
-import { tableLimits, usesOf } from '../../../../contract/tables/terms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { resourceLabels } from '../../resources';
 import { grantOf } from '../core/access';
@@ -58,8 +58,8 @@ export type PageRequest = {
   readonly sort?: string;
   readonly offset?: number;
   readonly limit: number;
-  /** Whether the number of all records is requested; it stops at 10,000. */
-  readonly count?: boolean;
+  /** Whether the number of all records is requested; a capped one stops at 10,000. */
+  readonly count?: 'capped' | 'exact';
 };
 export type PageRecords = { readonly rows: readonly PageRecord[]; readonly total: number; readonly more: boolean };
 
@@ -85,7 +85,8 @@ type Site = { readonly id: string; readonly timeZone: string; readonly working: 
 const empty: PageRecords = { rows: [], total: 0, more: false };
 
 function valueOf(model: SiteModel, field: FieldModel, value: unknown, labels: RecordLabels, locale: string): PageValue | null {
-  if (usesOf(field.type) === 'items') return { kind: 'files', files: (visibleValue(field, value, labels, locale) as (PublicResource | FileLink)[] | null) ?? [] };
+  if (usesOf(field.type) === 'items')
+    return { kind: 'files', files: (visibleValue(field, value, labels, locale) as (PublicResource | FileLink)[] | null) ?? [] };
   const linked = linkEnds({ model }, field)?.table;
   if (linked) {
     const visible = visibleValue(field, value, labels, locale);
@@ -160,14 +161,18 @@ function filterOf(table: TableModel, { field: name, values }: HasOneOf): RecordF
 const systemSorts: ReadonlySet<string> = new Set(['$publishedAt', '$updatedAt']);
 const unsortable: ReadonlySet<FieldModel['yields']> = new Set(['list', 'records', 'object']);
 
-/** Records of tables without drafts have no moment of publication: they are published when they are created. */
+/**
+ * Records of tables without drafts have no moment of publication: they are published when they are created. Those that were published together have their order of
+ * creation.
+ */
 function sortOf(table: TableModel, sort: string | undefined): RecordSort[] {
-  const newest: RecordSort = { field: table.drafts ? '$publishedAt' : '$createdAt', descending: true };
-  if (sort === undefined) return [newest];
+  const published = table.drafts ? '$publishedAt' : '$createdAt';
+  const newest: RecordSort[] = [published, '$n'].map((field) => ({ field, descending: true }));
+  if (sort === undefined) return newest;
   const [name, descending] = sort.startsWith('-') ? [sort.slice(1), true] : [sort, false];
-  if (systemSorts.has(name)) return [{ field: name === '$publishedAt' ? newest.field : name, descending }];
+  if (systemSorts.has(name)) return [name === '$publishedAt' ? published : name, '$n'].map((field) => ({ field, descending }));
   const field = openFields(table).find((one) => one.id === table.byName.get(name)?.id);
-  return field && !unsortable.has(field.yields) ? [{ field: field.id, descending }, newest] : [newest];
+  return field && !unsortable.has(field.yields) ? [{ field: field.id, descending }, ...newest] : newest;
 }
 
 function conditionsOf(table: TableModel, { conditions = [], except }: PageRequest): RecordFilter | 'none' | undefined {
@@ -195,7 +200,7 @@ async function recordsOf(ctx: Context, context: TableContext, request: PageReque
     locale: table.locales.includes(request.locale) ? request.locale : undefined,
     offset: request.offset,
     limit: Math.min(request.limit, tableLimits.page),
-    count: request.count ? 'capped' : 'none',
+    count: request.count ?? 'none',
     fields: [...new Set(fields.map(([, field]) => field.id))],
     names: 'id',
     published: !working,

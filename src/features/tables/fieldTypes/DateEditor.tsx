@@ -6,7 +6,7 @@ import DayCalendar from '@/ui/date/DayCalendar';
 import { ariaOf, useTypedDraft } from './editorProps';
 import type { EditorProps } from './editorProps';
 import { useFieldEnv } from './env';
-import { instantOf, wallClockOf } from './zoned';
+import { instantOf, wallClockOf } from '@/lib/zoned';
 
 const bound = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
 

@@ -6,7 +6,7 @@ import { readDay } from '@/lib/calendar';
 import { ariaOf } from './editorProps';
 import type { EditorProps } from './editorProps';
 import { useFieldEnv } from './env';
-import { isoOf, localOf } from './zoned';
+import { isoOf, localOf } from '@/lib/zoned';
 
 const inputTypes: Partial<Record<FieldType, 'date' | 'datetime-local' | 'time'>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
 

@@ -13,7 +13,7 @@ import type { ShownField } from './env';
 import { PickerEditor } from './PickerEditor';
 import { showValue } from './show';
 import { showDuration } from './valueTexts';
-import { instantOf, wallClockOf } from './zoned';
+import { instantOf, wallClockOf } from '@/lib/zoned';
 
 beforeAll(async () => {
   await startI18n('en');

@@ -8,7 +8,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { DateInput, readMoment } from '@/ui/date/DateInput';
 import { useFieldEnv } from '../fieldTypes/env';
-import { isoOf, localOf } from '../fieldTypes/zoned';
+import { isoOf, localOf } from '@/lib/zoned';
 import { StateMark } from '../records/StateMark';
 import { tablesApi } from '../tablesApi';
 import type { RecordEdits, LabelledRecord } from './useRecordEdits';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContentRecord } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
 import { addDays } from '@/lib/days';
-import { wallClockOf } from '../fieldTypes/zoned';
+import { wallClockOf } from '@/lib/zoned';
 import { dayOf } from './calendarDays';
 import type { CalendarFields } from './calendarDays';
 import { useRecordName } from './cards';

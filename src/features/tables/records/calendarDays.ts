@@ -3,7 +3,7 @@ import type { RecordFilter } from '@contract/tables/recordFilter';
 import type { TableField } from '@contract/tables/schemas';
 import { weeksOf } from '@/lib/calendar';
 import { addDays } from '@/lib/days';
-import { instantOf, wallClockOf } from '../fieldTypes/zoned';
+import { instantOf, wallClockOf } from '@/lib/zoned';
 
 /** The date fields of a calendar, and the zone that decides days. Without `end`, a record is on one day. */
 export type CalendarFields = { readonly field: TableField; readonly end: TableField | undefined; readonly timeZone: string };

@@ -1,0 +1,51 @@
+import { publishingCalls } from '@contract/publishing/calls';
+import type { publishingEndpoints } from '@contract/publishing/schemas';
+import { api } from '@/store/api';
+import { mutation, query, requestOf, typed } from '@/store/endpoints';
+import type { ArgumentsOf, OfSite, ResultOf } from '@/store/endpoints';
+
+type Endpoints = typeof publishingEndpoints;
+type PartChange = ArgumentsOf<Endpoints['changeSitePart']> & { readonly body: unknown };
+
+const calls = typed<Endpoints>(publishingCalls);
+const ofSite = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Publishing' as const, id: siteId }];
+const releasesOf = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Release' as const, id: siteId }];
+const everything = (...args: [unknown, unknown, OfSite]) => [...ofSite(...args), ...releasesOf(...args)];
+
+/** The working copy of a site and its releases. Loaded with the screens that use them, not on first load. */
+export const publishingApi = api.enhanceEndpoints({ addTagTypes: ['Publishing', 'Release'] }).injectEndpoints({
+  endpoints: (b) => ({
+    siteParts: query(b, calls.siteParts, { providesTags: ofSite }),
+    // The contract does not type the body, which depends on the part.
+    changeSitePart: b.mutation<ResultOf<Endpoints['changeSitePart']>, PartChange>({
+      query: (change) => requestOf(calls.changeSitePart, change),
+      invalidatesTags: (result, failure, args) => (failure ? [] : everything(result, failure, args)),
+    }),
+    releases: b.infiniteQuery<ResultOf<Endpoints['releases']>, OfSite, number | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.number : undefined) },
+      query: ({ queryArg, pageParam }) => requestOf(calls.releases, { ...queryArg, ...(pageParam === null ? {} : { before: pageParam }) }),
+      providesTags: releasesOf,
+    }),
+    unreleased: query(b, calls.unreleased, { providesTags: everything, keepUnusedDataFor: 0 }),
+    createRelease: mutation(b, calls.createRelease, { invalidatesTags: everything }),
+    cancelRelease: mutation(b, calls.cancelRelease, { invalidatesTags: everything }),
+    rollBack: mutation(b, calls.rollBack, { invalidatesTags: everything }),
+  }),
+});
+
+export const {
+  useSitePartsQuery,
+  useChangeSitePartMutation,
+  useReleasesInfiniteQuery,
+  useUnreleasedQuery,
+  useCreateReleaseMutation,
+  useCancelReleaseMutation,
+  useRollBackMutation,
+} = publishingApi;
+
+/** Refetches the working copy and the releases of a site, after a change by somebody else. */
+export const publishingChanged = (siteId: string) =>
+  publishingApi.util.invalidateTags([
+    { type: 'Publishing', id: siteId },
+    { type: 'Release', id: siteId },
+  ]);

@@ -1,0 +1,25 @@
+import type { UnreleasedTable } from './types';
+
+/** Records that the next release leaves out, by table. */
+export type LeftOut = Readonly<Record<string, readonly string[]>>;
+type Table = UnreleasedTable;
+
+export const isChosen = (leftOut: LeftOut, table: string, id: string): boolean => leftOut[table]?.includes(id) !== true;
+
+export const chosenOf = (leftOut: LeftOut, { table, records }: Pick<Table, 'table' | 'records'>): string[] =>
+  records.filter((id) => isChosen(leftOut, table, id));
+
+export const toggleRecord = (leftOut: LeftOut, table: string, id: string): LeftOut => {
+  const before = leftOut[table] ?? [];
+  return { ...leftOut, [table]: before.includes(id) ? before.filter((one) => one !== id) : [...before, id] };
+};
+
+/** Takes all records of a table into the release, or none if all of them are in it. */
+export const toggleTable = (leftOut: LeftOut, table: Pick<Table, 'table' | 'records'>): LeftOut => ({
+  ...leftOut,
+  [table.table]: chosenOf(leftOut, table).length === table.records.length ? table.records : [],
+});
+
+/** What `createRelease` takes. */
+export const releasedRecords = (leftOut: LeftOut, tables: readonly Table[]): { table: string; ids: string[] }[] =>
+  tables.map((one) => ({ table: one.table, ids: chosenOf(leftOut, one) })).filter(({ ids }) => ids.length > 0);
