@@ -329,7 +329,6 @@ export const tree = [
         title: 'setting',
         redirect: 'hostname',
         keepQuery: true,
-        needs: { site: 'site.read' },
         nav: { group: 'manage', icon: 'settings' },
         children: [
           {
@@ -352,7 +351,6 @@ export const tree = [
             chunk: 'hostnames',
             messages: ['hostnames', 'form'],
             skeleton: 'list',
-            needs: { site: 'site.read' },
             nav: inSettings,
           },
           {

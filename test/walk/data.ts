@@ -161,6 +161,8 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
   const { view, form, ...content } = await addContent({ siteId, call });
   const funnelId = await addInsights({ siteId, call });
   const report = await call<{ url: string }>('POST', `/api/site/${siteId}/als/shares`, { name: '给老板看', screens: ['overview', 'path'] });
+  for (const host of ['www.shanjian.test', '茶铺.test', 'аpple.test'])
+    await call('POST', `/api/site/${siteId}/hostnames`, { host, withPair: host.startsWith('www.') });
   const readerId = await join(program, browser, call, 'reader', '阅读者');
   await call('PATCH', '/api/acc/grants', { changes: [{ userId: readerId, siteId, role: 'editor' }] });
   await join(program, browser, call, 'careful', '安可', true);
