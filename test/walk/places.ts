@@ -38,6 +38,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     titles: 'tab=titles',
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
+  'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.measuring': Object.fromEntries(['visits', 'bots', 'loss', 'erase'].map((part) => [part, `part=${part}`])),
   'site.setting.share': { reports: 'tab=reports', alerts: 'tab=alerts', uptime: 'tab=uptime', new: 'new=1' },
@@ -94,12 +95,23 @@ function consolePlaces(data: WalkData): Place[] {
 
 /** Screens of a site without any data, and addresses that do not exist. */
 const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
-  ...['dashboard', 'als/overview', 'als/latest', 'als/goal', 'setting/share', 'table/records', 'table/schemas', 'resource/images', 'resource/attachments'].map(
-    (path) => ({
-      id: `empty.${path.replace('/', '.')}`,
-      address: `/site/${emptySiteId}/${path}`,
-    }),
-  ),
+  ...[
+    'dashboard',
+    'als/overview',
+    'als/latest',
+    'als/goal',
+    'setting/share',
+    'setting/base',
+    'setting/base/menus',
+    'setting/base/releases',
+    'table/records',
+    'table/schemas',
+    'resource/images',
+    'resource/attachments',
+  ].map((path) => ({
+    id: `empty.${path.replace('/', '.')}`,
+    address: `/site/${emptySiteId}/${path}`,
+  })),
   { id: 'unknown', address: '/nowhere' },
   { id: 'unknown.site', address: '/site/abcdefgh2345/als/overview' },
   { id: 'unknown.report', address: `/site/${emptySiteId}/als/nowhere` },
