@@ -11,9 +11,11 @@ import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
 import { readHost } from './host';
+import { registerInternal } from './internal';
 import { neutralPage } from './pages';
 import { deliver } from './pipeline';
 import { registerResources } from './resources';
+import { hstsOf } from './steps/host';
 import { pageResponse } from './response';
 import { openServices } from './services';
 import type { DeliveryResponse } from './response';
@@ -64,12 +66,15 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
 
   limitArrival(app, (_request, reply) => sendSlow(reply), arrival);
   app.decorateRequest('deliveredSite', null);
+  registerInternal(app, ctx, sites);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);
     // `hostname` uses X-Forwarded-Host only behind a trusted proxy.
     const host = readHost(request.hostname);
     request.deliveredSite = host === null ? null : sites.servedAt(host);
     if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    const hsts = hstsOf(request.deliveredSite, request);
+    if (hsts !== null) void reply.header('strict-transport-security', hsts);
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
