@@ -10,6 +10,7 @@ import type { Context } from '../context';
 import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
+import { registerGate } from './gate';
 import { readHost } from './host';
 import { registerInternal } from './internal';
 import { neutralPage } from './pages';
@@ -18,6 +19,7 @@ import { registerResources } from './resources';
 import { hstsOf } from './steps/host';
 import { pageResponse } from './response';
 import { openServices } from './services';
+import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
 
 declare module 'fastify' {
@@ -95,13 +97,13 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
   });
 
+  registerGate(app, ctx);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
-    return send(request, reply, await deliver({ ctx, services, site, method: request.method, path, query, request }));
+    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request), services }));
   });
   return app;
 }

@@ -284,6 +284,6 @@ test('an archived site delivers no resources', async () => {
   const resource = await client.upload(Buffer.from('tea'), 'a.txt');
   await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'archived' });
   await until(async () => (await statusOf(resourceAddress(resource))) === 404);
-  await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'active' });
+  await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'open' });
   await until(async () => (await statusOf(resourceAddress(resource))) === 200);
 });

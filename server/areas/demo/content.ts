@@ -70,7 +70,7 @@ export const demoContent = defineJob('demo.content', async (job, ctx) => {
         files = stored;
         return save(at);
       }),
-    async () => (authorIds = await installTable(ctx, demo, authorsTable(demo, files))),
+    async () => (authorIds = [...(await installTable(ctx, demo, authorsTable(demo, files))).records]),
     () => installTable(ctx, demo, articlesTable(demo, authorIds, files)),
   ];
   for (const [at, step] of steps.entries()) {

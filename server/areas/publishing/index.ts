@@ -14,10 +14,14 @@ import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
 
 export { recordThemeFailure } from './failures';
+export { putPart, workingParts } from './parts';
+export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
 export type { WorkingSite } from './preview';
 export { liveSite } from './releases';
-export { readThemeFiles, themeFileStream } from './themes/store';
+export { shippedManifest } from './themes/shipped';
+export { changeTheme, currentTheme, installShippedTheme, readThemeFiles, themeFileStream } from './themes/store';
+export type { ThemeChange } from './themes/store';
 
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.siteParts, ({ site }) => workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang }));
