@@ -59,19 +59,19 @@ export function PartForm<P extends EditedPart>({
         if (!readOnly) void save();
       }}
     >
-      {readOnly && <ReadOnlyNote />}
-      {draft.theirs && (
-        <StaleNotice differences={differences(draft.content, draft.theirs.content)} onKeepMine={() => void save()} onTakeTheirs={draft.discard} />
-      )}
-      {draft.hasFailed && <ErrorPanel title={t('saveFailed')} failure={draft.failure} />}
       {!readOnly && (
-        <div className="publishing-buttons">
+        <div className="publishing-buttons publishing-tools">
           {tools}
           <Button disabled={!draft.canUndo} onClick={draft.undo}>
             {t('undo')}
           </Button>
         </div>
       )}
+      {readOnly && <ReadOnlyNote />}
+      {draft.theirs && (
+        <StaleNotice differences={differences(draft.content, draft.theirs.content)} onKeepMine={() => void save()} onTakeTheirs={draft.discard} />
+      )}
+      {draft.hasFailed && <ErrorPanel title={t('saveFailed')} failure={draft.failure} />}
       {children}
       {!readOnly && <SaveBar dirty={draft.isDirty && !draft.theirs} saving={draft.busy} onDiscard={draft.discard} />}
       <LeaveDialog blocker={blocker} />
