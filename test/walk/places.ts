@@ -39,6 +39,12 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
+  'site.setting.base.theme': {
+    files: 'view=files&file=templates/home.liquid',
+    history: 'view=files&file=assets/theme.css&show=history',
+    shipped: 'view=files&file=assets/theme.css&show=shipped',
+    preview: 'view=preview',
+  },
   'site.setting.measuring': Object.fromEntries(['visits', 'bots', 'loss', 'erase'].map((part) => [part, `part=${part}`])),
   'site.setting.share': { reports: 'tab=reports', alerts: 'tab=alerts', uptime: 'tab=uptime', new: 'new=1' },
   'site.als.trend': { compared: 'range=last7&compare=before', empty: 'filter=path:is:/nowhere' },
@@ -94,12 +100,21 @@ function consolePlaces(data: WalkData): Place[] {
 
 /** Screens of a site without any data, and addresses that do not exist. */
 const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
-  ...['dashboard', 'als/overview', 'als/latest', 'als/goal', 'setting/share', 'table/records', 'table/schemas', 'resource/images', 'resource/attachments'].map(
-    (path) => ({
-      id: `empty.${path.replace('/', '.')}`,
-      address: `/site/${emptySiteId}/${path}`,
-    }),
-  ),
+  ...[
+    'dashboard',
+    'als/overview',
+    'als/latest',
+    'als/goal',
+    'setting/share',
+    'table/records',
+    'table/schemas',
+    'resource/images',
+    'resource/attachments',
+    'setting/base/theme',
+  ].map((path) => ({
+    id: `empty.${path.replace('/', '.')}`,
+    address: `/site/${emptySiteId}/${path}`,
+  })),
   { id: 'unknown', address: '/nowhere' },
   { id: 'unknown.site', address: '/site/abcdefgh2345/als/overview' },
   { id: 'unknown.report', address: `/site/${emptySiteId}/als/nowhere` },

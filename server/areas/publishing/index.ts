@@ -5,6 +5,7 @@ import { DAY } from '../../zone';
 import { route } from '../../http/route';
 import type { Area } from '../area';
 import { changePart, workingParts } from './parts';
+import { systemHostOf } from '../sites';
 import { registerThemes } from './themes';
 import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
@@ -21,6 +22,8 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.cancelRelease, (call) => cancelRelease(ctx, call));
   route(app, ctx, endpoints.rollBack, (call) => rollBack(ctx, call));
   registerThemes(app, ctx);
+  const previewHosts = systemHostOf({ purpose: 'built', slug: '*' }, ctx.config.deliveryPort);
+  if (previewHosts !== null) app.decorate('previewHosts', previewHosts);
 }
 
 export const area: Area = {

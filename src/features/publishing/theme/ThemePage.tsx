@@ -87,9 +87,7 @@ function ThemeWork({ site, theme, parts }: WorkProps): ReactElement {
             <ThemeSettings siteId={site.id} manifest={manifest} form={values} readOnly={readOnly} />
           )}
         </div>
-        {view === 'files' && (
-          <ThemeFiles siteId={site.id} theme={theme} address={address} open={open} readOnly={readOnly} onAddress={changeAddress} />
-        )}
+        {view === 'files' && <ThemeFiles siteId={site.id} theme={theme} address={address} open={open} readOnly={readOnly} onAddress={changeAddress} />}
         {hasPreview && (
           <PreviewPane
             siteId={site.id}

@@ -51,7 +51,12 @@ export default {
     restored: '已恢复到 {{at}} 的状态',
     stale: '主题刚被别人修改过，没有恢复。看过新的修改后再试一次。',
     more: '显示更早的修改',
-    kind: { install: '换成自带主题，{{count}} 个文件', edit: '修改了 {{count}} 个文件', import: '导入 ZIP，{{count}} 个文件', restore: '恢复了 {{count}} 个文件' },
+    kind: {
+      install: '换成自带主题，{{count}} 个文件',
+      edit: '修改了 {{count}} 个文件',
+      import: '导入 ZIP，{{count}} 个文件',
+      restore: '恢复了 {{count}} 个文件',
+    },
     one: { install: '安装了 {{path}}', edit: '修改了 {{path}}', import: '导入了 {{path}}', restore: '恢复了 {{path}}' },
   },
   preview: {

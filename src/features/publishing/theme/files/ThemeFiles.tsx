@@ -92,9 +92,7 @@ export function ThemeFiles({ siteId, theme, address, open, readOnly, onAddress }
             <Toggles
               label={t('theme.files.show')}
               value={address.show}
-              choices={views
-                .filter((one) => one !== 'shipped' || theme.base !== null)
-                .map((one) => ({ value: one, label: t(`theme.files.view.${one}`) }))}
+              choices={views.filter((one) => one !== 'shipped' || theme.base !== null).map((one) => ({ value: one, label: t(`theme.files.view.${one}`) }))}
               onChoose={(show) => onAddress({ show })}
             />
           )}
