@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openSiteIndex } from '../areas/sites';
@@ -10,10 +11,14 @@ import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
 import { readHost } from './host';
+import { registerInternal } from './internal';
 import { neutralPage } from './pages';
-import { deliver, pageResponse } from './pipeline';
+import { deliver } from './pipeline';
 import { registerResources } from './resources';
-import type { DeliveryResponse } from './pipeline';
+import { hstsOf } from './steps/host';
+import { pageResponse } from './response';
+import { openServices } from './services';
+import type { DeliveryResponse } from './response';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,8 +37,10 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
   void reply.headers(headers);
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (status === 200 && headers.etag !== undefined && known?.includes(headers.etag)) return reply.code(304).removeHeader('content-type').send();
-  if (request.method === 'HEAD') return reply.code(status).header('content-length', Buffer.byteLength(body)).send('');
-  return reply.code(status).send(body);
+  if (request.method !== 'HEAD') return reply.code(status).send(body);
+  if (body instanceof Readable) body.destroy();
+  else void reply.header('content-length', Buffer.byteLength(body));
+  return reply.code(status).send('');
 };
 
 /**
@@ -42,6 +49,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
  */
 export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
+  const services = openServices(ctx);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -58,12 +66,15 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
 
   limitArrival(app, (_request, reply) => sendSlow(reply), arrival);
   app.decorateRequest('deliveredSite', null);
+  registerInternal(app, ctx, sites);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);
     // `hostname` uses X-Forwarded-Host only behind a trusted proxy.
     const host = readHost(request.hostname);
     request.deliveredSite = host === null ? null : sites.servedAt(host);
     if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    const hsts = hstsOf(request.deliveredSite, request);
+    if (hsts !== null) void reply.header('strict-transport-security', hsts);
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -75,7 +86,10 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
       ms: Math.round(reply.elapsedTime),
     });
   });
-  app.addHook('onClose', async () => sites.close());
+  app.addHook('onClose', async () => {
+    sites.close();
+    await services.close();
+  });
   app.setErrorHandler((error, request, reply) => {
     ctx.log.error('a page could not be delivered', { requestId: request.id, error });
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
@@ -83,10 +97,11 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
 
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx);
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
-    const path = request.url.split('?', 1)[0] ?? '/';
-    return send(request, reply, site === null ? pageResponse(404, neutralPage(404), 'no-store') : deliver({ method: request.method, path }, site));
+    if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
+    return send(request, reply, await deliver({ ctx, services, site, method: request.method, path, query, request }));
   });
   return app;
 }

@@ -1,51 +1,28 @@
-import { createHash } from 'node:crypto';
-import type { IndexedSite } from '../areas/sites';
-import { closedPage, lostPage, pagePolicy, startPage } from './pages';
+import { deliverEdition } from './deliverEdition';
+import { firstOf } from './firstOf';
+import { originOf } from './origin';
+import type { DeliveryResponse } from './response';
+import type { Delivery, Step } from './step';
+import { host } from './steps/host';
+import { machines } from './steps/machines';
+import { methods } from './steps/methods';
+import { notFound } from './steps/notFound';
+import { preview } from './steps/preview';
+import { closedRobots } from './steps/robots';
+import { start } from './steps/start';
+import { state } from './steps/state';
 
-export type DeliveryRequest = { readonly method: string; /** Path of the URL as sent, without its query. */ readonly path: string };
-export type DeliveryResponse = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
-/** One step of request handling: a response, or `null` to continue with the next step. */
-export type Step = (request: DeliveryRequest, site: IndexedSite) => DeliveryResponse | null;
+/** In order of evaluation. */
+const steps: readonly Step[] = [host, methods, preview, state];
+/** Of a site that was never released. */
+const stepsBeforeRelease: readonly Step[] = [closedRobots, machines, start];
 
-/** Pages may be cached but are revalidated each time; the ETag makes that cheap and a publication visible at once. */
-const revalidate = 'public, max-age=0, must-revalidate';
-
-export const pageResponse = (status: number, html: string, cacheControl = revalidate): DeliveryResponse => ({
-  status,
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy,
-    'cache-control': cacheControl,
-    etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,
-  },
-  body: html,
-});
-const plain = (status: number, body: string, headers: Record<string, string> = {}): DeliveryResponse => ({
-  status,
-  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
-  body,
-});
-
-const state: Step = (_request, site) => {
-  if (site.state === 'active') return null;
-  const gone = site.state === 'deleted';
-  return pageResponse(gone ? 410 : 404, closedPage(site, gone), 'no-store');
-};
-const methods: Step = ({ method }) => (method === 'GET' || method === 'HEAD' ? null : plain(405, '', { allow: 'GET, HEAD' }));
-/** Nothing may be indexed until something is published; cached for five minutes, so that publishing takes effect soon. */
-const robots: Step = ({ path }) => (path === '/robots.txt' ? plain(200, 'User-agent: *\nDisallow: /\n', { 'cache-control': 'public, max-age=300' }) : null);
-/** Requested automatically by browsers and programs, which need no page. */
-const machines: Step = ({ path }) => (path === '/favicon.ico' || path.startsWith('/.well-known/') ? plain(404, '') : null);
-const start: Step = ({ path }, site) => (path === '/' ? pageResponse(200, startPage(site)) : null);
-const lost: Step = (_request, site) => pageResponse(404, lostPage(site));
-
-/** In order of evaluation; the last step always responds. */
-const steps: readonly Step[] = [state, methods, robots, machines, start, lost];
-
-export const deliver = (request: DeliveryRequest, site: IndexedSite): DeliveryResponse => {
-  for (const step of steps) {
-    const response = step(request, site);
-    if (response) return response;
-  }
-  return lost(request, site) as DeliveryResponse;
-};
+/** Response of the first step that has one. */
+export async function deliver(delivery: Delivery): Promise<DeliveryResponse> {
+  const early = await firstOf(steps, delivery);
+  if (early) return early;
+  const { ctx, services, site } = delivery;
+  const release = await services.releases.live(site.id);
+  if (!release) return (await firstOf(stepsBeforeRelease, delivery)) ?? notFound(delivery);
+  return deliverEdition(delivery, { site, release, root: '', origin: originOf(ctx, site), preview: false });
+}

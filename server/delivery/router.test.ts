@@ -19,7 +19,7 @@ const routes = RoutesPart.parse(
   ].map((route) => ('collection' in route ? { ...route, collection: route.collection === '产品' ? 'products' : route.collection } : route)),
 );
 const router = createRouter(routes);
-const shown = (path: string): string[] =>
+const targetsOf = (path: string): string[] =>
   router(path).map((one) =>
     one.kind === 'template'
       ? one.route.template
@@ -43,7 +43,7 @@ test.each([
   ['/产品/手机/详情', ['products: 手机']],
   ['/产品/手机', []],
 ])('the path %s shows %j', (path, expected) => {
-  expect(shown(path)).toEqual(expected);
+  expect(targetsOf(path)).toEqual(expected);
 });
 
 test.each(['/a%2fb', '/a%5cb', '/a\\b', '/%ff', '/a%00b'])('the path %s is refused', (path) => {

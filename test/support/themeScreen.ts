@@ -2,7 +2,7 @@ import type { SiteParts } from '@contract/publishing/schemas';
 import type { ThemeManifest } from '@contract/publishing/theme';
 import type { Theme, ThemeFile, ThemeFileContent } from '@contract/publishing/themeFiles';
 import { screen } from '@testing-library/react';
-import { site } from './factories';
+import { site, startUp } from './factories';
 import type { Answer } from './fakeServer';
 import { renderApp } from './renderApp';
 
@@ -26,6 +26,7 @@ export const themeCall = {
   restoreFile: `POST ${base}/theme/file/restore`,
   difference: `GET ${base}/theme/file/difference`,
   preview: `POST ${base}/preview`,
+  failures: `GET ${base}/theme/failures`,
 } as const;
 
 export const manifest = (change: Partial<ThemeManifest> = {}): ThemeManifest => ({
@@ -114,7 +115,9 @@ export async function openTheme(search = '', answers: Record<string, Answer> = {
         const path = new URL(url).searchParams.get('path') ?? '';
         return { data: fileContent(path, `<h1>${path}</h1>\n`) };
       },
-      [themeCall.preview]: { data: { address: 'http://tea.localhost:3001/_preview/token' } },
+      [themeCall.preview]: { data: { address: 'http://tea.localhost:3001/_preview/token', expiresAt: '2026-11-21T08:00:00.000Z' } },
+      [themeCall.failures]: { data: [] },
+      'GET /api/core/load/rpm': { data: { ...startUp(), sites: [site({ purpose: 'built' })] } },
       ...answers,
     },
     messages: ['form', 'resources'],

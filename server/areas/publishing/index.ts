@@ -1,17 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import { previewEndpoints } from '../../../contract/publishing/preview';
 import { publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
 import type { Context } from '../../context';
 import { DAY } from '../../zone';
 import { route } from '../../http/route';
 import type { Area } from '../area';
+import { systemHostFor } from '../sites';
+import { listThemeFailures } from './failures';
 import { changePart, workingParts } from './parts';
-import { systemHostOf } from '../sites';
+import { previewSite } from './preview';
+import { publishDueReleases } from './schedule';
 import { registerThemes } from './themes';
 import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
 
+export { recordThemeFailure } from './failures';
+export { isPreviewToken, workingSite } from './preview';
+export type { WorkingSite } from './preview';
 export { liveSite } from './releases';
-export { readThemeFiles } from './themes/store';
+export { readThemeFiles, themeFileStream } from './themes/store';
 
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.siteParts, ({ site }) => workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang }));
@@ -21,13 +28,17 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.createRelease, (call) => createRelease(ctx, call));
   route(app, ctx, endpoints.cancelRelease, (call) => cancelRelease(ctx, call));
   route(app, ctx, endpoints.rollBack, (call) => rollBack(ctx, call));
+  route(app, ctx, previewEndpoints.previewSite, (call) => previewSite(ctx, call));
+  route(app, ctx, previewEndpoints.themeFailures, ({ site }) => listThemeFailures(ctx, site.id));
   registerThemes(app, ctx);
-  const previewHosts = systemHostOf({ purpose: 'built', slug: '*' }, ctx.config.deliveryPort);
-  if (previewHosts !== null) app.decorate('previewHosts', previewHosts);
+  app.decorate('previewHosts', systemHostFor('*', ctx.config));
 }
 
 export const area: Area = {
   register,
   siteTopics: [{ kind: 'publishing', action: 'site.read', events: ['publishing'] }],
-  schedules: [{ name: 'publishing.themes', every: DAY, run: sweepThemes }],
+  schedules: [
+    { name: 'releases.due', every: 15_000, run: publishDueReleases },
+    { name: 'publishing.themes', every: DAY, run: sweepThemes },
+  ],
 };

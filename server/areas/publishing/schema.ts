@@ -126,3 +126,23 @@ export const liveReleases = pgTable('live_releases', {
     .notNull()
     .references(() => releases.id),
 });
+
+/** Templates that failed on pages of visitors, for people who edit the theme. `name`: of file, line and message. */
+export const themeFailures = pgTable(
+  'theme_failures',
+  {
+    siteId: ofSite(),
+    name: text().notNull(),
+    reason: text().$type<'template' | 'limit'>().notNull(),
+    message: text().notNull(),
+    file: text(),
+    line: integer(),
+    column: integer(),
+    /** The latest page on which it failed. */
+    page: text().notNull(),
+    count: integer().notNull(),
+    firstAt: moment('first_at').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.name] })],
+);

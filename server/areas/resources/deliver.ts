@@ -161,7 +161,7 @@ export async function signResource(
   )
     return fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
-  const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? ctx.config.publicUrl;
+  const origin = systemHostOf(site.row, ctx.config) ?? ctx.config.publicUrl;
   const address = resourceAddress({ ...row, name: download ?? row.name, origin, preset: variant });
   return {
     address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant, download }, expires),

@@ -24,7 +24,7 @@ import type { SiteIndex } from './siteIndex';
 
 export { openSiteIndex };
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
-export { siteResponse, systemHostOf } from './responses';
+export { siteResponse, systemHostFor, systemHostOf } from './responses';
 export { createSite } from './sites';
 
 const seesAll = (session: SessionInfo): boolean => may(session.role, 'site.seeAll');
@@ -52,7 +52,7 @@ export function accessFound(session: SessionInfo, { site, granted, contentRevisi
 /** The sites that a person can see and that are not in the bin, with the person's role on each. */
 export async function sitesOf(ctx: Context, session: SessionInfo): Promise<Site[]> {
   const sites = await queries.visibleSites(ctx.postgres.db, session.userId, seesAll(session), false);
-  return sites.filter(({ site }) => isOpenTo(session, site.id)).map((site) => siteResponse(site, ctx.config.deliveryPort));
+  return sites.filter(({ site }) => isOpenTo(session, site.id)).map((site) => siteResponse(site, ctx.config));
 }
 
 /** Sites for requests of their visitors. The index is opened with the first such request and closed with the app. */
@@ -72,13 +72,13 @@ export function visitedSites(app: FastifyInstance, ctx: Context): AccessSource['
 
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  const { deliveryPort } = ctx.config;
+  const { config } = ctx;
   const now = () => new Date(ctx.now());
 
   /** The site as the caller sees it after a change. */
   async function visibleSite(session: SessionInfo, siteId: string): Promise<Site> {
     const found = await queries.visibleSite(db, siteId, session.userId, seesAll(session));
-    return found ? siteResponse(found, deliveryPort) : fail('not_found');
+    return found ? siteResponse(found, config) : fail('not_found');
   }
 
   route(app, ctx, endpoints.load, async ({ session }) => ({ sites: await sitesOf(ctx, session), intls: [...languages()] }));
@@ -86,12 +86,12 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.bin, async ({ session }) =>
     (await queries.visibleSites(db, session.userId, seesAll(session), true))
       .filter(({ site }) => isOpenTo(session, site.id))
-      .map((site) => siteResponse(site, deliveryPort)),
+      .map((site) => siteResponse(site, config)),
   );
 
   route(app, ctx, endpoints.slug, async ({ query }) => {
     const result = await slugResponse(ctx, query.slug, query.name);
-    return { ...result, systemHost: systemHostFor(result.slug, deliveryPort) };
+    return { ...result, systemHost: systemHostFor(result.slug, config) };
   });
 
   route(app, ctx, endpoints.createSite, async (call) => {
@@ -99,7 +99,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     // The new site would not be accessible with the token that created it.
     if (session.token?.siteIds) fail('forbidden');
     const site = await createSite(ctx, body, { actor: actorOf(call) });
-    return siteResponse({ site, role: 'admin', pinned: false }, deliveryPort);
+    return siteResponse({ site, role: 'admin', pinned: false }, config);
   });
 
   route(app, ctx, endpoints.site, ({ session, site }) => visibleSite(session, site.id));

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 /** Text files of a theme by path, such as `templates/home.liquid`. */
@@ -76,11 +75,9 @@ type Response = { readonly id: number } & (
   | { readonly failure: TemplateFailure }
 );
 
-/** `template-worker.js` next to main.js in the build. */
-function entryFile(): string {
-  const built = fileURLToPath(new URL('./template-worker.js', import.meta.url));
-  return existsSync(built) ? built : fileURLToPath(new URL('./worker.mjs', import.meta.url));
-}
+/** `template-worker.js` next to main.js in the build, where this file is part of a bundle. */
+const entryFile = (): string =>
+  fileURLToPath(import.meta.url.endsWith('.ts') ? new URL('./worker.mjs', import.meta.url) : new URL('./template-worker.js', import.meta.url));
 
 const sizeOf = (files: ThemeFiles): number => Object.values(files).reduce((sum, text) => sum + text.length * 2, 0);
 

@@ -13,6 +13,8 @@ const textOf = (html: string): string =>
     .replaceAll(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => named[name] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim();
+/** Text of all blocks of HTML, in one line. */
+export const blockText = (html: string): string => textOf(html.replaceAll(/<\/(?:p|li|h[1-6]|td|th|pre|blockquote|figcaption)>|<br\b[^>]*>/g, ' '));
 
 const slugOf = (title: string): string =>
   title
@@ -55,5 +57,5 @@ export function templateRichText(sanitised: string): TemplateRichText {
     })
     .replaceAll(/<table[\s>][^]*?<\/table>/g, (table) => `<div class="table">${table}</div>`)
     .replaceAll(/<img (?![^>]*\bloading=)/g, '<img loading="lazy" ');
-  return { html, headings, minutes: minutesOf(textOf(sanitised.replaceAll(/<\/(?:p|li|h[1-6]|td|th|pre)>/g, ' '))) };
+  return { html, headings, minutes: minutesOf(blockText(sanitised)) };
 }

@@ -174,10 +174,11 @@ export async function readThemeFiles(ctx: Pick<Context, 'files'>, siteId: string
 /** Streams a stored content. */
 export const themeFileStream = (ctx: Pick<Context, 'files'>, siteId: string, sha256: string) => ctx.files.read(keyOf(siteId, sha256));
 
-/** Daily: removes contents that nothing names any more, such as those of a change that was interrupted, and those of purged sites. */
+/** Daily: forgets changes beyond the newest ones, and removes contents that nothing names any more, such as those of a change that was interrupted, and those of purged sites. */
 export async function sweepThemes(ctx: Context): Promise<void> {
   for (const siteId of await ctx.files.folders('themes'))
     await ctx.postgres.withLock(lockName(siteId), async () => {
+      await queries.forgetChanges(ctx.postgres.db, siteId, themeLimits.changes);
       const named = await queries.namedContents(ctx.postgres.db, siteId);
       for await (const { key } of ctx.files.list(`themes/${siteId}`)) if (!named.has(key.slice(key.lastIndexOf('/') + 1))) await ctx.files.remove(key);
     });

@@ -108,7 +108,7 @@ function publicFiles(value: unknown, labels: RecordLabels, locale: string): read
 }
 
 /** A value in a response: only links to published, public records, which are those that have a name. */
-function visibleValue(field: FieldModel, value: unknown, labels: RecordLabels, locale: string): unknown {
+export function visibleValue(field: FieldModel, value: unknown, labels: RecordLabels, locale: string): unknown {
   switch (usesOf(field.type)) {
     case 'items':
       return publicFiles(value, labels, locale);
@@ -139,7 +139,7 @@ const itemOf = (record: ContentRecord, responseFields: readonly ResponseField[],
 });
 
 /** The requested language, or the first of the table. */
-const localeOf = ({ locales }: TableModel, locale: string | undefined): string => locale ?? locales[0] ?? '';
+export const localeOf = ({ locales }: TableModel, locale: string | undefined): string => locale ?? locales[0] ?? '';
 
 type Read = { readonly rows: readonly ContentRecord[]; readonly labels: RecordLabels };
 

@@ -13,6 +13,9 @@ import { contentItem, contentPage } from './content';
 import { siteDocument } from './document';
 import { previewOf, rulesOf, setRules } from './rules';
 
+export { openSiteContent } from './siteContent';
+export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteContent } from './siteContent';
+
 const open: ReadonlySet<string> = new Set([endpoints.contentList.id, endpoints.contentItem.id]);
 /** Readable by pages of any origin; the caller's session is ignored. */
 const toEverybody = {

@@ -50,7 +50,8 @@ export function archive(ctx: Context, siteId: string, name: string, table: Async
       if (!file) continue;
       // Most files are compressed already.
       zip.addReadStreamLazy(pathOf(label), { compress: false }, (ready) => {
-        reading = file.read();
+        // yazl does not listen to errors of a file.
+        reading = file.read().once('error', fail);
         ready(null, reading);
       });
     }

@@ -71,6 +71,8 @@ export default {
     open: '新标签页打开',
     show: '显示预览',
     hide: '隐藏预览',
+    noRight: '站点管理员可以预览草稿',
+    external: '这个站点的页面不由本程序交付，没有预览',
   },
   settings: {
     label: '主题设置',
@@ -182,6 +184,11 @@ export default {
     too_large: '文件太大',
     too_many: '文件太多',
     not_a_zip: '不是 ZIP 文件',
+  },
+  failure: {
+    title: '访客页面上的错误',
+    place: '{{file}} 第 {{line}} 行',
+    text_other: '{{page}} 等页面出错 {{count}} 次，最近一次在 {{at}}。访客看到的是上一份正常的页面。',
   },
   phrase: {
     find: '查找',

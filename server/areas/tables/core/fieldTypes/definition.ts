@@ -94,6 +94,8 @@ export type ServerFieldType = {
   readonly publicSchema?: (options: FieldOptions) => Schema;
   /** Checks options that the common rules (`schema/options.ts`) do not cover, and resolves names in them to ids. */
   readonly resolveOptions?: (options: FieldOptions, around: Surroundings, errors: OptionErrors) => Partial<FieldOptions>;
+  /** A text as HTML of a page, not cleaned yet. Omitted: paragraphs of plain text. */
+  readonly html?: (text: string) => string;
   /** A value as readable text, for conversions. Omitted: as exported. */
   readonly plainText?: (value: unknown, options: FieldOptions) => string | null;
   /** Formats the column's text as the name of a record. */

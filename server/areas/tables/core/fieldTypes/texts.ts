@@ -1,3 +1,4 @@
+import { marked } from 'marked';
 import { z } from 'zod';
 import { fieldTypeOf, isSlugSource } from '../../../../../contract/tables/fieldTypes';
 import { fileItemsOf, isFileLink } from '../../../../../contract/tables/fieldTypes/fileValues';
@@ -33,7 +34,11 @@ export const text = textType(
   freeText,
 );
 export const longText = textType(checkedText, freeText);
-export const markdown = textType(checkedText, { ...freeText, holdsAsWritten: ['text'] });
+export const markdown = textType(checkedText, {
+  ...freeText,
+  holdsAsWritten: ['text'],
+  html: (source) => marked.parse(source, { async: false, gfm: true }),
+});
 
 const stripped = (html: string): string =>
   html
@@ -65,6 +70,7 @@ export const richText = textType(
       return html === undefined ? undefined : cleanHtml(html) || null;
     },
     schema: () => ({ type: 'string', contentMediaType: 'text/html' }),
+    html: (stored) => stored,
     plainText: (value) => (typeof value === 'string' ? plainOf(value) : null),
     label: stripped,
     fromText: richOf,

@@ -2,4 +2,4 @@ export { flushCosts } from './costs';
 export { compileFilter } from './filter';
 export { linkEnds } from './links';
 export { listRecords, matchingIds, readAll, recordNames, recordsByIds } from './list';
-export { inContext, onTable } from './run';
+export { asking, inContext, onTable } from './run';

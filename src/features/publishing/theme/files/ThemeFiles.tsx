@@ -9,6 +9,7 @@ import { ProblemList } from '../ProblemList';
 import { countProblems } from '../problems';
 import { useCheckThemeQuery } from '../themeApi';
 import type { ThemeAddress } from '../themeAddress';
+import { FailureList } from './FailureList';
 import { FileMenu } from './FileMenu';
 import { FileSelect, FileTree } from './FileTree';
 import { firstFile } from './fileTree';
@@ -36,11 +37,13 @@ function useProblems(siteId: string, path: string, text: string | null, readOnly
   return unsaved === null ? saved : [...unsaved, ...saved.filter((problem) => problem.path !== path)];
 }
 
+type Place = Pick<ThemeProblem, 'path' | 'line' | 'column'>;
+
 /** Leads to a place in a file, which may have to be opened first. */
 function usePlaces(path: string, onOpen: (path: string) => void) {
   const handle = useRef<CodeHandle | null>(null);
-  const target = useRef<ThemeProblem | null>(null);
-  const go = ({ line, column }: ThemeProblem): void => handle.current?.goTo(line ?? 1, column ?? 1);
+  const target = useRef<Place | null>(null);
+  const go = ({ line, column }: Place): void => handle.current?.goTo(line ?? 1, column ?? 1);
   return {
     onReady: (ready: CodeHandle | null): void => {
       handle.current = ready;
@@ -49,7 +52,7 @@ function usePlaces(path: string, onOpen: (path: string) => void) {
       target.current = null;
       go(problem);
     },
-    goTo: (problem: ThemeProblem): void => {
+    goTo: (problem: Place): void => {
       if (problem.path === path && handle.current) return go(problem);
       target.current = problem;
       onOpen(problem.path);
@@ -110,6 +113,7 @@ export function ThemeFiles({ siteId, theme, address, open, readOnly, onAddress }
           onShow={(show) => onAddress({ show })}
           onReady={places.onReady}
         />
+        <FailureList siteId={siteId} onOpen={places.goTo} />
         {problems.length > 0 ? <ProblemList problems={problems} onOpen={places.goTo} /> : <p className="theme-no-problems">{t('theme.problem.none')}</p>}
       </section>
     </div>

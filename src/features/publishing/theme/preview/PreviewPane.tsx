@@ -57,6 +57,9 @@ function PathField({
   );
 }
 
+/** Seconds for which the address of a preview works: longer than a day's work on a theme. */
+const expiresIn = 86_400;
+
 /** Any page of the working copy, at the width of a phone, a tablet or a desktop. It loads again when `version` changes. */
 export function PreviewPane({
   siteId,
@@ -71,7 +74,7 @@ export function PreviewPane({
   const [path, setPath] = useState('/');
   const [width, setWidth] = useRemembered('theme-preview', widths, 'desktop');
   const [reloads, setReloads] = useState(0);
-  const result = usePreviewAddressQuery({ siteId });
+  const result = usePreviewAddressQuery({ siteId, body: { expiresIn } });
   const addressOf = (base: string): string => `${base.replace(/\/$/, '')}${path}`;
   return (
     <section className="theme-preview" aria-label={t('theme.preview.label')}>

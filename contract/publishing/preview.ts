@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint';
+import { SiteId } from '../sites/schemas';
+import { previewCalls } from './previewCalls';
+
+/** First segment of the path of previews: `/_p/<token>/…`. */
+export const previewRoot = '/_p';
+
+const P = z.object({ siteId: SiteId });
+
+/** A template that failed on a page of visitors. */
+export const ThemeFailure = z.object({
+  /** `template`: it is wrong; `limit`: it needs more time, memory or output than is allowed. */
+  reason: z.enum(['template', 'limit']),
+  message: z.string(),
+  /** Path within the theme; lines and columns count from 1. */
+  file: z.string().nullable(),
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  /** The latest page on which it failed. */
+  page: z.string(),
+  count: z.int(),
+  firstAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+});
+export type ThemeFailure = z.infer<typeof ThemeFailure>;
+
+export const previewEndpoints = {
+  previewSite: endpoint(previewCalls.previewSite, {
+    access: { site: 'site.compose' },
+    token: 'publishing:write',
+    summary: 'An address of the working copy, with drafts of records, for everybody who has it until it expires',
+    params: P,
+    body: z.strictObject({ /** Seconds for which it works. */ expiresIn: z.int().min(60).max(604_800).default(3600) }),
+    response: z.object({
+      /** Without a slash at the end: paths of the site follow, such as `/blog`. */
+      address: z.url(),
+      expiresAt: z.iso.datetime(),
+    }),
+    errors: ['not_found'],
+  }),
+  themeFailures: endpoint(previewCalls.themeFailures, {
+    access: { site: 'site.read' },
+    token: 'publishing:read',
+    summary: 'Templates that failed on pages of visitors, the latest first',
+    params: P,
+    response: z.array(ThemeFailure),
+  }),
+};

@@ -1,0 +1,6 @@
+import { calls } from '../call';
+
+export const previewCalls = /* #__PURE__ */ calls({
+  previewSite: 'POST /api/site/:siteId/setting/preview',
+  themeFailures: 'GET /api/site/:siteId/setting/theme/failures',
+});

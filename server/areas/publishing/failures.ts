@@ -1,0 +1,48 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import type { ThemeFailure } from '../../../contract/publishing/preview';
+import type { Context } from '../../context';
+import type { TemplateFailure } from '../../kit/templates/renderPool';
+import { themeFailures } from './schema';
+
+/** Failures that are listed, and how long one that does not come back is remembered. */
+const mostFailures = 50;
+const rememberedDays = 30;
+
+const nameOf = ({ file, line, message }: TemplateFailure): string =>
+  createHash('sha256')
+    .update(JSON.stringify([file, line, message]))
+    .digest('hex')
+    .slice(0, 32);
+
+/** Records that a template failed on a page of visitors. The same failure has one row. */
+export async function recordThemeFailure(ctx: Context, siteId: string, failure: TemplateFailure, page: string): Promise<void> {
+  const { db } = ctx.postgres;
+  const now = new Date(ctx.now());
+  const latest = { page: page.slice(0, 500), lastAt: now };
+  await db
+    .insert(themeFailures)
+    .values({ siteId, name: nameOf(failure), ...failure, message: failure.message.slice(0, 500), count: 1, firstAt: now, ...latest })
+    .onConflictDoUpdate({ target: [themeFailures.siteId, themeFailures.name], set: { ...latest, count: sql`${themeFailures.count} + 1` } });
+  await db.delete(themeFailures).where(and(eq(themeFailures.siteId, siteId), lt(themeFailures.lastAt, new Date(ctx.now() - rememberedDays * 86_400_000))));
+}
+
+export async function listThemeFailures(ctx: Context, siteId: string): Promise<ThemeFailure[]> {
+  const rows = await ctx.postgres.db
+    .select()
+    .from(themeFailures)
+    .where(eq(themeFailures.siteId, siteId))
+    .orderBy(desc(themeFailures.lastAt))
+    .limit(mostFailures);
+  return rows.map(({ reason, message, file, line, column, page, count, firstAt, lastAt }) => ({
+    reason,
+    message,
+    file,
+    line,
+    column,
+    page,
+    count,
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }));
+}

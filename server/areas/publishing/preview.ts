@@ -1,0 +1,57 @@
+import type { previewEndpoints as endpoints } from '../../../contract/publishing/preview';
+import { previewRoot } from '../../../contract/publishing/preview';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import type { CallOf, ResponseOf } from '../../http/route';
+import { sameSecret } from '../../secrets';
+import { systemHostOf } from '../sites';
+import { composeParts, workingName } from './parts';
+import type { ComposedParts } from './parts';
+import { shippedTheme } from './themes/shipped';
+import { readThemeFiles } from './themes/store';
+import { shippedThemes } from '../../../contract/publishing/terms';
+
+const signatureOf = ({ secrets }: Pick<Context, 'secrets'>, siteId: string, expires: number): string => secrets.mac('preview', `${siteId}\n${expires}`);
+
+/** Whether a token of a preview address is of this site and has not expired. */
+export function isPreviewToken(ctx: Pick<Context, 'secrets' | 'now'>, siteId: string, token: string): boolean {
+  const [, expires = '', signature = ''] = /^([1-9]\d{0,11})-([\w-]{20,100})$/.exec(token) ?? [];
+  return expires !== '' && Number(expires) > ctx.now() / 1000 && sameSecret(signature, signatureOf(ctx, siteId, Number(expires)));
+}
+
+/** A signed address of the working copy on the site's own host. Throws `not_found` if the pages of the site are hosted elsewhere. */
+export function previewSite(ctx: Context, { site, body }: CallOf<typeof endpoints.previewSite>): ResponseOf<typeof endpoints.previewSite> {
+  const origin = systemHostOf(site.row, ctx.config) ?? fail('not_found');
+  const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
+  return {
+    address: `${origin}${previewRoot}/${String(expires)}-${signatureOf(ctx, site.id, expires)}`,
+    expiresAt: new Date(expires * 1000).toISOString(),
+  };
+}
+
+/** Contents of theme files by hash. A site that never had a release may not have copies of the files of the default theme yet. */
+async function readWorkingFiles(ctx: Context, siteId: string, hashes: readonly string[], base: string | null): Promise<Map<string, Buffer>> {
+  const name = shippedThemes.find((one) => one === base);
+  const shipped = new Map(name === undefined ? [] : [...(await shippedTheme(name)).values()].map(({ sha256, content }) => [sha256, content]));
+  const stored = await readThemeFiles(
+    ctx,
+    siteId,
+    hashes.filter((hash) => !shipped.has(hash)),
+  );
+  return new Map([...shipped, ...stored]);
+}
+
+export type WorkingSite = {
+  /** Equal working copies have the same name. */
+  readonly id: string;
+  readonly parts: ComposedParts['contents'];
+  /** Contents of the theme by hash. */
+  readonly read: (ctx: Context, siteId: string, hashes: readonly string[]) => Promise<Map<string, Buffer>>;
+};
+
+/** The working copy of a site, as a release of it would be. */
+export async function workingSite(ctx: Context, site: { readonly id: string; readonly defaultLang: string }): Promise<WorkingSite> {
+  const { contents, hashes } = await composeParts(ctx.postgres.db, site);
+  const { base } = contents.theme as { readonly base: string | null };
+  return { id: workingName(hashes), parts: contents, read: (own, siteId, requested) => readWorkingFiles(own, siteId, requested, base) };
+}

@@ -1,0 +1,20 @@
+import type { Edition } from './edition';
+import { firstOf } from './firstOf';
+import type { DeliveryResponse } from './response';
+import type { Delivery, EditionStep } from './step';
+import { feed } from './steps/feed';
+import { icon } from './steps/icon';
+import { machines } from './steps/machines';
+import { notFoundPage } from './steps/notFound';
+import { page } from './steps/page';
+import { redirects } from './steps/redirects';
+import { robots } from './steps/robots';
+import { sitemap } from './steps/sitemap';
+import { themeFile } from './steps/themeFile';
+
+/** Of a release or the working copy, in order of evaluation. */
+const steps: readonly EditionStep[] = [redirects, robots, sitemap, feed, icon, themeFile, machines, page];
+
+/** Response to a path of a release or of the working copy. */
+export const deliverEdition = async (delivery: Delivery, edition: Edition): Promise<DeliveryResponse> =>
+  (await firstOf(steps, delivery, edition)) ?? notFoundPage(delivery, edition);

@@ -1,0 +1,20 @@
+import type { IndexedSite } from '../areas/sites';
+import type { SiteContent } from '../areas/tables';
+import type { CompiledRelease } from './release';
+
+/** What a request gets: a release of a site with its published records, or the working copy with drafts. */
+export type Edition = {
+  readonly site: IndexedSite;
+  readonly release: CompiledRelease;
+  /** Beginning of the addresses of pages: empty, or the path of a preview. */
+  readonly root: string;
+  /** Origin of the primary host, without a slash at the end. */
+  readonly origin: string;
+  /** A preview: not for search engines, and not stored. */
+  readonly preview: boolean;
+  /** False: what is produced for this request is not stored. */
+  readonly isStored?: boolean;
+};
+
+/** An edition with its content as of one moment, in the language of a page. */
+export type PageContext = Edition & { readonly content: SiteContent; readonly language: string };

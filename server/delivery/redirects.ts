@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { RedirectsPart } from '../../contract/publishing/parts';
+
+type Redirect = z.output<typeof RedirectsPart>[number];
+export type Redirects = (path: string, query: string) => { readonly status: Redirect['status']; readonly location: string } | null;
+
+/** Header values consist of visible ASCII. What is encoded already stays as it is. */
+const inHeader = (address: string): string => encodeURI(address.replaceAll(/\p{Surrogate}/gu, '')).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
+
+/**
+ * The redirects of a release. `from` is a decoded path, or ends with `/*`, which stands for the rest of the path and may come back as `:splat` in `to`. An exact path
+ * wins over the rest of one, a longer one over a shorter one. The query of the request stays unless `to` has its own.
+ */
+export function createRedirects(redirects: readonly Redirect[]): Redirects {
+  const exact = new Map<string, Redirect>();
+  const splats = new Map<string, Redirect>();
+  for (const redirect of redirects) {
+    const from = redirect.from.normalize('NFC');
+    if (from.endsWith('/*')) splats.set(from.slice(0, -1), redirect);
+    else exact.set(from, redirect);
+  }
+
+  function splatAt(path: string): { readonly redirect: Redirect; readonly rest: string } | null {
+    for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)) {
+      const redirect = splats.get(path.slice(0, end + 1));
+      if (redirect) return { redirect, rest: path.slice(end + 1) };
+    }
+    return null;
+  }
+
+  return (path, query) => {
+    const same = exact.get(path);
+    const found = same ? { redirect: same, rest: '' } : splatAt(path);
+    if (!found) return null;
+    const { redirect, rest } = found;
+    if (redirect.status === 410) return { status: 410, location: '' };
+    const location = inHeader(redirect.to).replaceAll(':splat', () => inHeader(rest));
+    // The rest of a path never names a host: `//elsewhere.example`.
+    const safe = location.replace(/^[/\\]{2,}/, '/');
+    return { status: redirect.status, location: query !== '' && !safe.includes('?') ? `${safe}?${query}` : safe };
+  };
+}

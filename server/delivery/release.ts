@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { parts as partSchemas } from '../../contract/publishing/parts';
+import type { MenusPart, RoutesPart, SettingsPart } from '../../contract/publishing/parts';
+import { ThemeManifest } from '../../contract/publishing/theme';
+import type { ThemeFiles } from '../kit/templates/renderPool';
+import { themeTexts } from '../kit/templates/texts';
+import { createRedirects } from './redirects';
+import type { Redirects } from './redirects';
+import { createRouter } from './router';
+import type { Router } from './router';
+
+/** A file of `assets` at `/_t/<hash>/<name>`. */
+export type ThemeAsset = {
+  readonly name: string;
+  readonly path: string;
+  /** Of the stored file. */
+  readonly sha256: string;
+  /** In its address: covers everything that its content depends on. */
+  readonly hash: string;
+  /** Rendered with the settings of the site. */
+  readonly isTemplate: boolean;
+};
+
+export type CompiledTheme = {
+  /** Identifies the files. */
+  readonly name: string;
+  readonly manifest: ThemeManifest;
+  /** Texts of templates by path. */
+  readonly files: ThemeFiles;
+  readonly assets: ReadonlyMap<string, ThemeAsset>;
+  /** Texts of `texts/<language>.json` for a language, with those it falls back to. */
+  readonly texts: (language: string) => Readonly<Record<string, string>>;
+};
+
+/** Everything that a release contains, ready to answer requests. */
+export type CompiledRelease = {
+  readonly id: string;
+  readonly siteId: string;
+  readonly settings: SettingsPart;
+  readonly menus: MenusPart;
+  readonly routes: RoutesPart;
+  readonly router: Router;
+  readonly redirects: Redirects;
+  /** The default one first. */
+  readonly languages: readonly string[];
+  /** Null if its `theme.json` cannot be read. */
+  readonly theme: CompiledTheme | null;
+  /** Approximate size in memory. */
+  readonly bytes: number;
+};
+
+type ReleaseContents = { readonly id: string; readonly siteId: string; readonly parts: Readonly<Record<keyof typeof partSchemas, unknown>> };
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+function assetsOf(files: Readonly<Record<string, string>>, settings: SettingsPart): Map<string, ThemeAsset> {
+  const values = JSON.stringify([settings.theme, settings.title, settings.logo]);
+  return new Map(
+    Object.entries(files)
+      .filter(([path]) => path.startsWith('assets/'))
+      .map(([path, sha256]) => {
+        const isTemplate = path.endsWith('.liquid');
+        const name = path.slice('assets/'.length).replace(/\.liquid$/, '');
+        return [name, { name, path, sha256, isTemplate, hash: isTemplate ? shortHash(`${sha256}${values}`) : sha256.slice(0, 16) }];
+      }),
+  );
+}
+
+function compileTheme(files: Readonly<Record<string, string>>, contents: ReadonlyMap<string, Buffer>, settings: SettingsPart): CompiledTheme | null {
+  const texts = Object.fromEntries(
+    Object.entries(files).flatMap(([path, sha256]) => (/\.(?:liquid|json)$/.test(path) ? [[path, contents.get(sha256)?.toString() ?? '']] : [])),
+  );
+  const manifest = ThemeManifest.safeParse(jsonOf(texts['theme.json'] ?? ''));
+  if (!manifest.success) return null;
+  const byLanguage = new Map<string, Readonly<Record<string, string>>>();
+  return {
+    name: shortHash(JSON.stringify(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
+    manifest: manifest.data,
+    files: texts,
+    assets: assetsOf(files, settings),
+    texts(language) {
+      const known = byLanguage.get(language) ?? textsOf(texts, language);
+      byLanguage.set(language, known);
+      return known;
+    },
+  };
+}
+
+/** A file of texts that is no JSON leaves the keys of the texts, not an error page. */
+function textsOf(files: ThemeFiles, language: string): Readonly<Record<string, string>> {
+  const readable = Object.fromEntries(Object.entries(files).filter(([path, text]) => path.startsWith('texts/') && jsonOf(text) !== undefined));
+  return themeTexts(readable, language);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Paths of theme files that a compiled release has in memory; the others are read when they are requested. */
+export const compiledFiles = (theme: unknown): string[] =>
+  Object.entries(partSchemas.theme.parse(theme).files).flatMap(([path, sha256]) => (/\.(?:liquid|json)$/.test(path) ? [sha256] : []));
+
+/** Parts of older versions get the defaults of values that did not exist then. `contents`: theme files by hash. */
+export function compileRelease({ id, siteId, parts }: ReleaseContents, contents: ReadonlyMap<string, Buffer>): CompiledRelease {
+  const settings = partSchemas.settings.parse(parts.settings);
+  const routes = partSchemas.routes.parse(parts.routes);
+  const { languages } = partSchemas.languages.parse(parts.languages);
+  const theme = compileTheme(partSchemas.theme.parse(parts.theme).files, contents, settings);
+  const size = (text: string): number => text.length * 2;
+  return {
+    id,
+    siteId,
+    settings,
+    routes,
+    languages,
+    menus: partSchemas.menus.parse(parts.menus),
+    router: createRouter(routes),
+    redirects: createRedirects(partSchemas.redirects.parse(parts.redirects)),
+    theme,
+    bytes: size(JSON.stringify(parts)) * 2 + Object.values(theme?.files ?? {}).reduce((sum, text) => sum + size(text), 0),
+  };
+}

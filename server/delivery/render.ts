@@ -1,0 +1,64 @@
+import { openSiteContent } from '../areas/tables';
+import { createMarks, insertAtMarks } from '../kit/templates/marks';
+import { readGlobals } from './content/globals';
+import type { Globals } from './content/globals';
+import { pageData } from './content/pageData';
+import type { Target } from './content/target';
+import type { Edition, PageContext } from './edition';
+import { footerOf, headOf, isIndexed } from './head';
+import type { CompiledRelease } from './release';
+import type { Services } from './services';
+
+export type RenderedPage = { readonly html: string; readonly isIndexed: boolean };
+
+export async function openPageContext({ ctx }: Services, edition: Edition, language: string): Promise<PageContext> {
+  const { id, timeZone } = edition.site;
+  return { ...edition, language, content: await openSiteContent(ctx, { id, timeZone, working: edition.preview }) };
+}
+
+type Known = { readonly version: number; readonly globals: Promise<Globals> };
+const known = new WeakMap<CompiledRelease, Map<string, Known>>();
+
+/** Globals of a release in a language, read once for each version of the content. */
+function globalsOf({ versions }: Services, context: PageContext): Promise<Globals> {
+  if (context.preview) return readGlobals(context);
+  const { release, language, site } = context;
+  const byLanguage = known.get(release) ?? new Map<string, Known>();
+  known.set(release, byLanguage);
+  const version = versions.of(site.id);
+  const stored = byLanguage.get(language);
+  if (stored?.version === version) return stored.globals;
+  const globals = readGlobals(context);
+  byLanguage.set(language, { version, globals });
+  globals.catch(() => byLanguage.delete(language));
+  return globals;
+}
+
+/** Renders the template of a page and inserts what belongs to the program. Throws `TemplateError` or `RenderingBusy`. */
+export async function renderPage(services: Services, context: PageContext, target: Target): Promise<RenderedPage> {
+  const { theme } = context.release;
+  if (!theme) throw new Error('the release has no theme');
+  const globals = await globalsOf(services, context);
+  const { template, data, facts } = await pageData(context, target, globals);
+  const marks = createMarks();
+  const html = await services.pool.render({
+    theme: theme.name,
+    files: () => Promise.resolve(theme.files),
+    template: `templates/${template}`,
+    data: { ...data, ...marks },
+  });
+  return { html: insertAtMarks(html, marks, { head: headOf(context, facts, globals), footer: footerOf(context) }), isIndexed: isIndexed(context, facts) };
+}
+
+/** Renders a style sheet of the theme with the settings of the site. */
+export async function renderStyles(services: Services, context: PageContext, path: string): Promise<string> {
+  const { theme } = context.release;
+  if (!theme) throw new Error('the release has no theme');
+  const { settings, site } = await globalsOf(services, context);
+  return services.pool.render({
+    theme: theme.name,
+    files: () => Promise.resolve(theme.files),
+    template: path.replace(/\.liquid$/, ''),
+    data: { settings, site },
+  });
+}

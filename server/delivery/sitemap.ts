@@ -1,0 +1,105 @@
+import { searchPath } from './content/globals';
+import { recordPath } from './router';
+import type { CollectionRoute } from './content/records';
+import type { PageContext } from './edition';
+import { canonicalAddress } from './paths';
+import { xmlDeclaration, xmlText } from './xml';
+
+/** Addresses of one file, by the protocol of sitemaps, and records that are read at once. */
+const mostAddresses = 50_000;
+const mostRecords = 10_000;
+const readAtOnce = 1000;
+
+/** A file of the index: `pages`, or a part of the records of a collection, counted from 1. */
+export type SitemapPart = { readonly kind: 'pages' } | { readonly kind: 'records'; readonly route: CollectionRoute; readonly part: number };
+
+const recordsPerPart = ({ release }: PageContext): number => Math.min(mostRecords, Math.floor(mostAddresses / release.languages.length));
+export const sitemapRoutes = ({ release }: Pick<PageContext, 'release'>): CollectionRoute[] =>
+  release.routes.filter((route): route is CollectionRoute => route.kind === 'collection' && route.sitemap && route.recordPath !== null);
+export const sitemapPath = (part: SitemapPart): string =>
+  part.kind === 'pages' ? '/sitemap-pages.xml' : `/sitemap-${part.route.collection}-${String(part.part)}.xml`;
+
+/** One page in the languages in which it exists, by language. */
+function urls(context: PageContext, paths: ReadonlyMap<string, string>, changedAt: string | null): string {
+  const all = [...paths].map(([language, path]) => [language, xmlText(canonicalAddress(context, path, language))] as const);
+  const alternates = all.length < 2 ? '' : all.map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`).join('');
+  return all.map(([, href]) => `<url><loc>${href}</loc>${changedAt === null ? '' : `<lastmod>${changedAt}</lastmod>`}${alternates}</url>\n`).join('');
+}
+
+const urlset = (content: string): string =>
+  `${xmlDeclaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${content}</urlset>\n`;
+
+function pagesOf(context: PageContext): string {
+  const { release } = context;
+  const search = searchPath(context);
+  const paths = release.routes.flatMap((route) => {
+    const path = route.kind === 'template' ? route.path : route.sitemap ? route.listPath : null;
+    return path === null || path === search ? [] : [path];
+  });
+  return urlset([...new Set(paths)].map((path) => urls(context, new Map(release.languages.map((language) => [language, path])), null)).join(''));
+}
+
+type Slugs = ReadonlyMap<string, { readonly slug: string; readonly locales: readonly string[]; readonly updatedAt: string }>;
+
+/** Slugs of some records by id, in a language. Every language has the same order. */
+async function slugsOf(context: PageContext, route: CollectionRoute, language: string, offset: number, limit: number): Promise<Slugs> {
+  const { rows } = await context.content.records({
+    table: route.table,
+    fields: route.slug === null ? {} : { slug: route.slug },
+    locale: language,
+    sort: '$publishedAt',
+    offset,
+    limit,
+  });
+  return new Map(
+    rows.flatMap(({ id, locales, updatedAt, values }) => {
+      const slug = route.slug === null ? id : values.slug?.kind === 'plain' ? values.slug.value : null;
+      return typeof slug === 'string' && slug !== '' ? [[id, { slug, locales, updatedAt }] as const] : [];
+    }),
+  );
+}
+
+async function recordsOf(context: PageContext, { route, part }: Extract<SitemapPart, { kind: 'records' }>): Promise<string> {
+  const { languages } = context.release;
+  const [initial = 'en'] = languages;
+  const perPart = recordsPerPart(context);
+  const localized = route.slug !== null && context.content.isLocalized(route.table, route.slug);
+  const chunks: string[] = [];
+  for (let read = 0; read < perPart; read += readAtOnce) {
+    const slugs = new Map<string, Slugs>();
+    for (const language of localized ? languages : [initial])
+      slugs.set(language, await slugsOf(context, route, language, (part - 1) * perPart + read, Math.min(readAtOnce, perPart - read)));
+    const records = slugs.get(initial) ?? new Map();
+    for (const [id, record] of records) {
+      const paths = languages.flatMap((language): [string, string][] => {
+        const slug = record.locales.includes(language) ? ((slugs.get(language) ?? records).get(id)?.slug ?? null) : null;
+        const path = slug === null ? null : recordPath(route, slug);
+        return path === null ? [] : [[language, path]];
+      });
+      // A table may lack the languages of the site: its pages are known in the first one.
+      const own = paths.length > 0 ? new Map(paths) : new Map([[initial, recordPath(route, record.slug) ?? '']]);
+      chunks.push(urls(context, own, record.updatedAt));
+    }
+    if (records.size < readAtOnce) break;
+  }
+  return urlset(chunks.join(''));
+}
+
+/** The index, or one of its files; null if the index does not contain the file. */
+export const sitemapIndex = async (context: PageContext): Promise<string> =>
+  `${xmlDeclaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${(await sitemapParts(context))
+    .map((part) => `<sitemap><loc>${xmlText(`${context.origin}${sitemapPath(part)}`)}</loc></sitemap>\n`)
+    .join('')}</sitemapindex>\n`;
+
+export async function sitemapParts(context: PageContext): Promise<SitemapPart[]> {
+  const perPart = recordsPerPart(context);
+  const parts: SitemapPart[] = [{ kind: 'pages' }];
+  for (const route of sitemapRoutes(context)) {
+    const { total } = await context.content.records({ table: route.table, fields: {}, locale: context.language, limit: 1, count: 'exact' });
+    for (let part = 1; part <= Math.ceil(total / perPart); part += 1) parts.push({ kind: 'records', route, part });
+  }
+  return parts;
+}
+
+export const sitemapOf = (context: PageContext, part: SitemapPart): string | Promise<string> =>
+  part.kind === 'pages' ? pagesOf(context) : recordsOf(context, part);

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import type { IndexedSite } from '../areas/sites';
+import type { Context } from '../context';
+import type { Edition } from './edition';
+import type { DeliveryResponse } from './response';
+import type { Services } from './services';
+
+/** A request to a delivered site, as the steps see it. */
+export type Delivery = {
+  readonly ctx: Context;
+  readonly services: Services;
+  readonly site: IndexedSite;
+  readonly method: string;
+  /** Path of the URL as sent, without its query. */
+  readonly path: string;
+  /** Query of the URL as sent, without its question mark. */
+  readonly query: string;
+  /** For headers, protocol and address: Fastify reads those of proxies only where they are trusted. */
+  readonly request: FastifyRequest;
+};
+
+type Result = DeliveryResponse | null | Promise<DeliveryResponse | null>;
+/** One step of the handling of a request: a response, or `null` to continue with the next step. */
+export type Step = (delivery: Delivery) => Result;
+/** A step of a site that has something to show: a release, or the working copy of a preview. */
+export type EditionStep = (delivery: Delivery, edition: Edition) => Result;

@@ -1,0 +1,21 @@
+import { previewRoot } from '../../../contract/publishing/preview';
+import { isPreviewToken } from '../../areas/publishing';
+import { deliverEdition } from '../deliverEdition';
+import { originOf } from '../origin';
+import { plainResponse } from '../response';
+import type { Step } from '../step';
+
+/**
+ * The working copy at `/_p/<token>/…`, for everybody who has an address that is signed and has not expired. Nothing of it is stored or indexed, and only the console
+ * may frame it.
+ */
+export const preview: Step = async (delivery) => {
+  const { ctx, services, site, path } = delivery;
+  const [, token, rest = ''] = /^\/_p\/([^/]{1,200})(\/.*)?$/s.exec(path) ?? [];
+  if (token === undefined) return path === previewRoot || path.startsWith(`${previewRoot}/`) ? plainResponse(404, '') : null;
+  if (site.state === 'deleted' || !isPreviewToken(ctx, site.id, token)) return plainResponse(404, '');
+  const release = await services.releases.working(site);
+  const edition = { site, release, root: `${previewRoot}/${token}`, origin: originOf(ctx, site), preview: true };
+  const response = await deliverEdition({ ...delivery, path: rest === '' ? '/' : rest }, edition);
+  return { ...response, headers: { ...response.headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' } };
+};

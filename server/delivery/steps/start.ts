@@ -1,0 +1,5 @@
+import { startPage } from '../pages';
+import { pageResponse } from '../response';
+import type { Step } from '../step';
+
+export const start: Step = ({ path, site }) => (path === '/' ? pageResponse(200, startPage(site)) : null);

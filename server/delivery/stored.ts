@@ -1,0 +1,110 @@
+import { RenderingBusy, TemplateError } from '../kit/templates/renderPool';
+import { Failure } from '../http/failure';
+import type { Edition } from './edition';
+import { encodePage, encodingFor } from './pageCache';
+import type { CachedPage, PageKey } from './pageCache';
+import { neutralPage } from './pages';
+import { etagOf, pageResponse, plainResponse } from './response';
+import type { DeliveryResponse } from './response';
+import type { Services } from './services';
+import type { Delivery } from './step';
+
+/** What is stored for an address: a page, a feed, a style sheet. */
+export type Produced = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string };
+export type Producer = () => Promise<Produced | null>;
+
+/** Works that produce the same at the same time, by cache and name. */
+const running = new WeakMap<Services, Map<string, Promise<CachedPage | null>>>();
+
+/** Addresses without a page, so that requests for them do not reach the database again and again. */
+const missing = new WeakMap<Services, Map<string, number>>();
+const mostMissing = 5000;
+const longestMissing = 300;
+
+async function encoded(produced: Produced | null): Promise<CachedPage | null> {
+  return produced && encodePage(produced.status, produced.text, produced.headers);
+}
+
+/** Produces what a key stands for, once for all requests that wait for it, and stores it unless the content has changed meanwhile. */
+function produceOnce(services: Services, key: PageKey, version: number, produce: Producer): Promise<CachedPage | null> {
+  const works = running.get(services) ?? new Map<string, Promise<CachedPage | null>>();
+  running.set(services, works);
+  const name = JSON.stringify([key, version]);
+  const known = works.get(name);
+  if (known) return known;
+  const work = (async () => {
+    try {
+      const page = await encoded(await produce());
+      if (page && services.versions.of(key.siteId) === version) services.pages.put(key, version, page);
+      return page;
+    } finally {
+      works.delete(name);
+    }
+  })();
+  works.set(name, work);
+  return work;
+}
+
+/** The response of a stored page, in the encoding that the request prefers. */
+export function responseOf({ request }: Pick<Delivery, 'request'>, page: CachedPage): DeliveryResponse {
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const body = page.body[encoding];
+  const isEncoded = body !== page.body.identity;
+  return {
+    status: page.status,
+    headers: {
+      ...page.headers,
+      vary: 'accept-encoding',
+      etag: page.etag[isEncoded ? encoding : 'identity'],
+      ...(isEncoded ? { 'content-encoding': encoding } : {}),
+    },
+    body,
+  };
+}
+
+/** What visitors get when a page cannot be produced: the last good copy, else an error page that reveals nothing. */
+function failed(delivery: Delivery, edition: Edition, key: PageKey, error: unknown): DeliveryResponse {
+  const { services } = delivery;
+  const isBusy = error instanceof RenderingBusy || error instanceof Failure;
+  if (error instanceof TemplateError) services.reportFailure(edition.site.id, error.failure, key.path);
+  if (!isBusy && !(error instanceof TemplateError)) throw error;
+  const lastGood = edition.preview ? null : services.pages.lastGood(key);
+  if (lastGood) return responseOf(delivery, lastGood);
+  if (isBusy) return plainResponse(503, '', { 'retry-after': '5' });
+  return pageResponse(500, neutralPage(500), 'no-store');
+}
+
+/**
+ * What is stored under a path of an edition, or produced now; null if there is nothing. `path` is one that exists or a constant, so that visitors cannot fill the
+ * cache with addresses of their own. Previews are produced each time.
+ */
+export async function storedResponse(
+  delivery: Delivery,
+  edition: Edition,
+  { path, language }: { readonly path: string; readonly language: string },
+  produce: Producer,
+): Promise<DeliveryResponse | null> {
+  const { services } = delivery;
+  const { site, release } = edition;
+  const key: PageKey = { siteId: site.id, release: release.id, host: edition.origin, path, language };
+  try {
+    if (edition.preview || edition.isStored === false) {
+      const produced = await produce();
+      return produced && { status: produced.status, headers: { ...produced.headers, etag: etagOf(produced.text) }, body: produced.text };
+    }
+    const version = services.versions.of(site.id);
+    const stored = services.pages.get(key, version);
+    if (stored) return responseOf(delivery, stored);
+    const absent = missing.get(services) ?? new Map<string, number>();
+    missing.set(services, absent);
+    const name = JSON.stringify(key);
+    if (absent.get(name) === version) return null;
+    const page = await produceOnce(services, key, version, produce);
+    if (page) return responseOf(delivery, page);
+    if (absent.size >= mostMissing) absent.clear();
+    if (name.length <= longestMissing) absent.set(name, version);
+    return null;
+  } catch (error) {
+    return failed(delivery, edition, key, error);
+  }
+}
