@@ -188,7 +188,7 @@ export default {
   failure: {
     title: '访客页面上的错误',
     place: '{{file}} 第 {{line}} 行',
-    text_other: '{{page}} 等页面出错 {{count}} 次，最近一次在 {{at}}。访客看到的是上一份正常的页面。',
+    text: '{{page}} 等页面出错 {{count}} 次，最近一次在 {{at}}。访客看到的是上一份正常的页面。',
   },
   phrase: {
     find: '查找',

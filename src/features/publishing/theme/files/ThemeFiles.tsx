@@ -1,8 +1,9 @@
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Theme, ThemeProblem } from '@contract/publishing/themeFiles';
 import { phone, useMedia } from '@/lib/useMedia';
+import { RowsSkeleton } from '@/ui/skeletons';
 import { Toggles } from '@/ui/Toggles';
 import type { CodeHandle } from '../code/CodeEditor';
 import { ProblemList } from '../ProblemList';
@@ -100,19 +101,21 @@ export function ThemeFiles({ siteId, theme, address, open, readOnly, onAddress }
             />
           )}
         </div>
-        <FileWork
-          siteId={siteId}
-          theme={theme}
-          path={path}
-          show={address.show}
-          open={open}
-          saving={saving}
-          actions={actions}
-          problems={problems.filter((problem) => problem.path === path)}
-          readOnly={readOnly}
-          onShow={(show) => onAddress({ show })}
-          onReady={places.onReady}
-        />
+        <Suspense fallback={<RowsSkeleton rows={12} />}>
+          <FileWork
+            siteId={siteId}
+            theme={theme}
+            path={path}
+            show={address.show}
+            open={open}
+            saving={saving}
+            actions={actions}
+            problems={problems.filter((problem) => problem.path === path)}
+            readOnly={readOnly}
+            onShow={(show) => onAddress({ show })}
+            onReady={places.onReady}
+          />
+        </Suspense>
         <FailureList siteId={siteId} onOpen={places.goTo} />
         {problems.length > 0 ? <ProblemList problems={problems} onOpen={places.goTo} /> : <p className="theme-no-problems">{t('theme.problem.none')}</p>}
       </section>

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { site, startUp } from '../../../../../test/support/factories';
 import { violationsOf } from '../../../../../test/support/axe';
 import type { Answer } from '../../../../../test/support/fakeServer';
-import { manifest, openTheme, parts, theme, themeCall } from '../../../../../test/support/themeScreen';
+import { openTheme, parts, theme, themeCall } from '../../../../../test/support/themeScreen';
 
 let app: Awaited<ReturnType<typeof openTheme>>;
 const open = async (answers: Record<string, Answer> = {}) => {
@@ -93,7 +93,6 @@ test('an invalid theme.json leads to its file', async () => {
   app = await openTheme('', { [themeCall.theme]: { data: theme({ manifest: null }) } });
   await app.person.click(await screen.findByRole('button', { name: 'Open theme.json' }));
   expect(await screen.findByRole('heading', { name: 'theme.json' })).toBeVisible();
-  expect(manifest().settings).not.toHaveLength(0);
 });
 
 test('any page can be previewed at any width', async () => {
