@@ -41,6 +41,12 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
+  'site.setting.base.theme': {
+    files: 'view=files&file=templates/home.liquid',
+    history: 'view=files&file=assets/theme.css&show=history',
+    shipped: 'view=files&file=assets/theme.css&show=shipped',
+    preview: 'view=preview',
+  },
   'site.setting.measuring': Object.fromEntries(['visits', 'bots', 'loss', 'erase'].map((part) => [part, `part=${part}`])),
   'site.setting.share': { reports: 'tab=reports', alerts: 'tab=alerts', uptime: 'tab=uptime', new: 'new=1' },
   'site.als.trend': { compared: 'range=last7&compare=before', empty: 'filter=path:is:/nowhere' },
@@ -113,6 +119,7 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'table/schemas',
     'resource/images',
     'resource/attachments',
+    'setting/base/theme',
   ].map((path) => ({
     id: `empty.${path.replace('/', '.')}`,
     address: `/site/${emptySiteId}/${path}`,

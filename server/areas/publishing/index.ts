@@ -5,6 +5,7 @@ import type { Context } from '../../context';
 import { DAY } from '../../zone';
 import { route } from '../../http/route';
 import type { Area } from '../area';
+import { systemHostFor } from '../sites';
 import { listThemeFailures } from './failures';
 import { changePart, workingParts } from './parts';
 import { previewSite } from './preview';
@@ -38,6 +39,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, previewEndpoints.deliveredDays, (call) => deliveredDays(ctx, call));
   route(app, ctx, previewEndpoints.themeFailures, ({ site }) => listThemeFailures(ctx, site.id));
   registerThemes(app, ctx);
+  app.decorate('previewHosts', systemHostFor('*', ctx.config));
 }
 
 export const area: Area = {
