@@ -18,8 +18,10 @@ import { resourceMediaEndpoints } from '@contract/resources/media';
 import { resourceLibraryEndpoints } from '@contract/resources/library';
 import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
+import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
 import { recordCommentEndpoints } from '@contract/tables/comments';
@@ -61,7 +63,9 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...resourceLibraryEndpoints,
   ...sessionEndpoints,
   ...publicLinkEndpoints,
+  ...previewEndpoints,
   ...publishingEndpoints,
+  ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,
   ...recordCommentEndpoints,
