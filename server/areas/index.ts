@@ -10,6 +10,7 @@ import { area as audit, denialRecorder } from './audit';
 import { area as contacts, tellSecurity } from './contacts';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
+import { area as hostnames } from './hostnames';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
 import { area as jobs } from './jobs';
@@ -21,6 +22,7 @@ import { area as publishing } from './publishing';
 import { area as resources } from './resources';
 import { area as session, readSession } from './session';
 import { area as publicLinks, publicLinkAccess } from './publicLinks';
+import { area as starters } from './starters';
 import { siteAccess, sitesArea, visitedSites } from './sites';
 import { area as tables } from './tables';
 import { area as tokens, tokenAccess } from './tokens';
@@ -49,6 +51,8 @@ export const areas: readonly Area[] = [
   tables,
   resources,
   publishing,
+  hostnames,
+  starters,
   publicLinks,
   digests,
   demo,

@@ -10,13 +10,17 @@ import type { Context } from '../context';
 import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
+import { registerGate } from './gate';
 import { readHost } from './host';
+import { registerInternal } from './internal';
 import { neutralPage } from './pages';
 import { deliver } from './pipeline';
 import { registerResources } from './resources';
+import { hstsOf } from './steps/host';
 import { pageResponse } from './response';
 import { openRequestLog } from './requestLog';
 import { openServices } from './services';
+import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
 
 declare module 'fastify' {
@@ -66,12 +70,15 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
 
   limitArrival(app, (_request, reply) => sendSlow(reply), arrival);
   app.decorateRequest('deliveredSite', null);
+  registerInternal(app, ctx, sites);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);
     // `hostname` uses X-Forwarded-Host only behind a trusted proxy.
     const host = readHost(request.hostname);
     request.deliveredSite = host === null ? null : sites.servedAt(host);
     if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    const hsts = hstsOf(request.deliveredSite, request);
+    if (hsts !== null) void reply.header('strict-transport-security', hsts);
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -94,13 +101,13 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
   });
 
+  registerGate(app, ctx);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
-    return send(request, reply, await deliver({ ctx, services, site, method: request.method, path, query, request }));
+    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request), services }));
   });
   return app;
 }

@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
+import { ThemePart } from '../../contract/publishing/parts';
 import type { Theme, ThemeFileContent, ThemeProblem } from '../../contract/publishing/themeFiles';
 import type { Site } from '../../contract/sites/schemas';
-import { liveSite, readThemeFiles } from '../../server/areas/publishing';
+import { liveSite, readThemeFiles, themeFileStream } from '../../server/areas/publishing';
 import { sweepThemes } from '../../server/areas/publishing/themes/store';
-import { makeTestApp } from '../support/app';
+import { dataOf, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { personOn } from './tablesLifeSupport';
 
@@ -23,19 +24,18 @@ beforeEach(async () => {
   site = await program.makeSite(owner, { name: '茶馆' });
 });
 
-type Answer = { readonly statusCode: number; readonly json: <V>() => V };
-const data = <T>(response: Answer): T => response.json<{ data: T }>().data;
-const code = (response: Answer): string => response.json<{ code: string }>().code;
-const problemsOf = (response: Answer): ThemeProblem[] => response.json<{ current: { problems: ThemeProblem[] } }>().current.problems;
+type Answer = { readonly json: () => unknown };
+const code = (response: Answer): string => (response.json() as { code: string }).code;
+const problemsOf = (response: Answer): ThemeProblem[] => (response.json() as { current: { problems: ThemeProblem[] } }).current.problems;
 const base = () => `/api/site/${site.id}/setting`;
 const match = (revision: number) => ({ 'if-match': `"${revision}"` });
-const theme = async (): Promise<Theme> => data(await owner.get(`${base()}/theme`));
-const read = async (path: string): Promise<ThemeFileContent> => data(await owner.get(`${base()}/theme/file?path=${path}`));
+const theme = async (): Promise<Theme> => dataOf(await owner.get(`${base()}/theme`));
+const read = async (path: string): Promise<ThemeFileContent> => dataOf(await owner.get(`${base()}/theme/file?path=${path}`));
 const write = (path: string, text: string, revision: number, by = owner) => by.send('PUT', `${base()}/theme/file?path=${path}`, { text }, match(revision));
 const post = (path: string, body: object, revision: number) => owner.send('POST', `${base()}/theme/${path}`, body, match(revision));
-const install = async (name: string): Promise<Theme> => data(await post('install', { name }, (await theme()).revision));
+const install = async (name: string): Promise<Theme> => dataOf(await post('install', { name }, (await theme()).revision));
 const release = async (): Promise<void> => {
-  const { working } = data<{ working: string }>(await owner.get(`${base()}/releases/preview`));
+  const { working } = dataOf<{ working: string }>(await owner.get(`${base()}/releases/preview`));
   expect((await owner.send('POST', `${base()}/releases`, { working })).statusCode).toBe(200);
 };
 const stored = async (): Promise<string[]> => {
@@ -62,14 +62,17 @@ test('a site without a theme shows the default one and stores nothing', async ()
     expect.stringContaining('{% layout'),
     [],
   ]);
+  const { sha256 } = await read('assets/theme.css');
+  expect(String(await buffer(themeFileStream(program.ctx, site.id, sha256)))).toContain('var(--');
+  await expect(readThemeFiles(program.ctx, site.id, ['0'.repeat(64)])).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('every shipped theme has no problems', async () => {
-  const names = data<{ name: string }[]>(await owner.get(`${base()}/theme/shipped`)).map(({ name }) => name);
+  const names = dataOf<{ name: string }[]>(await owner.get(`${base()}/theme/shipped`)).map(({ name }) => name);
   expect(names).toEqual(['company', 'blog', 'docs']);
   for (const name of names) {
     await install(name);
-    expect([name, data(await owner.get(`${base()}/theme/check`))]).toMatchObject([name, { problems: [] }]);
+    expect([name, dataOf(await owner.get(`${base()}/theme/check`))]).toMatchObject([name, { problems: [] }]);
   }
 });
 
@@ -79,7 +82,8 @@ test('a release keeps its files when the theme changes', async () => {
   expect((await write(home, 'new home', (await read(home)).revision)).statusCode).toBe(200);
   expect((await liveSite(program.ctx, site.id))?.parts.theme).toEqual(first?.parts.theme);
   await release();
-  const { files } = (await liveSite(program.ctx, site.id))?.parts.theme as { files: Record<string, string> };
+  const live = await liveSite(program.ctx, site.id);
+  const { files } = ThemePart.parse(live?.parts.theme);
   const contents = await readThemeFiles(program.ctx, site.id, Object.values(files));
   expect([String(contents.get(files[home] ?? '')), Object.keys(files).length]).toEqual(['new home', (await theme()).files.length]);
 });
@@ -87,9 +91,9 @@ test('a release keeps its files when the theme changes', async () => {
 test('a file is written once for each revision that was read', async () => {
   const { revision } = await read(home);
   const answers = await Promise.all([write(home, 'a', revision), write(home, 'b', revision)]);
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(code(await write('parts/new.liquid', 'x', 1))).toBe('stale_revision');
-  expect(data(await write('parts/new.liquid', 'x', 0))).toMatchObject({ revision: 1, shipped: 'added', content: 'x' });
+  expect(dataOf(await write('parts/new.liquid', 'x', 0))).toMatchObject({ revision: 1, shipped: 'added', content: 'x' });
 });
 
 test.each([
@@ -103,7 +107,7 @@ test.each([
   const refused = await write(path, text, before.revision);
   expect([code(refused), problemsOf(refused)]).toEqual(['invalid_fields', [expect.objectContaining({ path, code: kind, line, column })]]);
   expect(await read(path)).toEqual(before);
-  expect(data(await owner.send('POST', `${base()}/theme/file/check`, { path, text }))).toMatchObject({ problems: problemsOf(refused) });
+  expect(dataOf(await owner.send('POST', `${base()}/theme/file/check`, { path, text }))).toMatchObject({ problems: problemsOf(refused) });
 });
 
 test.each(['../theme.json', 'assets/../../x.css', '/theme.json', 'assets/.htaccess', 'assets/page.html', 'other/x.css', 'parts\\x.liquid', 'parts/x.css'])(
@@ -117,7 +121,7 @@ test('missing layouts, parts, assets and templates are problems of the theme', a
   await post('zip', await zipOf(smallTheme), 0);
   await write(home, "{% layout 'layouts/none' %}\n{% render 'parts/none' %}\n{{ 'none.css' | asset_url }}", 1);
   await write('theme.json', manifest.replace('"home":{}', '"home":{"for":"news"},"news":{}'), 1);
-  const { problems } = data<{ problems: ThemeProblem[] }>(await owner.get(`${base()}/theme/check`));
+  const { problems } = dataOf<{ problems: ThemeProblem[] }>(await owner.get(`${base()}/theme/check`));
   expect(problems.map(({ path, code: kind, detail, line }) => [path, kind, detail, line])).toEqual([
     [home, 'missing_file', 'layouts/none.liquid', 1],
     [home, 'missing_file', 'parts/none.liquid', 2],
@@ -131,13 +135,13 @@ test('a removed, renamed or changed file returns from its history', async () => 
   await write('parts/a.liquid', 'one', 0);
   await write('parts/a.liquid', 'two', 1);
   const renamed = await post('file/rename', { from: 'parts/a.liquid', to: 'parts/b.liquid' }, 2);
-  expect([data<ThemeFileContent>(renamed).content, (await owner.get(`${base()}/theme/file?path=parts/a.liquid`)).statusCode]).toEqual(['two', 404]);
-  expect(data(await owner.get(`${base()}/theme/file/versions?path=parts/a.liquid`))).toMatchObject([
+  expect([dataOf<ThemeFileContent>(renamed).content, (await owner.get(`${base()}/theme/file?path=parts/a.liquid`)).statusCode]).toEqual(['two', 404]);
+  expect(dataOf(await owner.get(`${base()}/theme/file/versions?path=parts/a.liquid`))).toMatchObject([
     { revision: 3, removed: true },
     { revision: 2, removed: false },
     { revision: 1, updatedBy: { id: owner.userId } },
   ]);
-  expect(data(await post('file/restore', { path: 'parts/a.liquid', revision: 1 }, 0))).toMatchObject({ revision: 4, content: 'one' });
+  expect(dataOf(await post('file/restore', { path: 'parts/a.liquid', revision: 1 }, 0))).toMatchObject({ revision: 4, content: 'one' });
   const removed = await owner.send('DELETE', `${base()}/theme/file?path=parts/b.liquid`, undefined, match(1));
   expect([removed.statusCode, (await theme()).files.some(({ path }) => path === 'parts/b.liquid')]).toEqual([204, false]);
   expect(code(await post('file/rename', { from: 'parts/a.liquid', to: 'parts/Card.liquid' }, 4))).toBe('name_taken');
@@ -149,12 +153,12 @@ test('choosing a theme can be undone with everything that was edited before', as
   await install('blog');
   expect(await theme()).toMatchObject({ base: 'blog', missing: [] });
   expect(code(await post('restore', { revision: before.revision }, before.revision))).toBe('stale_revision');
-  const restored = data<Theme>(await post('restore', { revision: before.revision }, before.revision + 1));
+  const restored = dataOf<Theme>(await post('restore', { revision: before.revision }, before.revision + 1));
   expect([restored.base, restored.files.map(({ path, sha256 }) => [path, sha256])]).toEqual([
     'company',
     before.files.map(({ path, sha256 }) => [path, sha256]),
   ]);
-  expect(data<{ rows: { kind: string }[] }>(await owner.get(`${base()}/theme/changes`)).rows.map(({ kind }) => kind)).toEqual([
+  expect(dataOf<{ rows: { kind: string }[] }>(await owner.get(`${base()}/theme/changes`)).rows.map(({ kind }) => kind)).toEqual([
     'restore',
     'install',
     'edit',
@@ -167,7 +171,7 @@ test('a changed file is compared with the shipped one', async () => {
   await owner.send('DELETE', `${base()}/theme/file?path=texts/ar.json`, undefined, match(1));
   const viewed = await theme();
   expect([viewed.missing, viewed.files.filter(({ shipped }) => shipped !== 'same').map(({ path }) => path)]).toEqual([['texts/ar.json'], [home]]);
-  expect(data(await owner.get(`${base()}/theme/file/difference?path=${home}`))).toEqual({ path: home, own: 'mine', shipped: expect.stringContaining('{%') });
+  expect(dataOf(await owner.get(`${base()}/theme/file/difference?path=${home}`))).toEqual({ path: home, own: 'mine', shipped: expect.stringContaining('{%') });
 });
 
 test('an exported theme can be imported by another site', async () => {
@@ -177,7 +181,7 @@ test('an exported theme can be imported by another site', async () => {
   const files = (await theme()).files.map(({ path, sha256 }) => [path, sha256]);
   expect([exported.headers['content-type'], zip.entryCount]).toEqual(['application/zip', files.length]);
   site = await program.makeSite(owner, { name: '别处' });
-  const imported = data<Theme>(await post('zip', { zip: exported.rawPayload.toString('base64') }, 0));
+  const imported = dataOf<Theme>(await post('zip', { zip: exported.rawPayload.toString('base64') }, 0));
   expect([imported.base, imported.files.map(({ path, sha256 }) => [path, sha256])]).toEqual([null, files]);
 });
 
@@ -196,7 +200,7 @@ test.each([
 test('a picture is stored and downloaded unchanged', async () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
   const answer = await owner.send('PUT', `${base()}/theme/file?path=assets/dot.png`, { base64: png.toString('base64') }, match(0));
-  expect(data(answer)).toMatchObject({ bytes: png.length, text: false, content: null });
+  expect(dataOf(answer)).toMatchObject({ bytes: png.length, text: false, content: null });
   expect((await owner.get(`${base()}/theme/file/content?path=assets/dot.png`)).rawPayload).toEqual(png);
 });
 
@@ -207,7 +211,7 @@ test('the sweep removes only contents that nothing names', async () => {
   const before = await stored();
   await program.ctx.files.put(`themes/${site.id}/${'0'.repeat(64)}`, Buffer.from('left by a crash'));
   await sweepThemes(program.ctx);
-  expect((await stored()).sort()).toEqual(before.sort());
+  expect(new Set(await stored())).toEqual(new Set(before));
   await program.ctx.postgres.pool.query('DELETE FROM live_releases WHERE site_id = $1', [site.id]);
   await program.ctx.postgres.pool.query('DELETE FROM sites WHERE id = $1', [site.id]);
   await sweepThemes(program.ctx);

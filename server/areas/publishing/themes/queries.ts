@@ -12,14 +12,6 @@ export type ChangeRow = typeof themeChanges.$inferSelect;
 export const filesOf = (db: Db, siteId: string): Promise<FileRow[]> =>
   db.select().from(themeFiles).where(eq(themeFiles.siteId, siteId)).orderBy(asc(themeFiles.path));
 
-export async function findFile(db: Db, siteId: string, path: string): Promise<FileRow | null> {
-  const [row] = await db
-    .select()
-    .from(themeFiles)
-    .where(and(eq(themeFiles.siteId, siteId), eq(themeFiles.path, path)));
-  return row ?? null;
-}
-
 /** The latest change of a theme; null if the site has none yet. */
 export async function latestChange(db: Db, siteId: string): Promise<ChangeRow | null> {
   const [row] = await db.select().from(themeChanges).where(eq(themeChanges.siteId, siteId)).orderBy(desc(themeChanges.number)).limit(1);
