@@ -53,8 +53,8 @@ const enter = (slug: string, password: string, back = '/') =>
     headers: { host: `${slug}.localhost:3001`, 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ password, back }).toString(),
   });
-const cookieOf = (response: { readonly headers: Readonly<Record<string, unknown>> }): string =>
-  String(response.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
+const cookieOf = ({ headers }: { readonly headers: { readonly 'set-cookie'?: string | string[] } }): string =>
+  [headers['set-cookie'] ?? ''].flat()[0]?.split(';', 1)[0] ?? '';
 /** The site index receives changes through PostgreSQL. */
 const status = (slug: string, expected: number, url = '/', cookie = '') => until(async () => (await visit(slug, url, cookie)).statusCode === expected);
 

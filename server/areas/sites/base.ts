@@ -52,7 +52,12 @@ function checkInput(site: SiteRecord, input: CallOf<typeof endpoints.changeSiteB
 }
 
 const factsOf = ({ name, slug, defaultLang, timeZone, visibility, maintenance: { message, retryAfter } }: SiteRecord) => ({
-  ...{ name, slug, defaultLang, timeZone, visibility, retryAfter },
+  name,
+  slug,
+  defaultLang,
+  timeZone,
+  visibility,
+  retryAfter,
   maintenanceMessage: Object.values(message).join(' / '),
 });
 const factNames = ['name', 'slug', 'defaultLang', 'timeZone', 'visibility', 'maintenanceMessage', 'retryAfter'] as const;

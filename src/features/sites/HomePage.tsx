@@ -117,6 +117,10 @@ function OpenDialog({ kind, siteId, onClose }: SiteDialog & { readonly onClose: 
   );
 }
 
+/** The filter appears once it can exclude anything, and stays while it does; otherwise null. */
+const stateFilterOf = (sites: readonly Site[], chosen: StateFilter): StateFilter | null =>
+  chosen !== 'any' || new Set(sites.flatMap(({ state }) => (state === 'archived' ? [] : [state]))).size > 1 ? chosen : null;
+
 export function Component(): ReactElement {
   useSiteListeners();
   const { t, i18n } = useTranslation('sites');
@@ -136,9 +140,7 @@ export function Component(): ReactElement {
   const uptimeOf = useUptimeOf();
   const { ordering, renew } = useOrdering(all, figures);
 
-  // The filter appears once it can exclude anything, and stays while it does.
-  const varied = new Set(all.flatMap(({ state }) => (state === 'archived' ? [] : [state]))).size > 1;
-  const state = show === 'active' && (varied || chosenState !== 'any') ? chosenState : null;
+  const state = show === 'active' ? stateFilterOf(all, chosenState) : null;
   const rows = siteRows(all, { show, state: state ?? 'any', q, sort, figures: ordering, locale: i18n.language });
   const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
   const onSort = (next: SiteSort) => {
