@@ -29,6 +29,7 @@ export const areas = [
   { spec: 'intl', folder: 'languages' },
   { spec: 'setting', folder: 'settings' },
   { spec: 'setting/base', folder: 'publishing' },
+  { spec: 'setting/hostname', folder: 'hostnames' },
   { spec: 'seo', folder: 'seo' },
   { spec: 'home/create', folder: 'imports' },
 ] as const;

@@ -33,6 +33,14 @@ export const errorStatus = {
   stale_revision: 409,
   name_taken: 409,
   slug_taken: 409,
+  /** The hostname belongs to another site. */
+  host_taken: 409,
+  /** The site has as many hostnames as it may have. */
+  hosts_full: 422,
+  /** The pages of the site are hosted elsewhere. */
+  not_delivered: 409,
+  /** Certificates are not served by this program. */
+  tls_elsewhere: 409,
   email_taken: 409,
   bad_transition: 409,
   /** What is to be restored has a unique value or place, such as its name, that something else has now. */
@@ -103,6 +111,23 @@ export const fieldCodes = [
   'negative',
   'readonly',
   'in_use',
+  'not_a_host',
+  'ip_address',
+  'has_port',
+  'public_suffix',
+  'own_host',
+  'wildcard',
+  /** HTTPS cannot be forced before there is a certificate. */
+  'needs_certificate',
+  /** The program does not trust the proxy that says so. */
+  'scheme_lost',
+  'needs_https',
+  'needs_subdomains',
+  'not_pem',
+  'key_mismatch',
+  'chain_order',
+  'certificate_expired',
+  'other_name',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 

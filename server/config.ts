@@ -4,6 +4,8 @@ import path from 'node:path';
 import { logLevels } from './log';
 import type { LogLevel } from './log';
 import type { ScannerAddress } from './kit/malwareScanner';
+import { tlsModes } from '../contract/hostnames/terms';
+import type { TlsMode } from '../contract/hostnames/terms';
 import { isLoopback } from './loopback';
 import { flagOf, roles, settings } from './settings';
 import type { Role, Setting, SettingName } from './settings';
@@ -16,6 +18,17 @@ export type Config = {
   readonly host: string;
   readonly port: number;
   readonly deliveryPort: number;
+  /** Below whose host sites get their system hosts; null: below `localhost`, at the delivery port. */
+  readonly sitesUrl: string | null;
+  /** Public addresses of the delivery listener; empty: those of the system hosts. */
+  readonly sitesAddresses: readonly string[];
+  /** `address` or `address:port`; empty: those of the machine. */
+  readonly dnsServers: readonly string[];
+  readonly tlsMode: TlsMode;
+  /** Port of delivered pages over HTTPS, where this program has the certificates. */
+  readonly tlsPort: number;
+  /** null: only programs on this machine may ask for which hostnames certificates are allowed. */
+  readonly tlsAskSecret: string | null;
   /** Origin of the console, without a trailing slash. */
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
@@ -88,6 +101,12 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     host: value('HOST'),
     port,
     deliveryPort: portOf('DELIVERY_PORT', value('DELIVERY_PORT')),
+    sitesUrl: value('SITES_URL') === '' ? null : originOf('SITES_URL', value('SITES_URL')),
+    sitesAddresses: listOf(value('SITES_ADDRESSES')).map((address) => addressOf('SITES_ADDRESSES', address)),
+    dnsServers: value('DNS_SERVERS') === 'system' ? [] : listOf(value('DNS_SERVERS')).map((server) => resolverOf(server)),
+    tlsMode: oneOf('TLS_MODE', tlsModes, value('TLS_MODE')),
+    tlsPort: portOf('TLS_PORT', value('TLS_PORT')),
+    tlsAskSecret: secretOf('TLS_ASK_SECRET', value('TLS_ASK_SECRET')),
     publicUrl,
     databaseUrl: urlOf('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),
     clickhouseUrl: urlOf('CLICKHOUSE_URL', value('CLICKHOUSE_URL'), ['http:', 'https:']),
@@ -108,7 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),
     privateWebhooks: flagValue('PRIVATE_WEBHOOKS', value('PRIVATE_WEBHOOKS')),
     privateSites: flagValue('PRIVATE_SITES', value('PRIVATE_SITES')),
-    secretKey: secretOf(value('SECRET_KEY')),
+    secretKey: secretOf('SECRET_KEY', value('SECRET_KEY')),
     roles: new Set(listOf(value('ROLES')).map((role) => oneOf('ROLES', roles, role))),
     devtools: flagValue('DEVTOOLS', value('DEVTOOLS')),
     logLevel: oneOf('LOG_LEVEL', logLevels, value('LOG_LEVEL')),
@@ -120,9 +139,9 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
   };
 }
 
-function secretOf(text: string): string | null {
+function secretOf(name: 'SECRET_KEY' | 'TLS_ASK_SECRET', text: string): string | null {
   if (text === '') return null;
-  if (text.length < 32) wrong('SECRET_KEY', '…', 'it must have at least 32 characters', '至少需要 32 个字符');
+  if (text.length < 32) wrong(name, '…', 'it must have at least 32 characters', '至少需要 32 个字符');
   return text;
 }
 
@@ -277,6 +296,17 @@ function scannerOf(text: string): ScannerAddress | null {
   if (path.isAbsolute(text)) return { path: text };
   const [, host = '', port = ''] = /^\[?([^[\]/]+?)\]?:(\d+)$/.exec(text) ?? [];
   return host === '' ? wrong('CLAMD', text, 'a path, or host:port', '应为路径，或“主机:端口”') : { host, port: portOf('CLAMD', port) };
+}
+
+const addressOf = (name: string, text: string): string =>
+  isIP(text) === 0 ? wrong(name, text, 'IPv4 or IPv6 addresses, separated by commas', '应为用逗号分隔的 IPv4 或 IPv6 地址') : text;
+
+/** `1.1.1.1`, `1.1.1.1:53`, `2606:4700::1111` or `[2606:4700::1111]:53`. */
+function resolverOf(text: string): string {
+  const [, host = text] = /^\[?([^[\]]+?)\]?:\d{1,5}$/.exec(text) ?? [];
+  return isIP(text) !== 0 || isIP(host) !== 0
+    ? text
+    : wrong('DNS_SERVERS', text, 'addresses separated by commas, or system', '应为用逗号分隔的地址，或 system');
 }
 
 function proxyOf(text: string): string {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { flagOf } from './settings';
 import { StartFailure } from './terminalTexts';
 
-type PortSetting = 'PORT' | 'DELIVERY_PORT';
+export type PortSetting = 'PORT' | 'DELIVERY_PORT' | 'TLS_PORT';
+export type Listening = { readonly listen: (where: { readonly host: string; readonly port: number }) => Promise<unknown> };
 
 /** Opens the port and releases it: a port in use is reported before any store is started. Port 0 is always free. */
 export async function checkPort(host: string, port: number, setting: PortSetting): Promise<void> {
@@ -16,7 +16,7 @@ export async function checkPort(host: string, port: number, setting: PortSetting
 }
 
 /** Starts listening; on every loopback address if the host is `localhost`. */
-export async function listen(app: FastifyInstance, host: string, port: number, setting: PortSetting): Promise<void> {
+export async function listen(app: Listening, host: string, port: number, setting: PortSetting): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {

@@ -9,12 +9,14 @@ import { createCollectApp } from './collect/listener';
 import type { Config } from './config';
 import type { Context } from './context';
 import { lockDataFolder, openDataFolder } from './dataFolder';
+import { createTlsListener, servesTls } from './areas/hostnames';
 import { createDelivery } from './delivery';
 import { createApp } from './http/app';
 import { startMailer } from './mail';
 import { openSecrets } from './secrets';
 import { openLiveBus } from './http/live';
 import { checkPort, listen } from './listen';
+import type { Listening, PortSetting } from './listen';
 import type { Log } from './log';
 import { clickhouseMigrations } from './migrations';
 import { migrateClickHouse } from './stores/clickhouse/migrate';
@@ -103,12 +105,14 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
   return { config, postgres, clickhouse, files, images, live, secrets, log, now: Date.now };
 }
 
-type Listener = { readonly app: FastifyInstance; readonly port: number; readonly setting: 'PORT' | 'DELIVERY_PORT' };
+type Listener = { readonly app: Listening; readonly port: number; readonly setting: PortSetting };
 
-function portsOf({ roles, port, deliveryPort }: Config): { port: number; setting: Listener['setting'] }[] {
+function portsOf(config: Config): { port: number; setting: Listener['setting'] }[] {
+  const { roles, port, deliveryPort, tlsPort } = config;
   return [
     ...(roles.has('web') || roles.has('collect') ? [{ port, setting: 'PORT' as const }] : []),
     ...(roles.has('delivery') ? [{ port: deliveryPort, setting: 'DELIVERY_PORT' as const }] : []),
+    ...(roles.has('delivery') && servesTls(config) ? [{ port: tlsPort, setting: 'TLS_PORT' as const }] : []),
   ];
 }
 
@@ -132,7 +136,15 @@ async function openListeners(ctx: Context, collector: Collector | null, undo: Un
     if (collector) await registerCollect(app, ctx, collector, '');
     add(app, port, 'PORT');
   } else if (collector && roles.has('collect')) add(await createCollectApp(ctx, collector), port, 'PORT');
-  if (collector && roles.has('delivery')) add(await createDelivery(ctx, collector), deliveryPort, 'DELIVERY_PORT');
+  if (collector && roles.has('delivery')) {
+    const app = await createDelivery(ctx, collector);
+    add(app, deliveryPort, 'DELIVERY_PORT');
+    if (servesTls(ctx.config)) {
+      const tls = createTlsListener(ctx, app);
+      undo.push(() => tls.close());
+      listeners.push({ app: tls, port: ctx.config.tlsPort, setting: 'TLS_PORT' });
+    }
+  }
   return listeners;
 }
 

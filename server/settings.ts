@@ -33,6 +33,58 @@ export const settings = [
     meaning: { en: 'Port of the delivered pages of all sites, by host name', zh: '按域名提供站点页面的端口' },
   },
   {
+    name: 'SITES_URL',
+    type: 'address',
+    default: '',
+    meaning: {
+      en: 'Origin below whose host every site gets an address of its own: with https://sites.example.com, https://tea.sites.example.com (default http://localhost:DELIVERY_PORT); needs a wildcard DNS record',
+      zh: '站点自带网址所在的域名：设为 https://sites.example.com 时，站点的网址形如 https://tea.sites.example.com（默认 http://localhost:DELIVERY_PORT）；需要泛域名解析',
+    },
+  },
+  {
+    name: 'SITES_ADDRESSES',
+    type: 'list',
+    default: '',
+    meaning: {
+      en: 'Public IP addresses at which the pages of sites arrive, for A and AAAA records of hostnames (default: those that the host of SITES_URL resolves to)',
+      zh: '站点页面对外的 IP 地址，用于域名的 A 和 AAAA 记录（默认取 SITES_URL 的域名解析到的地址）',
+    },
+  },
+  {
+    name: 'DNS_SERVERS',
+    type: 'list',
+    default: '223.5.5.5,119.29.29.29,1.1.1.1,8.8.8.8',
+    meaning: {
+      en: 'Resolvers that check the DNS of hostnames, separated by commas; “system” uses those of this machine',
+      zh: '检查域名解析所用的 DNS 服务器，用逗号分隔；system 表示使用本机的设置',
+    },
+  },
+  {
+    name: 'TLS_MODE',
+    type: 'text',
+    default: 'proxy',
+    oneOf: ['proxy', 'caddy', 'acme', 'manual'],
+    meaning: {
+      en: 'Who has the HTTPS certificates of hostnames: a proxy in front of this program, Caddy, which asks this program for which hostnames it may request them, or this program itself: requested automatically (acme) or uploaded (manual)',
+      zh: '域名的 HTTPS 证书由谁管理：proxy 为前置代理；caddy 为 Caddy，由它向本程序确认可以申请哪些域名的证书；acme 和 manual 为本程序，前者自动申请，后者由人上传',
+    },
+  },
+  {
+    name: 'TLS_PORT',
+    type: 'port',
+    default: '443',
+    meaning: { en: 'Port of the delivered pages over HTTPS, with TLS_MODE acme or manual', zh: 'TLS_MODE 为 acme 或 manual 时，以 HTTPS 提供站点页面的端口' },
+  },
+  {
+    name: 'TLS_ASK_SECRET',
+    type: 'text',
+    default: '',
+    meaning: {
+      en: 'Secret with which a Caddy on another machine asks: /internal/tls/ask?secret=… (default: only programs on this machine may ask)',
+      zh: '其他机器上的 Caddy 询问时使用的密钥：/internal/tls/ask?secret=…（默认只有本机程序可以询问）',
+    },
+  },
+  {
     name: 'PUBLIC_URL',
     type: 'address',
     default: '',
@@ -236,8 +288,8 @@ export const settings = [
     type: 'flag',
     default: '0',
     meaning: {
-      en: 'Allow tag checks and availability monitoring of sites at private addresses (this machine, the local network)',
-      zh: '允许统计代码检查和可用性监测访问内网地址（本机、局域网）的网站',
+      en: 'Allow tag checks, availability monitoring and hostname checks of sites at private addresses (this machine, the local network)',
+      zh: '允许统计代码检查、可用性监测和域名检查访问内网地址（本机、局域网）的网站',
     },
   },
   {
@@ -245,8 +297,8 @@ export const settings = [
     type: 'text',
     default: '',
     meaning: {
-      en: 'Key that encrypts secrets in the database (second factors, queued mails, webhooks, public links); the same for all processes (default: the file secret.key in DATA_DIR)',
-      zh: '用来加密数据库中的机密（两步验证、待发邮件、Webhook、分享链接）的密钥；所有进程必须相同（默认使用 DATA_DIR 中的 secret.key）',
+      en: 'Key that encrypts secrets in the database (second factors, queued mails, webhooks, public links, keys of certificates); the same for all processes (default: the file secret.key in DATA_DIR)',
+      zh: '用来加密数据库中的机密（两步验证、待发邮件、Webhook、分享链接、证书私钥）的密钥；所有进程必须相同（默认使用 DATA_DIR 中的 secret.key）',
     },
   },
   { name: 'ROLES', type: 'list', default: roles.join(','), oneOf: roles, meaning: { en: 'Roles of this process', zh: '本进程承担的角色' } },

@@ -12,10 +12,13 @@ import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
 import { registerGate } from './gate';
 import { readHost } from './host';
+import { registerInternal } from './internal';
 import { neutralPage } from './pages';
 import { deliver } from './pipeline';
 import { registerResources } from './resources';
+import { hstsOf } from './steps/host';
 import { pageResponse } from './response';
+import { openRequestLog } from './requestLog';
 import { openServices } from './services';
 import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
@@ -50,6 +53,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
 export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
   const services = openServices(ctx);
+  const requests = openRequestLog(ctx);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -66,15 +70,19 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
 
   limitArrival(app, (_request, reply) => sendSlow(reply), arrival);
   app.decorateRequest('deliveredSite', null);
+  registerInternal(app, ctx, sites);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);
     // `hostname` uses X-Forwarded-Host only behind a trusted proxy.
     const host = readHost(request.hostname);
     request.deliveredSite = host === null ? null : sites.servedAt(host);
     if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    const hsts = hstsOf(request.deliveredSite, request);
+    if (hsts !== null) void reply.header('strict-transport-security', hsts);
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
+    requests.add(request, reply);
     ctx.log.debug('delivered', {
       requestId: request.id,
       host: request.deliveredSite?.servedHost,
@@ -85,6 +93,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   });
   app.addHook('onClose', async () => {
     sites.close();
+    await requests.close();
     await services.close();
   });
   app.setErrorHandler((error, request, reply) => {

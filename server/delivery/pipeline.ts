@@ -3,6 +3,7 @@ import { firstOf } from './firstOf';
 import { originOf } from './origin';
 import type { DeliveryResponse } from './response';
 import type { Delivery, Step } from './step';
+import { host } from './steps/host';
 import { machines } from './steps/machines';
 import { methods } from './steps/methods';
 import { notFound } from './steps/notFound';
@@ -12,7 +13,7 @@ import { start } from './steps/start';
 import { state } from './steps/state';
 
 /** In order of evaluation. */
-const steps: readonly Step[] = [methods, preview, state];
+const steps: readonly Step[] = [host, methods, preview, state];
 /** Of a site that was never released. */
 const stepsBeforeRelease: readonly Step[] = [closedRobots, machines, start];
 

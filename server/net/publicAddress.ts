@@ -4,7 +4,8 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { connect as connectTls, TLSSocket } from 'node:tls';
+import type { PeerCertificate } from 'node:tls';
 import { isLoopback } from '../loopback';
 
 /** Why no request was sent to a user-supplied URL. `detail` is for the reader: a network error code, or an address. */
@@ -147,6 +148,32 @@ export async function sendRequest(url: URL, { method = 'GET', headers, body, sig
     request.on('response', resolve);
     request.on('error', (error) => reject(asRefusal(error, signal)));
     request.end(body);
+  });
+}
+
+/** The certificate that a server presents for a name. `problem`: why it is not trusted; empty if it is. */
+export type PresentedCertificate = { readonly certificate: PeerCertificate; readonly problem: string };
+
+/** Shakes hands with one of a host's addresses, all of which are checked, and ends the connection. Throws `ConnectRefused`. */
+export async function presentedCertificate(
+  host: string,
+  { addresses, port, signal }: { readonly addresses: readonly string[]; readonly port: number; readonly signal: AbortSignal },
+  { allowNear, authorities }: Omit<AddressOptions, 'resolve'>,
+): Promise<PresentedCertificate> {
+  const [address] = addresses;
+  if (address === undefined) throw new ConnectRefused('not_reachable', 'ENOTFOUND');
+  if (!addresses.every((one) => mayConnect(one, allowNear))) throw new ConnectRefused('address_refused', host);
+  return new Promise((resolve, reject) => {
+    const trust = authorities === undefined ? {} : { ca: authorities };
+    const socket = connectTls({ host: address, port, servername: host, rejectUnauthorized: false, ...trust });
+    const abort = (): void => void socket.destroy(new Error('too late'));
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once('close', () => signal.removeEventListener('abort', abort));
+    socket.once('error', (error) => reject(asRefusal(error, signal)));
+    socket.once('secureConnect', () => {
+      resolve({ certificate: socket.getPeerCertificate(), problem: socket.authorized ? '' : String(socket.authorizationError) });
+      socket.destroy();
+    });
   });
 }
 

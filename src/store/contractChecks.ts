@@ -12,14 +12,18 @@ import { insightEndpoints } from '@contract/insights/schemas';
 import { jobEndpoints } from '@contract/jobs/schemas';
 import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
+import { hostnameEndpoints } from '@contract/hostnames/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
 import { resourceMediaEndpoints } from '@contract/resources/media';
 import { resourceLibraryEndpoints } from '@contract/resources/library';
 import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
+import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
+import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
 import { recordCommentEndpoints } from '@contract/tables/comments';
@@ -54,6 +58,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...jobEndpoints,
   ...noticeEndpoints,
   ...liveEndpoints,
+  ...hostnameEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,
@@ -62,6 +67,9 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...sessionEndpoints,
   ...publicLinkEndpoints,
   ...publishingEndpoints,
+  ...previewEndpoints,
+  ...themeEndpoints,
+  ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,
   ...recordCommentEndpoints,

@@ -2,9 +2,13 @@ import { jest } from '@jest/globals';
 import type { Release } from '../../contract/publishing/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
+import { eq } from 'drizzle-orm';
+import { users } from '../../server/areas/account/schema';
 import { liveSite } from '../../server/areas/publishing';
-import { makeTestApp } from '../support/app';
+import { publishDueReleases } from '../../server/areas/publishing/schedule';
+import { dataOf, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
+import { mailsOf, withMail } from '../support/mails';
 import { callsOf, personOn } from './tablesLifeSupport';
 import type { Calls } from './tablesLifeSupport';
 
@@ -14,7 +18,7 @@ let owner: Person;
 let editor: Person;
 let viewer: Person;
 beforeAll(async () => {
-  program = await makeTestApp();
+  program = await makeTestApp({ config: withMail });
   owner = await program.signUpOwner();
 });
 afterAll(() => program.close());
@@ -31,15 +35,14 @@ beforeEach(async () => {
 });
 
 const base = () => `/api/site/${site.id}/setting`;
-const data = <T>(response: { json: <V>() => V }): T => response.json<{ data: T }>().data;
-const code = (response: { json: <V>() => V }): string => response.json<{ code: string }>().code;
+const code = (response: { json: () => unknown }): string => (response.json() as { code: string }).code;
 type Preview = { working: string; parts: string[]; tables: { table: string; records: string[] }[] };
-const preview = async (by = owner): Promise<Preview> => data(await by.get(`${base()}/releases/preview`));
+const preview = async (by = owner): Promise<Preview> => dataOf(await by.get(`${base()}/releases/preview`));
 const setPart = (part: string, content: unknown, revision: number, by = owner) =>
   by.send('PUT', `${base()}/parts/${part}`, content as object, { 'if-match': `"${revision}"` });
 const release = async (more: object = {}, by = owner) => by.send('POST', `${base()}/releases`, { working: (await preview()).working, ...more });
 const rollBack = (id: string, records: 'undo' | 'keep') => owner.send('POST', `${base()}/releases/${id}/roll-back`, { records });
-const releases = async () => data<{ rows: Release[] }>(await owner.get(`${base()}/releases`)).rows;
+const releases = async () => dataOf<{ rows: Release[] }>(await owner.get(`${base()}/releases`)).rows;
 const add = async (title: string): Promise<string> => (await calls.add(posts.id, [{ title }]))[0] ?? '';
 const states = async () => Object.fromEntries((await calls.rows(posts.id)).map(({ values, state }) => [String(values['title']), state]));
 const change = (id: string, title: string) => calls.send('PATCH', `tables/${posts.id}/records`, { changes: [{ id, values: { title } }] });
@@ -63,7 +66,7 @@ test('a preview names changed parts and unpublished records', async () => {
 test('a release publishes its records as one batch', async () => {
   const [spring, summer] = [await add('春'), await add('夏')];
   await add('秋');
-  expect(data<Release>(await release(publish([spring, summer]), editor))).toMatchObject({ number: 1, state: 'published', live: true, records: 2 });
+  expect(dataOf<Release>(await release(publish([spring, summer]), editor))).toMatchObject({ number: 1, state: 'published', live: true, records: 2 });
   expect(await states()).toEqual({ 春: 'published', 夏: 'published', 秋: 'draft' });
 });
 
@@ -91,35 +94,101 @@ test('two releases at once get two numbers', async () => {
 test('rolling back returns to the parts and records of an earlier release', async () => {
   const id = await add('春');
   await setPart('menus', { main: [] }, 0);
-  const first = data<Release>(await release());
+  const first = dataOf<Release>(await release());
   await setPart('menus', {}, 1);
   await release(publish([id]));
-  const result = data<{ release: Release; skipped: number }>(await rollBack(first.id, 'undo'));
+  const result = dataOf<{ release: Release; skipped: number }>(await rollBack(first.id, 'undo'));
   expect(result).toMatchObject({ release: { number: 3, live: true, rollsBackTo: 1 }, skipped: 0 });
   expect([(await liveSite(program.ctx, site.id))?.parts.menus, await states()]).toEqual([{ main: [] }, { 春: 'draft' }]);
 });
 
 test('rolling back leaves records that were published again since', async () => {
   const id = await add('春');
-  const first = data<Release>(await release());
+  const first = dataOf<Release>(await release());
   await release(publish([id]));
   await change(id, '夏');
   await calls.post(`tables/${posts.id}/records/publish`, { target: { ids: [id] } });
-  expect(data<{ skipped: number }>(await rollBack(first.id, 'undo'))).toMatchObject({ skipped: 1 });
+  expect(dataOf<{ skipped: number }>(await rollBack(first.id, 'undo'))).toMatchObject({ skipped: 1 });
   expect(await states()).toEqual({ 夏: 'published' });
 });
 
 test('the live release cannot be rolled back to', async () => {
-  const only = data<Release>(await release());
+  const only = dataOf<Release>(await release());
   expect(code(await rollBack(only.id, 'keep'))).toBe('bad_transition');
 });
 
 test('a scheduled release changes nothing and can be cancelled once', async () => {
   const id = await add('春');
-  const planned = data<Release>(await release({ ...publish([id]), publishAt: '2999-01-01T00:00:00Z' }));
+  const planned = dataOf<Release>(await release({ ...publish([id]), publishAt: '2999-01-01T00:00:00Z' }));
   expect([planned.state, await liveSite(program.ctx, site.id), await states()]).toEqual(['scheduled', null, { 春: 'draft' }]);
   const cancel = () => owner.send('POST', `${base()}/releases/${planned.id}/cancel`);
-  expect([data<Release>(await cancel()).state, code(await cancel())]).toEqual(['cancelled', 'bad_transition']);
+  expect([dataOf<Release>(await cancel()).state, code(await cancel())]).toEqual(['cancelled', 'bad_transition']);
+});
+
+const schedule = async (more: object = {}, by = owner): Promise<Release> =>
+  dataOf(await release({ ...more, publishAt: new Date(program.ctx.now() + 60_000).toISOString() }, by));
+const due = () => {
+  program.pass(61_000);
+  return publishDueReleases(program.ctx);
+};
+
+test('a scheduled release publishes what it contained when it was scheduled', async () => {
+  const id = await add('春');
+  await setPart('menus', { main: [] }, 0);
+  const planned = await schedule(publish([id]), editor);
+  await setPart('menus', {}, 1);
+  await publishDueReleases(program.ctx);
+  expect(await liveSite(program.ctx, site.id)).toBeNull();
+  await due();
+  expect([(await liveSite(program.ctx, site.id))?.parts.menus, await states()]).toEqual([{ main: [] }, { 春: 'published' }]);
+  expect(await releases()).toMatchObject([{ id: planned.id, state: 'published', live: true, records: 1 }]);
+});
+
+test('a release that is due is published by one of two processes', async () => {
+  await schedule();
+  program.pass(61_000);
+  await Promise.all([publishDueReleases(program.ctx), publishDueReleases(program.ctx)]);
+  const { rows } = await program.ctx.postgres.pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM audit_log WHERE site_id = $1 AND action = 'publishing.released'`,
+    [site.id],
+  );
+  expect([rows, (await releases()).map(({ state }) => state)]).toEqual([[{ n: 1 }], ['published']]);
+});
+
+test('an incomplete record fails the whole scheduled release and tells its author', async () => {
+  await program.ctx.postgres.db
+    .update(users)
+    .set({ email: 'editor@example.com', locale: 'en', emailVerifiedAt: new Date() })
+    .where(eq(users.id, editor.userId));
+  const [spring, summer] = [await add('春'), await add('夏')];
+  await schedule(publish([spring, summer]), editor);
+  await change(summer, '');
+  await due();
+  expect([await releases(), await liveSite(program.ctx, site.id)]).toMatchObject([
+    [{ state: 'failed', failure: { code: 'invalid_fields', records: 1 } }],
+    null,
+  ]);
+  expect(await states()).toEqual({ 春: 'draft', null: 'draft' });
+  const notices = dataOf<{ rows: { kind: string; title: string; path: string }[] }>(await editor.get('/api/acc/notices')).rows;
+  expect(notices).toMatchObject([{ kind: 'release', title: '茶馆: release 1 was not published', path: `/site/${site.id}/setting/base/releases` }]);
+  const letters = (await mailsOf(program.ctx)).filter(({ kind }) => kind === 'publishing.release_failed');
+  expect(letters).toMatchObject([{ to: 'editor@example.com', paragraphs: ['One record is incomplete.', expect.any(String)] }]);
+});
+
+test('an author who may no longer publish fails the scheduled release', async () => {
+  await schedule({}, editor);
+  await program.ctx.postgres.pool.query(`UPDATE site_grants SET role = 'viewer' WHERE user_id = $1`, [editor.userId]);
+  await due();
+  expect([await releases(), await liveSite(program.ctx, site.id)]).toMatchObject([[{ state: 'failed', failure: { code: 'forbidden' } }], null]);
+});
+
+test('rolling back undoes releases by when they were published', async () => {
+  const id = await add('春');
+  await schedule(publish([id]));
+  const second = dataOf<Release>(await release());
+  await due();
+  const result = dataOf<{ release: Release }>(await rollBack(second.id, 'undo'));
+  expect([result.release, await states()]).toMatchObject([{ number: 3, rollsBackTo: 2 }, { 春: 'draft' }]);
 });
 
 test('editors publish, only administrators change parts, and viewers do neither', async () => {
@@ -133,7 +202,7 @@ test('editors publish, only administrators change parts, and viewers do neither'
 });
 
 test('a release of another site does not exist', async () => {
-  const own = data<Release>(await release());
+  const own = dataOf<Release>(await release());
   const other = await program.makeSite(owner, { name: '别处' });
   expect((await owner.send('POST', `/api/site/${other.id}/setting/releases/${own.id}/roll-back`, { records: 'keep' })).statusCode).toBe(404);
 });
@@ -149,7 +218,7 @@ test.each([
 
 test('an outdated change of a part is refused', async () => {
   await setPart('menus', { main: [] }, 0);
-  expect([code(await setPart('menus', {}, 0)), data<{ menus: { content: unknown } }>(await owner.get(`${base()}/parts`)).menus.content]).toEqual([
+  expect([code(await setPart('menus', {}, 0)), dataOf<{ menus: { content: unknown } }>(await owner.get(`${base()}/parts`)).menus.content]).toEqual([
     'stale_revision',
     { main: [] },
   ]);

@@ -19,6 +19,7 @@ type Response = Awaited<ReturnType<FastifyInstance['inject']>>;
 /** A program with the listener that delivers sites, without a port. */
 export type DeliveringProgram = TestApp & {
   readonly owner: Person;
+  readonly delivery: FastifyInstance;
   readonly visit: (host: string, url?: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Response>;
 };
 
@@ -32,6 +33,7 @@ export async function makeDeliveringProgram(): Promise<DeliveringProgram> {
   return {
     ...program,
     owner,
+    delivery,
     visit: (host, url = '/', headers = {}, method = 'GET') => delivery.inject({ method, url, headers: { host, ...headers } }),
     async close() {
       await delivery.close();
@@ -58,10 +60,11 @@ export type Blog = {
   readonly addPicture: (name: string, options?: { readonly isPrivate?: boolean }) => Promise<string>;
 };
 
-const ok = <T>(response: { readonly statusCode: number; readonly body: string; json: <V>() => V }): T => {
+/** The data of a response that succeeded. */
+function dataOf(response: { readonly statusCode: number; readonly body: string }): unknown {
   if (response.statusCode >= 300) throw new Error(`${response.statusCode} ${response.body}`);
-  return response.json<{ data: T }>().data;
-};
+  return (JSON.parse(response.body || '{}') as { data: unknown }).data;
+}
 
 async function openToPublic(calls: Calls, table: ContentTable): Promise<void> {
   const rules = [{ role: 'public', action: 'read', allowed: true }];
@@ -104,10 +107,11 @@ export async function makeBlog(program: DeliveringProgram, slug: string): Promis
   const { posts, topics } = await addTables(calls);
   const base = `/api/site/${site.id}/setting`;
   const setPart = async (part: string, content: unknown): Promise<void> => {
-    const { revision } = ok<Record<string, { revision: number }>>(await owner.get(`${base}/parts`))[part] ?? { revision: 0 };
-    ok(await owner.send('PUT', `${base}/parts/${part}`, content as object, { 'if-match': `"${revision}"` }));
+    const parts = dataOf(await owner.get(`${base}/parts`)) as Record<string, { revision: number }>;
+    const revision = parts[part]?.revision ?? 0;
+    dataOf(await owner.send('PUT', `${base}/parts/${part}`, content as object, { 'if-match': `"${revision}"` }));
   };
-  ok(await owner.send('POST', `${base}/theme/install`, { name: 'blog' }, { 'if-match': '"0"' }));
+  dataOf(await owner.send('POST', `${base}/theme/install`, { name: 'blog' }, { 'if-match': '"0"' }));
   await setPart('languages', { languages: ['zh-Hans', 'en'] });
   await setPart('settings', {
     title: { 'zh-Hans': '茶铺 <手记>', en: 'Tea notes' },
@@ -153,8 +157,8 @@ export async function makeBlog(program: DeliveringProgram, slug: string): Promis
     setPart,
     visit: (url, headers, method) => program.visit(`${slug}.localhost`, url, headers, method),
     async release(ids = []) {
-      const { working } = ok<{ working: string }>(await owner.get(`${base}/releases/preview`));
-      return ok(await owner.send('POST', `${base}/releases`, { working, records: ids.length === 0 ? [] : [{ table: posts.id, ids }] }));
+      const { working } = dataOf(await owner.get(`${base}/releases/preview`)) as { working: string };
+      return dataOf(await owner.send('POST', `${base}/releases`, { working, records: ids.length === 0 ? [] : [{ table: posts.id, ids }] })) as Release;
     },
     addPosts: (...records) => calls.add(posts.id, records),
     async addPicture(name, { isPrivate = false } = {}) {
@@ -170,7 +174,7 @@ export async function makeBlog(program: DeliveringProgram, slug: string): Promis
         tags: [],
         alt: { 'zh-Hans': '茶山' },
       });
-      if (isPrivate) ok(await owner.send('PATCH', `/api/site/${site.id}/resource/items/${id}`, { visibility: 'private' }, { 'if-match': '"1"' }));
+      if (isPrivate) dataOf(await owner.send('PATCH', `/api/site/${site.id}/resource/items/${id}`, { visibility: 'private' }, { 'if-match': '"1"' }));
       return id;
     },
   };

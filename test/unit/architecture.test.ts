@@ -33,7 +33,7 @@ const readers: Readonly<Record<string, string>> = {
   'server/areas/measuring/queries.ts': 'shows how long hits wait in the queue of visits',
   'server/areas/people/queries.ts': 'lists people with their sites and latest use in one query',
   'server/areas/sites/queries.ts':
-    'every request about a site begins with one query that also reads the revision of its content tables and its measuring settings',
+    'every request about a site begins with one query that also reads the revision of its content tables and its measuring settings; the index of sites holds their hostnames',
   'server/areas/tokens/queries.ts': 'every request with a token begins with one query that also reads the site and the revision of its content tables',
   'server/areas/tables/core/write/lookups.ts': 'values of people fields name people with a grant on the site',
 };
@@ -114,11 +114,13 @@ test('areas keep files in the file store', () => {
   // A font, parts of the program itself, and what ffmpeg reads and writes.
   const ownFiles = [
     'server/areas/imports/importThread.ts',
+    'server/areas/publishing/themes/shipped.ts',
     'server/areas/resources/transcode/job.ts',
     'server/areas/resources/transcode/workFolders.ts',
     'server/areas/trades/font.ts',
     'server/kit/ffmpeg.ts',
     'server/kit/images/imageProcess.ts',
+    'server/kit/templates/renderPool.ts',
   ];
   const withFiles = [...list('server/areas'), ...list('server/kit')].filter((file) =>
     /from '(?:node:)?fs(?:\/promises)?'/.test(readFileSync(path.join(root, file), 'utf8')),
@@ -141,8 +143,9 @@ test('user-supplied addresses are fetched through one guard only', () => {
   const asks =
     /\b(?:fetch|axios|got)\(|from '(?:undici|node:https|node:tls|node:dns(?:\/promises)?)'|import \{[^}]*\b(?:request|get|connect|createConnection|Socket)\b[^}]*\} from 'node:(?:http|net)'/;
   const asking = list('server').filter((file) => asks.test(readFileSync(path.join(root, file), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')));
-  // The address of the malware scanner is a setting of the operator.
-  const exempt = [guard, 'server/areas/analytics/install/check.ts', 'server/kit/malwareScanner.ts'];
+  // The addresses of the malware scanner and of resolvers are settings of the operator; the TLS listener only accepts connections.
+  const operators = ['server/kit/malwareScanner.ts', 'server/areas/hostnames/dns.ts'];
+  const exempt = [guard, 'server/areas/analytics/install/check.ts', 'server/areas/hostnames/tls/listener.ts', ...operators];
   expect(asking.filter((file) => !exempt.includes(file))).toEqual([]);
 });
 

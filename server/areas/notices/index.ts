@@ -17,7 +17,7 @@ import * as queries from './queries';
 import { notices } from './schema';
 
 /** The permission on the site that a reader of a notice needs. */
-const needs: Readonly<Record<NoticeKind, SiteAction>> = { alert: 'analytics.read', uptime: 'site.read', mention: 'tables.use' };
+const needs: Readonly<Record<NoticeKind, SiteAction>> = { alert: 'analytics.read', uptime: 'site.read', mention: 'tables.use', release: 'site.read' };
 /** Notices are deleted after this time. */
 const retentionMs = 90 * DAY;
 
@@ -43,6 +43,14 @@ export async function notifyPeople(ctx: Pick<Context, 'config' | 'now'>, db: Pic
   );
   return people;
 }
+
+/** Puts a notice behind the bell of one person, as `notifyPeople` does. The caller has checked that they may read it. */
+export const notifyPerson = async (
+  ctx: Pick<Context, 'config' | 'now'>,
+  db: Pick<NodePgDatabase, 'insert'>,
+  userId: string,
+  notice: SiteNotice,
+): Promise<void> => void (await queries.insertNotices(db, [{ ...rowOf(ctx, notice), userId }]));
 
 /** The part of a notice that is the same for all who get it. */
 function rowOf(ctx: Pick<Context, 'config' | 'now'>, { kind, siteId, message }: SiteNotice) {
@@ -87,7 +95,7 @@ export function publishNotices(ctx: Pick<Context, 'live'>, people: readonly stri
 async function ownNotices(ctx: Context, session: SessionInfo, locale: Locale): Promise<StoredNotices> {
   const sites = await sitesOf(ctx, session);
   const idsFor = (kind: NoticeKind) => sites.filter((site) => mayOnSite(site.role, needs[kind])).map(({ id }) => id);
-  const visible = { alert: idsFor('alert'), uptime: idsFor('uptime'), mention: idsFor('mention') };
+  const visible = { alert: idsFor('alert'), uptime: idsFor('uptime'), mention: idsFor('mention'), release: idsFor('release') };
   const found = await queries.noticesOf(ctx.postgres.db, session.userId, visible, mostNotices);
   const rows = found.map(({ id, kind, siteId, message, path, at, readAt }) => ({
     id,

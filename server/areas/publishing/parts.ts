@@ -31,7 +31,7 @@ const initialParts = ({ defaultLang }: SiteLanguage): { readonly [P in EditedPar
 export async function workingParts(db: Db, site: SiteLanguage): Promise<SiteParts> {
   const rows = await db.select().from(siteParts).where(eq(siteParts.siteId, site.id));
   const initial = initialParts(site);
-  const part = <P extends EditedPart>(name: P) => {
+  const part = (name: EditedPart) => {
     const row = rows.find((one) => one.part === name);
     return { content: editedParts[name].parse(row?.content ?? initial[name]), revision: row?.revision ?? 0 };
   };

@@ -21,7 +21,7 @@ export function isPreviewToken(ctx: Pick<Context, 'secrets' | 'now'>, siteId: st
 
 /** A signed address of the working copy on the site's own host. Throws `not_found` if the pages of the site are hosted elsewhere. */
 export function previewSite(ctx: Context, { site, body }: CallOf<typeof endpoints.previewSite>): ResponseOf<typeof endpoints.previewSite> {
-  const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? fail('not_found');
+  const origin = systemHostOf(site.row, ctx.config) ?? fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
   return {
     address: `${origin}${previewRoot}/${String(expires)}-${signatureOf(ctx, site.id, expires)}`,

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, lt, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { users } from '../account/schema';
+import { sites } from '../sites/schema';
 import { liveReleases, releases } from './schema';
 
 type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'update'>;
@@ -44,13 +45,19 @@ export async function liveRelease(db: Db, siteId: string): Promise<ReleaseRow | 
   return row?.row ?? null;
 }
 
-/** Published after a release, the newest first. */
-export const publishedAfter = (db: Db, siteId: string, number: number): Promise<ReleaseRow[]> =>
+/** Published after a release, the last first. A scheduled release may be published after those with higher numbers. */
+export const publishedAfter = (db: Db, { siteId, number, publishedAt }: ReleaseRow): Promise<ReleaseRow[]> =>
   db
     .select()
     .from(releases)
-    .where(and(eq(releases.siteId, siteId), gt(releases.number, number), eq(releases.state, 'published')))
-    .orderBy(desc(releases.number));
+    .where(
+      and(
+        eq(releases.siteId, siteId),
+        eq(releases.state, 'published'),
+        or(gt(releases.publishedAt, publishedAt ?? new Date(0)), and(eq(releases.publishedAt, publishedAt ?? new Date(0)), gt(releases.number, number))),
+      ),
+    )
+    .orderBy(desc(releases.publishedAt), desc(releases.number));
 
 /** The number of the next release; the caller has locked the site. */
 export async function nextNumber(db: Db, siteId: string): Promise<number> {
@@ -77,10 +84,23 @@ export async function endSchedule(db: Db, id: string, change: Partial<NewRelease
   return row ?? null;
 }
 
-/** Scheduled releases whose time has come, the earliest first. */
-export const dueReleases = (db: Db, now: Date): Promise<ReleaseRow[]> =>
-  db
+/** Locks a release that is still scheduled; null if it is not. */
+export async function lockScheduled(db: Db, id: string): Promise<ReleaseRow | null> {
+  const [row] = await db
     .select()
     .from(releases)
+    .where(and(eq(releases.id, id), eq(releases.state, 'scheduled')))
+    .for('update');
+  return row ?? null;
+}
+
+/** Scheduled releases whose time has come, the earliest first. Those of a site in the bin wait until it is restored. */
+export async function dueReleases(db: Db, now: Date): Promise<ReleaseRow[]> {
+  const rows = await db
+    .select({ row: releases })
+    .from(releases)
+    .innerJoin(sites, and(eq(sites.id, releases.siteId), isNull(sites.deletedAt)))
     .where(and(eq(releases.state, 'scheduled'), lte(releases.scheduledFor, now)))
-    .orderBy(releases.scheduledFor);
+    .orderBy(asc(releases.scheduledFor), asc(releases.number));
+  return rows.map(({ row }) => row);
+}

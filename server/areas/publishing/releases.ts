@@ -78,7 +78,7 @@ export async function previewRelease(ctx: Context, call: CallOf<typeof endpoints
 }
 
 /** Makes a stored release the live one, in the transaction that publishes its records. */
-async function goLive(w: WriteTx, site: Site, release: ReleaseRow, actor: Actor): Promise<void> {
+export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZone'>, release: ReleaseRow, actor: Actor): Promise<void> {
   const { ctx, tx } = w;
   await queries.makeLive(tx, site.id, release.id);
   await publishDraft(tx, site.id);
@@ -141,10 +141,9 @@ export async function cancelRelease(ctx: Context, { site, params }: CallOf<typeo
 }
 
 /** Undoes the publications of records by the releases after one, the newest first. Returns how many stay because others have changed them since. */
-async function undoPublications(w: WriteTx, releasing: Releasing, number: number): Promise<number> {
+async function undoPublications(w: WriteTx, releasing: Releasing, target: ReleaseRow): Promise<number> {
   let skipped = 0;
-  for (const { batchId } of await queries.publishedAfter(w.tx, releasing.siteId, number))
-    if (batchId !== null) skipped += (await undoForRelease(w, releasing, batchId)) ?? 0;
+  for (const { batchId } of await queries.publishedAfter(w.tx, target)) if (batchId !== null) skipped += (await undoForRelease(w, releasing, batchId)) ?? 0;
   return skipped;
 }
 
@@ -156,7 +155,7 @@ export async function rollBack(ctx: Context, call: CallOf<typeof endpoints.rollB
     await lockSite(w.tx, site.id);
     const target = (await queries.findRelease(w.tx, site.id, params.id)) ?? fail('not_found');
     if (target.row.state !== 'published' || target.live) fail('bad_transition');
-    const left = body.records === 'undo' ? await undoPublications(w, releasingOf(call), target.row.number) : 0;
+    const left = body.records === 'undo' ? await undoPublications(w, releasingOf(call), target.row) : 0;
     const stored = await queries.insertRelease(w.tx, {
       siteId: site.id,
       number: await queries.nextNumber(w.tx, site.id),

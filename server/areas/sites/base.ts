@@ -19,7 +19,7 @@ import { isReserved } from './slugs';
 type Call = CallOf<typeof endpoints.siteBase>;
 
 async function baseOf(ctx: Context, site: SiteRecord): Promise<z.input<typeof SiteBase>> {
-  const systemHost = systemHostOf(site, ctx.config.deliveryPort);
+  const systemHost = systemHostOf(site, ctx.config);
   const former = await queries.slugsLeft(ctx.postgres.db, site.id, new Date(ctx.now()));
   return {
     name: site.name,

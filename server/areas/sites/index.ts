@@ -60,7 +60,7 @@ export function accessFound(session: SessionInfo, { site, granted, contentRevisi
 /** The sites that a person can see and that are not in the bin, with the person's role on each. */
 export async function sitesOf(ctx: Context, session: SessionInfo): Promise<Site[]> {
   const sites = await queries.visibleSites(ctx.postgres.db, session.userId, seesAll(session), false);
-  return sites.filter(({ site }) => isOpenTo(session, site.id)).map((site) => siteResponse(site, ctx.config.deliveryPort));
+  return sites.filter(({ site }) => isOpenTo(session, site.id)).map((site) => siteResponse(site, ctx.config));
 }
 
 /** Sites for requests of their visitors. The index is opened with the first such request and closed with the app. */
@@ -85,13 +85,13 @@ const moverOf = (call: Parameters<typeof actorOf>[0] & { readonly session: Sessi
 
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  const { deliveryPort } = ctx.config;
+  const { config } = ctx;
   const now = () => new Date(ctx.now());
 
   /** The site as the caller sees it after a change. */
   async function visibleSite(session: SessionInfo, siteId: string): Promise<Site> {
     const found = await queries.visibleSite(db, siteId, session.userId, seesAll(session));
-    return found ? siteResponse(found, deliveryPort) : fail('not_found');
+    return found ? siteResponse(found, config) : fail('not_found');
   }
 
   /** Whether the caller may read a site that is not in the bin. */
@@ -105,12 +105,12 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.bin, async ({ session }) =>
     (await queries.visibleSites(db, session.userId, seesAll(session), true))
       .filter(({ site }) => isOpenTo(session, site.id))
-      .map((site) => siteResponse(site, deliveryPort)),
+      .map((site) => siteResponse(site, config)),
   );
 
   route(app, ctx, endpoints.slug, async ({ query }) => {
     const result = await slugResponse(ctx, query.slug, query.name);
-    return { ...result, systemHost: systemHostFor(result.slug, deliveryPort) };
+    return { ...result, systemHost: systemHostFor(result.slug, config) };
   });
 
   route(app, ctx, endpoints.createSite, async (call) => {
@@ -128,7 +128,7 @@ function register(app: FastifyInstance, ctx: Context): void {
         cancellable: false,
         createdBy: session.userId,
       });
-    return siteResponse({ site, role: 'admin', pinned: false }, deliveryPort);
+    return siteResponse({ site, role: 'admin', pinned: false }, config);
   });
 
   route(app, ctx, endpoints.site, ({ session, site }) => visibleSite(session, site.id));
@@ -160,7 +160,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, baseEndpoints.changeSiteBase, (call) => changeBase(ctx, call));
   route(app, ctx, baseEndpoints.renewBypass, (call) => renewBypass(ctx, call));
   route(app, ctx, baseEndpoints.visitSite, ({ site, session, reply }) => {
-    const address = systemHostOf(site.row, deliveryPort) ?? fail('not_found');
+    const address = systemHostOf(site.row, config) ?? fail('not_found');
     return reply.header('cache-control', 'no-store').redirect(`${address}/_site/enter?token=${handOver(ctx, site.id, session.userId)}`, 303);
   });
 

@@ -6,6 +6,7 @@ import type { ClickHouse } from '../../stores/clickhouse/types';
 import { prepared } from '../../stores/postgres/prepared';
 import { users } from '../account/schema';
 import { measuringSettings } from '../measuring/schema';
+import { hostnames } from '../hostnames/schema';
 import { contentSites } from '../tables/core/schema';
 import { formerSlugs, siteGrants, sitePins, sites } from './schema';
 
@@ -84,6 +85,28 @@ export const measuredSites = (db: Db, now: Date, id?: string): Promise<MeasuredS
     .from(sites)
     .leftJoin(measuringSettings, eq(measuringSettings.siteId, sites.id))
     .where(id === undefined ? undefined : eq(sites.id, id));
+
+export type SiteHostname = Pick<
+  typeof hostnames.$inferSelect,
+  'id' | 'siteId' | 'host' | 'role' | 'redirectCode' | 'keepPath' | 'redirectTo' | 'forceHttps' | 'hsts' | 'tls'
+>;
+/** The hostnames under which visitors get a site: of all sites, or of one. */
+export const servedHostnames = (db: Db, siteId?: string): Promise<SiteHostname[]> =>
+  db
+    .select({
+      id: hostnames.id,
+      siteId: hostnames.siteId,
+      host: hostnames.host,
+      role: hostnames.role,
+      redirectCode: hostnames.redirectCode,
+      keepPath: hostnames.keepPath,
+      redirectTo: hostnames.redirectTo,
+      forceHttps: hostnames.forceHttps,
+      hsts: hostnames.hsts,
+      tls: hostnames.tls,
+    })
+    .from(hostnames)
+    .where(and(isNotNull(hostnames.activeAt), eq(hostnames.ownership, 'verified'), siteId === undefined ? undefined : eq(hostnames.siteId, siteId)));
 export const findSite = async (db: Db, id: string): Promise<SiteRecord | null> => (await db.select().from(sites).where(eq(sites.id, id)))[0] ?? null;
 
 /** The site, locked until the transaction ends. */

@@ -1,21 +1,28 @@
 import type { Site } from '../../../contract/sites/schemas';
+import type { Config } from '../../config';
 import type { SeenSite } from './queries';
 
-/** The URL of a slug on this machine's delivery listener. */
-export const systemHostFor = (slug: string, deliveryPort: number): string => `http://${slug}.localhost:${deliveryPort}`;
+type Addresses = Pick<Config, 'deliveryPort' | 'sitesUrl'>;
+
+/** The URL of a slug: below the operator's domain, else on this machine's delivery listener. */
+export function systemHostFor(slug: string, { deliveryPort, sitesUrl }: Addresses): string {
+  if (sitesUrl === null) return `http://${slug}.localhost:${deliveryPort}`;
+  const { protocol, host } = new URL(sitesUrl);
+  return `${protocol}//${slug}.${host}`;
+}
 
 /** The URL of a site delivered by this program; null if its pages are hosted elsewhere. */
-export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, deliveryPort: number): string | null =>
-  site.purpose === 'built' ? systemHostFor(site.slug, deliveryPort) : null;
+export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, config: Addresses): string | null =>
+  site.purpose === 'built' ? systemHostFor(site.slug, config) : null;
 
-export function siteResponse({ site, role, pinned }: SeenSite, deliveryPort: number): Site {
+export function siteResponse({ site, role, pinned }: SeenSite, config: Addresses): Site {
   return {
     id: site.id,
     name: site.name,
     slug: site.slug,
     purpose: site.purpose,
     url: site.url,
-    systemHost: systemHostOf(site, deliveryPort),
+    systemHost: systemHostOf(site, config),
     state: site.state,
     visibility: site.visibility,
     defaultLang: site.defaultLang,

@@ -3,8 +3,21 @@ import type { MeasuringInput } from '../../../contract/measuring/schemas';
 import type { Site } from '../../../contract/sites/schemas';
 import type { Maintenance } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
+import type { Hsts, HostnameRole, RedirectCode } from '../../../contract/hostnames/terms';
 import * as queries from './queries';
 import { systemHostFor, systemHostOf } from './responses';
+
+/** A hostname under which visitors get a site. */
+export type ServedHostname = {
+  readonly host: string;
+  readonly role: HostnameRole;
+  /** The host that it redirects to; null: it serves the site. */
+  readonly target: string | null;
+  readonly redirectCode: RedirectCode;
+  readonly keepPath: boolean;
+  readonly forceHttps: boolean;
+  readonly hsts: Hsts;
+};
 
 /** The part of a site that request handling and collection need. */
 export type IndexedSite = {
@@ -18,6 +31,10 @@ export type IndexedSite = {
   readonly defaultLang: string;
   /** Host name under which this program delivers the site; null if its pages are hosted elsewhere. */
   readonly servedHost: string | null;
+  /** Its own hostnames, by host. */
+  readonly hostnames: ReadonlyMap<string, ServedHostname>;
+  /** Origin of its main address: the primary hostname, else the system host; null if its pages are hosted elsewhere. */
+  readonly origin: string | null;
   /** Earlier host names that lead to `servedHost`. */
   readonly formerHosts: readonly string[];
   readonly visibility: Site['visibility'];
@@ -49,10 +66,30 @@ const refreshEvery = 60_000;
 const unknownFor = 10_000;
 const mostUnknown = 10_000;
 
-function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, deliveryPort: number): IndexedSite {
+function servedHostnames(rows: readonly queries.SiteHostname[]): ReadonlyMap<string, ServedHostname> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const primary = rows.find(({ role }) => role === 'primary');
+  const targetOf = ({ role, redirectTo }: queries.SiteHostname): string | null => {
+    if (role !== 'redirect') return null;
+    const chosen = redirectTo === null ? undefined : byId.get(redirectTo);
+    // A target that redirects itself would send visitors in circles.
+    return (chosen !== undefined && chosen.role !== 'redirect' ? chosen : primary)?.host ?? null;
+  };
+  return new Map(
+    rows.map((row) => {
+      const { host, role, redirectCode, keepPath, forceHttps, hsts } = row;
+      return [host, { host, role, target: targetOf(row), redirectCode, keepPath, forceHttps, hsts }];
+    }),
+  );
+}
+
+const originOf = ({ host, forceHttps, tls }: queries.SiteHostname): string =>
+  `${forceHttps || tls === 'active' || tls === 'renewing' ? 'https' : 'http'}://${host}`;
+
+function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, rows: readonly queries.SiteHostname[], config: Context['config']): IndexedSite {
   const measuring: Measuring = completeMeasuring(settings);
   const hosts = new Set<string>();
-  const served = systemHostOf(row, deliveryPort);
+  const served = systemHostOf(row, config);
   for (const address of [row.url, served]) {
     if (address === null || !URL.canParse(address)) continue;
     const host = new URL(address).hostname.toLowerCase();
@@ -60,6 +97,9 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, del
     // The www name and the bare name count as one site.
     if (address === row.url) hosts.add(host.startsWith('www.') ? host.slice(4) : `www.${host}`);
   }
+  const hostnames = servedHostnames(rows);
+  for (const host of hostnames.keys()) hosts.add(host);
+  const primary = rows.find(({ role }) => role === 'primary');
   return {
     id: row.id,
     timeZone: row.timeZone,
@@ -70,7 +110,9 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, del
     name: row.name,
     defaultLang: row.defaultLang,
     servedHost: served === null ? null : new URL(served).hostname,
-    formerHosts: served === null ? [] : formerSlugs.map((slug) => new URL(systemHostFor(slug, deliveryPort)).hostname),
+    hostnames,
+    origin: primary ? originOf(primary) : served,
+    formerHosts: served === null ? [] : formerSlugs.map((slug) => new URL(systemHostFor(slug, config)).hostname),
     visibility: row.visibility,
     passwordHash: row.passwordHash,
     maintenance: row.maintenance,
@@ -80,25 +122,32 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, del
   };
 }
 
+const deliveredHosts = ({ servedHost, formerHosts, hostnames }: IndexedSite): string[] => (servedHost === null ? [] : [servedHost, ...formerHosts, ...hostnames.keys()]);
+
 /** All sites in memory, kept up to date by live events of all processes. */
 export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   const { db } = ctx.postgres;
   let byId = new Map<string, IndexedSite>();
-  /** Built from `byId` on first use after a change. */
-  let byHost: Map<string, IndexedSite> | null = null;
+  /** Every host of every delivered site. A change of one site replaces its hosts only, so that a look-up costs the same with any number of sites. */
+  let byHost = new Map<string, IndexedSite>();
   const unknown = new Map<string, number>();
 
   async function refresh(): Promise<void> {
-    const rows = await queries.measuredSites(db, new Date(ctx.now()));
-    byId = new Map(rows.map((row) => [row.site.id, indexed(row, ctx.config.deliveryPort)]));
-    byHost = null;
+    const [rows, hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now())), queries.servedHostnames(db)]);
+    const ofSite = new Map<string, queries.SiteHostname[]>();
+    for (const one of hostnames) ofSite.set(one.siteId, [...(ofSite.get(one.siteId) ?? []), one]);
+    byId = new Map(rows.map((row) => [row.site.id, indexed(row, ofSite.get(row.site.id) ?? [], ctx.config)]));
+    byHost = new Map([...byId.values()].flatMap((site) => deliveredHosts(site).map((host) => [host, site] as const)));
     unknown.clear();
   }
   async function refreshOne(siteId: string): Promise<IndexedSite | null> {
-    const [row] = await queries.measuredSites(db, new Date(ctx.now()), siteId);
-    if (!row) byId.delete(siteId);
-    else byId.set(siteId, indexed(row, ctx.config.deliveryPort));
-    byHost = null;
+    const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+    const before = byId.get(siteId);
+    const site = row && indexed(row, hostnames, ctx.config);
+    for (const host of before ? deliveredHosts(before) : []) if (byHost.get(host)?.id === siteId) byHost.delete(host);
+    if (site) byId.set(siteId, site);
+    else byId.delete(siteId);
+    if (site) for (const host of deliveredHosts(site)) byHost.set(host, site);
     unknown.delete(siteId);
     return byId.get(siteId) ?? null;
   }
@@ -106,7 +155,7 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     void work.catch((error: unknown) => ctx.log.warn('The index of sites could not be refreshed; the old one stays in use', { error }));
 
   const stop = ctx.live.subscribe((event) => {
-    if (event.type === 'site') tolerate(refreshOne(event.siteId));
+    if (event.type === 'site' || event.type === 'hostnames') tolerate(refreshOne(event.siteId));
   });
   const timer = setInterval(() => tolerate(refresh()), refreshEvery);
   timer.unref();
@@ -129,12 +178,7 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     },
     refresh: refreshOne,
     all: () => [...byId.values()],
-    servedAt(host) {
-      byHost ??= new Map(
-        [...byId.values()].flatMap((site) => (site.servedHost === null ? [] : [site.servedHost, ...site.formerHosts]).map((one) => [one, site])),
-      );
-      return byHost.get(host) ?? null;
-    },
+    servedAt: (host) => byHost.get(host) ?? null,
     close() {
       clearInterval(timer);
       stop();

@@ -31,7 +31,8 @@ export type { WriteTx } from './core/write/types';
 export { openSiteContent } from './content';
 export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteContent } from './content';
 export { installTable } from './install';
-export { publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
+export { roleNow } from './core/write/lookups';
+export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
 export type { InstalledTable, Installer, TableContent } from './install';
 

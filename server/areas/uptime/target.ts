@@ -3,8 +3,8 @@ import { systemHostOf } from '../sites';
 import type { MonitoredSite } from './queries';
 
 /** The URL of a site; for a delivered site, the URL under which this program delivers it. */
-export const addressOf = ({ deliveryPort }: Pick<Config, 'deliveryPort'>, site: Pick<MonitoredSite, 'purpose' | 'slug' | 'url'>): string =>
-  systemHostOf(site, deliveryPort) ?? site.url ?? '';
+export const addressOf = (config: Pick<Config, 'deliveryPort' | 'sitesUrl'>, site: Pick<MonitoredSite, 'purpose' | 'slug' | 'url'>): string =>
+  systemHostOf(site, config) ?? site.url ?? '';
 
 export type Target = {
   readonly url: URL;
@@ -12,9 +12,9 @@ export type Target = {
 };
 
 /** The target of a check. `path` begins with a slash, or is empty for the site's own URL. */
-export function targetOf(config: Pick<Config, 'deliveryPort'>, site: MonitoredSite, path: string): Target {
+export function targetOf(config: Pick<Config, 'deliveryPort' | 'sitesUrl'>, site: MonitoredSite, path: string): Target {
   const address = new URL(addressOf(config, site));
-  const served = systemHostOf(site, config.deliveryPort);
+  const served = systemHostOf(site, config);
   // Concatenated as text: a path such as `//other.example/` would otherwise name another host.
   return { url: path === '' ? address : new URL(address.origin + path), servedHost: served === null ? null : new URL(served).host };
 }

@@ -76,7 +76,8 @@ type Response = { readonly id: number } & (
 );
 
 /** `template-worker.js` next to main.js in the build, where this file is part of a bundle. */
-const entryFile = (): string => fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './worker.mjs' : './template-worker.js', import.meta.url));
+const entryFile = (): string =>
+  fileURLToPath(import.meta.url.endsWith('.ts') ? new URL('./worker.mjs', import.meta.url) : new URL('./template-worker.js', import.meta.url));
 
 const sizeOf = (files: ThemeFiles): number => Object.values(files).reduce((sum, text) => sum + text.length * 2, 0);
 

@@ -8,6 +8,7 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { TabLinks } from '@/ui/TabLinks';
 import { GeneralTab } from './general/GeneralTab';
+import { MenusTab } from './menus/MenusTab';
 import { publishingChanged } from './publishingApi';
 import { ReleasesTab } from './releases/ReleasesTab';
 import { ThemeTab } from './theme/ThemeTab';
@@ -36,8 +37,14 @@ export function Component(): ReactElement | null {
     <>
       <PageHeader title={t('title')} />
       <TabLinks label={t('tabs.label')} current={tab} tabs={tabs.map((id) => ({ id, name: t(`tabs.${id}`), to: href(routes[id], { siteId }) }))} />
+      {site.purpose === 'external' && (
+        <p role="note" className="publishing-note">
+          {t('external')}
+        </p>
+      )}
       {tab === 'general' && <GeneralTab key={siteId} site={site} />}
       {tab === 'theme' && <ThemeTab key={siteId} site={site} />}
+      {tab === 'menus' && <MenusTab key={siteId} site={site} />}
       {tab === 'releases' && <ReleasesTab key={siteId} site={site} />}
     </>
   );

@@ -20,7 +20,8 @@ export const typeOf = <T extends string>(types: FileTypes<T>, name: string): T |
   return (Object.keys(types) as T[]).find((type) => ending !== undefined && types[type].includes(ending)) ?? null;
 };
 
-const read = (file: File): Promise<string> =>
+/** The content of a file in base64, as calls send it. */
+export const readBase64 = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''));
@@ -54,7 +55,7 @@ function useFilePick<T extends string>({ types, mostBytes, onPick }: Pick<FileFi
     if (file.size === 0) return setError(t('file.empty', { name: file.name }));
     if (file.size > mostBytes) return setError(t('file.large', { name: file.name, size: fileSize(file.size, number), most: fileSize(mostBytes, number) }));
     try {
-      onPick({ name: file.name, type, content: await read(file), bytes: file.size });
+      onPick({ name: file.name, type, content: await readBase64(file), bytes: file.size });
       setError(null);
     } catch {
       setError(t('file.unreadable', { name: file.name }));

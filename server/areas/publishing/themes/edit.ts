@@ -34,8 +34,8 @@ function checkFileRevision(current: CurrentTheme, path: string, expected: number
 /** Two files whose paths differ by case only would be one on many computers. */
 function checkNew(current: CurrentTheme, path: string, code: 'name_taken' | 'invalid_fields'): void {
   const folded = path.toLowerCase();
-  const taken = [...current.files.keys()].some((one) => one !== path && one.toLowerCase() === folded);
-  if (taken) fail(code, code === 'name_taken' ? {} : { fields: { path: { code: 'taken' } } });
+  const inUse = [...current.files.keys()].some((one) => one !== path && one.toLowerCase() === folded);
+  if (inUse) fail(code, code === 'name_taken' ? {} : { fields: { path: { code: 'taken' } } });
 }
 
 const edited = (current: CurrentTheme, files: ThemeChange['files'], kind: ThemeChange['kind'] = 'edit'): ThemeChange => ({

@@ -12,14 +12,6 @@ export type ChangeRow = typeof themeChanges.$inferSelect;
 export const filesOf = (db: Db, siteId: string): Promise<FileRow[]> =>
   db.select().from(themeFiles).where(eq(themeFiles.siteId, siteId)).orderBy(asc(themeFiles.path));
 
-export async function findFile(db: Db, siteId: string, path: string): Promise<FileRow | null> {
-  const [row] = await db
-    .select()
-    .from(themeFiles)
-    .where(and(eq(themeFiles.siteId, siteId), eq(themeFiles.path, path)));
-  return row ?? null;
-}
-
 /** The latest change of a theme; null if the site has none yet. */
 export async function latestChange(db: Db, siteId: string): Promise<ChangeRow | null> {
   const [row] = await db.select().from(themeChanges).where(eq(themeChanges.siteId, siteId)).orderBy(desc(themeChanges.number)).limit(1);
@@ -116,4 +108,13 @@ export async function namedContents(db: Db, siteId: string): Promise<Set<string>
     UNION SELECT file.value FROM ${partContents} part, jsonb_each_text(part.content->'files') file
       WHERE part.site_id = ${siteId} AND part.sha256 IN (SELECT r.parts->>'theme' FROM ${releases} r WHERE r.site_id = ${siteId})`);
   return new Set(rows.map(({ sha256 }) => sha256));
+}
+
+/** Forgets changes before the newest `most`, and versions that were replaced before them. Removed files keep their last row, so that revisions never repeat. */
+export async function forgetChanges(db: Db, siteId: string, most: number): Promise<void> {
+  await db.execute(sql`
+    WITH oldest AS (SELECT number FROM ${themeChanges} WHERE site_id = ${siteId} ORDER BY number DESC OFFSET ${most - 1} LIMIT 1),
+      forgotten AS (DELETE FROM ${themeChanges} c USING oldest WHERE c.site_id = ${siteId} AND c.number < oldest.number)
+    DELETE FROM ${themeFileVersions} v USING oldest WHERE v.site_id = ${siteId} AND EXISTS (
+      SELECT 1 FROM ${themeFileVersions} later WHERE later.site_id = v.site_id AND later.path = v.path AND later.revision > v.revision AND later.change <= oldest.number)`);
 }

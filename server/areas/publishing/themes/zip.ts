@@ -17,11 +17,13 @@ export function packTheme(files: readonly PackedFile[]): Readable {
   const zip = new ZipFile();
   const out = new PassThrough();
   let reading: Readable | null = null;
-  zip.on('error', (error: unknown) => void out.destroy(error instanceof Error ? error : new Error(String(error))));
+  const fail = (error: unknown): void => void out.destroy(error instanceof Error ? error : new Error(String(error)));
+  zip.on('error', fail);
   zip.outputStream.pipe(out);
   for (const { path, updatedAt, open } of files)
     zip.addReadStreamLazy(path, { mtime: updatedAt }, (ready) => {
-      reading = open();
+      // yazl does not listen to errors of a file.
+      reading = open().once('error', fail);
       ready(null, reading);
     });
   zip.end();

@@ -4,7 +4,7 @@ import { deleteFailuresBefore } from './failures';
 export { publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './release';
 export type { Releasing } from './release';
 export { registerPublications } from './routes';
-export { publishDue } from './schedule';
+export { isPassing, publishDue } from './schedule';
 
 const retentionMs = 365 * 24 * 3_600_000;
 

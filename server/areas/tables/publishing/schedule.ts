@@ -62,7 +62,7 @@ async function publishTable(ctx: Context, context: TableContext): Promise<void> 
 }
 
 /** Temporary errors (locked records, changed definitions, an unreachable database) are retried in the next round. Errors of data or limits are final. */
-const isPassing = (error: unknown): boolean =>
+export const isPassing = (error: unknown): boolean =>
   error instanceof Failure ? error.code === 'conflict' || error.code === 'unavailable' : !/^(22|23|54)/.test(sqlState(error) ?? '');
 
 /** If one record makes the whole set fail, halves are tried until it is alone and has failed. Returns how many are done. */

@@ -24,11 +24,21 @@ test('an archive of many files listens once for its end', async () => {
   );
   // Every content is an attachment that nobody blocked.
   const blob = { sha256: 'a', kind: 'attachment', scan: null };
-  const db = { select: () => ({ from: () => ({ where: () => Promise.resolve([blob]) }) }) };
+  const details = { where: () => ({ orderBy: () => Promise.resolve([]) }) };
+  const db = { select: () => ({ from: () => ({ where: () => Promise.resolve([blob]), innerJoin: () => details }) }) };
   const out = archive({ files, postgres: { db } } as unknown as Context, 'site', 'table.csv', noRows(), new Map(labels));
   const before = out.listenerCount('close');
   let most = before;
   out.on('data', () => (most = Math.max(most, out.listenerCount('close'))));
   await once(out, 'end');
   expect([streams.length, most < before + 5]).toEqual([30, true]);
+});
+
+test('a file that cannot be read ends the archive with its error', async () => {
+  const read = () => new Readable({ read: (): void => undefined }).destroy(new Error('lost'));
+  const files = { stat: () => Promise.resolve({ size: 3, modifiedAt: 0 }), read };
+  const label = { id: '1', name: '1.txt', kind: 'attachment', sha256: 'a' } as ResourceLabel;
+  const db = { select: () => ({ from: () => ({ where: () => Promise.resolve([{ sha256: 'a', kind: 'attachment', scan: null }]) }) }) };
+  const out = archive({ files, postgres: { db } } as unknown as Context, 'site', 'table.csv', noRows(), new Map([['1', label]]));
+  await expect(out.resume().toArray()).rejects.toThrow('lost');
 });

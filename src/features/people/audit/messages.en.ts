@@ -27,6 +27,7 @@ export default {
     funnel: 'Funnels',
     resource: 'Resources',
     publishing: 'Publishing',
+    hostname: 'Hostnames',
     import: 'Imports',
     share: 'Public links',
     digest: 'Reports and alerts',
@@ -141,6 +142,11 @@ export default {
       part_changed: '{{who}} changed the delivered site {{target}}',
       theme_changed: '{{who}} changed the theme of {{target}}',
       released: '{{who}} published a release of {{target}}',
+    },
+    hostname: {
+      added: '{{who}} added the hostname {{target}}',
+      changed: '{{who}} changed the settings of the hostname {{target}}',
+      removed: '{{who}} removed the hostname {{target}}',
     },
     resource: {
       removed: '{{who}} moved resources of the site {{target}} to the bin',

@@ -27,6 +27,7 @@ export default {
     funnel: '漏斗',
     resource: '资源',
     publishing: '发布',
+    hostname: '域名',
     import: '导入',
     share: '分享链接',
     digest: '报告与预警',
@@ -137,6 +138,11 @@ export default {
       part_changed: '{{who}} 修改了站点 {{target}} 的待发布内容',
       theme_changed: '{{who}} 修改了站点 {{target}} 的主题',
       released: '{{who}} 发布了站点 {{target}} 的新版本',
+    },
+    hostname: {
+      added: '{{who}} 添加了域名 {{target}}',
+      changed: '{{who}} 修改了域名 {{target}} 的设置',
+      removed: '{{who}} 移除了域名 {{target}}',
     },
     resource: {
       removed: '{{who}} 将站点 {{target}} 的资源移到了回收站',

@@ -1,0 +1,167 @@
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { sites } from '../sites/schema';
+import { hostnameCertificates, hostnameQuarantine, hostnames, hostnameWarnings } from './schema';
+
+export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type HostnameRow = typeof hostnames.$inferSelect;
+export type CertificateRow = typeof hostnameCertificates.$inferSelect;
+export type ListedHostname = { readonly row: HostnameRow; readonly uploaded: boolean };
+export type CheckedSite = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'slug' | 'purpose' | 'timeZone'>;
+export type LeasedHostname = { readonly row: HostnameRow; readonly site: CheckedSite };
+
+const h = hostnames;
+
+/** Notified when a hostname is due at once. */
+export const checkerChannel = 'hostnames';
+/** Wakes the checkers of all processes when the caller's transaction is committed. */
+export const wakeChecker = (db: Db) => db.execute(sql`select pg_notify(${checkerChannel}, '')`);
+const hasUpload = sql<boolean>`exists (select 1 from ${hostnameCertificates} where ${hostnameCertificates.hostnameId} = ${h.id} and ${hostnameCertificates.source} = 'uploaded')`;
+
+export const listHostnames = (db: Db, siteId: string): Promise<ListedHostname[]> =>
+  db
+    .select({ row: h, uploaded: hasUpload })
+    .from(h)
+    .where(eq(h.siteId, siteId))
+    .orderBy(sql`${h.role} <> 'primary'`, asc(h.host));
+
+export const findHostname = async (db: Db, siteId: string, id: string): Promise<ListedHostname | null> =>
+  (
+    await db
+      .select({ row: h, uploaded: hasUpload })
+      .from(h)
+      .where(and(eq(h.siteId, siteId), eq(h.id, id)))
+  )[0] ?? null;
+
+export const countHostnames = async (db: Db, siteId: string): Promise<number> =>
+  (await db.select({ rows: count() }).from(h).where(eq(h.siteId, siteId)))[0]?.rows ?? 0;
+
+/** Null if the host belongs to a site already. */
+export const insertHostname = async (db: Db, row: typeof h.$inferInsert): Promise<HostnameRow | null> =>
+  (await db.insert(h).values(row).onConflictDoNothing({ target: h.host }).returning())[0] ?? null;
+
+/** Whether another site has a verified hostname of the domain, or had this host until recently. */
+export async function isContested(db: Db, siteId: string, host: string, apex: string, now: Date): Promise<boolean> {
+  const claimed = db
+    .select({ one: sql`1` })
+    .from(h)
+    .where(and(eq(h.apex, apex), ne(h.siteId, siteId), eq(h.ownership, 'verified')));
+  const quarantined = db
+    .select({ one: sql`1` })
+    .from(hostnameQuarantine)
+    .where(and(eq(hostnameQuarantine.host, host), ne(hostnameQuarantine.siteId, siteId), gt(hostnameQuarantine.until, now)));
+  const { rows } = await db.execute<{ contested: boolean }>(sql`select exists ${claimed} or exists ${quarantined} as contested`);
+  return rows[0]?.contested ?? false;
+}
+
+export const updateHostname = async (db: Db, id: string, change: Partial<HostnameRow>): Promise<HostnameRow | null> =>
+  (await db.update(h).set(change).where(eq(h.id, id)).returning())[0] ?? null;
+
+/** The primary hostname of a site becomes one that serves. */
+export const demotePrimary = (db: Db, siteId: string) =>
+  db
+    .update(h)
+    .set({ role: 'serve', revision: sql`${h.revision} + 1` })
+    .where(and(eq(h.siteId, siteId), eq(h.role, 'primary')));
+
+/** Hostnames that redirect to one that no longer serves redirect to the primary one instead. */
+export const releaseRedirects = (db: Db, target: string) =>
+  db
+    .update(h)
+    .set({ redirectTo: null, revision: sql`${h.revision} + 1` })
+    .where(eq(h.redirectTo, target));
+
+/** The served hostname that has been active the longest and may become primary. */
+export const nextPrimary = async (db: Db, siteId: string): Promise<HostnameRow | null> =>
+  (
+    await db
+      .select()
+      .from(h)
+      .where(and(eq(h.siteId, siteId), eq(h.role, 'serve'), isNotNull(h.activeAt)))
+      .orderBy(asc(h.activeAt), asc(h.host))
+      .limit(1)
+  )[0] ?? null;
+
+export const deleteHostname = (db: Db, id: string) => db.delete(h).where(eq(h.id, id));
+
+export const quarantine = (db: Db, host: string, siteId: string, until: Date) =>
+  db.insert(hostnameQuarantine).values({ host, siteId, until }).onConflictDoUpdate({ target: hostnameQuarantine.host, set: { siteId, until } });
+
+/** Quarantines the verified hostnames of a site that is about to be erased. */
+export const quarantineSite = (db: Pick<Db, 'execute'>, siteId: string, days: number) =>
+  db.execute(sql`
+    insert into ${hostnameQuarantine} (host, site_id, until)
+    select host, site_id, now() + make_interval(days => ${days}) from ${h} where site_id = ${siteId} and ownership = 'verified'
+    on conflict (host) do update set site_id = excluded.site_id, until = excluded.until`);
+
+export const endQuarantines = (db: Db, now: Date) => db.delete(hostnameQuarantine).where(lt(hostnameQuarantine.until, now));
+
+/** Claims due hostnames of sites that are not in the bin, the longest overdue first, exclusively until `leaseUntil`. */
+export async function takeDue(db: Db, most: number, leaseId: string, now: Date, leaseUntil: Date): Promise<LeasedHostname[]> {
+  const due = db
+    .select({ id: h.id })
+    .from(h)
+    .innerJoin(sites, and(eq(sites.id, h.siteId), ne(sites.state, 'deleted')))
+    .where(and(lte(h.nextAt, now), or(isNull(h.leaseUntil), lte(h.leaseUntil, now))))
+    .orderBy(asc(h.nextAt))
+    .limit(most)
+    .for('update', { of: h, skipLocked: true });
+  const rows = await db.update(h).set({ leaseId, leaseUntil }).where(inArray(h.id, due)).returning();
+  const found = await checkedSites(
+    db,
+    rows.map(({ siteId }) => siteId),
+  );
+  return rows.flatMap((row) => {
+    const site = found.get(row.siteId);
+    return site ? [{ row, site }] : [];
+  });
+}
+
+export async function checkedSites(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, CheckedSite>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: sites.id, name: sites.name, slug: sites.slug, purpose: sites.purpose, timeZone: sites.timeZone })
+    .from(sites)
+    .where(inArray(sites.id, [...new Set(ids)]));
+  return new Map(rows.map((site) => [site.id, site]));
+}
+
+/** Stores the result of a check and releases the hostname; null if another process has claimed it, or it was removed. */
+export const settle = async (db: Db, { id, leaseId }: Pick<HostnameRow, 'id' | 'leaseId'>, found: Partial<HostnameRow>): Promise<HostnameRow | null> =>
+  (
+    await db
+      .update(h)
+      .set({ ...found, leaseId: null, leaseUntil: null })
+      .where(and(eq(h.id, id), leaseId === null ? isNull(h.leaseId) : eq(h.leaseId, leaseId)))
+      .returning()
+  )[0] ?? null;
+
+/** Releases the hostname as if it had not been claimed. */
+export const giveBack = (db: Db, { id, leaseId }: Pick<HostnameRow, 'id' | 'leaseId'>) =>
+  db
+    .update(h)
+    .set({ leaseId: null, leaseUntil: null })
+    .where(and(eq(h.id, id), leaseId === null ? isNull(h.leaseId) : eq(h.leaseId, leaseId)));
+
+/** True for the process that must send the warning of a certificate's step. */
+export const takeWarning = async (db: Db, row: typeof hostnameWarnings.$inferInsert): Promise<boolean> =>
+  (await db.insert(hostnameWarnings).values(row).onConflictDoNothing().returning()).length > 0;
+
+export const putCertificate = (db: Db, row: typeof hostnameCertificates.$inferInsert) =>
+  db
+    .insert(hostnameCertificates)
+    .values(row)
+    .onConflictDoUpdate({ target: hostnameCertificates.hostnameId, set: { ...row } });
+
+export const deleteCertificate = (db: Db, hostnameId: string) =>
+  db.delete(hostnameCertificates).where(and(eq(hostnameCertificates.hostnameId, hostnameId), eq(hostnameCertificates.source, 'uploaded')));
+
+/** Certificates of served hostnames, for the listener that serves them. */
+export const certificateOf = async (db: Db, host: string): Promise<CertificateRow | null> =>
+  (
+    await db
+      .select({ certificate: hostnameCertificates })
+      .from(hostnameCertificates)
+      .innerJoin(h, eq(h.id, hostnameCertificates.hostnameId))
+      .where(and(eq(h.host, host), eq(h.ownership, 'verified')))
+  )[0]?.certificate ?? null;

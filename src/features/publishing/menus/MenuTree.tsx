@@ -1,0 +1,156 @@
+import { Button } from '@mui/material';
+import { Fragment, useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MenuItem } from '@contract/publishing/parts';
+import type { Site } from '@contract/sites/schemas';
+import { Icon } from '@/ui/Icon';
+import { useRecordTitles } from '../useRecordTitles';
+import { useTextIn } from '../useTextIn';
+import { placeItem, removeItem, split, stepItem } from './menuTree';
+import type { Direction, MenuRow, MenuRows, Place } from './menuTree';
+import { useTreeDrag } from './useTreeDrag';
+
+const directions: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
+
+/** Where an item leads, in words: the path, the address, or the title of the record. */
+function TargetText({ site, target }: { readonly site: Site; readonly target: MenuItem['target'] }): ReactElement {
+  const { t } = useTranslation('publishing');
+  const { rows, isFetching } = useRecordTitles(site, 'record' in target ? target.table : '', { ids: 'record' in target ? [target.record] : [] });
+  if ('path' in target) return <>{target.path}</>;
+  if ('url' in target) return <>{target.url}</>;
+  const [record] = rows;
+  return <>{record ? t('menu.recordTarget', { title: record.title }) : t(isFetching ? 'resource.loading' : 'menu.recordMissing')}</>;
+}
+
+type RowProps = {
+  readonly site: Site;
+  readonly row: MenuRow;
+  readonly name: string;
+  readonly readOnly: boolean;
+  readonly dragged: boolean;
+  readonly handle: ReturnType<ReturnType<typeof useTreeDrag>['handle']>;
+  readonly onStep: (direction: Direction) => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+};
+
+function ItemRow({ site, row, name, readOnly, dragged, handle, onStep, onEdit, onRemove }: RowProps): ReactElement {
+  const { t } = useTranslation('publishing');
+  const onKeyDown = (event: KeyboardEvent): void => {
+    handle.onKeyDown(event);
+    const direction = directions[event.key];
+    if (!event.altKey || direction === undefined) return;
+    event.preventDefault();
+    onStep(direction);
+  };
+  return (
+    <li className="menu-item" data-item={row.item.id} data-depth={row.depth} data-dragged={dragged}>
+      {!readOnly && (
+        <button
+          type="button"
+          className="menu-handle"
+          aria-label={t('menu.move', { name })}
+          title={t('menu.moveHelp')}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight"
+          {...handle}
+          onKeyDown={onKeyDown}
+        >
+          <Icon name="menu" size={16} />
+        </button>
+      )}
+      <span>
+        <b>{name}</b>
+        <small>
+          <TargetText site={site} target={row.item.target} />
+        </small>
+      </span>
+      {!readOnly && (
+        <span>
+          <Button aria-label={t('menu.editOf', { name })} onClick={onEdit}>
+            {t('menu.edit')}
+          </Button>
+          <Button aria-label={t('menu.removeOf', { name })} onClick={onRemove}>
+            {t('menu.remove')}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Moves items with announcements; the handle of a moved item keeps the focus. */
+function useMoves(rows: MenuRows, onChange: (rows: MenuRows) => void, nameOf: (row: MenuRow | undefined) => string) {
+  const { t } = useTranslation('publishing');
+  const [announcement, setAnnouncement] = useState('');
+  const focused = useRef<string | null>(null);
+  useEffect(() => {
+    if (focused.current === null) return;
+    document.querySelector<HTMLElement>(`[data-item="${CSS.escape(focused.current)}"] .menu-handle`)?.focus();
+    focused.current = null;
+  }, [rows]);
+  const apply = (id: string, next: MenuRows): void => {
+    const at = next.findIndex(({ item }) => item.id === id);
+    const name = nameOf(next[at]);
+    const isSame = next === rows;
+    setAnnouncement(t(isSame ? 'menu.stays' : 'menu.moved', { name, place: at + 1, count: next.length, level: (next[at]?.depth ?? 0) + 1 }));
+    if (isSame) return;
+    focused.current = id;
+    onChange(next);
+  };
+  return {
+    announcement,
+    step: (id: string, direction: Direction) => apply(id, stepItem(rows, id, direction)),
+    place: (id: string, place: Place) => apply(id, placeItem(rows, id, place)),
+  };
+}
+
+/** The items of a menu. They are moved by dragging, or with Alt and the arrow keys. */
+export function MenuTree({
+  site,
+  rows,
+  readOnly,
+  onChange,
+  onEdit,
+}: {
+  readonly site: Site;
+  readonly rows: MenuRows;
+  readonly readOnly: boolean;
+  readonly onChange: (rows: MenuRows) => void;
+  readonly onEdit: (row: MenuRow) => void;
+}): ReactElement {
+  const { t } = useTranslation('publishing');
+  const textIn = useTextIn();
+  const nameOf = (row: MenuRow | undefined): string => row?.item.label[site.defaultLang] ?? (textIn(row?.item.label) || t('menu.unnamed'));
+  const moves = useMoves(rows, onChange, nameOf);
+  const drag = useTreeDrag(rows, moves.place);
+  const { others } = split(rows, drag.dragged ?? '');
+  const target = drag.place && (others[drag.place.index]?.item.id ?? null);
+  const mark = drag.place && <li className="menu-mark" data-depth={drag.place.depth} aria-hidden="true" />;
+  return (
+    <>
+      <ol className="menu-items" ref={drag.setList}>
+        {rows.map((row) => (
+          <Fragment key={row.item.id}>
+            {row.item.id === target && mark}
+            <ItemRow
+              site={site}
+              row={row}
+              name={nameOf(row)}
+              readOnly={readOnly}
+              dragged={row.item.id === drag.dragged}
+              handle={drag.handle(row.item.id, row.depth)}
+              onStep={(direction) => moves.step(row.item.id, direction)}
+              onEdit={() => onEdit(row)}
+              onRemove={() => onChange(removeItem(rows, row.item.id))}
+            />
+          </Fragment>
+        ))}
+        {target === null && mark}
+      </ol>
+      <p className="only-read" role="status">
+        {moves.announcement}
+      </p>
+    </>
+  );
+}

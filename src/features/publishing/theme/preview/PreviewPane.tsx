@@ -1,0 +1,110 @@
+import { OutlinedInput } from '@mui/material';
+import { useId, useState } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRemembered } from '@/lib/useRemembered';
+import { Icon } from '@/ui/Icon';
+import { IconButton } from '@/ui/PlainButton';
+import { ResultState } from '@/ui/ResultState';
+import { Toggles } from '@/ui/Toggles';
+import { usePreviewAddressQuery } from '../themeApi';
+import { PreviewFrame, previewWidths } from './PreviewFrame';
+import type { PreviewWidth } from './PreviewFrame';
+import { typedPath } from './previewAddresses';
+
+const widths = Object.keys(previewWidths) as readonly PreviewWidth[];
+
+/** The page to preview: one of the site's addresses, or a typed one. */
+function PathField({
+  path,
+  paths,
+  onPath,
+}: {
+  readonly path: string;
+  readonly paths: readonly string[];
+  readonly onPath: (path: string) => void;
+}): ReactElement {
+  const { t } = useTranslation('publishing');
+  const listId = useId();
+  const [typed, setTyped] = useState(path);
+  const go = (text: string): void => {
+    const next = typedPath(text);
+    setTyped(next);
+    if (next !== path) onPath(next);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    go(typed);
+  };
+  return (
+    <>
+      <OutlinedInput
+        size="small"
+        value={typed}
+        className="theme-path"
+        inputProps={{ 'aria-label': t('theme.preview.path'), list: listId, spellCheck: false, autoCapitalize: 'off', maxLength: 500 }}
+        onChange={({ target }) => (paths.includes(target.value) ? go(target.value) : setTyped(target.value))}
+        onKeyDown={onKeyDown}
+        onBlur={() => go(typed)}
+      />
+      <datalist id={listId}>
+        {paths.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Seconds for which the address of a preview works: longer than a day's work on a theme. */
+const expiresIn = 86_400;
+
+/** Any page of the working copy, at the width of a phone, a tablet or a desktop. It loads again when `version` changes. */
+export function PreviewPane({
+  siteId,
+  paths,
+  version,
+}: {
+  readonly siteId: string;
+  readonly paths: readonly string[];
+  readonly version: string;
+}): ReactElement {
+  const { t } = useTranslation('publishing');
+  const [path, setPath] = useState('/');
+  const [width, setWidth] = useRemembered('theme-preview', widths, 'desktop');
+  const [reloads, setReloads] = useState(0);
+  const result = usePreviewAddressQuery({ siteId, body: { expiresIn } });
+  const addressOf = (base: string): string => `${base.replace(/\/$/, '')}${path}`;
+  return (
+    <section className="theme-preview" aria-label={t('theme.preview.label')}>
+      <div className="theme-preview-bar">
+        <PathField path={path} paths={paths} onPath={setPath} />
+        <Toggles
+          label={t('theme.preview.width')}
+          value={width}
+          choices={widths.map((one) => ({ value: one, label: t(`theme.preview.${one}`) }))}
+          onChoose={setWidth}
+        />
+        <IconButton
+          label={t('theme.preview.reload')}
+          onClick={() => {
+            setReloads((count) => count + 1);
+            // A link that has expired is replaced.
+            void result.refetch();
+          }}
+        >
+          <Icon name="refresh" />
+        </IconButton>
+        {result.currentData && (
+          <a className="text-link" href={addressOf(result.currentData.address)} target="_blank" rel="noreferrer">
+            {t('theme.preview.open')}
+          </a>
+        )}
+      </div>
+      <ResultState result={result} skeleton={<div className="theme-frame" />}>
+        {({ address }) => <PreviewFrame address={addressOf(address)} version={`${version}.${String(reloads)}`} width={width} />}
+      </ResultState>
+    </section>
+  );
+}

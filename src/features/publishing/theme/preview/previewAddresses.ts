@@ -1,0 +1,17 @@
+import type { SiteParts } from '@contract/publishing/schemas';
+
+/** Paths of a site that need no record: its home page, pages of their own and lists. */
+export function previewPaths({ routes }: Pick<SiteParts, 'routes'>): string[] {
+  const paths = routes.content.flatMap((route) => {
+    const path = route.kind === 'template' ? route.path : route.listPath;
+    return path === null ? [] : [path];
+  });
+  return [...new Set(['/', ...paths])];
+}
+
+/** What somebody typed as a path of the site: an address of the site itself loses its host. */
+export function typedPath(text: string): string {
+  const trimmed = text.trim();
+  const path = /^https?:\/\/[^/]+(\/.*)?$/i.exec(trimmed)?.[1] ?? (/^https?:\/\//i.test(trimmed) ? '/' : trimmed);
+  return path.startsWith('/') ? path.replace(/^\/+/, '/') : `/${path}`;
+}

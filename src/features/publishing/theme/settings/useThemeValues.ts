@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { SiteParts } from '@contract/publishing/schemas';
+import { isFailure, isStale } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { publishingApi } from '../../publishingApi';
+import type { SettingValue } from './settingModel';
+
+type Values = SiteParts['settings']['content']['theme'];
+/** `undefined`: back to the default. */
+type Change = { readonly before: SettingValue | undefined; readonly value: SettingValue | undefined };
+/** What two people set differently. */
+export type ValueConflict = { readonly key: string; readonly mine: SettingValue | undefined; readonly theirs: SettingValue | undefined };
+
+/** Time without a change before values are saved, ms. */
+const saveAfterMs = 600;
+/** Times that a save is repeated on top of what others saved meanwhile. */
+const mostAttempts = 3;
+
+function applied(values: Values, changes: ReadonlyMap<string, Change>): Values {
+  const result: Record<string, SettingValue> = { ...values };
+  for (const [key, { value }] of changes)
+    if (value === undefined) delete result[key];
+    else result[key] = value;
+  return result;
+}
+
+const { siteParts, changeSitePart } = publishingApi.endpoints;
+
+/** Sends changes, merged with what others have saved in other settings. */
+function useSendChanges(siteId: string) {
+  const dispatch = useAppDispatch();
+  return async (
+    parts: SiteParts,
+    changes: ReadonlyMap<string, Change>,
+  ): Promise<{ readonly failure?: ApiFailure; readonly conflicts?: readonly ValueConflict[]; readonly current?: Values }> => {
+    let { settings } = parts;
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const content = { ...settings.content, theme: applied(settings.content.theme, changes) };
+      const { data, error } = await dispatch(changeSitePart.initiate({ siteId, part: 'settings', revision: settings.revision, body: content }));
+      if (data) {
+        const saved = { content, revision: data.revision };
+        dispatch(publishingApi.util.updateQueryData('siteParts', { siteId }, (draft) => ({ ...draft, settings: saved })));
+        return {};
+      }
+      if (!isFailure(error)) return {};
+      if (!isStale(error)) return { failure: error };
+      const fresh = await dispatch(siteParts.initiate({ siteId }, { forceRefetch: true, subscribe: false }));
+      if (!fresh.data) return isFailure(fresh.error) ? { failure: fresh.error } : {};
+      settings = fresh.data.settings;
+      const current = settings.content.theme;
+      const conflicts = [...changes].flatMap(([key, { before, value }]) =>
+        current[key] !== before && current[key] !== value ? [{ key, mine: value, theirs: current[key] }] : [],
+      );
+      if (conflicts.length > 0) return { conflicts, current };
+    }
+    return {};
+  };
+}
+
+/**
+ * Values of the theme's settings as a person edits them. Each change is saved to the working copy after a pause; changes of others in other settings are
+ * preserved, and a setting that both changed is a conflict. `isValid`: whether a value can be stored.
+ */
+export function useThemeValues(siteId: string, parts: SiteParts, isValid: (key: string, value: SettingValue | undefined) => boolean) {
+  const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map());
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [conflicts, setConflicts] = useState<readonly ValueConflict[]>([]);
+  const send = useSendChanges(siteId);
+  const saved = parts.settings.content.theme;
+
+  const savable = new Map([...changes].filter(([key, { value }]) => isValid(key, value)));
+  const save = useEffectEvent(async (): Promise<void> => {
+    setSaving(true);
+    const result = await send(parts, savable);
+    setSaving(false);
+    if (result.failure) setFailure(result.failure);
+    else if (result.conflicts) setConflicts(result.conflicts);
+    else setChanges((now) => new Map([...now].filter(([key, change]) => savable.get(key)?.value !== change.value || !savable.has(key))));
+  });
+  const isWaiting = savable.size > 0 && !isSaving && failure === null && conflicts.length === 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => void save(), saveAfterMs);
+    return () => clearTimeout(timer);
+  }, [changes, isWaiting]);
+
+  return {
+    values: applied(saved, changes),
+    /** Whether a setting has a value that is not stored, possibly because it cannot be. */
+    isChanged: (key: string): boolean => changes.get(key)?.value !== undefined,
+    isDirty: changes.size > 0,
+    isSaving: isSaving || isWaiting,
+    failure,
+    conflicts,
+    change: (key: string, value: SettingValue | undefined): void => {
+      setFailure(null);
+      setChanges((now) => new Map(now).set(key, { before: now.has(key) ? now.get(key)?.before : saved[key], value }));
+    },
+    retry: (): void => setFailure(null),
+    keepMine: (): void => {
+      setChanges((now) => new Map([...now].map(([key, { value }]) => [key, { before: saved[key], value }])));
+      setConflicts([]);
+    },
+    takeTheirs: (): void => {
+      setChanges((now) => new Map([...now].filter(([key]) => !conflicts.some((one) => one.key === key))));
+      setConflicts([]);
+    },
+  };
+}
+export type ThemeValues = ReturnType<typeof useThemeValues>;
