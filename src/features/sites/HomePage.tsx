@@ -80,6 +80,15 @@ function FiguresUnavailable({ retry, retrying }: { readonly retry: () => void; r
   );
 }
 
+function AddLink(): ReactElement {
+  const { t } = useTranslation('sites');
+  return (
+    <Link className="plain-button" data-primary="" to={href('home.create.empty')}>
+      {t('add')}
+    </Link>
+  );
+}
+
 /** Shows its shortcut if there is a keyboard. */
 function AddButton(): ReactElement {
   const { t } = useTranslation('sites');
@@ -153,11 +162,6 @@ export function Component(): ReactElement {
     if (event.target instanceof HTMLElement && moveFocus(linksIn(frame.current), event.target, event.key)) event.preventDefault();
   };
 
-  const add = mayCreate && (
-    <Link className="plain-button" data-primary="" to={addHref}>
-      {t('add')}
-    </Link>
-  );
   return (
     <>
       <PageHeader title={t('title')} actions={mayCreate && all.length > 0 && <AddButton />} />
@@ -196,7 +200,6 @@ export function Component(): ReactElement {
             q={q}
             state={state ?? 'any'}
             mayCreate={mayCreate}
-            add={add}
             onClear={() => setQ('')}
             onAnyState={() => change({ state: 'any' })}
             onArchived={() => change({ show: 'archived' })}
@@ -214,14 +217,13 @@ type NoSitesProps = {
   readonly q: string;
   readonly state: StateFilter;
   readonly mayCreate: boolean;
-  readonly add: ReactElement | false;
   readonly onClear: () => void;
   readonly onAnyState: () => void;
   readonly onArchived: () => void;
 };
 
 /** Why the list is empty, and one next step. */
-function NoSites({ total, show, q, state, mayCreate, add, onClear, onAnyState, onArchived }: NoSitesProps): ReactElement {
+function NoSites({ total, show, q, state, mayCreate, onClear, onAnyState, onArchived }: NoSitesProps): ReactElement {
   const { t } = useTranslation('sites');
   if (q !== '') {
     return (
@@ -247,7 +249,7 @@ function NoSites({ total, show, q, state, mayCreate, add, onClear, onAnyState, o
       </EmptyState>
     );
   return (
-    <EmptyState ghost="cards" title={t('empty.none')} action={add}>
+    <EmptyState ghost="cards" title={t('empty.none')} action={<AddLink />}>
       {t('empty.noneText')}
     </EmptyState>
   );
