@@ -13,7 +13,7 @@ import { bypassKey } from './gate';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
 import { systemHostOf } from './responses';
-import { about, announce, isSlugConflict, noteChanges, slugTaken } from './sites';
+import { about, announce, isSlugConflict, noteChanges, slugInUse } from './sites';
 import { isReserved } from './slugs';
 
 type Call = CallOf<typeof endpoints.siteBase>;
@@ -90,7 +90,7 @@ export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.cha
     announce(ctx, changed.id, 'changed');
     return await baseOf(ctx, changed);
   } catch (error) {
-    return isSlugConflict(error) ? slugTaken() : Promise.reject(error);
+    return isSlugConflict(error) ? slugInUse() : Promise.reject(error);
   }
 }
 
