@@ -52,7 +52,6 @@ export default {
     expiring_other: 'Expires in {{count}} days',
     state: {
       none: 'No HTTPS yet',
-      queued: 'Waiting to be issued',
       issuing: 'Being issued',
       renewing: 'Being renewed',
       active: 'Valid',

@@ -51,7 +51,6 @@ export default {
     expiring_other: '{{count}} 天后到期',
     state: {
       none: '还没有 HTTPS',
-      queued: '等待申请',
       issuing: '正在申请',
       renewing: '正在续期',
       active: '有效',
