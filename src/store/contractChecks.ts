@@ -19,8 +19,11 @@ import { resourceMediaEndpoints } from '@contract/resources/media';
 import { resourceLibraryEndpoints } from '@contract/resources/library';
 import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
+import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
+import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
 import { recordCommentEndpoints } from '@contract/tables/comments';
@@ -64,6 +67,9 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...sessionEndpoints,
   ...publicLinkEndpoints,
   ...publishingEndpoints,
+  ...previewEndpoints,
+  ...themeEndpoints,
+  ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,
   ...recordCommentEndpoints,

@@ -181,7 +181,44 @@ test('archiving removes a site from the list and can be undone', async () => {
   app.server.answer(path, { data: site() });
   await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(names()).toContain('Tea House'));
-  expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'active' }]);
+  expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'open' }]);
+});
+
+test('states are tagged and filtered', async () => {
+  const draft = secondSite({ state: 'draft', purpose: 'built', visibility: 'password' });
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site(), draft] }) } });
+  const cards = within(await list());
+  expect(cards.getByText('Draft')).toBeVisible();
+  expect(cards.getByText('Password')).toBeVisible();
+  expect(cards.queryByText('Published')).toBeNull();
+  await app.person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Draft');
+  await waitFor(() => expect(names()).toEqual(['Harbour News']));
+  expect(app.router.state.location.search).toBe('?state=draft');
+  await app.person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Suspended');
+  expect(await screen.findByText('No site in this state')).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Show all states' }));
+  await waitFor(() => expect(names()).toHaveLength(2));
+});
+
+test('maintenance begins and ends from the menu', async () => {
+  const built = site({ purpose: 'built', url: null, systemHost: 'http://tea.localhost:3001' });
+  const path = `POST /api/core/sites/${built.id}/state`;
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [built] }) }, [path]: { data: { ...built, state: 'maintenance' } } });
+  await list();
+  await choose('Tea House', 'Start maintenance');
+  expect(await within(await list()).findByText('Maintenance')).toBeVisible();
+  app.server.answer(path, { data: built });
+  await choose('Tea House', 'End maintenance');
+  await waitFor(() => expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'maintenance' }, { to: 'published' }]));
+});
+
+test('a site admin cannot change a suspended site', async () => {
+  await open('/home', {
+    'GET /api/core/load/rpm': { data: startUp({ sites: [site({ state: 'suspended' })] }) },
+    'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) },
+  });
+  await app.person.click(await screen.findByRole('button', { name: 'Actions for “Tea House”' }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Open', 'Visit website', 'Pin']);
 });
 
 test('deleting needs the name and shows the days left in the bin', async () => {
@@ -208,7 +245,7 @@ test('deleting needs the name and shows the days left in the bin', async () => {
   app.server.answer('GET /api/core/sites/bin', { data: [] });
   await app.person.click(screen.getByRole('button', { name: 'Restore “Tea House”' }));
   expect(await screen.findByText('The bin is empty')).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: 'Active' }));
+  await app.person.click(screen.getByRole('button', { name: 'In use' }));
   await waitFor(() => expect(names()).toContain('Tea House'));
 });
 
@@ -219,12 +256,14 @@ test('a deletion can be undone from its notice', async () => {
     'GET /api/core/load/rpm': { data: startUp({ sites: [archived, secondSite()] }) },
     [`DELETE /api/core/sites/${site().id}`]: { data: site({ state: 'deleted' }) },
   });
-  app.server.answer(state, async (request) => ({ data: site({ state: ((await request.json()) as { to: 'active' | 'archived' }).to }) }));
+  app.server.answer(state, async (request) => ({
+    data: site({ state: ((await request.json()) as { to: 'open' | 'archived' }).to === 'archived' ? 'archived' : 'published' }),
+  }));
   await choose('Tea House', 'Delete…');
   await app.person.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Tea House{Enter}');
   await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('“Tea House” restored')).toBeVisible();
-  expect(app.server.calls(state).map((call) => call.body)).toEqual([{ to: 'active' }, { to: 'archived' }]);
+  expect(app.server.calls(state).map((call) => call.body)).toEqual([{ to: 'open' }, { to: 'archived' }]);
   expect(names()).toEqual(['Tea House']);
 });
 
