@@ -17,7 +17,7 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useUnreleasedQuery } from '../publishingApi';
 import { releasedRecords } from './selection';
-import { TableRecords } from './TableRecords';
+import { RefusedRecords, TableRecords } from './TableRecords';
 import type { Unreleased } from './types';
 import { emptyDraft, useCreateRelease } from './useCreateRelease';
 import type { ReleaseDraft } from './useCreateRelease';
@@ -98,7 +98,7 @@ function ReleaseFields({ site, draft, onDraft, timeError }: DraftProps & { reado
 function ReleaseForm({ site, unreleased }: { readonly site: Site; readonly unreleased: Unreleased }): ReactElement {
   const { t } = useTranslation('publishing');
   const [draft, setDraft] = useState(emptyDraft);
-  const { send, busy, failure, isOutdated, timeError, clearTimeError } = useCreateRelease(site, () => setDraft(emptyDraft));
+  const { send, busy, failure, refused, isOutdated, timeError, clearTimeError } = useCreateRelease(site, () => setDraft(emptyDraft));
   const mayPublish = mayOnSite(site.role, 'site.publish');
   const isEmpty = unreleased.parts.length === 0 && releasedRecords(draft.leftOut, unreleased.tables).length === 0;
   const isScheduled = draft.publishAt !== null;
@@ -122,7 +122,13 @@ function ReleaseForm({ site, unreleased }: { readonly site: Site; readonly unrel
           {t('next.outdated')}
         </Alert>
       )}
-      {failure && <ErrorPanel title={t('next.failed')} failure={failure} />}
+      {failure && (
+        <ErrorPanel title={t('next.failed')} failure={failure}>
+          {refused.map((one) => (
+            <RefusedRecords key={one.table} site={site} {...one} />
+          ))}
+        </ErrorPanel>
+      )}
       {mayPublish ? (
         <>
           <ReleaseFields site={site} draft={draft} onDraft={change} timeError={timeError} />

@@ -21,6 +21,8 @@ type Props = {
   readonly onChange: ((leftOut: LeftOut) => void) | null;
 };
 
+const recordAddress = (site: Site, table: string, id: string): string => `${href('site.table.records', { siteId: site.id })}?table=${table}&record=${id}`;
+
 /** The records of a table one by one, each with a link. */
 function Records({ site, table, leftOut, onChange }: Props): ReactElement {
   const { t } = useTranslation('publishing');
@@ -38,12 +40,26 @@ function Records({ site, table, leftOut, onChange }: Props): ReactElement {
                 slotProps={{ input: { 'aria-label': title } }}
               />
             )}
-            <TextLink to={`${href('site.table.records', { siteId: site.id })}?table=${table.table}&record=${id}`}>{title}</TextLink>
+            <TextLink to={recordAddress(site, table.table, id)}>{title}</TextLink>
           </li>
         ))}
       </ul>
       {table.records.length > count && <Button onClick={() => setCount(count + pageSize)}>{t('next.more')}</Button>}
     </>
+  );
+}
+
+/** Records that cannot be published as they are, at most a page of them. */
+export function RefusedRecords({ site, table, ids }: { readonly site: Site; readonly table: string; readonly ids: readonly string[] }): ReactElement {
+  const { rows } = useRecordTitles(site, table, { ids: ids.slice(0, pageSize) });
+  return (
+    <ul>
+      {rows.map(({ id, title }) => (
+        <li key={id}>
+          <TextLink to={recordAddress(site, table, id)}>{title}</TextLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 
