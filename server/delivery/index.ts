@@ -18,6 +18,7 @@ import { deliver } from './pipeline';
 import { registerResources } from './resources';
 import { hstsOf } from './steps/host';
 import { pageResponse } from './response';
+import { openRequestLog } from './requestLog';
 import { openServices } from './services';
 import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
@@ -52,6 +53,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
 export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
   const services = openServices(ctx);
+  const requests = openRequestLog(ctx);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -80,6 +82,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
+    requests.add(request, reply);
     ctx.log.debug('delivered', {
       requestId: request.id,
       host: request.deliveredSite?.servedHost,
@@ -90,6 +93,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   });
   app.addHook('onClose', async () => {
     sites.close();
+    await requests.close();
     await services.close();
   });
   app.setErrorHandler((error, request, reply) => {

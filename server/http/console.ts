@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sites that may embed the public form of a link in a frame; provided by the content tables area. */
     formEmbeds?: (token: string) => Promise<readonly string[]>;
+    /** Where previews of sites come from: hosts that are only for delivered sites, on another origin than the console. Provided by the publishing area. */
+    previewHosts?: string;
   }
 }
 
@@ -123,5 +125,8 @@ const notBuilt =
 
 function page(reply: FastifyReply, files: ConsoleFiles, name: Shell, frames: readonly string[] = []): FastifyReply {
   const html = files.shell(name);
-  return html === null ? sendPage(reply, notBuilt, 503) : sendPage(reply, html, 200, frames);
+  if (html === null) return sendPage(reply, notBuilt, 503);
+  // One page serves the screens of all sites, so its policy names the hosts of all; no other page shows previews.
+  const { previewHosts } = reply.server;
+  return sendPage(reply, html, 200, frames, name === 'index' && previewHosts !== undefined ? [previewHosts] : []);
 }

@@ -9,7 +9,7 @@ export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
  * The console's policy. Emotion adds the nonce to its styles; scripts are loaded only from the server's own files and only through webpack's Trusted Types
  * policy.
  */
-const pagePolicy = (nonce: string, frames: readonly string[]): string =>
+const pagePolicy = (nonce: string, frames: readonly string[], embeds: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -19,7 +19,7 @@ const pagePolicy = (nonce: string, frames: readonly string[]): string =>
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "frame-src 'self'",
+    `frame-src ${["'self'", ...embeds].join(' ')}`,
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${frames.filter(isSiteOrigin).join(' ') || "'none'"}`,
@@ -42,13 +42,13 @@ export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
 
 /**
  * Sends a page in which every `__NONCE__` is replaced by a new nonce. Never cached, because the nonce is for this response only. `frames`: sites (origins) that
- * may embed it in a frame.
+ * may embed it in a frame; `embeds`: sources of pages that it may show in one.
  */
-export function sendPage(reply: FastifyReply, html: string, status = 200, frames: readonly string[] = []): FastifyReply {
+export function sendPage(reply: FastifyReply, html: string, status = 200, frames: readonly string[] = [], embeds: readonly string[] = []): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .code(status)
-    .header('content-security-policy', pagePolicy(nonce, frames))
+    .header('content-security-policy', pagePolicy(nonce, frames, embeds))
     .header('cache-control', 'no-store')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')

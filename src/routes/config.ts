@@ -321,9 +321,8 @@ export const tree = [
         id: 'site.setting',
         path: 'setting',
         title: 'setting',
-        redirect: 'measuring',
+        redirect: 'hostname',
         keepQuery: true,
-        needs: { site: 'analytics.read' },
         nav: { group: 'manage', icon: 'settings' },
         children: [
           {
@@ -337,6 +336,16 @@ export const tree = [
               { ...inBase, id: 'site.setting.base.menus', path: 'menus', title: 'menus' },
               { ...inBase, id: 'site.setting.base.releases', path: 'releases', title: 'releases' },
             ],
+          },
+          {
+            id: 'site.setting.hostname',
+            path: 'hostname',
+            title: 'hostname',
+            load: () => import(/* webpackChunkName: "hostnames" */ '@/features/hostnames/HostnamesPage'),
+            chunk: 'hostnames',
+            messages: ['hostnames', 'form'],
+            skeleton: 'list',
+            nav: inSettings,
           },
           {
             id: 'site.setting.measuring',

@@ -12,6 +12,7 @@ import { insightEndpoints } from '@contract/insights/schemas';
 import { jobEndpoints } from '@contract/jobs/schemas';
 import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
+import { hostnameEndpoints } from '@contract/hostnames/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
 import { resourceMediaEndpoints } from '@contract/resources/media';
@@ -20,6 +21,7 @@ import { resourceEndpoints } from '@contract/resources/schemas';
 import { sessionEndpoints } from '@contract/session/schemas';
 import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
+import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
@@ -56,6 +58,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...jobEndpoints,
   ...noticeEndpoints,
   ...liveEndpoints,
+  ...hostnameEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,
@@ -63,8 +66,9 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...resourceLibraryEndpoints,
   ...sessionEndpoints,
   ...publicLinkEndpoints,
-  ...previewEndpoints,
   ...publishingEndpoints,
+  ...previewEndpoints,
+  ...themeEndpoints,
   ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,

@@ -206,6 +206,7 @@ describe('pages and files', () => {
       const policy = String(answer.headers['content-security-policy']);
       expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
       expect(policy).toContain("require-trusted-types-for 'script'; trusted-types console-webpack");
+      expect(policy).toMatch(/; frame-src 'self' http:\/\/\*\.localhost:\d+; /);
       expect(policy).not.toMatch(/unsafe/);
       expect(answer.body).toContain('name="devtools" content="0"');
       nonces.push(nonce);

@@ -30,6 +30,9 @@ function completeBrowser(): void {
   window.scrollTo = () => undefined;
   // As in the newest browsers: a promise, which an effect must not return.
   Element.prototype.scrollIntoView ??= (): unknown => Promise.resolve();
+  // CodeMirror measures text; without a layout nothing has a size.
+  Range.prototype.getClientRects ??= () => document.createElement('i').getClientRects();
+  Range.prototype.getBoundingClientRect ??= () => new DOMRect();
   globalThis.ResizeObserver ??= class {
     observe(): void {}
     unobserve(): void {}

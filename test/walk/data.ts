@@ -9,6 +9,9 @@ import { owner, type ConsoleProgram } from '../e2e/support/console';
 export type WalkData = {
   readonly siteId: string;
   readonly emptySiteId: string;
+  /** A site that is built here, with a hostname. */
+  readonly builtSiteId: string;
+  readonly hostnameId: string;
   readonly pageId: string;
   readonly tableId: string;
   readonly recordId: string;
@@ -159,6 +162,18 @@ async function addInsights({ siteId, call }: Site): Promise<string> {
   return id;
 }
 
+/** A theme of which one file differs from the shipped one, and had another content before. */
+async function addTheme({ siteId, call }: Site): Promise<void> {
+  const base = `/api/site/${siteId}/setting/theme`;
+  const theme = await call<{ revision: number }>('GET', base);
+  await call('POST', `${base}/install`, { name: 'company' }, { 'if-match': `"${String(theme.revision)}"` });
+  const file = `${base}/file?path=assets/theme.css`;
+  for (const color of ['teal', 'navy']) {
+    const { revision, content } = await call<{ revision: number; content: string }>('GET', file);
+    await call('PUT', file, { text: `${content}\n.note {\n  color: ${color};\n}\n` }, { 'if-match': `"${String(revision)}"` });
+  }
+}
+
 async function addAccounts(call: Call, readerId: string): Promise<Pick<WalkData, 'contactId' | 'orderId'>> {
   const contact = await call<{ id: string }>('POST', '/api/acc/contacts', {
     name: '周明远',
@@ -175,6 +190,15 @@ async function addAccounts(call: Call, readerId: string): Promise<Pick<WalkData,
   await call('POST', `/api/acc/trades/orders/${order.id}/payments`, payment);
   await call('POST', '/api/acc/tokens', { name: '每周报表', scopes: ['site:read'] });
   return { contactId: contact.id, orderId: order.id };
+}
+
+async function addHostnames(call: Call): Promise<Pick<WalkData, 'builtSiteId' | 'hostnameId'>> {
+  const { id: builtSiteId } = await call<{ id: string }>('POST', '/api/core/sites', { name: '林间茶铺', slug: 'lin-tea', purpose: 'built' });
+  const add = (host: string, withPair: boolean) => call<{ added: { id: string }[] }>('POST', `/api/site/${builtSiteId}/hostnames`, { host, withPair });
+  const { added } = await add('www.shanjian.test', true);
+  await add('茶铺.test', false);
+  await add('аpple.test', false);
+  return { builtSiteId, hostnameId: added[1]?.id ?? '' };
 }
 
 /** Accepts an invitation for a new person; with `factor` they enable an authenticator app. Resolves with their id. */
@@ -198,6 +222,7 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
   const emptySite = await program.addSite(context, '云上茶舍与山脚咖啡联合开设的线上旗舰店及其全部分店的内容与访问分析站点');
   const { view, form, ...content } = await addContent({ siteId, call });
   const funnelId = await addInsights({ siteId, call });
+  await addTheme({ siteId, call });
   const report = await call<{ url: string }>('POST', `/api/site/${siteId}/als/shares`, { name: '给老板看', screens: ['overview', 'path'] });
   const readerId = await join(program, browser, call, 'reader', '阅读者');
   await call('PATCH', '/api/acc/grants', { changes: [{ userId: readerId, siteId, role: 'editor' }] });
@@ -210,6 +235,7 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
   return {
     siteId,
     emptySiteId: emptySite.id,
+    ...(await addHostnames(call)),
     pageId: visits.rows.flatMap(({ pages }) => pages)[0]?.pageId ?? '',
     ...content,
     articles,

@@ -38,8 +38,15 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     titles: 'tab=titles',
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
+  'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
+  'site.setting.base.theme': {
+    files: 'view=files&file=templates/home.liquid',
+    history: 'view=files&file=assets/theme.css&show=history',
+    shipped: 'view=files&file=assets/theme.css&show=shipped',
+    preview: 'view=preview',
+  },
   'site.setting.measuring': Object.fromEntries(['visits', 'bots', 'loss', 'erase'].map((part) => [part, `part=${part}`])),
   'site.setting.share': { reports: 'tab=reports', alerts: 'tab=alerts', uptime: 'tab=uptime', new: 'new=1' },
   'site.als.trend': { compared: 'range=last7&compare=before', empty: 'filter=path:is:/nowhere' },
@@ -58,6 +65,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     one: `item=${data.resources.image}`,
     bin: 'bin=1',
     noAlt: 'filter=noAlt',
+    duplicates: 'filter=duplicates',
     noMatch: 'q=nothing-has-this-name',
   },
   'site.resource.svgs': { one: `item=${data.resources.svg}`, bin: 'bin=1' },
@@ -83,7 +91,9 @@ function consolePlaces(data: WalkData): Place[] {
     if (!flatTree.some(({ node }) => node.id === id && node.load)) throw new Error(`The walk has states of ${id}, which shows no page`);
   return flatTree.flatMap(({ node, path }): Place[] => {
     if (!node.load) return [];
-    const address = fill(path, { siteId: data.siteId, pageId: data.pageId });
+    // The demo site measures pages that are hosted elsewhere.
+    const siteId = node.id === 'site.setting.hostname' ? data.builtSiteId : data.siteId;
+    const address = fill(path, { siteId, pageId: data.pageId });
     if (address === null) throw new Error(`The walk has no value for a parameter of ${path}`);
     const query = queries[node.id];
     return [
@@ -101,6 +111,7 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'als/latest',
     'als/goal',
     'setting/share',
+    'setting/hostname',
     'setting/base',
     'setting/base/menus',
     'setting/base/releases',
@@ -108,6 +119,7 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'table/schemas',
     'resource/images',
     'resource/attachments',
+    'setting/base/theme',
   ].map((path) => ({
     id: `empty.${path.replace('/', '.')}`,
     address: `/site/${emptySiteId}/${path}`,

@@ -5,10 +5,12 @@ import type { Context } from '../../context';
 import { DAY } from '../../zone';
 import { route } from '../../http/route';
 import type { Area } from '../area';
+import { systemHostFor } from '../sites';
 import { listThemeFailures } from './failures';
 import { changePart, workingParts } from './parts';
 import { previewSite } from './preview';
 import { publishDueReleases } from './schedule';
+import { deliveredDays } from './requests';
 import { registerThemes } from './themes';
 import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
@@ -22,6 +24,8 @@ export { liveSite } from './releases';
 export { shippedManifest } from './themes/shipped';
 export { changeTheme, currentTheme, installShippedTheme, readThemeFiles, themeFileStream } from './themes/store';
 export type { ThemeChange } from './themes/store';
+export { storeRequests } from './requests';
+export type { DeliveredRequest } from './requests';
 
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.siteParts, ({ site }) => workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang }));
@@ -32,8 +36,10 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.cancelRelease, (call) => cancelRelease(ctx, call));
   route(app, ctx, endpoints.rollBack, (call) => rollBack(ctx, call));
   route(app, ctx, previewEndpoints.previewSite, (call) => previewSite(ctx, call));
+  route(app, ctx, previewEndpoints.deliveredDays, (call) => deliveredDays(ctx, call));
   route(app, ctx, previewEndpoints.themeFailures, ({ site }) => listThemeFailures(ctx, site.id));
   registerThemes(app, ctx);
+  app.decorate('previewHosts', systemHostFor('*', ctx.config));
 }
 
 export const area: Area = {

@@ -54,6 +54,7 @@ function ThemeWork({ site, theme, parts }: WorkProps): ReactElement {
   const view = address.view === 'preview' && !hasOwnPreview ? 'settings' : address.view;
   const hasPreview = hasOwnPreview ? view === 'preview' : view === 'settings' || beside === 'on';
   const views = hasOwnPreview ? (['settings', 'files', 'preview'] as const) : (['settings', 'files'] as const);
+  const noPreview = readOnly ? 'noRight' : site.purpose === 'built' ? null : 'external';
   const { manifest } = theme;
   return (
     <>
@@ -87,10 +88,9 @@ function ThemeWork({ site, theme, parts }: WorkProps): ReactElement {
             <ThemeSettings siteId={site.id} manifest={manifest} form={values} readOnly={readOnly} />
           )}
         </div>
-        {view === 'files' && (
-          <ThemeFiles siteId={site.id} theme={theme} address={address} open={open} readOnly={readOnly} onAddress={changeAddress} />
-        )}
-        {hasPreview && (
+        {view === 'files' && <ThemeFiles siteId={site.id} theme={theme} address={address} open={open} readOnly={readOnly} onAddress={changeAddress} />}
+        {hasPreview && noPreview !== null && <EmptyState kind={noPreview === 'noRight' ? 'noRight' : 'none'} title={t(`theme.preview.${noPreview}`)} />}
+        {hasPreview && noPreview === null && (
           <PreviewPane
             siteId={site.id}
             paths={previewPaths(parts)}

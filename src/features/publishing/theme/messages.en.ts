@@ -79,6 +79,8 @@ export default {
     open: 'Open in a new tab',
     show: 'Show preview',
     hide: 'Hide preview',
+    noRight: 'Administrators of the site can preview the draft',
+    external: 'The pages of this site are hosted elsewhere, so there is no preview',
   },
   settings: {
     label: 'Settings of the theme',
@@ -196,6 +198,12 @@ export default {
     too_large: 'Too large',
     too_many: 'Too many files',
     not_a_zip: 'Not a ZIP file',
+  },
+  failure: {
+    title: 'Errors on pages of visitors',
+    place: '{{file}}, line {{line}}',
+    text_one: '{{count}} time, on {{page}}, last at {{at}}. Visitors get the last good copy of the page.',
+    text_other: '{{count}} times, lately on {{page}}, last at {{at}}. Visitors get the last good copy of the page.',
   },
   phrase: {
     find: 'Find',

@@ -51,7 +51,12 @@ export default {
     restored: '已恢复到 {{at}} 的状态',
     stale: '主题刚被别人修改过，没有恢复。看过新的修改后再试一次。',
     more: '显示更早的修改',
-    kind: { install: '换成自带主题，{{count}} 个文件', edit: '修改了 {{count}} 个文件', import: '导入 ZIP，{{count}} 个文件', restore: '恢复了 {{count}} 个文件' },
+    kind: {
+      install: '换成自带主题，{{count}} 个文件',
+      edit: '修改了 {{count}} 个文件',
+      import: '导入 ZIP，{{count}} 个文件',
+      restore: '恢复了 {{count}} 个文件',
+    },
     one: { install: '安装了 {{path}}', edit: '修改了 {{path}}', import: '导入了 {{path}}', restore: '恢复了 {{path}}' },
   },
   preview: {
@@ -66,6 +71,8 @@ export default {
     open: '新标签页打开',
     show: '显示预览',
     hide: '隐藏预览',
+    noRight: '站点管理员可以预览草稿',
+    external: '这个站点的页面不由本程序交付，没有预览',
   },
   settings: {
     label: '主题设置',
@@ -177,6 +184,11 @@ export default {
     too_large: '文件太大',
     too_many: '文件太多',
     not_a_zip: '不是 ZIP 文件',
+  },
+  failure: {
+    title: '访客页面上的错误',
+    place: '{{file}} 第 {{line}} 行',
+    text: '{{page}} 等页面出错 {{count}} 次，最近一次在 {{at}}。访客看到的是上一份正常的页面。',
   },
   phrase: {
     find: '查找',

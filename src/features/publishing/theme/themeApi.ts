@@ -1,3 +1,5 @@
+import type { previewEndpoints } from '@contract/publishing/preview';
+import { previewCalls } from '@contract/publishing/previewCalls';
 import { themeCalls } from '@contract/publishing/themeCalls';
 import type { ThemeProblem, themeEndpoints } from '@contract/publishing/themeFiles';
 import { isFailure } from '@/lib/failure';
@@ -6,6 +8,7 @@ import type { OfSite, ResultOf } from '@/store/endpoints';
 import { publishingApi } from '../publishingApi';
 
 const calls = typed<typeof themeEndpoints>(themeCalls);
+const previews = typed<typeof previewEndpoints>(previewCalls);
 const ofSite = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Publishing' as const, id: siteId }];
 type OfFile = OfSite & { readonly path: string };
 /** A refused change may mean that the theme is another one by now. */
@@ -34,10 +37,8 @@ export const themeApi = publishingApi.injectEndpoints({
     renameThemeFile: mutation(b, calls.renameThemeFile, changed),
     themeFileVersions: query(b, calls.themeFileVersions, { providesTags: ofSite }),
     restoreThemeFile: mutation(b, calls.restoreThemeFile, changed),
-    previewAddress: b.query<{ readonly address: string }, OfSite>({
-      query: ({ siteId }) => ({ url: `/api/site/${siteId}/setting/preview`, method: 'POST' }),
-      keepUnusedDataFor: 0,
-    }),
+    previewAddress: query(b, previews.previewSite, { keepUnusedDataFor: 0 }),
+    themeFailures: query(b, previews.themeFailures, { providesTags: ofSite }),
     themeFileDifference: query(b, calls.themeFileDifference, { providesTags: ofSite }),
   }),
 });
@@ -59,6 +60,7 @@ export const {
   useRestoreThemeFileMutation,
   useThemeFileDifferenceQuery,
   usePreviewAddressQuery,
+  useThemeFailuresQuery,
 } = themeApi;
 
 export type FileContent = ResultOf<typeof themeEndpoints.themeFile>;

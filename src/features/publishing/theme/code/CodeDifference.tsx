@@ -20,7 +20,10 @@ function CodeDifference({ path, before, after }: { readonly path: string; readon
   useEffect(() => {
     const parent = box.current;
     if (parent === null) return;
-    const side = ({ label, text }: Version) => ({ doc: text, extensions: [commonExtensions(path, phrases), readingExtensions(label), EditorView.lineWrapping] });
+    const side = ({ label, text }: Version) => ({
+      doc: text,
+      extensions: [commonExtensions(path, phrases), readingExtensions(label), EditorView.lineWrapping],
+    });
     if (isPhone) {
       const { doc, extensions } = side(after);
       const merged = unifiedMergeView({ original: before.text, mergeControls: false, collapseUnchanged: folding });

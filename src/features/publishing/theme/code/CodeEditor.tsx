@@ -59,7 +59,8 @@ function CodeEditor({ path, label, text, readOnly, problems, states, onChange, o
       }),
     ];
     const stored = states.get(path);
-    const state = stored === undefined ? EditorState.create({ doc: text, extensions }) : EditorState.fromJSON(stored, { extensions }, { history: historyField });
+    const state =
+      stored === undefined ? EditorState.create({ doc: text, extensions }) : EditorState.fromJSON(stored, { extensions }, { history: historyField });
     return new EditorView({ state, parent });
   });
 
@@ -87,7 +88,13 @@ function CodeEditor({ path, label, text, readOnly, problems, states, onChange, o
 
   useEffect(() => {
     const editor = view.current;
-    if (editor) editor.dispatch(setDiagnostics(editor.state, problems.map((problem) => diagnosticOf(editor.state, problem))));
+    if (editor)
+      editor.dispatch(
+        setDiagnostics(
+          editor.state,
+          problems.map((problem) => diagnosticOf(editor.state, problem)),
+        ),
+      );
   }, [problems, path]);
 
   return <div ref={box} className="theme-code" />;

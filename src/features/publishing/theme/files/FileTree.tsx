@@ -26,7 +26,15 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Marks of a file: unsaved, wrong, different from the shipped one. Each has a text for those who do not see it. */
-function FileMarks({ isEdited, errors, shipped }: { readonly isEdited: boolean; readonly errors: number; readonly shipped: ThemeFile['shipped'] }): ReactElement {
+function FileMarks({
+  isEdited,
+  errors,
+  shipped,
+}: {
+  readonly isEdited: boolean;
+  readonly errors: number;
+  readonly shipped: ThemeFile['shipped'];
+}): ReactElement {
   const { t } = useTranslation('publishing');
   return (
     <>

@@ -73,7 +73,12 @@ function ExistingFile(props: Props & { readonly file: ThemeFile }): ReactElement
     };
     return <FileShipped siteId={siteId} path={path} text={text} onUse={readOnly ? null : use} />;
   }
-  if (opened === undefined) return <ResultState result={result} skeleton={<RowsSkeleton rows={12} />}>{() => <RowsSkeleton rows={12} />}</ResultState>;
+  if (opened === undefined)
+    return (
+      <ResultState result={result} skeleton={<RowsSkeleton rows={12} />}>
+        {() => <RowsSkeleton rows={12} />}
+      </ResultState>
+    );
   const outdated = isEdited(opened) && file.revision > opened.base.revision ? file.revision : null;
   const theirs = outdated ?? (state.stale !== null && state.stale > opened.base.revision ? state.stale : null);
   if (theirs !== null)

@@ -32,7 +32,12 @@ export function TextFile({ path, file, states, problems, saving, isSaving, readO
   const [handle, setHandle] = useState<CodeHandle | null>(null);
   const [can, setCan] = useState({ undo: false, redo: false });
   const dirty = isEdited(file);
-  const marks: CodeProblem[] = problems.map((problem) => ({ line: problem.line ?? 1, column: problem.column ?? 1, message: textOf(problem), severity: 'error' }));
+  const marks: CodeProblem[] = problems.map((problem) => ({
+    line: problem.line ?? 1,
+    column: problem.column ?? 1,
+    message: textOf(problem),
+    severity: 'error',
+  }));
   return (
     <>
       {!readOnly && (

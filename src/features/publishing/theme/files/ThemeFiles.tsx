@@ -1,14 +1,16 @@
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Theme, ThemeProblem } from '@contract/publishing/themeFiles';
 import { phone, useMedia } from '@/lib/useMedia';
+import { RowsSkeleton } from '@/ui/skeletons';
 import { Toggles } from '@/ui/Toggles';
 import type { CodeHandle } from '../code/CodeEditor';
 import { ProblemList } from '../ProblemList';
 import { countProblems } from '../problems';
 import { useCheckThemeQuery } from '../themeApi';
 import type { ThemeAddress } from '../themeAddress';
+import { FailureList } from './FailureList';
 import { FileMenu } from './FileMenu';
 import { FileSelect, FileTree } from './FileTree';
 import { firstFile } from './fileTree';
@@ -36,11 +38,13 @@ function useProblems(siteId: string, path: string, text: string | null, readOnly
   return unsaved === null ? saved : [...unsaved, ...saved.filter((problem) => problem.path !== path)];
 }
 
+type Place = Pick<ThemeProblem, 'path' | 'line' | 'column'>;
+
 /** Leads to a place in a file, which may have to be opened first. */
 function usePlaces(path: string, onOpen: (path: string) => void) {
   const handle = useRef<CodeHandle | null>(null);
-  const target = useRef<ThemeProblem | null>(null);
-  const go = ({ line, column }: ThemeProblem): void => handle.current?.goTo(line ?? 1, column ?? 1);
+  const target = useRef<Place | null>(null);
+  const go = ({ line, column }: Place): void => handle.current?.goTo(line ?? 1, column ?? 1);
   return {
     onReady: (ready: CodeHandle | null): void => {
       handle.current = ready;
@@ -49,7 +53,7 @@ function usePlaces(path: string, onOpen: (path: string) => void) {
       target.current = null;
       go(problem);
     },
-    goTo: (problem: ThemeProblem): void => {
+    goTo: (problem: Place): void => {
       if (problem.path === path && handle.current) return go(problem);
       target.current = problem;
       onOpen(problem.path);
@@ -92,26 +96,27 @@ export function ThemeFiles({ siteId, theme, address, open, readOnly, onAddress }
             <Toggles
               label={t('theme.files.show')}
               value={address.show}
-              choices={views
-                .filter((one) => one !== 'shipped' || theme.base !== null)
-                .map((one) => ({ value: one, label: t(`theme.files.view.${one}`) }))}
+              choices={views.filter((one) => one !== 'shipped' || theme.base !== null).map((one) => ({ value: one, label: t(`theme.files.view.${one}`) }))}
               onChoose={(show) => onAddress({ show })}
             />
           )}
         </div>
-        <FileWork
-          siteId={siteId}
-          theme={theme}
-          path={path}
-          show={address.show}
-          open={open}
-          saving={saving}
-          actions={actions}
-          problems={problems.filter((problem) => problem.path === path)}
-          readOnly={readOnly}
-          onShow={(show) => onAddress({ show })}
-          onReady={places.onReady}
-        />
+        <Suspense fallback={<RowsSkeleton rows={12} />}>
+          <FileWork
+            siteId={siteId}
+            theme={theme}
+            path={path}
+            show={address.show}
+            open={open}
+            saving={saving}
+            actions={actions}
+            problems={problems.filter((problem) => problem.path === path)}
+            readOnly={readOnly}
+            onShow={(show) => onAddress({ show })}
+            onReady={places.onReady}
+          />
+        </Suspense>
+        <FailureList siteId={siteId} onOpen={places.goTo} />
         {problems.length > 0 ? <ProblemList problems={problems} onOpen={places.goTo} /> : <p className="theme-no-problems">{t('theme.problem.none')}</p>}
       </section>
     </div>

@@ -14,15 +14,7 @@ const allowed = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
  * A page in a frame, laid out at a width and scaled down to the space there is. After a change of `version` the new page loads behind the old one, so that
  * nothing flashes.
  */
-export function PreviewFrame({
-  address,
-  version,
-  width,
-}: {
-  readonly address: string;
-  readonly version: string;
-  readonly width: PreviewWidth;
-}): ReactElement {
+export function PreviewFrame({ address, version, width }: { readonly address: string; readonly version: string; readonly width: PreviewWidth }): ReactElement {
   const { t } = useTranslation('publishing');
   const box = useRef<HTMLDivElement>(null);
   const available = useWidth(box, 640);
@@ -43,7 +35,12 @@ export function PreviewFrame({
           referrerPolicy="no-referrer"
           aria-hidden={one !== latest && loaded === one ? true : undefined}
           data-loading={one === latest && loaded !== latest}
-          style={{ width: page, height: `${String(100 / scale)}%`, transform: `scale(${String(scale)})`, marginInlineStart: Math.max(0, (available - page * scale) / 2) }}
+          style={{
+            width: page,
+            height: `${String(100 / scale)}%`,
+            transform: `scale(${String(scale)})`,
+            marginInlineStart: Math.max(0, (available - page * scale) / 2),
+          }}
           onLoad={() => one === latest && setLoaded(one)}
         />
       ))}

@@ -15,7 +15,15 @@ import { typedPath } from './previewAddresses';
 const widths = Object.keys(previewWidths) as readonly PreviewWidth[];
 
 /** The page to preview: one of the site's addresses, or a typed one. */
-function PathField({ path, paths, onPath }: { readonly path: string; readonly paths: readonly string[]; readonly onPath: (path: string) => void }): ReactElement {
+function PathField({
+  path,
+  paths,
+  onPath,
+}: {
+  readonly path: string;
+  readonly paths: readonly string[];
+  readonly onPath: (path: string) => void;
+}): ReactElement {
   const { t } = useTranslation('publishing');
   const listId = useId();
   const [typed, setTyped] = useState(path);
@@ -49,19 +57,35 @@ function PathField({ path, paths, onPath }: { readonly path: string; readonly pa
   );
 }
 
+/** Seconds for which the address of a preview works: longer than a day's work on a theme. */
+const expiresIn = 86_400;
+
 /** Any page of the working copy, at the width of a phone, a tablet or a desktop. It loads again when `version` changes. */
-export function PreviewPane({ siteId, paths, version }: { readonly siteId: string; readonly paths: readonly string[]; readonly version: string }): ReactElement {
+export function PreviewPane({
+  siteId,
+  paths,
+  version,
+}: {
+  readonly siteId: string;
+  readonly paths: readonly string[];
+  readonly version: string;
+}): ReactElement {
   const { t } = useTranslation('publishing');
   const [path, setPath] = useState('/');
   const [width, setWidth] = useRemembered('theme-preview', widths, 'desktop');
   const [reloads, setReloads] = useState(0);
-  const result = usePreviewAddressQuery({ siteId });
+  const result = usePreviewAddressQuery({ siteId, body: { expiresIn } });
   const addressOf = (base: string): string => `${base.replace(/\/$/, '')}${path}`;
   return (
     <section className="theme-preview" aria-label={t('theme.preview.label')}>
       <div className="theme-preview-bar">
         <PathField path={path} paths={paths} onPath={setPath} />
-        <Toggles label={t('theme.preview.width')} value={width} choices={widths.map((one) => ({ value: one, label: t(`theme.preview.${one}`) }))} onChoose={setWidth} />
+        <Toggles
+          label={t('theme.preview.width')}
+          value={width}
+          choices={widths.map((one) => ({ value: one, label: t(`theme.preview.${one}`) }))}
+          onChoose={setWidth}
+        />
         <IconButton
           label={t('theme.preview.reload')}
           onClick={() => {

@@ -20,10 +20,17 @@ type Props = {
 type InputProps = Props & { readonly control: ControlProps };
 
 /** What is typed, which may be no number yet. */
-function NumberInput({ setting, value, readOnly, control, onChange }: InputProps & { readonly setting: { readonly min: number; readonly max: number } }): ReactElement {
+function NumberInput({
+  setting,
+  value,
+  readOnly,
+  control,
+  onChange,
+}: InputProps & { readonly setting: { readonly min: number; readonly max: number } }): ReactElement {
   const [typed, setTyped] = useState(String(value));
   const [known, setKnown] = useState(value);
-  if (known !== value) {
+  // NaN, for what is no number, is equal to itself here.
+  if (!Object.is(known, value)) {
     setKnown(value);
     if (Number(typed) !== value) setTyped(String(value));
   }
@@ -53,7 +60,15 @@ function SettingInput(props: InputProps): ReactElement {
   if (setting.type === 'color') return <ColorInput control={control} value={String(value)} readOnly={readOnly} onChange={onChange} />;
   if (setting.type === 'choice')
     return (
-      <NativeSelect id={id} fullWidth value={value} disabled={readOnly} onChange={({ target }) => onChange(target.value)} input={<OutlinedInput />} inputProps={aria}>
+      <NativeSelect
+        id={id}
+        fullWidth
+        value={value}
+        disabled={readOnly}
+        onChange={({ target }) => onChange(target.value)}
+        input={<OutlinedInput />}
+        inputProps={aria}
+      >
         {setting.choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {labelIn(choice.label, i18n.language)}

@@ -12,7 +12,15 @@ import type { ImportRefusal, ThemeActions } from './useThemeActions';
 import { WholeDialog } from './WholeDialog';
 
 /** Replaces the theme by an archive. One that has problems is refused as a whole, and the problems are listed. */
-export function ImportDialog({ actions, edited, onClose }: { readonly actions: ThemeActions; readonly edited: number; readonly onClose: () => void }): ReactElement {
+export function ImportDialog({
+  actions,
+  edited,
+  onClose,
+}: {
+  readonly actions: ThemeActions;
+  readonly edited: number;
+  readonly onClose: () => void;
+}): ReactElement {
   const { t } = useTranslation('publishing');
   const { number } = useFormat();
   const [file, setFile] = useState<File | null>(null);
