@@ -2,12 +2,12 @@ import { Alert, Button, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { mayOnSite } from '@contract/permissions';
 import { publishingLimits } from '@contract/publishing/terms';
 import type { PartName } from '@contract/publishing/terms';
 import type { Site } from '@contract/sites/schemas';
 import { href } from '@/routes/paths';
-import { TextLink } from '@/routes/TextLink';
 import { DateInput } from '@/ui/date/DateInput';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -49,9 +49,13 @@ function Changes({
       {unreleased.parts.map((part) => (
         <li key={part}>
           <b>{t(`part.${part}`)}</b>
-          <TextLink to={`${href(screenOf[part], { siteId: site.id })}${sectionOf[part] ?? ''}`} aria-label={t('next.viewOf', { part: t(`part.${part}`) })}>
+          <Link
+            className="text-link"
+            to={`${href(screenOf[part], { siteId: site.id })}${sectionOf[part] ?? ''}`}
+            aria-label={t('next.viewOf', { part: t(`part.${part}`) })}
+          >
             {t('next.view')}
-          </TextLink>
+          </Link>
         </li>
       ))}
       {unreleased.tables.map((table) => (

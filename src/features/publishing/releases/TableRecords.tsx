@@ -2,9 +2,9 @@ import { Button, Checkbox } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Site } from '@contract/sites/schemas';
 import { href } from '@/routes/paths';
-import { TextLink } from '@/routes/TextLink';
 import { useFormat } from '@/lib/format';
 import { useRecordTitles } from '../useRecordTitles';
 import { chosenOf, isChosen, toggleRecord, toggleTable } from './selection';
@@ -40,7 +40,9 @@ function Records({ site, table, leftOut, onChange }: Props): ReactElement {
                 slotProps={{ input: { 'aria-label': title } }}
               />
             )}
-            <TextLink to={recordAddress(site, table.table, id)}>{title}</TextLink>
+            <Link className="text-link" to={recordAddress(site, table.table, id)}>
+              {title}
+            </Link>
           </li>
         ))}
       </ul>
@@ -56,7 +58,9 @@ export function RefusedRecords({ site, table, ids }: { readonly site: Site; read
     <ul>
       {rows.map(({ id, title }) => (
         <li key={id}>
-          <TextLink to={recordAddress(site, table, id)}>{title}</TextLink>
+          <Link className="text-link" to={recordAddress(site, table, id)}>
+            {title}
+          </Link>
         </li>
       ))}
     </ul>
