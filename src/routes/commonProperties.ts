@@ -25,7 +25,7 @@ export const inSettings = { group: 'manage', level: 2 } as const;
 export const inBase = {
   load: () => import(/* webpackChunkName: "site-base" */ '@/features/publishing/BasePage'),
   chunk: 'site-base',
-  messages: ['publishing', 'resources', 'form', 'chart'],
+  messages: ['publishing', 'sites', 'resources', 'form', 'chart'],
   skeleton: 'form',
 } as const;
 /** The four screens of resources, one for each kind. */
