@@ -41,30 +41,55 @@ const unreleased = (change: object = {}) => ({
   ...change,
 });
 
-const at = release().createdAt;
-const row = (id: string, n: number) => ({
-  ...{ id, n, revision: 1, state: 'draft', values: {}, locales: [], createdAt: at, createdBy: null, updatedAt: at, updatedBy: null },
-  ...{ publishedAt: null, publishAt: null, unpublishAt: null, deletedAt: null },
+const { createdAt } = release();
+const recordRow = (id: string, n: number) => ({
+  id,
+  n,
+  revision: 1,
+  state: 'draft',
+  values: {},
+  locales: [],
+  createdAt,
+  createdBy: null,
+  updatedAt: createdAt,
+  updatedBy: null,
+  publishedAt: null,
+  publishAt: null,
+  unpublishAt: null,
+  deletedAt: null,
 });
 const table = {
-  ...{
-    id: tableId,
-    key: 'articles',
-    aliases: [],
-    title: 'Articles',
-    icon: '',
-    note: '',
-    kind: 'collection',
-    primaryField: null,
-    drafts: true,
-    locales: ['en'],
-  },
-  ...{ pages: null, trashDays: 30, layout: null, fields: [], revision: 1, approxRows: 2, createdAt: at, deletedAt: null, may: [] },
+  id: tableId,
+  key: 'articles',
+  aliases: [],
+  title: 'Articles',
+  icon: '',
+  note: '',
+  kind: 'collection',
+  primaryField: null,
+  drafts: true,
+  locales: ['en'],
+  pages: null,
+  trashDays: 30,
+  layout: null,
+  fields: [],
+  revision: 1,
+  approxRows: 2,
+  createdAt,
+  deletedAt: null,
+  may: [],
 };
 const withRecords: Record<string, Answer> = {
   [`GET /api/site/${site().id}/table/tables`]: { data: [table] },
   [`GET /api/site/${site().id}/table/tables/${tableId}/records`]: {
-    data: { rows: [row(recordA, 1), row(recordB, 2)], labels: { records: {}, people: {} }, next: null, total: null, more: false, cost: { ms: 1, slow: false } },
+    data: {
+      rows: [recordRow(recordA, 1), recordRow(recordB, 2)],
+      labels: { records: {}, people: {} },
+      next: null,
+      total: null,
+      more: false,
+      cost: { ms: 1, slow: false },
+    },
   },
 };
 
@@ -212,7 +237,7 @@ describe('releases', () => {
     );
   });
 
-  test('a failure is told in words, a scheduled release can be cancelled', async () => {
+  test('a failure has its reason, a scheduled release can be cancelled', async () => {
     const failed = release({ number: 3, state: 'failed', live: false, failure: { code: 'invalid_fields', records: 2 }, publishedAt: null });
     const scheduled = release({ id: recordA, number: 4, state: 'scheduled', live: false, scheduledFor: '2098-01-01T00:00:00.000Z', publishedAt: null });
     await open('/releases', {
