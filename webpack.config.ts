@@ -188,6 +188,7 @@ export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): 
         { test: /\.tsx?$/, exclude: /node_modules/, use: swc(prod) },
         // Emotion imports this package for a function that the console never calls; the package does not declare that it has no side effects.
         { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
+        ...(prod ? [{ test: /node_modules[\\/]react-router[\\/]/, use: at('scripts/drop-unused-components.mjs') }] : []),
         { test: /\.css$/, use: [CssPlugin.loader, { loader: 'css-loader', options: { sourceMap: false } }] },
       ],
     },

@@ -18,6 +18,8 @@ export const errorStatus = {
   token_scope: 403,
   bad_origin: 403,
   bad_setup_token: 403,
+  /** The site is suspended: only managers of the installation can change it. */
+  site_suspended: 403,
   not_found: 404,
   method_not_allowed: 405,
   /** The request body stopped arriving, or arrived too slowly. */

@@ -8,6 +8,8 @@ export type SiteRole = (typeof siteRoles)[number];
 const instanceTable = {
   'site.create': ['owner', 'manager'],
   'site.seeAll': ['owner', 'manager'],
+  /** Suspend sites, end a suspension, and change suspended sites. */
+  'site.suspend': ['owner', 'manager'],
   'people.read': ['owner', 'manager'],
   /** Invite people; and for those whom `mayManage` allows: change roles and grants, sign out, disable, delete. */
   'people.manage': ['owner', 'manager'],

@@ -1,7 +1,8 @@
 import { rollupMigrations } from './areas/analytics/rollup/schema';
 import { analyticsMigrations } from './areas/analytics/schema';
 import { importMigrations } from './areas/imports/schema';
+import { requestMigrations } from './areas/publishing/requests';
 import type { Migration } from './stores/clickhouse/migrate';
 
 /** The ClickHouse schema of the whole program, by area. The PostgreSQL schema is generated into stores/postgres/migrations. */
-export const clickhouseMigrations: readonly Migration[] = [...analyticsMigrations, ...rollupMigrations, ...importMigrations];
+export const clickhouseMigrations: readonly Migration[] = [...analyticsMigrations, ...rollupMigrations, ...importMigrations, ...requestMigrations];

@@ -8,6 +8,7 @@ export const jobKinds = [
   'demo.traffic',
   'demo.content',
   'site.purge',
+  'site.starter',
   'analytics.rebuild',
   'analytics.erase',
   'analytics.import',

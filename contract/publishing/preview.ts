@@ -25,19 +25,48 @@ export const ThemeFailure = z.object({
 });
 export type ThemeFailure = z.infer<typeof ThemeFailure>;
 
+/** What a logged request is for. `search`: robots.txt and sitemaps. */
+export type RequestKind = 'page' | 'feed' | 'search';
+
+/** Requests of one day. Every page counts here, also where scripts are blocked. */
+const DeliveredDay = z.object({
+  /** In the time zone of the site. */
+  day: z.iso.date(),
+  /** Pages that people requested. */
+  pages: z.int(),
+  /** Page views of people that the tag reported on the same day. */
+  measured: z.int(),
+  /** Requests of crawlers and other programs. */
+  programs: z.int(),
+  notFound: z.int(),
+  errors: z.int(),
+  bytes: z.int(),
+  /** Median time of a page in milliseconds; null without pages. */
+  medianMs: z.int().nullable(),
+});
+export type DeliveredDay = z.infer<typeof DeliveredDay>;
+
 export const previewEndpoints = {
   previewSite: endpoint(previewCalls.previewSite, {
     access: { site: 'site.compose' },
     token: 'publishing:write',
     summary: 'An address of the working copy, with drafts of records, for everybody who has it until it expires',
     params: P,
-    body: z.strictObject({ /** Seconds for which it works. */ expiresIn: z.int().min(60).max(604_800).default(3600) }),
+    body: z.strictObject({ /** Seconds for which it works. */ expiresIn: z.int().min(60).max(604_800).default(3600) }).prefault({}),
     response: z.object({
       /** Without a slash at the end: paths of the site follow, such as `/blog`. */
       address: z.url(),
       expiresAt: z.iso.datetime(),
     }),
     errors: ['not_found'],
+  }),
+  deliveredDays: endpoint(previewCalls.deliveredDays, {
+    access: { site: 'analytics.read' },
+    token: 'analytics:read',
+    summary: 'Requests to the delivered pages of a site by day, the latest first, beside the page views that the tag reported',
+    params: P,
+    query: z.object({ days: z.coerce.number().int().min(1).max(180).default(30) }),
+    response: z.array(DeliveredDay),
   }),
   themeFailures: endpoint(previewCalls.themeFailures, {
     access: { site: 'site.read' },

@@ -4,11 +4,12 @@ import { endpoint } from '../endpoint';
 import type { FieldCode } from '../errors';
 import { siteRoles } from '../permissions';
 import { safeName } from '../text';
+import { starters } from './starters';
+import { siteMoves, siteStates, visibilities } from './terms';
 
 /** Public id of a site: 12 characters of a–z and 2–7, sufficiently hard to guess. It is part of URLs and of the tag. */
 export const SiteId = z.string().regex(/^[a-z2-7]{12}$/);
 export const sitePurposes = ['built', 'external'] as const;
-export const siteStates = ['active', 'archived', 'deleted'] as const;
 export const identityModes = ['first_party', 'cookieless'] as const;
 
 export const Site = z.object({
@@ -21,6 +22,7 @@ export const Site = z.object({
   /** `http://<slug>.localhost:3001`, for sites built here. */
   systemHost: z.string().nullable(),
   state: z.enum(siteStates),
+  visibility: z.enum(visibilities),
   defaultLang: z.string(),
   timeZone: z.string(),
   identity: z.enum(identityModes),
@@ -96,6 +98,10 @@ export const SiteInput = z.strictObject({
   defaultLang: z.string().max(35).default('zh-Hans'),
   timeZone: z.string().max(64).default('Asia/Shanghai'),
   identity: z.enum(identityModes).default('first_party'),
+  /** For sites built here; absent: nothing, the site shows a start page. */
+  starter: z.enum(starters).optional(),
+  /** A site whose theme and settings are copied instead. */
+  copyFrom: SiteId.optional(),
 });
 export type SiteInput = z.input<typeof SiteInput>;
 
@@ -160,7 +166,7 @@ export const siteEndpoints = {
     summary: 'Make a site',
     body: SiteInput,
     response: Site,
-    errors: ['slug_taken', 'invalid_fields'],
+    errors: ['slug_taken', 'invalid_fields', 'not_found'],
   }),
   site: endpoint(siteCalls.site, {
     access: { site: 'site.read' },
@@ -183,11 +189,11 @@ export const siteEndpoints = {
   setSiteState: endpoint(siteCalls.setSiteState, {
     access: { site: 'site.archive' },
     token: 'site:write',
-    summary: 'Archive a site, or take it back (also from the bin)',
+    summary: 'Change the state of a site: start or end maintenance, archive, suspend (managers), or open it again (also from the bin)',
     params: Params,
-    body: z.strictObject({ to: z.enum(['active', 'archived']) }),
+    body: z.strictObject({ to: z.enum(siteMoves) }),
     response: Site,
-    errors: ['bad_transition'],
+    errors: ['bad_transition', 'forbidden'],
   }),
   deleteSite: endpoint(siteCalls.deleteSite, {
     access: { site: 'site.delete' },

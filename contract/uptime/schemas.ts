@@ -21,7 +21,7 @@ export type UptimeFailure = (typeof uptimeFailures)[number];
  * Why the state is unknown.
  *
  * pending          not checked yet
- * overdue          the last check is too long ago: no worker is running, or the site is archived
+ * overdue          the last check is too long ago: no worker is running, or the site is not checked (archived, in maintenance, behind a password)
  * private_address  the name resolves to an address in the machine's own network, which is never requested
  */
 export const uptimeGaps = ['pending', 'overdue', 'private_address'] as const;

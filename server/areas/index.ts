@@ -22,6 +22,7 @@ import { area as publishing } from './publishing';
 import { area as resources } from './resources';
 import { area as session, readSession } from './session';
 import { area as publicLinks, publicLinkAccess } from './publicLinks';
+import { area as starters } from './starters';
 import { siteAccess, sitesArea, visitedSites } from './sites';
 import { area as tables } from './tables';
 import { area as tokens, tokenAccess } from './tokens';
@@ -51,6 +52,7 @@ export const areas: readonly Area[] = [
   resources,
   publishing,
   hostnames,
+  starters,
   publicLinks,
   digests,
   demo,

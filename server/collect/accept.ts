@@ -1,4 +1,5 @@
 import type { CollectResponse, RefusalCode } from '../../contract/collect/schemas';
+import { isOpen } from '../../contract/sites/terms';
 import type { SiteIndex } from '../areas/sites';
 import { addressGroup } from '../http/address';
 import { wishOf } from './hits';
@@ -83,7 +84,7 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
     if (!limiter.take(addressGroup(request.address), body.hits.length + body.refused.length, receivedAt)) return refuseAll('rate_limited');
     const site = sites.get(body.siteId) ?? (await sites.find(body.siteId));
     if (site === null || site.state === 'deleted') return refuseAll('unknown_site');
-    if (site.state !== 'active') return refuseAll('site_not_active');
+    if (!isOpen(site.state)) return refuseAll('site_not_active');
 
     const refused = [...body.refused];
     const takes = (hit: ValidHit): boolean => hostAllowed(hit.host, site);

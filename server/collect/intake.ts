@@ -1,3 +1,4 @@
+import { isOpen } from '../../contract/sites/terms';
 import type { IndexedSite, SiteIndex } from '../areas/sites';
 import type { Context } from '../context';
 import { countSpam, createAccept } from './accept';
@@ -62,7 +63,7 @@ export function createIntake(ctx: Pick<Context, 'secrets' | 'now'>, { identity, 
     async acceptFromServer(siteId, hits) {
       const at = ctx.now();
       const site: IndexedSite | null = sites.get(siteId) ?? (await sites.find(siteId));
-      if (site?.state !== 'active') return null;
+      if (site === null || !isOpen(site.state)) return null;
       const { rows, ...response } = readServerHits(site, hits, at);
       if (rows.length > 0) {
         const flood = setAside(rows);

@@ -147,7 +147,7 @@ describe('a site delivered by its host name', () => {
     expect(away.body).toContain('网站暂停访问');
     expect(away.body).not.toContain('来去');
     expect(away.body).not.toContain('t.js');
-    await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'active' });
+    await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'open' });
     await served('laiqu.localhost', 200);
     await owner.send('DELETE', `/api/core/sites/${site.id}`, { confirm: '来去' });
     await served('laiqu.localhost', 410);

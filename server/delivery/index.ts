@@ -10,6 +10,7 @@ import type { Context } from '../context';
 import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
+import { registerGate } from './gate';
 import { readHost } from './host';
 import { registerInternal } from './internal';
 import { neutralPage } from './pages';
@@ -17,7 +18,9 @@ import { deliver } from './pipeline';
 import { registerResources } from './resources';
 import { hstsOf } from './steps/host';
 import { pageResponse } from './response';
+import { openRequestLog } from './requestLog';
 import { openServices } from './services';
+import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
 
 declare module 'fastify' {
@@ -50,6 +53,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
 export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
   const services = openServices(ctx);
+  const requests = openRequestLog(ctx);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -78,6 +82,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
+    requests.add(request, reply);
     ctx.log.debug('delivered', {
       requestId: request.id,
       host: request.deliveredSite?.servedHost,
@@ -88,6 +93,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   });
   app.addHook('onClose', async () => {
     sites.close();
+    await requests.close();
     await services.close();
   });
   app.setErrorHandler((error, request, reply) => {
@@ -95,13 +101,13 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
   });
 
+  registerGate(app, ctx);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
-    return send(request, reply, await deliver({ ctx, services, site, method: request.method, path, query, request }));
+    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request), services }));
   });
   return app;
 }

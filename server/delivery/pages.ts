@@ -82,7 +82,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 const style =
   'body{margin:0;min-height:100vh;display:grid;place-content:center;gap:12px;padding:24px;box-sizing:border-box;text-align:center;font:16px/1.6 -apple-system,"PingFang SC","HarmonyOS Sans SC","Microsoft YaHei","Noto Sans CJK SC","Segoe UI",sans-serif;color:#424242;background:#fff}' +
-  'h1{margin:0;font-size:28px;font-weight:600;overflow-wrap:anywhere}p{margin:0;color:#666}a{color:inherit}' +
+  'h1{margin:0;font-size:28px;font-weight:600;overflow-wrap:anywhere}p{margin:0;color:#666}a{color:inherit}form{display:grid;gap:12px;justify-items:center}label{display:grid;gap:4px}input,button{font:inherit;box-sizing:border-box;width:280px;max-width:100%;height:44px;padding:0 12px;border:1px solid #8a8a8a;border-radius:6px;background:transparent;color:inherit}button{border:0;background:#1a4fd6;color:#fff;cursor:pointer}' +
   '@media(prefers-color-scheme:dark){body{color:#e0e0e0;background:#181818}p{color:#9e9e9e}}';
 
 /** Content that these pages may load: their one style, and the tracker with its collector. */
@@ -101,7 +101,7 @@ export const speakerOf = (defaultLang: string): Speaker => {
   return { lang, dir: languages().find(({ code }) => code === lang)?.dir ?? 'ltr', messages: messages[lang] as Messages };
 };
 
-const documentOf = (page: { readonly lang: string; readonly dir: string; readonly title: string; readonly body: string; readonly head?: string }): string =>
+export const documentOf = (page: { readonly lang: string; readonly dir: string; readonly title: string; readonly body: string; readonly head?: string }): string =>
   `<!doctype html>
 <html lang="${page.lang}" dir="${page.dir}">
 <head>

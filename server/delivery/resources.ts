@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { resourceRoot } from '../../contract/resources/addresses';
 import { openResourceDelivery } from '../areas/resources';
 import type { Context } from '../context';
+import { arrivalOf } from './step';
+import { state } from './steps/state';
 import { Failure } from '../http/failure';
 
 /** Files of the requested site. What is not found goes on to the pages of the site. */
@@ -13,7 +15,7 @@ export function registerResources(app: FastifyInstance, ctx: Context): void {
     url: `${resourceRoot}/*`,
     handler: async (request, reply) => {
       const site = request.deliveredSite;
-      if (site?.state !== 'active') return reply.callNotFound();
+      if (site === null || (await state(arrivalOf(ctx, site, request)))) return reply.callNotFound();
       try {
         return (await delivery.send(request, reply, site.id)) ?? reply.callNotFound();
       } catch (error) {

@@ -5,10 +5,9 @@ import type { Edition } from './edition';
 import type { DeliveryResponse } from './response';
 import type { Services } from './services';
 
-/** A request to a delivered site, as the steps see it. */
-export type Delivery = {
+/** A request to a delivered site. */
+export type Arrival = {
   readonly ctx: Context;
-  readonly services: Services;
   readonly site: IndexedSite;
   readonly method: string;
   /** Path of the URL as sent, without its query. */
@@ -18,6 +17,13 @@ export type Delivery = {
   /** For headers, protocol and address: Fastify reads those of proxies only where they are trusted. */
   readonly request: FastifyRequest;
 };
+/** The same, as the steps see it. */
+export type Delivery = Arrival & { readonly services: Services };
+
+export function arrivalOf(ctx: Context, site: IndexedSite, request: FastifyRequest): Arrival {
+  const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
+  return { ctx, site, method: request.method, path, query, request };
+}
 
 type Result = DeliveryResponse | null | Promise<DeliveryResponse | null>;
 /** One step of the handling of a request: a response, or `null` to continue with the next step. */

@@ -153,10 +153,14 @@ async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndp
     // A site in the bin can only be restored.
     if (!site || (site.row.state === 'deleted' && action !== 'site.archive')) return fail('not_found');
     if (!mayOnSite(site.role, action)) refuse('forbidden');
+    if (site.row.state === 'suspended' && isWrite(endpoint) && !may(session.role, 'site.suspend')) refuse('site_suspended');
     request.site = site;
   }
   if (endpoint.proven) requireProof(ctx, session);
 }
+
+/** Queries may be sent by POST: their token scope tells. */
+const isWrite = ({ method, token }: AnyEndpoint): boolean => method !== 'GET' && token?.endsWith(':read') !== true;
 
 /** Finds the site of an endpoint's resource; null if the endpoint names no resource. Throws if no area can find it. */
 function siteFinderOf(app: FastifyInstance, { id, path, access, params }: AnyEndpoint): ((request: FastifyRequest) => Promise<string | null>) | null {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '../../contract/endpoint';
+import { isOpen } from '../../contract/sites/terms';
 import { fitsHost } from '../net/hostPattern';
 import type { VisitedSite } from './access';
 import { addressGroup, clientAddress } from './address';
@@ -26,13 +27,13 @@ function isOriginOf(origin: string, { hosts }: VisitedSite): boolean {
 
 /**
  * The access check of endpoints for visitors. Neither cookies nor tokens are read, so a forged request gains nothing; `Origin`, if sent by the browser, must be
- * a hostname of the site. Throws `not_found` unless the site is active, `bad_origin` and `too_many_requests`.
+ * a hostname of the site. Throws `not_found` unless the site is in use, `bad_origin` and `too_many_requests`.
  */
 export function visitorCheck(app: FastifyInstance, { visitors }: VisitorAccess): (request: FastifyRequest) => Promise<void> {
   const ofSite = app.createRateLimit({ max: visitors.perSitePerMinute, timeWindow: minute, keyGenerator: siteIdOf });
   return async (request) => {
     const site = await app.accessSource.visitedSite(siteIdOf(request));
-    if (site?.state !== 'active') return fail('not_found');
+    if (site === null || !isOpen(site.state)) return fail('not_found');
     const { origin } = request.headers;
     if (origin !== undefined && !isOriginOf(origin, site)) fail('bad_origin');
     request.visitedSite = site;
@@ -50,7 +51,7 @@ export async function allowSiteOrigin(app: FastifyInstance, request: FastifyRequ
   const { origin } = request.headers;
   if (origin === undefined) return;
   const site = request.visitedSite ?? (await app.accessSource.visitedSite(siteIdOf(request), { inMemory: true }));
-  if (site?.state === 'active' && isOriginOf(origin, site))
+  if (site !== null && isOpen(site.state) && isOriginOf(origin, site))
     void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'etag, retry-after, x-request-id' });
 }
 

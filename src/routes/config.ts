@@ -327,9 +327,8 @@ export const tree = [
         id: 'site.setting',
         path: 'setting',
         title: 'setting',
-        redirect: 'measuring',
+        redirect: 'hostname',
         keepQuery: true,
-        needs: { site: 'analytics.read' },
         nav: { group: 'manage', icon: 'settings' },
         children: [
           {
@@ -343,6 +342,16 @@ export const tree = [
               { ...inBase, id: 'site.setting.base.menus', path: 'menus', title: 'baseMenus' },
               { ...inBase, id: 'site.setting.base.releases', path: 'releases', title: 'baseReleases' },
             ],
+          },
+          {
+            id: 'site.setting.hostname',
+            path: 'hostname',
+            title: 'hostname',
+            load: () => import(/* webpackChunkName: "hostnames" */ '@/features/hostnames/HostnamesPage'),
+            chunk: 'hostnames',
+            messages: ['hostnames', 'form'],
+            skeleton: 'list',
+            nav: inSettings,
           },
           {
             id: 'site.setting.measuring',

@@ -56,6 +56,7 @@ export default {
   svgs: 'SVGs',
   videos: 'Videos',
   attachments: 'Attachments',
+  hostname: 'Hostnames',
   measuring: 'Measurement',
   share: 'Sharing and reports',
   group: { data: 'Data', content: 'Content', manage: 'Manage', account: 'Account' },

@@ -100,7 +100,7 @@ function print(name: string, { first, ahead, shift }: Opened): void {
 
 /** The most requests before a page is usable. */
 const mostRequests = 40;
-/** `scripts`: kB before the page is usable, 176 of them of the frame (`scripts/check-size.mjs`). These numbers only fall; `records` rose once, by 3 kB, when cells and cards began to show stored pictures. */
+/** `scripts`: kB before the page is usable, 175 of them of the frame (`scripts/check-size.mjs`). These numbers only fall; `records` rose once, by 3 kB, when cells and cards began to show stored pictures. */
 const screens: readonly { readonly name: string; readonly scripts: number; readonly path: (siteId: string) => string }[] = [
   { name: 'home', scripts: 200, path: () => '/home' },
   { name: 'overview', scripts: 404, path: (siteId) => `/site/${siteId}/als/overview` },

@@ -25,7 +25,9 @@ async function drop(target: Locator, files: readonly { readonly name: string; re
       into.items.add(new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name, { type: 'image/jpeg' }));
     return into;
   }, data);
-  for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer: transfer });
+  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const at = { clientX: x + width / 2, clientY: y + height / 2 };
+  for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, { ...at, dataTransfer: transfer });
 }
 const areLoaded = (images: Locator): Promise<boolean> =>
   images.evaluateAll((all) => all.length > 0 && all.every((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0));
@@ -44,6 +46,12 @@ test('thirty photos dropped on an empty table become records with thumbnails', a
   const thumbnails = desk.getByRole('grid').locator('img');
   await expect.poll(() => areLoaded(thumbnails)).toBe(true);
 
+  // One more on a row belongs to that record.
+  const before = await thumbnails.count();
+  await drop(desk.getByRole('gridcell', { name: '山门 1', exact: true }), [{ name: '侧门.jpg', bytes: await jpeg(90, 60, 31) }]);
+  await expect(desk.getByText('已添加到“图片”')).toBeVisible({ timeout: 30_000 });
+  await expect(thumbnails).toHaveCount(before + 1);
+
   // The gallery shows them as covers.
   const view = await office.ask<{ id: string }>(desk.context(), 'POST', tables(site.id, `/${table.id}/views`), { title: '相册', kind: 'gallery', query: {} });
   await desk.goto(`/site/${site.id}/table/records?table=${table.id}&view=${view.id}`);
@@ -56,6 +64,18 @@ test('thirty photos dropped on an empty table become records with thumbnails', a
         .evaluate((image: HTMLImageElement) => image.naturalWidth),
     )
     .toBe(90);
+});
+
+test('undo takes back the field that dropped photos added', async ({ desk, office }) => {
+  const site = await office.addSite(desk.context(), '撤销照片');
+  const table = await office.ask<ContentTable>(desk.context(), 'POST', tables(site.id), { title: '照片' });
+  await desk.goto(`/site/${site.id}/table/records?table=${table.id}`);
+  await drop(desk.getByText('还没有记录'), [{ name: '山门.jpg', bytes: await jpeg(90, 60, 1) }]);
+  const header = desk.getByRole('columnheader', { name: '图片' });
+  await expect(header).toBeVisible({ timeout: 30_000 });
+  await desk.getByRole('button', { name: '撤销', exact: true }).click();
+  await expect(header).toBeHidden();
+  await expect(desk.getByText('还没有记录')).toBeVisible();
 });
 
 test('the picture of a published article arrives as AVIF in the size that fits', async ({ desk, office }) => {

@@ -78,7 +78,7 @@ describe('reading', () => {
     await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'archived' });
     const { rows } = await read({ siteId: site.id });
     expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual([
-      ['site.moved', { state: 'active' }, { state: 'archived' }],
+      ['site.moved', { state: 'draft' }, { state: 'archived' }],
       ['site.changed', { name: 'Tea house' }, { name: 'Tea garden' }],
       ['site.created', null, { name: 'Tea house', slug: 'tea-house', purpose: 'built', url: null }],
     ]);

@@ -120,6 +120,7 @@ describe('a preview', () => {
   test('shows drafts and the working copy to who has the address, and nobody else', async () => {
     const { pathname, host } = await previewOf();
     expect(host).toBe(`${blog.host}:3001`);
+    expect((await program.owner.send('POST', `/api/site/${blog.site.id}/setting/preview`)).statusCode).toBe(200);
     const list = await blog.visit(pathname);
     expect([list.statusCode, list.body.includes('春茶'), list.body.includes(`href="${pathname}/blog/spring"`)]).toEqual([200, true, true]);
     const page = await blog.visit(`${pathname}/blog/spring`);
@@ -139,4 +140,24 @@ describe('a preview', () => {
     program.pass(601_000);
     expect((await blog.visit(pathname)).statusCode).toBe(404);
   });
+});
+
+test('requests are counted by day, apart from those of programs and from parts of pages', async () => {
+  await released();
+  const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'accept-language': 'en' };
+  const countOf = async () =>
+    (await program.owner.get(`/api/site/${blog.site.id}/setting/requests?days=2`))
+      .json<{ data: Record<string, number>[] }>()
+      .data.map(({ pages, programs, notFound, measured, errors }) => ({ pages, programs, notFound, measured, errors }));
+  const [before] = await countOf();
+  await blog.visit('/', firefox);
+  await blog.visit('/blog/summer', firefox);
+  await blog.visit('/nowhere', firefox);
+  await blog.visit('/', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' });
+  await blog.visit('/_t/0000000000000000/x.css', firefox);
+  await until(async () => (await countOf())[0]?.pages === 2);
+  const [today, yesterday] = await countOf();
+  expect([before?.pages, yesterday?.pages]).toEqual([0, 0]);
+  expect(today).toMatchObject({ pages: 2, notFound: 1, measured: 0, errors: 0 });
+  expect(today?.programs).toBeGreaterThanOrEqual(1);
 });

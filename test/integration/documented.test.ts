@@ -36,7 +36,10 @@ beforeAll(async () => {
   console_ = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   owner = await test.signUpOwner();
   site = await test.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://example.com/', timeZone: 'Asia/Shanghai' });
-  const tokenResponse = await owner.send('POST', '/api/acc/tokens', { name: 'Handbook', scopes: ['analytics:read', 'analytics:write'] });
+  const tokenResponse = await owner.send('POST', '/api/acc/tokens', {
+    name: 'Handbook',
+    scopes: ['analytics:read', 'analytics:write', 'publishing:read', 'publishing:write'],
+  });
   token = tokenResponse.json<{ data: { value: string } }>().data.value;
 });
 afterAll(async () => {
@@ -96,6 +99,19 @@ describe.each(['zh', 'en'])('the commands of the handbook (%s)', (language) => {
     expect(entries).toMatchObject({ rows: [], totals: { visits: 0 } });
     expect(settings).toHaveProperty('tag', expect.stringContaining(site.id));
     expect(completeness?.['days']).toHaveLength(30);
+  });
+
+  it('the commands for themes and releases answer as commented', async () => {
+    const measured = site;
+    site = await test.makeSite(owner, { name: '书店' });
+    const answers = [];
+    for (const command of [...commandsOf(`${language}/themes.md`), ...commandsOf(`${language}/releases.md`)]) answers.push(await run(command));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
+    const [theme, blog, note, versions, difference, check, restored] = answers.map(({ body }) => body.data);
+    expect([theme, blog, note]).toMatchObject([{ revision: 0 }, { revision: 1, base: 'blog' }, { revision: 1, content: '<p>{{ text }}</p>' }]);
+    expect([versions, difference]).toMatchObject([[{ change: 2 }], { shipped: null, own: '<p>{{ text }}</p>' }]);
+    expect([check, restored]).toMatchObject([{ problems: [] }, { revision: 3 }]);
+    site = measured;
   });
 });
 

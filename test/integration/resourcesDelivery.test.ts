@@ -7,6 +7,7 @@ import type { Site } from '../../contract/sites/schemas';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
+import { UnreadableImage } from '../../server/kit/images/imageProcess';
 import { dataOf, makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { runSchedule } from '../support/schedules';
@@ -237,6 +238,22 @@ test('an address that has too many variants computed must wait', async () => {
   expect(statuses.has(429)).toBe(true);
 });
 
+test('a variant that cannot be computed is not tried again at once', async () => {
+  const image = await client.upload(await photo(35, 25), 'a.jpg');
+  const { variant } = t.ctx.images;
+  let tries = 0;
+  const refuse = async () => ((tries += 1), Promise.reject(new UnreadableImage('timeout')));
+  Object.assign(t.ctx.images, { variant: refuse });
+  const own = await createDelivery(t.ctx, collector);
+  const status = async (preset: DeliveredVariant) => (await own.inject({ url: variantOf(image, preset), headers: { host } })).statusCode;
+  expect([await status('small'), await status('small'), await status('medium'), tries]).toEqual([404, 404, 404, 2]);
+  Object.assign(t.ctx.images, { variant });
+  expect(await status('small')).toBe(404);
+  t.pass(600_000);
+  expect(await status('small')).toBe(200);
+  await own.close();
+});
+
 test('the least recently used variants beyond the budget are deleted', async () => {
   const image = await client.upload(await photo(70, 50), 'a.jpg');
   const preview = (preset: string) => client.get(`items/${image.id}/variant?preset=${preset}`, { accept: 'image/webp' });
@@ -284,6 +301,6 @@ test('an archived site delivers no resources', async () => {
   const resource = await client.upload(Buffer.from('tea'), 'a.txt');
   await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'archived' });
   await until(async () => (await statusOf(resourceAddress(resource))) === 404);
-  await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'active' });
+  await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'open' });
   await until(async () => (await statusOf(resourceAddress(resource))) === 200);
 });

@@ -51,7 +51,8 @@ describe('adding a site', () => {
       name: '西湖 龙井茶',
       slug: 'xi-hu-long-jing-cha',
       systemHost: 'http://xi-hu-long-jing-cha.localhost:3001',
-      state: 'active',
+      state: 'draft',
+      visibility: 'public',
       defaultLang: 'zh-Hans',
       timeZone: 'Asia/Shanghai',
       identity: 'first_party',
@@ -128,7 +129,7 @@ describe('archive, bin, restore, purge', () => {
     const site = await t.makeSite(owner);
     expect((await setState(site, 'archived')).json()).toMatchObject({ data: { state: 'archived', archivedAt: expect.any(String) } });
     expect((await setState(site, 'archived')).json()).toMatchObject({ code: 'bad_transition' });
-    expect((await setState(site, 'active')).json()).toMatchObject({ data: { state: 'active', archivedAt: null } });
+    expect((await setState(site, 'open')).json()).toMatchObject({ data: { state: 'draft', archivedAt: null } });
   });
   test('deleting requires the name, keeps the slug and can be undone', async () => {
     const site = await t.makeSite(owner, { name: 'Tea house' });
@@ -140,7 +141,7 @@ describe('archive, bin, restore, purge', () => {
     expect((await remove(site)).statusCode).toBe(404);
     expect((await create({ name: 'x', purpose: 'built', slug: site.slug })).json()).toMatchObject({ code: 'slug_taken' });
     expect((await setState(site, 'archived')).json()).toMatchObject({ code: 'bad_transition' });
-    expect((await setState(site, 'active')).json()).toMatchObject({ data: { state: 'active', deletedAt: null } });
+    expect((await setState(site, 'open')).json()).toMatchObject({ data: { state: 'draft', deletedAt: null } });
     expect([(await load(owner)).sites.length, await bin()]).toEqual([1, []]);
   });
   test('deleting an ordinary site asks for the password again', async () => {
@@ -154,7 +155,7 @@ describe('archive, bin, restore, purge', () => {
     const member = await t.makePerson('member');
     await remove(site);
     expect((await member.get('/api/core/sites/bin')).json()).toEqual({ data: [] });
-    expect((await member.send('POST', `/api/core/sites/${site.id}/state`, { to: 'active' })).statusCode).toBe(404);
+    expect((await member.send('POST', `/api/core/sites/${site.id}/state`, { to: 'open' })).statusCode).toBe(404);
   });
   test('after thirty days a site and its data are erased', async () => {
     const [old, remainingSite] = [await t.makeSite(owner, { name: 'Old' }), await t.makeSite(owner, { name: 'Kept' })];
@@ -201,7 +202,7 @@ test('the index in memory follows every change, also of other processes', async 
     await until(() => first.get(site.id) !== null);
     expect(first.get(site.id)).toMatchObject({
       timeZone: 'Asia/Shanghai',
-      state: 'active',
+      state: 'published',
       identity: 'first_party',
       hosts: ['www.tea.example', 'tea.example'],
     });

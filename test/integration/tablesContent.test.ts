@@ -273,10 +273,10 @@ test('exactly the fields of the rule can be read, filtered and searched', async 
 
 test('an archived or deleted site shows nothing', async () => {
   const site = `/api/core/sites/${people.site.id}`;
-  const move = async (to: 'archived' | 'active' | 'deleted'): Promise<number> => {
+  const move = async (to: 'archived' | 'open' | 'deleted'): Promise<number> => {
     const answer = to === 'deleted' ? await owner.send('DELETE', site, { confirm: people.site.name }) : await owner.send('POST', `${site}/state`, { to });
     if (answer.statusCode >= 300) throw new Error(answer.body);
     return (await anybody.get(at)).statusCode;
   };
-  expect([await move('archived'), await move('active'), await move('deleted'), await move('active')]).toEqual([404, 200, 404, 200]);
+  expect([await move('archived'), await move('open'), await move('deleted'), await move('open')]).toEqual([404, 200, 404, 200]);
 });

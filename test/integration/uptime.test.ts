@@ -200,7 +200,7 @@ describe('a monitored site', () => {
     expect((await incidents(second)).rows[0]?.endedAt).not.toBeNull();
     expect([(await status(first)).state, (await status(second)).state]).toEqual(['unknown', 'unknown']);
     checked.answers = (_request, response) => response.end();
-    await owner.send('POST', `/api/core/sites/${first.id}/state`, { to: 'active' });
+    await owner.send('POST', `/api/core/sites/${first.id}/state`, { to: 'open' });
     t.pass(5 * minute);
     await until(async () => (await status(first)).state === 'up');
     expect(await queuedNotices()).toHaveLength(2);

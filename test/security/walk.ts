@@ -16,6 +16,7 @@ const all = [...instanceRoles];
 export const mayInstance: Readonly<Record<InstanceAction, readonly InstanceRole[]>> = {
   'site.create': ['owner', 'manager'],
   'site.seeAll': ['owner', 'manager'],
+  'site.suspend': ['owner', 'manager'],
   'people.read': ['owner', 'manager'],
   'people.manage': ['owner', 'manager'],
   'people.reset': ['owner'],
@@ -196,7 +197,7 @@ export async function makeCast(t: TestApp): Promise<Cast> {
     dead: [session(gone, 'dead'), token(gone, 'all', tokenScopes, null, false), session(still, 'over'), token(still, 'all', tokenScopes, null, false, -1000)],
   };
 
-  const siteRow = (id: string, state: 'active' | 'deleted') => ({
+  const siteRow = (id: string, state: 'draft' | 'deleted') => ({
     id,
     name: id,
     slug: id,
@@ -209,7 +210,7 @@ export async function makeCast(t: TestApp): Promise<Cast> {
     deletedAt: state === 'deleted' ? now : null,
   });
   await db.insert(users).values(userRows);
-  await db.insert(sites).values([siteRow(siteIds.own, 'active'), siteRow(siteIds.foreign, 'active'), siteRow(siteIds.bin, 'deleted')]);
+  await db.insert(sites).values([siteRow(siteIds.own, 'draft'), siteRow(siteIds.foreign, 'draft'), siteRow(siteIds.bin, 'deleted')]);
   await db.insert(siteGrants).values(grantRows);
   await db.insert(sessions).values(sessionRows);
   await db.insert(apiTokens).values(tokenRows);

@@ -9,6 +9,9 @@ import { owner, type ConsoleProgram } from '../e2e/support/console';
 export type WalkData = {
   readonly siteId: string;
   readonly emptySiteId: string;
+  /** A site that is built here, with a hostname. */
+  readonly builtSiteId: string;
+  readonly hostnameId: string;
   readonly pageId: string;
   readonly tableId: string;
   readonly recordId: string;
@@ -151,6 +154,15 @@ async function addAccounts(call: Call, readerId: string): Promise<Pick<WalkData,
   return { contactId: contact.id, orderId: order.id };
 }
 
+async function addHostnames(call: Call): Promise<Pick<WalkData, 'builtSiteId' | 'hostnameId'>> {
+  const { id: builtSiteId } = await call<{ id: string }>('POST', '/api/core/sites', { name: '林间茶铺', slug: 'lin-tea', purpose: 'built' });
+  const add = (host: string, withPair: boolean) => call<{ added: { id: string }[] }>('POST', `/api/site/${builtSiteId}/hostnames`, { host, withPair });
+  const { added } = await add('www.shanjian.test', true);
+  await add('茶铺.test', false);
+  await add('аpple.test', false);
+  return { builtSiteId, hostnameId: added[1]?.id ?? '' };
+}
+
 /** Accepts an invitation for a new person; with `factor` they enable an authenticator app. Resolves with their id. */
 async function join(program: ConsoleProgram, browser: Browser, call: Call, loginName: string, displayName: string, factor = false): Promise<string> {
   const { url } = await call<{ url: string }>('POST', '/api/acc/invites', { role: 'member', email: null });
@@ -183,6 +195,7 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
   return {
     siteId,
     emptySiteId: emptySite.id,
+    ...(await addHostnames(call)),
     pageId: visits.rows.flatMap(({ pages }) => pages)[0]?.pageId ?? '',
     ...content,
     articles: await demoArticles({ siteId, call }),

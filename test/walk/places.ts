@@ -38,6 +38,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     titles: 'tab=titles',
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
+  'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
     files: 'view=files&file=templates/home.liquid',
@@ -63,6 +64,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     one: `item=${data.resources.image}`,
     bin: 'bin=1',
     noAlt: 'filter=noAlt',
+    duplicates: 'filter=duplicates',
     noMatch: 'q=nothing-has-this-name',
   },
   'site.resource.svgs': { one: `item=${data.resources.svg}`, bin: 'bin=1' },
@@ -88,7 +90,9 @@ function consolePlaces(data: WalkData): Place[] {
     if (!flatTree.some(({ node }) => node.id === id && node.load)) throw new Error(`The walk has states of ${id}, which shows no page`);
   return flatTree.flatMap(({ node, path }): Place[] => {
     if (!node.load) return [];
-    const address = fill(path, { siteId: data.siteId, pageId: data.pageId });
+    // The demo site measures pages that are hosted elsewhere.
+    const siteId = node.id === 'site.setting.hostname' ? data.builtSiteId : data.siteId;
+    const address = fill(path, { siteId, pageId: data.pageId });
     if (address === null) throw new Error(`The walk has no value for a parameter of ${path}`);
     const query = queries[node.id];
     return [
@@ -106,6 +110,7 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'als/latest',
     'als/goal',
     'setting/share',
+    'setting/hostname',
     'table/records',
     'table/schemas',
     'resource/images',

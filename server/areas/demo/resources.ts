@@ -1,12 +1,13 @@
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
+import { encodeDrawing } from '../../kit/pictures/encode';
+import { portraits } from '../../kit/pictures/portraits';
 import { installFile, installFolder } from '../resources';
 import { covers, wallpapers } from './pictures/covers';
 import type { Cover } from './pictures/covers';
 import { brandSheet, downloadsCsv, guidelines } from './pictures/documents';
 import { film } from './pictures/film';
 import { icons, logo } from './pictures/icons';
-import { portraits } from './pictures/portraits';
 import { authors, inLocale } from './records';
 import type { Bilingual } from './records';
 
@@ -22,19 +23,6 @@ type DemoFile = {
 };
 const t = (zh: string, en: string): Bilingual => ({ zh, en });
 
-async function encode(ctx: Context, svg: string, format: 'jpeg' | 'webp'): Promise<Uint8Array> {
-  const { data } = await ctx.images.variant(Buffer.from(svg), {
-    width: 1600,
-    height: 1600,
-    fit: 'inside',
-    focalX: 0.5,
-    focalY: 0.5,
-    format,
-    rotation: 0,
-    crop: null,
-  });
-  return data;
-}
 const folders = {
   covers: t('文章配图', 'Article covers'),
   portraits: t('作者头像', 'Portraits'),
@@ -52,7 +40,7 @@ const pictureOf = ({ name, alt, genre, svg }: Cover, folder: Bilingual | null): 
   folder,
   tags: [illustration, genres[genre]],
   alt,
-  bytes: (ctx) => encode(ctx, svg(), 'jpeg'),
+  bytes: (ctx) => encodeDrawing(ctx, svg(), 'jpeg'),
 });
 const portraitName = (at: number): string => `${(authors[at]?.name.en ?? '').toLowerCase().replaceAll(' ', '-')}.jpg`;
 const iconAlts: Readonly<Record<keyof typeof icons, Bilingual>> = {
@@ -72,7 +60,7 @@ const files: readonly DemoFile[] = [
     folder: folders.portraits,
     tags: [t('头像', 'portrait')],
     alt: t(`${authors[at]?.name.zh ?? ''}的头像`, `Portrait of ${authors[at]?.name.en ?? ''}`),
-    bytes: (ctx: Context) => encode(ctx, svg, 'jpeg'),
+    bytes: (ctx: Context) => encodeDrawing(ctx, svg, 'jpeg'),
   })),
   ...(Object.keys(icons) as (keyof typeof icons)[]).map((name) => ({
     name: `${name}.svg`,
@@ -88,7 +76,7 @@ const files: readonly DemoFile[] = [
     tags: [illustration],
     alt: t('帆船在海浪上轻轻摇晃', 'A sailing boat rocking on the waves'),
     poster: 'first-sail.jpg',
-    bytes: (ctx) => film((svg) => encode(ctx, svg, 'webp')),
+    bytes: (ctx) => film((svg) => encodeDrawing(ctx, svg, 'webp')),
   },
   { name: 'brand-sheet.pdf', folder: folders.downloads, tags: [t('品牌', 'brand')], alt: null, bytes: brandSheet },
   { name: 'downloads-by-version.csv', folder: folders.downloads, tags: [], alt: null, bytes: (_ctx, locale) => downloadsCsv(locale) },

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { deviceOf, sourceOf } from '../../collect/classify';
 import type { Source } from '../../collect/classify';
 import { noId } from '../../collect/row';
+import { randomFrom } from '../../kit/random';
+import type { Random } from '../../kit/random';
 import type { HitRow } from '../../collect/row';
 import { DAY, HOUR, addDays, dayAt, dayStart } from '../../zone';
 import { agents, crawlers, demoHost, operators, pages, places, placesAbroad, sources } from './audience';
@@ -21,19 +23,6 @@ export const outageDay = 23;
 export const sharedDay = 12;
 /** Share of returning visitors; they are drawn from the visitors of the previous forty days. */
 const returningShare = 0.36;
-
-export type Random = () => number;
-
-/** mulberry32 seeded from a text: the same text gives the same sequence. */
-export function randomFrom(text: string): Random {
-  let state = createHash('sha256').update(text).digest().readUInt32LE(0);
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const idFrom = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 

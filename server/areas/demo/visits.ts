@@ -1,11 +1,14 @@
 import type { CollectBody } from '../../../contract/collect/schemas';
+import { isOpen } from '../../../contract/sites/terms';
 import type { Collector, CollectRequest } from '../../collect';
 import type { Context } from '../../context';
 import { HOUR, dayAt, dayStart } from '../../zone';
+import { randomFrom } from '../../kit/random';
+import type { Random } from '../../kit/random';
 import type { Schedule } from '../../worker';
 import { findDemoSite } from './queries';
-import { planVisit, randomFrom, rhythm, visitorOf, weekdayShare } from './traffic';
-import type { PlannedHit, Random, Visitor } from './traffic';
+import { planVisit, rhythm, visitorOf, weekdayShare } from './traffic';
+import type { PlannedHit, Visitor } from './traffic';
 
 /** Networks of access providers by city, so that the collector finds a place as it does for real visitors. */
 export const networks: Readonly<Record<string, string>> = {
@@ -90,7 +93,7 @@ export function demoVisits(collector: Pick<Collector, 'accept'>): Schedule {
   let started = false;
   const run = async (ctx: Context): Promise<void> => {
     const site = await findDemoSite(ctx.postgres.db);
-    if (site?.state !== 'active') {
+    if (site === null || !isOpen(site.state)) {
       pending = [];
       return;
     }

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { sites } from '../sites/schema';
+import { siteIsOpen, sites } from '../sites/schema';
 import { digestSettings, digestsSent } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update'>;
@@ -22,13 +22,13 @@ export async function putSettings(db: Db, row: Omit<SettingsRecord, 'revision'>,
   return changed ?? null;
 }
 
-/** Settings of all active sites. */
+/** Settings of all sites in use. */
 export const allSettings = (db: Db): Promise<{ settings: SettingsRecord; site: DigestSite }[]> =>
   db
     .select({ settings: digestSettings, site: { id: sites.id, name: sites.name, timeZone: sites.timeZone } })
     .from(digestSettings)
     .innerJoin(sites, eq(sites.id, digestSettings.siteId))
-    .where(eq(sites.state, 'active'))
+    .where(siteIsOpen)
     .orderBy(sites.id);
 
 export const wasSent = async (db: Db, siteId: string, kind: SentRecord['kind'], period: string): Promise<boolean> =>

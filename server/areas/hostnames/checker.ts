@@ -71,7 +71,7 @@ export function afterCheck(row: HostnameRow, { diagnosis, probe, tls }: Observat
   const delay = nextCheckIn({ active: activeAt !== null || ownership === 'lapsed', checks, age: now.getTime() - row.createdAt.getTime(), wrongAnswers });
   return {
     ...row,
-    ...(tls ?? {}),
+    ...tls,
     dns,
     ownership,
     activeAt,

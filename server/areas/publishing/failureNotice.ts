@@ -12,16 +12,16 @@ import type { ReleaseFailure } from './schema';
 
 const messages = {
   'zh-CN': {
-    subject: (site: string, number: number) => `${site}：版本 ${number} 没有按时发布`,
+    subject: (site: string, number: number) => `${site}：第 ${number} 版没有按时发布`,
     reasons: {
-      forbidden: '你已没有发布此站点或其中某些记录的权限。',
+      forbidden: '你已没有权限发布此站点，或其中的某些记录。',
       not_found: '要发布的记录或内容表已不存在。',
       invalid_fields: (records: number) => `有 ${records} 条记录不完整，无法发布。`,
       other: '发布时出现错误。',
     },
-    text: '站点仍显示原来的版本。修改后可以再次发布。',
+    text: '访客看到的仍是之前发布的内容。修改后可以再次发布。',
     action: '查看发布记录',
-    footer: '收到此邮件，是因为你设置了这个版本的发布时间。',
+    footer: '收到此邮件，是因为你安排了这一版的发布时间。',
   },
   en: {
     subject: (site: string, number: number) => `${site}: release ${number} was not published`,

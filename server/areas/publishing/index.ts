@@ -10,15 +10,22 @@ import { listThemeFailures } from './failures';
 import { changePart, workingParts } from './parts';
 import { previewSite } from './preview';
 import { publishDueReleases } from './schedule';
+import { deliveredDays } from './requests';
 import { registerThemes } from './themes';
 import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
 
 export { recordThemeFailure } from './failures';
+export { putPart, workingParts } from './parts';
+export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
 export type { WorkingSite } from './preview';
 export { liveSite } from './releases';
-export { readThemeFiles, themeFileStream } from './themes/store';
+export { shippedManifest } from './themes/shipped';
+export { changeTheme, currentTheme, installShippedTheme, readThemeFiles, themeFileStream } from './themes/store';
+export type { ThemeChange } from './themes/store';
+export { storeRequests } from './requests';
+export type { DeliveredRequest } from './requests';
 
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.siteParts, ({ site }) => workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang }));
@@ -29,6 +36,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.cancelRelease, (call) => cancelRelease(ctx, call));
   route(app, ctx, endpoints.rollBack, (call) => rollBack(ctx, call));
   route(app, ctx, previewEndpoints.previewSite, (call) => previewSite(ctx, call));
+  route(app, ctx, previewEndpoints.deliveredDays, (call) => deliveredDays(ctx, call));
   route(app, ctx, previewEndpoints.themeFailures, ({ site }) => listThemeFailures(ctx, site.id));
   registerThemes(app, ctx);
   app.decorate('previewHosts', systemHostFor('*', ctx.config));

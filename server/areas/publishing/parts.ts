@@ -10,6 +10,7 @@ import { fail, fieldsOf } from '../../http/failure';
 import type { CallOf } from '../../http/route';
 import { canonical } from '../../kit/canonical';
 import { actorOf, record } from '../audit';
+import type { Actor } from '../audit';
 import { partContents, siteParts } from './schema';
 import { defaultTheme } from './themes/store';
 import { filesOf, latestChange } from './themes/queries';
@@ -40,12 +41,24 @@ export async function workingParts(db: Db, site: SiteLanguage): Promise<SitePart
 /** Replaces a part of the working copy. Throws `invalid_fields`, or `stale_revision` with the current part. */
 export async function changePart(ctx: Context, call: CallOf<typeof endpoints.changeSitePart>): Promise<{ revision: number }> {
   const { site, params, body, session } = call;
-  const { part } = params;
+  const author: PartAuthor = { site: site.row, userId: session.userId, actor: actorOf(call) };
   const expected = call.ifMatch();
-  const read = editedParts[part].safeParse(body);
-  if (!read.success) return fail('invalid_fields', { fields: fieldsOf(read.error, body) });
-  const values = { content: read.data, revision: expected + 1, updatedBy: session.userId, updatedAt: new Date(ctx.now()) };
-  await ctx.postgres.db.transaction(async (tx) => {
+  if (!(await putPart(ctx, author, params.part, body, expected))) {
+    const current = await workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang });
+    return fail('stale_revision', { current: { revision: current[params.part].revision } });
+  }
+  return { revision: expected + 1 };
+}
+
+/** Who changes a part of which site. */
+export type PartAuthor = { readonly site: { readonly id: string; readonly name: string }; readonly userId: string | null; readonly actor: Actor };
+
+/** Writes a part that has the revision `expected` (0: it was never edited); false if it has another one by now. Throws `invalid_fields`. */
+export async function putPart(ctx: Context, { site, userId, actor }: PartAuthor, part: EditedPart, input: unknown, expected: number): Promise<boolean> {
+  const read = editedParts[part].safeParse(input);
+  if (!read.success) return fail('invalid_fields', { fields: fieldsOf(read.error, input) });
+  const values = { content: read.data, revision: expected + 1, updatedBy: userId, updatedAt: new Date(ctx.now()) };
+  const written = await ctx.postgres.db.transaction(async (tx) => {
     const [stored] =
       expected === 0
         ? await tx
@@ -58,16 +71,17 @@ export async function changePart(ctx: Context, call: CallOf<typeof endpoints.cha
             .set(values)
             .where(and(eq(siteParts.siteId, site.id), eq(siteParts.part, part), eq(siteParts.revision, expected)))
             .returning({ revision: siteParts.revision });
-    if (!stored) fail('stale_revision', { current: { revision: (await workingParts(tx, { id: site.id, defaultLang: site.row.defaultLang }))[part].revision } });
-    await record(ctx, tx, actorOf(call), {
+    if (!stored) return false;
+    await record(ctx, tx, actor, {
       action: 'publishing.part_changed',
       siteId: site.id,
-      target: { kind: 'site', id: site.id, name: site.row.name },
+      target: { kind: 'site', id: site.id, name: site.name },
       after: { part, revision: expected + 1 },
     });
+    return true;
   });
-  ctx.live.publish({ type: 'publishing', siteId: site.id });
-  return { revision: expected + 1 };
+  if (written) ctx.live.publish({ type: 'publishing', siteId: site.id });
+  return written;
 }
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -6,7 +6,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import { actorOf, record } from '../audit';
 import type { Actor } from '../audit';
 import { annotate } from '../insights';
-import { lockSite } from '../sites';
+import { lockSite, publishDraft } from '../sites';
 import { inWrite, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from '../tables';
 import type { Releasing, WriteTx } from '../tables';
 import { changedParts, composeParts, releasedParts, storeParts, workingName } from './parts';
@@ -81,6 +81,7 @@ export async function previewRelease(ctx: Context, call: CallOf<typeof endpoints
 export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZone'>, release: ReleaseRow, actor: Actor): Promise<void> {
   const { ctx, tx } = w;
   await queries.makeLive(tx, site.id, release.id);
+  await publishDraft(tx, site.id);
   await record(ctx, tx, actor, {
     action: 'publishing.released',
     siteId: site.id,
@@ -90,6 +91,7 @@ export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZ
   await annotate(ctx, tx, site.id, { kind: 'release', values: { name: String(release.number) }, timeZone: site.timeZone, author: release.createdBy });
   w.after(() => {
     ctx.live.publish({ type: 'publishing', siteId: site.id });
+    ctx.live.publish({ type: 'site', siteId: site.id, change: 'changed' });
   });
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { sites } from '../sites/schema';
+import { siteIsOpen, sites } from '../sites/schema';
 import { findPoster } from './mediaQueries';
 import type { BlobRow, Db, ResourceRow } from './queries';
 import { blobs, isVideoName, resources, resourceVariants } from './schema';
@@ -9,7 +9,7 @@ import { findVersion } from './versions';
 export type DeliveredResource = { readonly row: ResourceRow; readonly blob: BlobRow };
 
 /**
- * A resource that is not in the bin, with the content whose hash begins with `version`, or the current one. `siteId` null: of any active site whose pages are
+ * A resource that is not in the bin, with the content whose hash begins with `version`, or the current one. `siteId` null: of any site in use whose pages are
  * hosted elsewhere.
  */
 export async function findDelivered(db: Db, siteId: string | null, id: string, version: string | null): Promise<DeliveredResource | null> {
@@ -22,7 +22,7 @@ export async function findDelivered(db: Db, siteId: string | null, id: string, v
       and(
         eq(resources.id, id),
         sql`${resources.deletedAt} IS NULL AND ${resources.pendingUntil} IS NULL`,
-        eq(sites.state, 'active'),
+        siteIsOpen,
         siteId === null ? eq(sites.purpose, 'external') : eq(resources.siteId, siteId),
       ),
     );

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { may } from '../../../contract/permissions';
+import { may, mayOnSite } from '../../../contract/permissions';
+import { baseEndpoints } from '../../../contract/sites/base';
 import { siteEndpoints as endpoints } from '../../../contract/sites/schemas';
 import type { Site } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
@@ -7,25 +8,32 @@ import type { AccessSource, SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { requireProof, route } from '../../http/route';
 import { isTimeZone } from '../../timeZone';
+import { enqueue } from '../../worker';
 import { actorOf } from '../audit';
 import { languages } from '../languages';
+import { changeBase, readBase, renewBypass } from './base';
+import { handOver } from './gate';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
-import { siteResponse, systemHostFor } from './responses';
+import { siteResponse, systemHostFor, systemHostOf } from './responses';
 import { changeSite, createSite, moveSite, slugResponse } from './sites';
 import type { Area } from '../area';
 import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
 
 export { makerOf, peopleWith } from './makers';
-export { lockSite, shareSite, siteNamesFor } from './queries';
+export { lockSite, publishDraft, shareSite, siteNamesFor } from './queries';
 import { openSiteIndex } from './siteIndex';
 import type { SiteIndex } from './siteIndex';
 
 export { openSiteIndex };
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
+export * as gate from './gate';
 export { siteResponse, systemHostFor, systemHostOf } from './responses';
 export { createSite } from './sites';
+export { copyBase } from './base';
+
+export const findSite = (ctx: Context, id: string): Promise<SiteRecord | null> => queries.findSite(ctx.postgres.db, id);
 
 const seesAll = (session: SessionInfo): boolean => may(session.role, 'site.seeAll');
 
@@ -70,6 +78,11 @@ export function visitedSites(app: FastifyInstance, ctx: Context): AccessSource['
   };
 }
 
+const moverOf = (call: Parameters<typeof actorOf>[0] & { readonly session: SessionInfo }) => ({
+  actor: actorOf(call),
+  maySuspend: may(call.session.role, 'site.suspend'),
+});
+
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const { config } = ctx;
@@ -79,6 +92,12 @@ function register(app: FastifyInstance, ctx: Context): void {
   async function visibleSite(session: SessionInfo, siteId: string): Promise<Site> {
     const found = await queries.visibleSite(db, siteId, session.userId, seesAll(session));
     return found ? siteResponse(found, config) : fail('not_found');
+  }
+
+  /** Whether the caller may read a site that is not in the bin. */
+  async function readable(session: SessionInfo, siteId: string): Promise<boolean> {
+    const site = await siteAccess(ctx)(session, siteId);
+    return site !== null && site.row.state !== 'deleted' && mayOnSite(site.role, 'site.read');
   }
 
   route(app, ctx, endpoints.load, async ({ session }) => ({ sites: await sitesOf(ctx, session), intls: [...languages()] }));
@@ -98,7 +117,17 @@ function register(app: FastifyInstance, ctx: Context): void {
     const { session, body } = call;
     // The new site would not be accessible with the token that created it.
     if (session.token?.siteIds) fail('forbidden');
-    const site = await createSite(ctx, body, { actor: actorOf(call) });
+    const { starter, copyFrom, ...input } = body;
+    if (copyFrom !== undefined && !(await readable(session, copyFrom))) return fail('not_found');
+    const site = await createSite(ctx, input, { actor: actorOf(call) });
+    if (site.purpose === 'built' && (starter ?? copyFrom) !== undefined)
+      await enqueue(ctx, 'site.starter', {
+        siteId: site.id,
+        label: site.name,
+        input: { starter: starter ?? null, copyFrom: copyFrom ?? null, userId: session.userId, locale: session.locale },
+        cancellable: false,
+        createdBy: session.userId,
+      });
     return siteResponse({ site, role: 'admin', pinned: false }, config);
   });
 
@@ -114,7 +143,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.setSiteState, async (call) => {
-    await moveSite(ctx, call.site.id, call.body.to, actorOf(call));
+    await moveSite(ctx, call.site.id, call.body.to, moverOf(call));
     return visibleSite(call.session, call.site.id);
   });
 
@@ -123,8 +152,16 @@ function register(app: FastifyInstance, ctx: Context): void {
     if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');
     // Removing the demo site needs no more than one click: it can be restored from the bin for 30 days, even if it measures a real website.
     if (!site.row.demo) requireProof(ctx, session);
-    await moveSite(ctx, site.id, 'deleted', actorOf(call));
+    await moveSite(ctx, site.id, 'deleted', moverOf(call));
     return visibleSite(session, site.id);
+  });
+
+  route(app, ctx, baseEndpoints.siteBase, (call) => readBase(ctx, call));
+  route(app, ctx, baseEndpoints.changeSiteBase, (call) => changeBase(ctx, call));
+  route(app, ctx, baseEndpoints.renewBypass, (call) => renewBypass(ctx, call));
+  route(app, ctx, baseEndpoints.visitSite, ({ site, session, reply }) => {
+    const address = systemHostOf(site.row, config) ?? fail('not_found');
+    return reply.header('cache-control', 'no-store').redirect(`${address}/_site/enter?token=${handOver(ctx, site.id, session.userId)}`, 303);
   });
 
   route(app, ctx, endpoints.pinSite, async ({ session, site, body }) => {

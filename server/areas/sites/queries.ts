@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { may } from '../../../contract/permissions';
 import type { InstanceRole, SiteRole } from '../../../contract/permissions';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { prepared } from '../../stores/postgres/prepared';
+import { users } from '../account/schema';
 import { measuringSettings } from '../measuring/schema';
 import { hostnames } from '../hostnames/schema';
 import { contentSites } from '../tables/core/schema';
-import { siteGrants, sitePins, sites } from './schema';
+import { formerSlugs, siteGrants, sitePins, sites } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type SiteRecord = typeof sites.$inferSelect;
@@ -65,12 +66,22 @@ export async function accessTo(db: Db, siteId: string, userId: string): Promise<
   return row ?? null;
 }
 
-/** A site with its measuring settings; null if they were never changed. */
-export type MeasuredSite = { readonly site: SiteRecord; readonly settings: (typeof measuringSettings.$inferSelect)['settings'] | null };
+/** A site with its measuring settings, null if they were never changed, and the earlier slugs that lead to it. */
+export type MeasuredSite = {
+  readonly site: SiteRecord;
+  readonly settings: (typeof measuringSettings.$inferSelect)['settings'] | null;
+  readonly formerSlugs: readonly string[];
+};
 /** All sites, or one. */
-export const measuredSites = (db: Db, id?: string): Promise<MeasuredSite[]> =>
+export const measuredSites = (db: Db, now: Date, id?: string): Promise<MeasuredSite[]> =>
   db
-    .select({ site: sites, settings: measuringSettings.settings })
+    .select({
+      site: sites,
+      settings: measuringSettings.settings,
+      formerSlugs: sql<
+        string[]
+      >`ARRAY(SELECT ${formerSlugs.slug} FROM ${formerSlugs} WHERE ${formerSlugs.siteId} = ${sites.id} AND ${formerSlugs.until} > ${now.toISOString()}::timestamptz)`,
+    })
     .from(sites)
     .leftJoin(measuringSettings, eq(measuringSettings.siteId, sites.id))
     .where(id === undefined ? undefined : eq(sites.id, id));
@@ -124,33 +135,85 @@ export async function updateSite(db: Db, id: string, revision: number, change: P
   return row ?? null;
 }
 
-/** Moves a site from one of the states `from` to another. Null if it was in none of them. */
+/** A person with respect to one site; null if there is no such account. */
+export async function findReader(db: Db, siteId: string, userId: string): Promise<{ role: InstanceRole; disabled: boolean; granted: boolean } | null> {
+  const [row] = await db
+    .select({ role: users.role, disabled: users.disabled, grant: siteGrants.role })
+    .from(users)
+    .leftJoin(siteGrants, and(eq(siteGrants.siteId, siteId), eq(siteGrants.userId, users.id)))
+    .where(eq(users.id, userId));
+  return row ? { role: row.role, disabled: row.disabled, granted: row.grant !== null } : null;
+}
+
+/** Changes the state of a locked site. */
 export async function moveSite(
   db: Db,
   id: string,
-  from: readonly SiteRecord['state'][],
-  change: Pick<SiteRecord, 'state' | 'archivedAt' | 'deletedAt'>,
-): Promise<SiteRecord | null> {
+  change: Pick<SiteRecord, 'state' | 'archivedAt' | 'deletedAt' | 'suspendedAt'> & Partial<Pick<SiteRecord, 'openState'>>,
+): Promise<SiteRecord> {
   const [row] = await db
     .update(sites)
     .set({ ...change, revision: sql`${sites.revision} + 1` })
-    .where(and(eq(sites.id, id), inArray(sites.state, [...from])))
+    .where(eq(sites.id, id))
     .returning();
-  return row ?? null;
+  if (!row) throw new Error('a locked site does not exist');
+  return row;
 }
+
+/** A release makes a draft published, also while the draft is archived or suspended. Whether it was a draft. */
+export async function publishDraft(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(sites)
+    .set({
+      state: sql`CASE WHEN ${sites.state} = 'draft' THEN 'published' ELSE ${sites.state} END`,
+      openState: 'published',
+      revision: sql`${sites.revision} + 1`,
+    })
+    .where(and(eq(sites.id, id), eq(sites.openState, 'draft')));
+  return rowCount === 1;
+}
+
+/** The slug belongs to another site, or leads to one that had it until lately. */
+export class SlugTaken extends Error {}
+
+/**
+ * Reserves a slug for a site (null: a new one) until the transaction ends. Throws `SlugTaken` if its address still leads to another site; current slugs are
+ * unique by constraint.
+ */
+export async function claimSlug(db: Db & Pick<NodePgDatabase, 'execute'>, slug: string, siteId: string | null, now: Date): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`slug ${slug}`}, 0))`);
+  const [former] = await db.select().from(formerSlugs).where(eq(formerSlugs.slug, slug));
+  if (former && former.siteId !== siteId && former.until > now) throw new SlugTaken();
+  if (former) await db.delete(formerSlugs).where(eq(formerSlugs.slug, slug));
+}
+
+/** Makes the address of an earlier slug lead to its site. */
+export async function leaveSlug(db: Db & Pick<NodePgDatabase, 'execute'>, slug: string, siteId: string, until: Date): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`slug ${slug}`}, 0))`);
+  await db.insert(formerSlugs).values({ slug, siteId, until }).onConflictDoUpdate({ target: formerSlugs.slug, set: { siteId, until } });
+}
+
+export const slugsLeft = (db: Db, siteId: string, now: Date): Promise<(typeof formerSlugs.$inferSelect)[]> =>
+  db
+    .select()
+    .from(formerSlugs)
+    .where(and(eq(formerSlugs.siteId, siteId), gt(formerSlugs.until, now)))
+    .orderBy(desc(formerSlugs.until));
 
 export const pin = (db: Db, siteId: string, userId: string, now: Date) => db.insert(sitePins).values({ siteId, userId, createdAt: now }).onConflictDoNothing();
 export const unpin = (db: Db, siteId: string, userId: string) => db.delete(sitePins).where(and(eq(sitePins.siteId, siteId), eq(sitePins.userId, userId)));
 
-export const usedSlugs = async (db: Db, among: readonly string[]): Promise<Set<string>> =>
-  new Set(
-    (
-      await db
-        .select({ slug: sites.slug })
-        .from(sites)
-        .where(inArray(sites.slug, [...among]))
-    ).map((row) => row.slug),
-  );
+export async function usedSlugs(db: Db, among: readonly string[]): Promise<Set<string>> {
+  const current = await db
+    .select({ slug: sites.slug })
+    .from(sites)
+    .where(inArray(sites.slug, [...among]));
+  const former = await db
+    .select({ slug: formerSlugs.slug })
+    .from(formerSlugs)
+    .where(inArray(formerSlugs.slug, [...among]));
+  return new Set([...current, ...former].map((row) => row.slug));
+}
 
 /** Sites whose retention in the bin has ended. */
 export const expiredSites = (db: Db, before: Date): Promise<SiteRecord[]> =>

@@ -24,6 +24,7 @@ export function siteResponse({ site, role, pinned }: SeenSite, config: Addresses
     url: site.url,
     systemHost: systemHostOf(site, config),
     state: site.state,
+    visibility: site.visibility,
     defaultLang: site.defaultLang,
     timeZone: site.timeZone,
     identity: site.identity,

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { inArray, sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SiteRole } from '../../../contract/permissions';
 import type { Site } from '../../../contract/sites/schemas';
+import { baseLimits, openStates } from '../../../contract/sites/terms';
+import type { Maintenance, OpenState, SiteState, Visibility } from '../../../contract/sites/terms';
 import { users } from '../account/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -14,7 +16,15 @@ export const sites = pgTable(
     slug: text().notNull(),
     purpose: text().$type<Site['purpose']>().notNull(),
     url: text(),
-    state: text().$type<Site['state']>().notNull().default('active'),
+    state: text().$type<SiteState>().notNull().default('draft'),
+    /** The last open state: `state` itself while the site is open, else where it returns to. */
+    openState: text('open_state').$type<OpenState>().notNull().default('draft'),
+    visibility: text().$type<Visibility>().notNull().default('public'),
+    /** Argon2id hash of the password that visitors need; kept while the site has another visibility. */
+    passwordHash: text('password_hash'),
+    maintenance: jsonb().$type<Maintenance>().notNull().default({ message: {}, retryAfter: baseLimits.retryAfter.usual }),
+    /** Number of the link that leads past the maintenance message; links with earlier numbers no longer work. */
+    bypassNumber: integer('bypass_number').notNull().default(1),
     defaultLang: text('default_lang').notNull(),
     timeZone: text('time_zone').notNull(),
     identity: text().$type<Site['identity']>().notNull(),
@@ -22,6 +32,8 @@ export const sites = pgTable(
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
     archivedAt: moment('archived_at'),
+    /** A site deleted while suspended is suspended again when it is restored. */
+    suspendedAt: moment('suspended_at'),
     deletedAt: moment('deleted_at'),
     revision: integer().notNull().default(1),
   },
@@ -29,9 +41,27 @@ export const sites = pgTable(
   (t) => [
     uniqueIndex('sites_slug_key').on(t.slug),
     index('sites_deleted_at_index').on(t.deletedAt),
-    check('sites_state_known', sql`${t.state} in ('active', 'archived', 'deleted')`),
+    check('sites_state_known', sql`${t.state} in ('draft', 'published', 'maintenance', 'suspended', 'archived', 'deleted')`),
+    check('sites_open_state_known', sql`${t.openState} in ('draft', 'published', 'maintenance')`),
+    check('sites_visibility_known', sql`${t.visibility} in ('public', 'password', 'private')`),
   ],
 );
+
+/** Earlier slugs, whose addresses lead to the current one for a while. */
+export const formerSlugs = pgTable(
+  'former_slugs',
+  {
+    slug: text().primaryKey(),
+    siteId: text('site_id')
+      .notNull()
+      .references(() => sites.id, { onDelete: 'cascade' }),
+    until: moment('until').notNull(),
+  },
+  (t) => [index('former_slugs_site_index').on(t.siteId)],
+);
+
+/** Condition of sites in use, for joins. */
+export const siteIsOpen = inArray(sites.state, [...openStates]);
 
 /** Roles of people on sites. Instance roles with `site.seeAll` need no row: they are admin everywhere. */
 export const siteGrants = pgTable(

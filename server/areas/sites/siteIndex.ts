@@ -1,10 +1,11 @@
 import { completeMeasuring } from '../../../contract/measuring/schemas';
 import type { MeasuringInput } from '../../../contract/measuring/schemas';
 import type { Site } from '../../../contract/sites/schemas';
+import type { Maintenance } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
 import type { Hsts, HostnameRole, RedirectCode } from '../../../contract/hostnames/terms';
 import * as queries from './queries';
-import { systemHostOf } from './responses';
+import { systemHostFor, systemHostOf } from './responses';
 
 /** A hostname under which visitors get a site. */
 export type ServedHostname = {
@@ -34,6 +35,12 @@ export type IndexedSite = {
   readonly hostnames: ReadonlyMap<string, ServedHostname>;
   /** Origin of its main address: the primary hostname, else the system host; null if its pages are hosted elsewhere. */
   readonly origin: string | null;
+  /** Earlier host names that lead to `servedHost`. */
+  readonly formerHosts: readonly string[];
+  readonly visibility: Site['visibility'];
+  readonly passwordHash: string | null;
+  readonly maintenance: Maintenance;
+  readonly bypassNumber: number;
   /** The site's own host names, lower case, without port. */
   readonly hosts: readonly string[];
   /** Measuring settings. */
@@ -49,7 +56,7 @@ export type SiteIndex = {
   /** Reads the site from PostgreSQL. */
   readonly refresh: (siteId: string) => Promise<IndexedSite | null>;
   readonly all: () => IndexedSite[];
-  /** The site that this program delivers under a host name (lower case, without port). */
+  /** The site that this program delivers under a host name (lower case, without port), or delivered until lately. */
   readonly servedAt: (host: string) => IndexedSite | null;
   readonly close: () => void;
 };
@@ -79,7 +86,7 @@ function servedHostnames(rows: readonly queries.SiteHostname[]): ReadonlyMap<str
 const originOf = ({ host, forceHttps, tls }: queries.SiteHostname): string =>
   `${forceHttps || tls === 'active' || tls === 'renewing' ? 'https' : 'http'}://${host}`;
 
-function indexed({ site: row, settings }: queries.MeasuredSite, rows: readonly queries.SiteHostname[], config: Context['config']): IndexedSite {
+function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, rows: readonly queries.SiteHostname[], config: Context['config']): IndexedSite {
   const measuring: Measuring = completeMeasuring(settings);
   const hosts = new Set<string>();
   const served = systemHostOf(row, config);
@@ -105,12 +112,17 @@ function indexed({ site: row, settings }: queries.MeasuredSite, rows: readonly q
     servedHost: served === null ? null : new URL(served).hostname,
     hostnames,
     origin: primary ? originOf(primary) : served,
+    formerHosts: served === null ? [] : formerSlugs.map((slug) => new URL(systemHostFor(slug, config)).hostname),
+    visibility: row.visibility,
+    passwordHash: row.passwordHash,
+    maintenance: row.maintenance,
+    bypassNumber: row.bypassNumber,
     hosts: [...new Set([...hosts, ...measuring.hosts])],
     measuring,
   };
 }
 
-const deliveredHosts = ({ servedHost, hostnames }: IndexedSite): string[] => (servedHost === null ? [] : [servedHost, ...hostnames.keys()]);
+const deliveredHosts = ({ servedHost, formerHosts, hostnames }: IndexedSite): string[] => (servedHost === null ? [] : [servedHost, ...formerHosts, ...hostnames.keys()]);
 
 /** All sites in memory, kept up to date by live events of all processes. */
 export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
@@ -121,7 +133,7 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   const unknown = new Map<string, number>();
 
   async function refresh(): Promise<void> {
-    const [rows, hostnames] = await Promise.all([queries.measuredSites(db), queries.servedHostnames(db)]);
+    const [rows, hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now())), queries.servedHostnames(db)]);
     const ofSite = new Map<string, queries.SiteHostname[]>();
     for (const one of hostnames) ofSite.set(one.siteId, [...(ofSite.get(one.siteId) ?? []), one]);
     byId = new Map(rows.map((row) => [row.site.id, indexed(row, ofSite.get(row.site.id) ?? [], ctx.config)]));
@@ -129,7 +141,7 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     unknown.clear();
   }
   async function refreshOne(siteId: string): Promise<IndexedSite | null> {
-    const [[row], hostnames] = await Promise.all([queries.measuredSites(db, siteId), queries.servedHostnames(db, siteId)]);
+    const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
     const before = byId.get(siteId);
     const site = row && indexed(row, hostnames, ctx.config);
     for (const host of before ? deliveredHosts(before) : []) if (byHost.get(host)?.id === siteId) byHost.delete(host);

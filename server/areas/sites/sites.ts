@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { z } from 'zod';
-import type { Site, SiteInput } from '../../../contract/sites/schemas';
+import type { SiteInput } from '../../../contract/sites/schemas';
+import { isOpen, openStates } from '../../../contract/sites/terms';
+import type { SiteMove, SiteState } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { violatedConstraint } from '../../stores/postgres/conflict';
@@ -42,7 +44,10 @@ export async function slugResponse(
   return { slug: requested, free: suggestions[0] === requested, suggestions: suggestions.filter((one) => one !== requested) };
 }
 
-export type NewSite = z.output<typeof SiteInput>;
+export const slugTaken = (): never => fail('slug_taken', { fields: { slug: { code: 'taken' } } });
+export const isSlugConflict = (error: unknown): boolean => violatedConstraint(error) === 'sites_slug_key' || error instanceof queries.SlugTaken;
+
+export type NewSite = Omit<z.output<typeof SiteInput>, 'starter' | 'copyFrom'>;
 
 /** Creates a site and announces it. Without a requested slug a free one is chosen; a requested slug that is taken is refused. */
 export async function createSite(ctx: Context, input: NewSite, by: { readonly actor: Actor; readonly demo?: boolean }): Promise<SiteRecord> {
@@ -56,7 +61,11 @@ export async function createSite(ctx: Context, input: NewSite, by: { readonly ac
     const slug = input.slug ?? (await freeSlugs(ctx, slugFrom(input.name), 1))[0] ?? makeSiteId();
     try {
       const site = await ctx.postgres.db.transaction(async (tx) => {
-        const created = await queries.insertSite(tx, { id: makeSiteId(), ...input, slug, demo: by.demo ?? false, createdBy: maker, createdAt: now });
+        // The pages of an external site exist already.
+        const state = input.purpose === 'external' ? 'published' : 'draft';
+        const row = { ...input, id: makeSiteId(), slug, state, openState: state, demo: by.demo ?? false, createdBy: maker, createdAt: now } as const;
+        await queries.claimSlug(tx, slug, null, now);
+        const created = await queries.insertSite(tx, row);
         if (maker !== null) await queries.grant(tx, created.id, maker, 'admin', now);
         await record(ctx, tx, by.actor, {
           action: 'site.created',
@@ -68,30 +77,53 @@ export async function createSite(ctx: Context, input: NewSite, by: { readonly ac
       announce(ctx, site.id, 'added');
       return site;
     } catch (error) {
-      if (violatedConstraint(error) !== 'sites_slug_key') throw error;
-      if (input.slug !== undefined) fail('slug_taken', { fields: { slug: { code: 'taken' } } });
+      if (!isSlugConflict(error)) throw error;
+      if (input.slug !== undefined) slugTaken();
       // Another request took the free slug in the meantime.
       if (attempt >= 5) throw error;
     }
   }
 }
 
-/** The states from which a site may enter each state. Deleting additionally requires typing the name. */
-const sources: Readonly<Record<Site['state'], readonly Site['state'][]>> = {
-  active: ['archived', 'deleted'],
-  archived: ['active'],
-  deleted: ['active', 'archived'],
+/** The states from which each move is possible. Deleting additionally requires typing the name. A draft becomes published by its first release only. */
+const sources: Readonly<Record<SiteMove | 'deleted', readonly SiteState[]>> = {
+  open: ['suspended', 'archived', 'deleted'],
+  published: ['maintenance'],
+  maintenance: ['published'],
+  suspended: [...openStates, 'archived'],
+  archived: openStates,
+  deleted: [...openStates, 'suspended', 'archived'],
 };
 
-/** Archives a site, moves it to the bin, or restores it. */
-export async function moveSite(ctx: Context, id: string, to: Site['state'], actor: Actor): Promise<SiteRecord> {
+/** Only managers suspend a site or end that, also by restoring it. A site that was deleted while suspended is suspended again. */
+function stateAfter(site: SiteRecord, to: SiteMove | 'deleted', maySuspend: boolean): SiteState {
+  if (!sources[to].includes(site.state)) fail('bad_transition');
+  if ((to === 'suspended' || site.state === 'suspended') && !maySuspend) fail('forbidden');
+  // Pages of external sites are hosted elsewhere.
+  if (to === 'maintenance' && site.purpose === 'external') fail('bad_transition');
+  if (to !== 'open') return to;
+  return site.state === 'deleted' && site.suspendedAt !== null ? 'suspended' : site.openState;
+}
+
+/** Changes the state of a site, moves it to the bin, or restores it. Throws `bad_transition`, and `forbidden` for what only managers may do. */
+export async function moveSite(
+  ctx: Context,
+  id: string,
+  to: SiteMove | 'deleted',
+  { actor, maySuspend }: { readonly actor: Actor; readonly maySuspend: boolean },
+): Promise<SiteRecord> {
   const now = new Date(ctx.now());
-  const change = { state: to, archivedAt: to === 'archived' ? now : null, deletedAt: to === 'deleted' ? now : null };
   const site = await ctx.postgres.db.transaction(async (tx) => {
-    const before = await queries.lockSite(tx, id);
-    const moved = await queries.moveSite(tx, id, sources[to], change);
-    if (!before || !moved) return fail('bad_transition');
-    await record(ctx, tx, actor, { action: 'site.moved', ...about(moved), before: { state: before.state }, after: { state: to } });
+    const before = (await queries.lockSite(tx, id)) ?? fail('not_found');
+    const state = stateAfter(before, to, maySuspend);
+    const moved = await queries.moveSite(tx, id, {
+      state,
+      ...(isOpen(state) && { openState: state }),
+      archivedAt: state === 'archived' ? now : null,
+      deletedAt: state === 'deleted' ? now : null,
+      suspendedAt: state === 'suspended' ? (before.suspendedAt ?? now) : state === 'deleted' ? before.suspendedAt : null,
+    });
+    await record(ctx, tx, actor, { action: 'site.moved', ...about(moved), before: { state: before.state }, after: { state } });
     return moved;
   });
   announce(ctx, id, to === 'deleted' ? 'removed' : 'changed');
@@ -113,7 +145,7 @@ export async function changeSite(ctx: Context, id: string, revision: number, cha
 }
 
 /** Adds annotations to charts for changes that can explain a jump in the figures. */
-async function noteChanges(ctx: Context, tx: Parameters<typeof annotate>[1], before: SiteRecord, after: SiteRecord, actor: Actor): Promise<void> {
+export async function noteChanges(ctx: Context, tx: Parameters<typeof annotate>[1], before: SiteRecord, after: SiteRecord, actor: Actor): Promise<void> {
   const author = actor.kind === 'person' || actor.kind === 'token' ? actor.id : null;
   for (const [key, kind] of [
     ['timeZone', 'zone_changed'],

@@ -34,7 +34,7 @@ export { installTable } from './install';
 export { roleNow } from './core/write/lookups';
 export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
-export type { Installer } from './install';
+export type { InstalledTable, Installer, TableContent } from './install';
 
 /** Registers the calls of every part of content tables. */
 function register(app: FastifyInstance, ctx: Context): void {

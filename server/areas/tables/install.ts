@@ -12,8 +12,10 @@ import { addRecords, changeRecords } from './core/write/commands';
 import { writeBatch } from './core/write/engine';
 import type { Change } from './core/write/types';
 import { createView } from './records';
-import { addTable, designerBy, designing, putFirst, tendRecords } from './schema';
+import { addTable, applyRights, designerBy, designing, putFirst, tendRecords } from './schema';
 import { createPublicLink } from './publicLinks';
+
+const readByAll = { role: 'public', action: 'read', allowed: true, fields: null, filter: null } as const;
 
 type Values = Readonly<Record<string, unknown>>;
 /** A table with its records, views and public links. Fields are named by key. */
@@ -21,6 +23,8 @@ export type TableContent = {
   readonly table: z.input<typeof TableInput> & { readonly key: string };
   /** Whether the table comes before those that exist. */
   readonly first?: boolean;
+  /** Whether everybody may read its published records. */
+  readonly open?: boolean;
   /** `translations`: values of localized fields in the table's second language. `publish`: for tables with drafts. */
   readonly records: readonly { readonly values: Values; readonly translations?: Values; readonly publish?: boolean }[];
   readonly views: readonly { readonly view: z.input<typeof ViewInput>; readonly link?: z.input<typeof NewPublicLink> }[];
@@ -33,13 +37,17 @@ export type Installer = {
   readonly actor: Actor;
 };
 
-/** Creates a table with its content, as one person would. Returns the ids of its records in their order. Throws as the single steps do. */
-export async function installTable(ctx: Context, by: Installer, { table: input, first, records, views }: TableContent): Promise<string[]> {
+/** A table that was created: its id, those of its fields by key, and those of its records in their order. */
+export type InstalledTable = { readonly table: string; readonly fields: Readonly<Record<string, string>>; readonly records: readonly string[] };
+
+/** Creates a table with its content, as one person would. Throws as the single steps do. */
+export async function installTable(ctx: Context, by: Installer, { table: input, first, open, records, views }: TableContent): Promise<InstalledTable> {
   const { site, userId, role, locale, actor } = by;
   const designer = designerBy(site.id, { lang: site.defaultLang, actor, userId, locale }, role);
   const tableId = await designing(ctx, designer, async (design) => {
     const id = await addTable(design, TableInput.parse(input));
     if (first === true) await putFirst(design, id);
+    if (open === true) await applyRights(design, tableOf(await design.model(), id), [readByAll], () => '');
     return id;
   });
   await tendRecords(ctx, site.id, userId);
@@ -59,5 +67,5 @@ export async function installTable(ctx: Context, by: Installer, { table: input, 
     const created = await createView(ctx, { model, table, reader, userId, shares: true, locks: true }, ViewInput.parse(view));
     if (link) await createPublicLink(ctx, { siteId: site.id, userId, actor }, { table: tableId, view: created.id }, NewPublicLink.parse(link));
   }
-  return ids;
+  return { table: tableId, fields: Object.fromEntries(table.fields.map(({ key, id }) => [key, id])), records: ids };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { isChecked } from '../../../contract/sites/terms';
 import { uptimeEndpoints as endpoints } from '../../../contract/uptime/schemas';
 import type { UptimeInput, UptimeSettings, UptimeStatus } from '../../../contract/uptime/schemas';
 import type { Context } from '../../context';
@@ -56,7 +57,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   }
 
   route(app, ctx, endpoints.uptimeStatuses, async ({ session }) => {
-    const active = (await sitesOf(ctx, session)).filter(({ state }) => state === 'active');
+    const active = (await sitesOf(ctx, session)).filter(isChecked);
     const monitors = await queries.findMonitors(
       db,
       active.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { checkedStates } from '../../../contract/sites/terms';
 import type { UptimeInput } from '../../../contract/uptime/schemas';
 import { sites } from '../sites/schema';
 import { uptimeIncidents, uptimeMonitors, uptimeWarnings } from './schema';
@@ -11,6 +12,8 @@ export type MonitoredSite = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'slu
 export type LeasedMonitor = { readonly monitor: MonitorRecord; readonly site: MonitoredSite };
 
 const m = uptimeMonitors;
+/** Pages are answered with an error on purpose during maintenance, and behind a password. */
+const siteIsChecked = and(inArray(sites.state, [...checkedStates]), eq(sites.visibility, 'public'));
 
 export const findMonitor = async (db: Db, siteId: string): Promise<MonitorRecord | null> => (await db.select().from(m).where(eq(m.siteId, siteId)))[0] ?? null;
 
@@ -58,12 +61,12 @@ export async function putSettings(db: Db, siteId: string, input: UptimeInput, re
   return changed ?? null;
 }
 
-/** Claims due monitors of active sites, the longest overdue first, exclusively until `leaseUntil`. */
+/** Claims due monitors of sites that are checked, the longest overdue first, exclusively until `leaseUntil`. */
 export async function takeDue(db: Db, most: number, leaseId: string, now: Date, leaseUntil: Date): Promise<LeasedMonitor[]> {
   const due = db
     .select({ siteId: m.siteId })
     .from(m)
-    .innerJoin(sites, and(eq(sites.id, m.siteId), eq(sites.state, 'active')))
+    .innerJoin(sites, and(eq(sites.id, m.siteId), siteIsChecked))
     .where(and(m.enabled, lte(m.nextAt, now), or(isNull(m.leaseUntil), lte(m.leaseUntil, now))))
     .orderBy(asc(m.nextAt))
     .limit(most)
@@ -131,9 +134,12 @@ export async function forget(db: Db, before: Date): Promise<void> {
   await db.delete(uptimeWarnings).where(lt(uptimeWarnings.expiresAt, before));
 }
 
-/** Resets monitors of sites that are archived or in the bin, so that they start anew when the site is restored. */
+/** Resets monitors of sites that are not checked, so that they start anew when the site is open again. */
 export async function resetInactive(db: Db, now: Date): Promise<void> {
-  const inactive = db.select({ id: sites.id }).from(sites).where(ne(sites.state, 'active'));
+  const inactive = db
+    .select({ id: sites.id })
+    .from(sites)
+    .where(sql`NOT (${siteIsChecked})`);
   await db
     .update(m)
     .set(forgotten)

@@ -1,10 +1,48 @@
+import { isIndexed } from '../../../contract/sites/terms';
+import { gate } from '../../areas/sites';
+import { gateCookies, mayEnterPrivate } from '../gate';
+import { maintenancePage, passwordPage, privatePage, suspendedPage } from '../gatePages';
+import { readHost } from '../host';
 import { closedPage } from '../pages';
-import { pageResponse } from '../response';
-import type { Step } from '../step';
+import { pageResponse, plainResponse } from '../response';
+import type { DeliveryResponse } from '../response';
+import type { Arrival } from '../step';
 
-/** Sites that are not open to visitors. */
-export const state: Step = ({ site }) => {
-  if (site.state === 'active') return null;
+/** An hour, so that an address that is used for another site later does not lead here for long. */
+const redirectFor = 3600;
+
+/** Earlier addresses of a site lead to the present one. */
+function fromFormerHost({ site, request, path, query }: Arrival): DeliveryResponse | null {
+  const host = readHost(request.hostname);
+  if (host === null || site.servedHost === null || !site.formerHosts.includes(host)) return null;
+  const port = /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
+  const location = `${request.protocol}://${site.servedHost}${port}${path}${query === '' ? '' : `?${query}`}`;
+  return plainResponse(301, '', { location, 'cache-control': `public, max-age=${redirectFor}` });
+}
+
+/** Sites out of use. */
+function closed({ site }: Arrival): DeliveryResponse | null {
+  if (site.state === 'suspended') return suspendedPage(site);
+  if (site.state !== 'archived' && site.state !== 'deleted') return null;
   const gone = site.state === 'deleted';
   return pageResponse(gone ? 410 : 404, closedPage(site, gone), 'no-store');
-};
+}
+
+/** Visitors who may not enter a site that is not open to everybody. */
+async function locked({ ctx, site, request, path, query }: Arrival): Promise<DeliveryResponse | null> {
+  const cookies = gateCookies(request);
+  if (site.state === 'maintenance' && !gate.isBypassPass(ctx, site, cookies.bypass)) return maintenancePage(site);
+  if (site.visibility === 'password' && !gate.isPasswordPass(ctx, site, cookies.password))
+    return passwordPage(site, `${path}${query === '' ? '' : `?${query}`}`);
+  if (site.visibility === 'private' && !(await mayEnterPrivate(ctx, site, cookies.person))) return privatePage(site);
+  return null;
+}
+
+/** Decides by the state and the visibility of a site whether its pages and files are delivered. Robots are told so without entering. */
+export async function state(arrival: Arrival): Promise<DeliveryResponse | null> {
+  const refused = fromFormerHost(arrival) ?? closed(arrival);
+  if (refused) return refused;
+  if (arrival.path === '/robots.txt' && !isIndexed(arrival.site))
+    return plainResponse(200, 'User-agent: *\nDisallow: /\n', { 'cache-control': 'public, max-age=300' });
+  return locked(arrival);
+}

@@ -18,6 +18,9 @@ type RowProps = ItemsProps & {
   readonly top: number;
 };
 
+/** Files have no dimensions, and no column for them. */
+const sizesOf = (resource: Resource | undefined) => (resource?.kind === 'attachment' ? { 'data-file': '' } : {});
+
 function Row({ resource, index, active, onActive, top, ...props }: RowProps): ReactElement {
   const { t } = useTranslation('resources');
   const format = useFormat();
@@ -29,6 +32,7 @@ function Row({ resource, index, active, onActive, top, ...props }: RowProps): Re
       role="row"
       aria-rowindex={index + 2}
       className="resource-row"
+      {...sizesOf(resource)}
       style={{ transform: `translateY(${String(top)}px)` }}
       {...(selected ? { 'data-selected': '' } : {})}
       {...dragOf(props, id)}
@@ -48,7 +52,7 @@ function Row({ resource, index, active, onActive, top, ...props }: RowProps): Re
           <Tag key={tag}>{tag}</Tag>
         ))}
       </span>
-      <span role="cell">{width !== null && height !== null && t('item.pixels', { width, height })}</span>
+      {resource.kind !== 'attachment' && <span role="cell">{width !== null && height !== null && t('item.pixels', { width, height })}</span>}
       <span role="cell">{bytesText(bytes, format)}</span>
       <span role="cell">{format.number(uses)}</span>
       <span role="cell" title={format.dateTime(updatedAt)}>
@@ -59,6 +63,7 @@ function Row({ resource, index, active, onActive, top, ...props }: RowProps): Re
 }
 
 const rowHeight = 44;
+const columns = ['name', 'tags', 'pixels', 'bytes', 'uses', 'updated'] as const;
 
 /** Resources as a table. */
 export function ResourceList(props: ItemsProps): ReactElement {
@@ -68,12 +73,14 @@ export function ResourceList(props: ItemsProps): ReactElement {
   const { list, active, setActive, onKeyDown, items, margin, height } = useVirtualRows({ ids, columns: 1, rowHeight, selection, onOpen, onRemove, onEnd });
   return (
     <div role="table" aria-label={t('list.label')} aria-rowcount={rows.length + 1} className="resource-table">
-      <div role="row" className="resource-row resource-head">
-        {(['name', 'tags', 'pixels', 'bytes', 'uses', 'updated'] as const).map((column) => (
-          <span key={column} role="columnheader">
-            {t(`column.${column}`)}
-          </span>
-        ))}
+      <div role="row" className="resource-row resource-head" {...sizesOf(rows[0])}>
+        {columns
+          .filter((column) => column !== 'pixels' || rows[0]?.kind !== 'attachment')
+          .map((column) => (
+            <span key={column} role="columnheader">
+              {t(`column.${column}`)}
+            </span>
+          ))}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows walk through its links */}
       <div ref={list} role="rowgroup" className="resource-rows" style={{ height }} onKeyDown={onKeyDown}>

@@ -22,7 +22,7 @@ import { ResultState } from '@/ui/ResultState';
 import { Bone } from '@/ui/skeletons';
 import { EmptyBin } from './EmptyBin';
 import { Folders } from './Folders';
-import { isPicture, kindAt } from './kinds';
+import { isPicture, kindAt, kindIcons } from './kinds';
 import { resourceAddress } from './resourceAddress';
 import { ResourceGrid } from './ResourceGrid';
 import { ResourceList } from './ResourceList';
@@ -104,12 +104,13 @@ function Empty({ kind, screen, mayWrite, upload }: Omit<ContentProps, 'site' | '
       </EmptyState>
     );
   }
+  const glyph = <Icon name={kindIcons[kind]} size={40} />;
   return folder === '' ? (
-    <EmptyState ghost="cards" title={t(`empty.${kind}`)} action={upload}>
+    <EmptyState ghost="cards" icon={glyph} title={t(`empty.${kind}`)} action={upload}>
       {t(mayWrite ? 'empty.text' : 'empty.noRight')}
     </EmptyState>
   ) : (
-    <EmptyState ghost="cards" title={t(folder === 'root' ? 'emptyFolder.root' : `emptyFolder.${kind}`)}>
+    <EmptyState ghost="cards" icon={glyph} title={t(folder === 'root' ? 'emptyFolder.root' : `emptyFolder.${kind}`)}>
       {mayWrite && folder !== 'root' && t('emptyFolder.text')}
     </EmptyState>
   );

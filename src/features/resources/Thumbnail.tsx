@@ -4,6 +4,7 @@ import { thumbHashToDataURL } from 'thumbhash';
 import type { Resource } from '@contract/resources/schemas';
 import { isBlocked } from '@contract/resources/terms';
 import { Icon } from '@/ui/Icon';
+import { kindIcons } from './kinds';
 import { contentAddress, variantAddress } from './resourcesApi';
 
 /** The preview that a thumbhash contains, as a data address; null if it cannot be read. */
@@ -16,7 +17,6 @@ function placeholderOf(thumbhash: string | null): string | null {
   }
 }
 
-const icons = { image: 'image', svg: 'image', video: 'play', attachment: 'file' } as const;
 /** The extension of a name; empty if it has none that says something. */
 const typeIn = (name: string): string => /\.([a-z\d]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';
 
@@ -37,7 +37,7 @@ export function Thumbnail({ siteId, resource, alt }: { readonly siteId: string; 
   const state = finished?.address === address ? finished : null;
   if (isBlocked(resource)) return <Icon name="warning" size={32} />;
   if (kind === 'attachment' && typeIn(name) !== '') return <span className="resource-type">{typeIn(name)}</span>;
-  if ((kind !== 'image' && kind !== 'svg' && sha256 === resource.sha256) || state?.failed === true) return <Icon name={icons[kind]} size={32} />;
+  if ((kind !== 'image' && kind !== 'svg' && sha256 === resource.sha256) || state?.failed === true) return <Icon name={kindIcons[kind]} size={32} />;
   return (
     <img
       src={address}

@@ -1,5 +1,6 @@
 import type { ResourceKind } from '@contract/resources/terms';
 import { href } from '@/routes/paths';
+import type { IconName } from '@/ui/Icon';
 
 /** The screen of each kind. */
 const screens = {
@@ -18,6 +19,9 @@ export const itemAddress = (siteId: string, { id, kind }: { readonly id: string;
 
 /** Whether resources of a kind are pictures, which have alternative texts and proportions. */
 export const isPicture = (kind: ResourceKind): boolean => kind === 'image' || kind === 'svg';
+
+/** The icon of each kind, where there is no picture. */
+export const kindIcons = { image: 'image', svg: 'image', video: 'play', attachment: 'file' } as const satisfies Record<ResourceKind, IconName>;
 
 /** What the file picker offers; anything may be dropped, and the content decides what it is. */
 export const acceptOf = { image: 'image/*', svg: 'image/svg+xml', video: 'video/*', attachment: '' } as const satisfies Record<ResourceKind, string>;

@@ -23,7 +23,7 @@ export default {
     list: '列表',
   },
   filter: {
-    any: '全部',
+    any: '所有资源',
     unused: '未使用',
     noAlt: '缺少替代文本',
     large: '大于 500 KB',
@@ -44,7 +44,7 @@ export default {
     svg: '还没有 SVG',
     video: '还没有视频',
     attachment: '还没有附件',
-    text: '点击上传、拖到页面任意位置，或直接粘贴。文件按内容归入对应的页面。',
+    text: '点击“上传”，把文件拖到页面任意位置，或直接粘贴。文件会按内容归入对应的页面。',
     noRight: '站点的管理员和编辑可以在这里上传文件。',
     noMatch: '没有符合筛选条件的资源',
   },
@@ -86,7 +86,7 @@ export default {
   },
   uses: {
     title: '引用位置',
-    none: '没有记录引用它。',
+    none: '还没有记录引用这个资源。',
     place: '{{table}} · {{field}}',
     placeInBin: '{{table}} · {{field}} · 在回收站中',
     more_other: '还有 {{number}} 处',
@@ -271,7 +271,7 @@ export default {
     square: '方形',
     share: '链接预览',
     whole: '完整图片',
-    help: '焦点：裁剪时保持可见。点击图片可移动。',
+    help: '蓝点是焦点，裁剪后始终保留。点击图片可移动焦点。',
   },
   edit: {
     tools: '编辑图片',

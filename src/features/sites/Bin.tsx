@@ -29,9 +29,9 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
   const deletedAt = site.deletedAt ?? site.createdAt;
   const left = daysLeft(deletedAt, now);
   const restore = async () => {
-    const { error } = await setState({ siteId: site.id, body: { to: 'active' } });
+    const { error } = await setState({ siteId: site.id, body: { to: 'open' } });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ message: { key: 'sites:notice.unarchived', values: { name: site.name } } }));
+    else dispatch(noticeShown({ message: { key: 'sites:notice.restored', values: { name: site.name } } }));
   };
   return (
     <Box

@@ -4,8 +4,8 @@ import { Icon } from '@/ui/Icon';
 import { Kbd } from '@/ui/Kbd';
 import { SearchBox } from '@/ui/SearchBox';
 import { Toggles } from '@/ui/Toggles';
-import { shows, sorts } from './siteRows';
-import type { Show, SiteSort } from './siteRows';
+import { shows, sorts, stateFilters } from './siteRows';
+import type { Show, SiteSort, StateFilter } from './siteRows';
 
 export type HomeView = 'cards' | 'table';
 export const homeViews = ['cards', 'table'] as const;
@@ -13,12 +13,15 @@ export const homeViews = ['cards', 'table'] as const;
 type Props = {
   readonly q: string;
   readonly show: Show;
+  /** null if all sites are in the same state. */
+  readonly state: StateFilter | null;
   readonly sort: SiteSort;
   /** null if there is no choice. */
   readonly view: HomeView | null;
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly onSearch: (q: string) => void;
   readonly onShow: (show: Show) => void;
+  readonly onState: (state: StateFilter) => void;
   readonly onSort: (sort: SiteSort) => void;
   readonly onView: (view: HomeView) => void;
   readonly onLeaveSearch: () => void;
@@ -53,7 +56,7 @@ function SiteSearch({ q, searchBox, onSearch, onLeaveSearch }: Pick<Props, 'q' |
 }
 
 /** Search, filter, order and layout. The bin has no search or order. */
-export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSort, onView, onLeaveSearch }: Props): ReactElement {
+export function HomeBar({ q, show, state, sort, view, searchBox, onSearch, onShow, onState, onSort, onView, onLeaveSearch }: Props): ReactElement {
   const { t } = useTranslation('sites');
   return (
     <div className="home-bar">
@@ -61,6 +64,15 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
       {show !== 'bin' && (
         <div className="side">
           <SiteSearch q={q} searchBox={searchBox} onSearch={onSearch} onLeaveSearch={onLeaveSearch} />
+          {state !== null && (
+            <select className="home-sort" value={state} aria-label={t('state.label')} onChange={(event) => onState(event.target.value as StateFilter)}>
+              {stateFilters.map((one) => (
+                <option key={one} value={one}>
+                  {t(`state.${one}`)}
+                </option>
+              ))}
+            </select>
+          )}
           <select className="home-sort" value={sort} aria-label={t('sort.label')} onChange={(event) => onSort(event.target.value as SiteSort)}>
             {sorts.map((one) => (
               <option key={one} value={one}>

@@ -181,7 +181,7 @@ test('archiving removes a site from the list and can be undone', async () => {
   app.server.answer(path, { data: site() });
   await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(names()).toContain('Tea House'));
-  expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'active' }]);
+  expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'open' }]);
 });
 
 test('deleting needs the name and shows the days left in the bin', async () => {
@@ -208,7 +208,7 @@ test('deleting needs the name and shows the days left in the bin', async () => {
   app.server.answer('GET /api/core/sites/bin', { data: [] });
   await app.person.click(screen.getByRole('button', { name: 'Restore “Tea House”' }));
   expect(await screen.findByText('The bin is empty')).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: 'Active' }));
+  await app.person.click(screen.getByRole('button', { name: 'In use' }));
   await waitFor(() => expect(names()).toContain('Tea House'));
 });
 
@@ -219,12 +219,14 @@ test('a deletion can be undone from its notice', async () => {
     'GET /api/core/load/rpm': { data: startUp({ sites: [archived, secondSite()] }) },
     [`DELETE /api/core/sites/${site().id}`]: { data: site({ state: 'deleted' }) },
   });
-  app.server.answer(state, async (request) => ({ data: site({ state: ((await request.json()) as { to: 'active' | 'archived' }).to }) }));
+  app.server.answer(state, async (request) => ({
+    data: site({ state: ((await request.json()) as { to: 'open' | 'archived' }).to === 'archived' ? 'archived' : 'published' }),
+  }));
   await choose('Tea House', 'Delete…');
   await app.person.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Tea House{Enter}');
   await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('“Tea House” restored')).toBeVisible();
-  expect(app.server.calls(state).map((call) => call.body)).toEqual([{ to: 'active' }, { to: 'archived' }]);
+  expect(app.server.calls(state).map((call) => call.body)).toEqual([{ to: 'open' }, { to: 'archived' }]);
   expect(names()).toEqual(['Tea House']);
 });
 

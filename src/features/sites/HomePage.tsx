@@ -24,8 +24,8 @@ import { HomeBar, homeViews } from './HomeBar';
 import { moveFocus } from './moveFocus';
 import { SiteCards } from './SiteCards';
 import type { SiteDialog } from './SiteMenuPanel';
-import { shows, siteRows, sorts } from './siteRows';
-import type { FiguresById, SiteSort } from './siteRows';
+import { shows, siteRows, sorts, stateFilters } from './siteRows';
+import type { FiguresById, SiteSort, StateFilter } from './siteRows';
 import { useFiguresQuery } from './sitePagesApi';
 import { selectSite, selectSites } from './sitesSlice';
 import { usePageKeys } from './usePageKeys';
@@ -37,7 +37,7 @@ const Bin = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './Bi
 const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-rename" */ './RenameDialog'), ['form'])));
 const DeleteDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-delete" */ './DeleteDialog'), ['form'])));
 
-const address = { q: text(), show: oneOf(shows, 'active'), sort: oneOf(sorts, 'visitors') };
+const address = { q: text(), show: oneOf(shows, 'active'), state: oneOf(stateFilters, 'any'), sort: oneOf(sorts, 'visitors') };
 /** Refresh interval of the figures while the page is visible, in milliseconds. */
 const pollMs = 30_000;
 const uptimePollMs = 60_000;
@@ -123,7 +123,7 @@ export function Component(): ReactElement {
   const navigate = useNavigate();
   const all = useAppSelector(selectSites);
   const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
-  const [{ q: searched, show, sort }, change] = useSearchState(address);
+  const [{ q: searched, show, state: chosenState, sort }, change] = useSearchState(address);
   const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
   const [chosenView, setView] = useRemembered('home.view', homeViews, 'cards');
   // A phone has no space for seven columns.
@@ -136,7 +136,10 @@ export function Component(): ReactElement {
   const uptimeOf = useUptimeOf();
   const { ordering, renew } = useOrdering(all, figures);
 
-  const rows = siteRows(all, { show, q, sort, figures: ordering, locale: i18n.language });
+  // The filter appears once it can exclude anything, and stays while it does.
+  const varied = new Set(all.flatMap(({ state }) => (state === 'archived' ? [] : [state]))).size > 1;
+  const state = show === 'active' && (varied || chosenState !== 'any') ? chosenState : null;
+  const rows = siteRows(all, { show, state: state ?? 'any', q, sort, figures: ordering, locale: i18n.language });
   const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
   const onSort = (next: SiteSort) => {
     renew();
@@ -159,11 +162,13 @@ export function Component(): ReactElement {
       <HomeBar
         q={q}
         show={show}
+        state={state}
         sort={sort}
         view={onPhone ? null : view}
         searchBox={searchBox}
         onSearch={setQ}
         onShow={(next) => change({ show: next })}
+        onState={(next) => change({ state: next })}
         onSort={onSort}
         onView={setView}
         onLeaveSearch={() => linksIn(frame.current)[0]?.focus()}
@@ -187,9 +192,11 @@ export function Component(): ReactElement {
             total={all.length}
             show={show}
             q={q}
+            state={state ?? 'any'}
             mayCreate={mayCreate}
             add={add}
             onClear={() => setQ('')}
+            onAnyState={() => change({ state: 'any' })}
             onArchived={() => change({ show: 'archived' })}
           />
         )}
@@ -203,14 +210,16 @@ type NoSitesProps = {
   readonly total: number;
   readonly show: 'active' | 'archived';
   readonly q: string;
+  readonly state: StateFilter;
   readonly mayCreate: boolean;
   readonly add: ReactElement | false;
   readonly onClear: () => void;
+  readonly onAnyState: () => void;
   readonly onArchived: () => void;
 };
 
 /** Why the list is empty, and one next step. */
-function NoSites({ total, show, q, mayCreate, add, onClear, onArchived }: NoSitesProps): ReactElement {
+function NoSites({ total, show, q, state, mayCreate, add, onClear, onAnyState, onArchived }: NoSitesProps): ReactElement {
   const { t } = useTranslation('sites');
   if (q !== '') {
     return (
@@ -219,6 +228,8 @@ function NoSites({ total, show, q, mayCreate, add, onClear, onArchived }: NoSite
       </EmptyState>
     );
   }
+  if (state !== 'any')
+    return <EmptyState kind="noMatch" title={t('empty.noState')} action={<PlainButton onClick={onAnyState}>{t('empty.anyState')}</PlainButton>} />;
   if (show === 'archived') return <EmptyState title={t('empty.archived')}>{t('empty.archivedText')}</EmptyState>;
   if (total > 0) {
     return (

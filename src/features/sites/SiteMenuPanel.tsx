@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
+import type { SiteMove } from '@contract/sites/terms';
+import { selectMay } from '@/features/session/sessionSlice';
 import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
-import { useAppDispatch } from '@/store/hooks';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { usePinSiteMutation } from './sitesApi';
 import { siteStateRequested } from './sitesListeners';
 
@@ -18,17 +20,30 @@ export type SiteMenuProps = {
   readonly onDialog: (dialog: SiteDialog) => void;
 };
 
+/** Changes of state that are possible now and allowed to the person. */
+function movesOf({ state, purpose, role }: Site, maySuspend: boolean): readonly SiteMove[] {
+  if (!mayOnSite(role, 'site.archive')) return [];
+  const suspend: readonly SiteMove[] = maySuspend ? ['suspended'] : [];
+  if (state === 'suspended') return maySuspend ? ['open'] : [];
+  if (state === 'archived') return ['open', ...suspend];
+  const maintenance: readonly SiteMove[] = state === 'maintenance' ? ['published'] : state === 'published' && purpose === 'built' ? ['maintenance'] : [];
+  return [...maintenance, 'archived', ...suspend];
+}
+
 /** All actions on one site of the list; forbidden ones are hidden. */
 export default function SiteMenuPanel({ site, anchor, onClose, onDialog }: SiteMenuProps): ReactElement {
   const { t } = useTranslation('sites');
   const dispatch = useAppDispatch();
   const [pin] = usePinSiteMutation();
-  const address = webAddress(site.url ?? site.systemHost);
+  const maySuspend = useAppSelector((state) => selectMay(state, 'site.suspend'));
+  // A private site lets people in who come from the console.
+  const address = site.visibility === 'private' ? `/api/site/${site.id}/visit` : webAddress(site.url ?? site.systemHost);
   const choose = (act: () => void) => () => {
     onClose();
     act();
   };
-  const may = { rename: mayOnSite(site.role, 'site.rename'), archive: mayOnSite(site.role, 'site.archive'), delete: mayOnSite(site.role, 'site.delete') };
+  const frozen = site.state === 'suspended' && !maySuspend;
+  const may = { rename: !frozen && mayOnSite(site.role, 'site.rename'), delete: !frozen && mayOnSite(site.role, 'site.delete') };
   return (
     <Menu
       anchorEl={anchor}
@@ -48,11 +63,11 @@ export default function SiteMenuPanel({ site, anchor, onClose, onDialog }: SiteM
       )}
       <MenuItem onClick={choose(() => void pin({ siteId: site.id, body: { pinned: !site.pinned } }))}>{t(site.pinned ? 'menu.unpin' : 'menu.pin')}</MenuItem>
       {may.rename && <MenuItem onClick={choose(() => onDialog({ kind: 'rename', siteId: site.id }))}>{t('menu.rename')}</MenuItem>}
-      {may.archive && (
-        <MenuItem onClick={choose(() => void dispatch(siteStateRequested({ id: site.id, to: site.state === 'archived' ? 'active' : 'archived' })))}>
-          {t(site.state === 'archived' ? 'menu.unarchive' : 'menu.archive')}
+      {movesOf(site, maySuspend).map((to) => (
+        <MenuItem key={to} onClick={choose(() => void dispatch(siteStateRequested({ id: site.id, to })))}>
+          {t(`menu.to.${to}`)}
         </MenuItem>
-      )}
+      ))}
       {may.delete && <Divider />}
       {may.delete && (
         <MenuItem sx={{ color: 'error.main' }} onClick={choose(() => onDialog({ kind: 'delete', siteId: site.id }))}>

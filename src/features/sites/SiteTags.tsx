@@ -5,7 +5,9 @@ import { Icon } from '@/ui/Icon';
 import { Tag } from '@/ui/Tag';
 import { RemoveDemo } from './RemoveDemo';
 
-/** Tags of a site: pinned, demo with the button that removes it, external, archived. */
+const tones = { draft: { tone: 'info' }, maintenance: { tone: 'warning' }, suspended: { tone: 'bad' }, archived: {} } as const;
+
+/** Tags of a site: demo with the button that removes it, external, its state and visibility unless they are the usual ones, pinned. */
 export function SiteTags({ site }: { readonly site: Site }): ReactElement | null {
   const { t } = useTranslation('sites');
   return (
@@ -13,7 +15,8 @@ export function SiteTags({ site }: { readonly site: Site }): ReactElement | null
       {site.demo && <Tag tone="info">{t('tag.demo')}</Tag>}
       <RemoveDemo site={site} />
       {site.purpose === 'external' && !site.demo && <Tag>{t('tag.external')}</Tag>}
-      {site.state === 'archived' && <Tag>{t('tag.archived')}</Tag>}
+      {site.state !== 'published' && site.state !== 'deleted' && <Tag {...tones[site.state]}>{t(`state.${site.state}`)}</Tag>}
+      {site.visibility !== 'public' && <Tag>{t(`visibility.${site.visibility}`)}</Tag>}
       {site.pinned && (
         <span role="img" aria-label={t('tag.pinned')} title={t('tag.pinned')}>
           <Icon name="pin" size={16} />

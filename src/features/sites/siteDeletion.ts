@@ -7,14 +7,14 @@ import type { AppDispatch, RootState } from '@/store';
 import { sitesApi } from './sitesApi';
 
 /** “Undo” was pressed after a site was moved to the bin: `to` is the state that it had. Plain data, so that a notice can contain it. */
-const deletionUndone = createAction<{ readonly id: string; readonly to: 'active' | 'archived' }>('sites/deletionUndone');
+const deletionUndone = createAction<{ readonly id: string; readonly to: 'open' | 'archived' }>('sites/deletionUndone');
 
 const undoing = addListener.withTypes<RootState, AppDispatch>()({
   actionCreator: deletionUndone,
   effect: async ({ payload: { id, to } }, { dispatch }) => {
-    const move = (state: 'active' | 'archived') => dispatch(sitesApi.endpoints.setSiteState.initiate({ siteId: id, body: { to: state } }));
-    let { data, error } = await move('active');
-    // A site leaves the bin as an active one.
+    const move = (state: 'open' | 'archived') => dispatch(sitesApi.endpoints.setSiteState.initiate({ siteId: id, body: { to: state } }));
+    let { data, error } = await move('open');
+    // A site leaves the bin as an open one.
     if (data && to === 'archived') ({ data, error } = await move('archived'));
     if (data) dispatch(noticeShown({ message: { key: 'sites:notice.restored', values: { name: data.name } } }));
     else notifyFailure(dispatch, error);
@@ -24,7 +24,7 @@ const undoing = addListener.withTypes<RootState, AppDispatch>()({
 /** Notifies that a site was moved to the bin. People who may restore it can undo that; `site` is its state before the deletion. */
 export function notifyDeleted(dispatch: AppDispatch, { id, name, state, role }: Site): void {
   dispatch(undoing);
-  const to = state === 'archived' ? 'archived' : 'active';
+  const to = state === 'archived' ? 'archived' : 'open';
   dispatch(
     noticeShown({
       id: `site-deleted-${id}`,

@@ -2,6 +2,9 @@ import type { Site, SiteFigures } from '@contract/sites/schemas';
 import { matchScore } from '@/lib/match';
 
 export const shows = ['active', 'archived', 'bin'] as const;
+/** States of the sites that are not archived. */
+export const stateFilters = ['any', 'draft', 'published', 'maintenance', 'suspended'] as const;
+export type StateFilter = (typeof stateFilters)[number];
 export const sorts = ['visitors', 'name', 'created'] as const;
 export type Show = (typeof shows)[number];
 export type SiteSort = (typeof sorts)[number];
@@ -14,7 +17,7 @@ const matches = (site: Site, terms: readonly string[]): boolean =>
 /** Sites as the list shows them: filtered, matching every word, pinned ones first. Sites without figures come after those with. */
 export function siteRows(
   sites: readonly Site[],
-  { show, q, sort, figures, locale }: { show: Show; q: string; sort: SiteSort; figures: FiguresById | undefined; locale: string },
+  { show, state, q, sort, figures, locale }: { show: Show; state: StateFilter; q: string; sort: SiteSort; figures: FiguresById | undefined; locale: string },
 ): Site[] {
   const terms = q
     .toLowerCase()
@@ -29,6 +32,6 @@ export function siteRows(
     created: (a, b) => b.createdAt.localeCompare(a.createdAt) || byName(a, b),
   };
   return sites
-    .filter((site) => site.state === (show === 'archived' ? 'archived' : 'active') && matches(site, terms))
+    .filter((site) => (site.state === 'archived') === (show === 'archived') && (state === 'any' || site.state === state) && matches(site, terms))
     .sort((a, b) => Number(b.pinned) - Number(a.pinned) || order[sort](a, b));
 }

@@ -2,6 +2,8 @@ import { addListener, createAction } from '@reduxjs/toolkit';
 import type { TypedAddListener } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import type { Site } from '@contract/sites/schemas';
+import { isOpen } from '@contract/sites/terms';
+import type { SiteMove } from '@contract/sites/terms';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import type { AppDispatch, RootState } from '@/store';
@@ -9,10 +11,10 @@ import { useAppDispatch } from '@/store/hooks';
 import { sitesApi } from './sitesApi';
 import { replacedById, selectSite } from './sitesSlice';
 
-/** Archives or reactivates a site. Plain data, so that a notice can contain its undo. */
+/** Changes the state of a site. Plain data, so that a notice can contain its undo. */
 export const siteStateRequested = createAction<{
   readonly id: string;
-  readonly to: 'active' | 'archived';
+  readonly to: SiteMove;
   /** It is an undo itself: no further undo is offered. */ readonly undoing?: boolean;
 }>('sites/stateRequested');
 
@@ -38,22 +40,28 @@ const renameListener = addAppListener({
   },
 });
 
-/** Archiving, and its undo, are shown before the server has responded. */
+/** The move back to a state; null if no single move leads there. */
+function moveBack(before: Site['state'], to: SiteMove): SiteMove | null {
+  if (to === 'archived' || to === 'suspended') return isOpen(before) ? 'open' : null;
+  return before === 'draft' || before === 'deleted' ? null : before;
+}
+
+/** Changes of state, and their undo, are shown before the server has responded. */
 const stateListener = addAppListener({
   actionCreator: siteStateRequested,
   effect: async ({ payload: { id, to, undoing = false } }, { dispatch, getState }) => {
     const before = selectSite(getState(), id);
     if (!before || before.state === to) return;
-    dispatch(replacedById({ ...before, state: to }));
+    // The server knows the open state to which the site returns.
+    dispatch(replacedById({ ...before, state: to === 'open' ? 'published' : to }));
     const { data, error } = await dispatch(sitesApi.endpoints.setSiteState.initiate({ siteId: id, body: { to } }));
     if (data) {
+      const back = moveBack(before.state, to);
       dispatch(
         noticeShown({
           id: `site-state-${id}`,
-          message: { key: to === 'archived' ? 'sites:notice.archived' : 'sites:notice.unarchived', values: { name: data.name } },
-          ...(!undoing && {
-            action: { message: { key: 'sites:notice.undo' }, does: siteStateRequested({ id, to: to === 'archived' ? 'active' : 'archived', undoing: true }) },
-          }),
+          message: { key: `sites:notice.${to}`, values: { name: data.name } },
+          ...(!undoing && back !== null && { action: { message: { key: 'sites:notice.undo' }, does: siteStateRequested({ id, to: back, undoing: true }) } }),
         }),
       );
       return;

@@ -127,6 +127,7 @@ export default {
     filesUnplaced_one: '{{count}} file is stored in Resources only: no field takes its kind.',
     filesUnplaced_other: '{{count}} files are stored in Resources only: no field takes their kind.',
     newField: { image: 'Pictures', video: 'Videos', file: 'Files' },
+    filesAddedTo: 'Added to “{{field}}”',
     filesAdded_one: '{{count}} record added',
     filesAdded_other: '{{count}} records added',
   },

@@ -125,6 +125,7 @@ export default {
     filesNotUploaded: '有 {{count}} 个文件没有上传成功，可在上传列表中重试',
     filesUnplaced: '有 {{count}} 个文件没有合适的字段，只存入了资源库',
     newField: { image: '图片', video: '视频', file: '文件' },
+    filesAddedTo: '已添加到“{{field}}”',
     filesAdded: '已添加 {{count}} 条记录',
   },
   count: {

@@ -1,10 +1,10 @@
-import { randomFrom } from '../traffic';
+import { randomFrom } from '../../../kit/random';
 import type { Bilingual } from '../records';
-import { arcs, devices, grid, halves, labels, orbits, search } from './abstracts';
-import { drawing, palettes } from './drawing';
-import type { Motif } from './drawing';
-import { city, contours, forest, hills, lake, road, sea } from './landscapes';
-import { books, boxes, cards, desk, fruit, nightWindow } from './stillLifes';
+import { arcs, devices, grid, halves, labels, orbits, search } from '../../../kit/pictures/abstracts';
+import { drawing, palettes } from '../../../kit/pictures/drawing';
+import type { Motif } from '../../../kit/pictures/drawing';
+import { city, contours, forest, hills, lake, road, sea } from '../../../kit/pictures/landscapes';
+import { books, boxes, cards, desk, fruit, nightWindow } from '../../../kit/pictures/stillLifes';
 
 export type Cover = { readonly name: string; readonly alt: Bilingual | null; readonly genre: 'landscape' | 'still' | 'graphic'; readonly svg: () => string };
 type Painter = (motif: Motif, palette: keyof typeof palettes, name: string, zh: string, en: string) => Cover;

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../http/access';
-import { palettes } from './drawing';
+import { palettes } from '../../../kit/pictures/drawing';
 
 /** Downloads of each version, as a table that a spreadsheet opens. */
 export function downloadsCsv(locale: Locale): Buffer {

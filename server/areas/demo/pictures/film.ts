@@ -1,4 +1,4 @@
-import { backdrop, drawing, group, land, line, palettes, path, polygon, rect, sun, times, width } from './drawing';
+import { backdrop, drawing, group, land, line, palettes, path, polygon, rect, sun, times, width } from '../../../kit/pictures/drawing';
 
 /** Frames of the film, and of a second. */
 const frames = 24;

@@ -21,8 +21,8 @@ test('accepts exactly what JSON.parse accepts', () => {
   };
   const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '1', '-', '0', '.5', 'e1', 'true', 'nul', ' ', '\n', '\\', '\u0001', '"\\u00e9"');
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const text = pieces.join('');
+    fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
+      const text = parts.join('');
       expect(['value' in readJson(text), text]).toEqual([accepts(text), text]);
     }),
     { numRuns: 2000 },

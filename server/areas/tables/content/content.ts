@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { contentLimits } from '../../../../contract/tables/access';
 import type { ContentItem, ContentPage } from '../../../../contract/tables/access';
 import type { PublicResource } from '../../../../contract/resources/labels';
@@ -9,7 +9,7 @@ import type { RecordFilter, RecordSort } from '../../../../contract/tables/recor
 import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
-import { sites } from '../../sites/schema';
+import { siteIsOpen, sites } from '../../sites/schema';
 import { grantOf, requireGrant } from '../core/access';
 import type { Reader } from '../core/access';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
@@ -31,10 +31,13 @@ type ContentRequest = Shape & {
   readonly count: 'none' | 'capped';
 };
 
-/** Runs `work` on a public table. Archived, deleted and unknown sites, and closed or unknown tables, get the same response. */
+/** Runs `work` on a public table. Sites that are unknown, not in use or not open to everybody, and closed or unknown tables, get the same response. */
 async function onOpenTable<T>(ctx: Context, siteId: string, table: string, work: (context: TableContext) => Promise<T>): Promise<T> {
-  const [site] = await ctx.postgres.db.select({ timeZone: sites.timeZone, state: sites.state }).from(sites).where(eq(sites.id, siteId));
-  if (site?.state !== 'active') return fail('not_found');
+  const [site] = await ctx.postgres.db
+    .select({ timeZone: sites.timeZone })
+    .from(sites)
+    .where(and(eq(sites.id, siteId), siteIsOpen, eq(sites.visibility, 'public')));
+  if (!site) return fail('not_found');
   return onTable(ctx, { id: siteId, timeZone: site.timeZone }, table, anybody, async (context) => {
     requireGrant(context.table, anybody, 'read');
     return work(context);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isOpen } from '../../../../contract/sites/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import * as queries from './queries';
@@ -13,6 +14,6 @@ import { hashToken } from '../../../kit/tokens';
 export async function findLink(ctx: Context, request: FastifyRequest): Promise<FoundPublicLink> {
   const pass = readLinkHeader(request);
   const one = (pass && (await queries.findByToken(ctx.postgres.db, hashToken(pass.token)))) ?? fail('not_found');
-  if (one.site.state !== 'active') return fail('not_found');
+  if (!isOpen(one.site.state)) return fail('not_found');
   return one.publicLink.expiresAt !== null && one.publicLink.expiresAt.getTime() <= ctx.now() ? fail('link_ended') : one;
 }

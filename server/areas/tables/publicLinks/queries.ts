@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { SiteState } from '../../../../contract/sites/terms';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 import { contentTables, contentViews } from '../core/schema';
@@ -120,7 +121,7 @@ export async function embedsOf(db: Db, tokenHash: string): Promise<readonly stri
 export type FoundPublicLink = {
   readonly publicLink: PublicLinkRecord;
   readonly view: typeof contentViews.$inferSelect;
-  readonly site: { readonly timeZone: string; readonly state: string };
+  readonly site: { readonly timeZone: string; readonly state: SiteState };
 };
 /** A link by its secret, ended or not. */
 export async function findByToken(db: Db, tokenHash: string): Promise<FoundPublicLink | null> {

@@ -55,6 +55,7 @@ export function valueText(t: AuditMessages, value: unknown, names: Names, key = 
       'loginName',
       'title',
       'note',
+      'maintenanceMessage',
       'memo',
       'company',
       'q',

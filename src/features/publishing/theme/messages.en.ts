@@ -79,6 +79,8 @@ export default {
     open: 'Open in a new tab',
     show: 'Show preview',
     hide: 'Hide preview',
+    noPages: 'The site has no addresses of pages yet, so the preview only says “not found”.',
+    addPages: 'Add them under “Menus”',
     noRight: 'Administrators of the site can preview the draft',
     external: 'The pages of this site are hosted elsewhere, so there is no preview',
   },

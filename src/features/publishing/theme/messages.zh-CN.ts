@@ -71,6 +71,8 @@ export default {
     open: '新标签页打开',
     show: '显示预览',
     hide: '隐藏预览',
+    noPages: '站点还没有页面地址，预览里只有“找不到页面”。',
+    addPages: '在“导航”里添加',
     noRight: '站点管理员可以预览草稿',
     external: '这个站点的页面不由本程序交付，没有预览',
   },

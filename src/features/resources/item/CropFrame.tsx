@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Size } from '@contract/resources/edits';
 import type { Crop } from '@contract/resources/terms';
 import { useFormat } from '@/lib/format';
 import { corners, movedCrop, resizedCrop } from './imageEdit';
@@ -15,20 +14,19 @@ const steps: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: 0.01 },
 };
 
-/** The part of a picture that stays, as a frame that is moved and resized by pointer or arrow keys. `box`: of the picture in px; `ratio`: in shares. */
+/** The part of a picture that stays, as a frame that is moved and resized by pointer or arrow keys. `ratio`: in shares. */
 export function CropFrame({
   crop,
-  box,
   ratio,
   onChange,
 }: {
   readonly crop: Crop;
-  readonly box: Size;
   readonly ratio: number | null;
   readonly onChange: (crop: Crop, isFirst: boolean) => void;
 }): ReactElement {
   const { t } = useTranslation('resources');
   const format = useFormat();
+  const frame = useRef<HTMLSpanElement>(null);
   const drag = useRef<{ readonly x: number; readonly y: number; readonly crop: Crop; moved: boolean } | null>(null);
   const changed = (from: Crop, grip: Grip, by: { x: number; y: number }): Crop => (grip === 'all' ? movedCrop(from, by) : resizedCrop(from, grip, by, ratio));
   const handlers = (grip: Grip) => ({
@@ -39,7 +37,8 @@ export function CropFrame({
     },
     onPointerMove: (event: PointerEvent<HTMLElement>): void => {
       const start = drag.current;
-      if (!start) return;
+      const box = frame.current?.getBoundingClientRect();
+      if (!start || !box) return;
       event.stopPropagation();
       onChange(changed(start.crop, grip, { x: (event.clientX - start.x) / box.width, y: (event.clientY - start.y) / box.height }), !start.moved);
       start.moved = true;
@@ -57,7 +56,7 @@ export function CropFrame({
   });
   const percent = (value: number): string => `${String(value * 100)}%`;
   return (
-    <span className="resource-cropping">
+    <span ref={frame} className="resource-cropping">
       <button
         type="button"
         className="resource-crop"

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { ImageEdit, Size } from '@contract/resources/edits';
 import { placed } from './imageEdit';
 
-/** A picture turned and cropped in the browser, before the server has computed it. `size`: of the file; `box`: in px, with the proportions of the part. */
+/** A picture turned and cropped in the browser, before the server has computed it. `size`: of the file; `box`: its proportions, and its width in px where there is space for it. */
 export function EditedPicture({
   source,
   size,
@@ -17,8 +17,8 @@ export function EditedPicture({
   readonly children?: ReactNode;
 }): ReactElement {
   return (
-    <span className="resource-edited" style={box}>
-      <img src={source} alt="" draggable={false} style={placed(size, edit, box.width)} />
+    <span className="resource-edited" style={{ width: box.width, aspectRatio: `${String(box.width)} / ${String(box.height)}` }}>
+      <img src={source} alt="" draggable={false} style={placed(size, edit)} />
       {children}
     </span>
   );

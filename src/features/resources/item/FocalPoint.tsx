@@ -18,7 +18,7 @@ const moves: Readonly<Record<string, Point>> = {
 
 /**
  * Picks the point that crops keep visible, by pointer or arrow keys. `onPick` is null if it may not be changed; its second argument says whether a movement begins.
- * `box`: size of the picture in px.
+ * `box`: largest size of the picture in px.
  */
 export function FocalPoint({
   source,

@@ -21,7 +21,7 @@ type Ratio = keyof typeof ratios;
 const ratioNames = Object.keys(ratios) as Ratio[];
 
 const most: Size = { width: 512, height: 320 };
-/** A size in px that fits into the drawer, with the proportions of a picture. */
+/** A size in px that fits into a wide drawer, with the proportions of a picture. */
 function fitted({ width, height }: Size, { width: w, height: h }: Size = most): Size {
   const scale = Math.min(w / width, h / height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
@@ -150,7 +150,6 @@ export function ImageEditor({
         <EditedPicture source={source} size={size} edit={{ rotation: edit.rotation, crop: null }} box={box}>
           <CropFrame
             crop={edit.crop ?? whole}
-            box={box}
             ratio={chosen === null ? null : (chosen * image.height) / image.width}
             onChange={(crop, isFirst) => change(withCrop(edit, crop), isFirst)}
           />

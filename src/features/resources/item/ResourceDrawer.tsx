@@ -117,11 +117,15 @@ function Item(props: ItemProps): ReactElement {
   const [replacing, setReplacing] = useState(false);
   const mayChange = mayWrite && resource.deletedAt === null;
   const drop = useFileDrop(([dropped]) => dropped && setFile(dropped));
+  const isPlayed = resource.kind === 'video' && !isBlocked(resource);
+  const itemActions = <ItemActions {...props} onReplace={setFile} />;
   return (
     <div className="resource-item" {...(mayChange ? drop.place : {})} {...(drop.over ? { 'data-over': '' } : {})}>
       {/* Where a picture can be edited, the editor is its preview. */}
-      {resource.kind === 'video' && !isBlocked(resource) ? (
-        <VideoPart site={site} resource={resource} mayWrite={mayChange} />
+      {isPlayed ? (
+        <VideoPart site={site} resource={resource} mayWrite={mayChange}>
+          {itemActions}
+        </VideoPart>
       ) : (
         !(mayChange && resource.kind === 'image' && !isBlocked(resource)) && <Preview siteId={site.id} resource={resource} />
       )}
@@ -136,7 +140,7 @@ function Item(props: ItemProps): ReactElement {
             {t('bin.itemNote')}
           </Alert>
         )}
-        <ItemActions {...props} onReplace={setFile} />
+        {!isPlayed && itemActions}
       </ResourceForm>
       <UsedBy siteId={site.id} id={resource.id} actions={mayChange && <Button onClick={() => setReplacing(true)}>{t('replace.open')}</Button>} />
       <Versions siteId={site.id} resource={resource} mayWrite={mayChange} />

@@ -205,7 +205,6 @@ export function ResourceForm({ site, resource, mayWrite, children }: Props): Rea
     setLanguages([...languages, code]);
   };
   const others = all.filter(({ code }) => !languages.includes(code));
-  const [main = site.defaultLang, ...more] = languages;
   const texts = { form, kind: resource.kind, readOnly: !mayWrite } as const;
   return (
     <Form form={form} onSubmit={submit} label={t('item.edit')}>
@@ -215,7 +214,17 @@ export function ResourceForm({ site, resource, mayWrite, children }: Props): Rea
         {resource.kind === 'image' && <EditImage form={form} siteId={site.id} resource={resource} mayWrite={mayWrite} />}
         {children}
         <div className="resource-form">
-          <TextsIn {...texts} language={main} />
+          {languages.map((language) => (
+            <TextsIn key={language} {...texts} language={language} />
+          ))}
+          {mayWrite && others.length > 0 && (
+            <FilterSelect
+              label={t('item.addLanguage')}
+              value=""
+              choices={[{ value: '', label: t('item.addLanguage') }, ...others.map(({ code }) => ({ value: code, label: languageName(code) }))]}
+              onChoose={addLanguage}
+            />
+          )}
           <TextField control={control} name="name" label={t('item.name')} maxLength={resourceLimits.name} readOnly={!mayWrite} />
           <TextField control={control} name="tags" label={t('item.tags')} help={t('tags.help')} optional readOnly={!mayWrite} />
           {mayWrite && (
@@ -225,17 +234,6 @@ export function ResourceForm({ site, resource, mayWrite, children }: Props): Rea
               label={t('visibility.label')}
               help={t('visibility.help')}
               choices={resourceVisibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
-            />
-          )}
-          {more.map((language) => (
-            <TextsIn key={language} {...texts} language={language} />
-          ))}
-          {mayWrite && others.length > 0 && (
-            <FilterSelect
-              label={t('item.addLanguage')}
-              value=""
-              choices={[{ value: '', label: t('item.addLanguage') }, ...others.map(({ code }) => ({ value: code, label: languageName(code) }))]}
-              onChoose={addLanguage}
             />
           )}
         </div>

@@ -41,13 +41,17 @@ test('a filled box shows its part around the focal point', () => {
 });
 
 test.each([
-  [0, 'translate(-200.00px, 0.00px) rotate(0deg)', 400],
-  [180, 'translate(200.00px, 200.00px) rotate(180deg)', 400],
-])('an image turned by %i degrees is placed so that its right half fills the box', (rotation, transform, width) => {
-  expect(placed(size, { rotation, crop: { x: 0.5, y: 0, width: 0.5, height: 1 } }, 200)).toEqual({ width, height: 200, transform });
+  [0, 'translate(-50.000%, 0.000%) rotate(0deg)'],
+  [180, 'translate(50.000%, 100.000%) rotate(180deg)'],
+])('an image turned by %i degrees is placed so that its right half fills the box', (rotation, transform) => {
+  expect(placed(size, { rotation, crop: { x: 0.5, y: 0, width: 0.5, height: 1 } })).toEqual({ width: '200.000%', height: '100.000%', transform });
 });
 
 test('an image on its side is placed at the corner that turning moves away', () => {
-  expect(placed(size, { rotation: 90, crop: null }, 100)).toEqual({ width: 200, height: 100, transform: 'translate(100.00px, 0.00px) rotate(90deg)' });
-  expect(placed(size, { rotation: 270, crop: null }, 100).transform).toBe('translate(0.00px, 200.00px) rotate(270deg)');
+  expect(placed(size, { rotation: 90, crop: null })).toEqual({
+    width: '200.000%',
+    height: '50.000%',
+    transform: 'translate(50.000%, 0.000%) rotate(90deg)',
+  });
+  expect(placed(size, { rotation: 270, crop: null }).transform).toBe('translate(0.000%, 200.000%) rotate(270deg)');
 });

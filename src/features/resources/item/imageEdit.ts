@@ -83,14 +83,19 @@ export function fillingCrop(size: Size, edit: Edit, box: Size): Crop {
   return { x: crop.x + x * crop.width, y: crop.y + y * crop.height, width: width * crop.width, height: height * crop.height };
 }
 
-/** Style of an `img` of the whole file so that a part of it, turned, fills a box of a width in px. The box hides the rest. */
-export function placed(size: Size, { rotation, crop }: ImageEdit, boxWidth: number): { width: number; height: number; transform: string } {
+const percent = (value: number): string => `${(value * 100).toFixed(3)}%`;
+
+/** Style of an `img` of the whole file so that a part of it, turned, fills a box of any size with the proportions of the part. The box hides the rest. */
+export function placed(size: Size, { rotation, crop }: ImageEdit): { width: string; height: string; transform: string } {
   const part = crop ?? whole;
   const image = turnedSize(size, rotation);
-  const scale = boxWidth / (part.width * image.width);
-  const [width, height] = [size.width * scale, size.height * scale];
-  const origin = { 0: [0, 0], 90: [height, 0], 180: [width, height], 270: [0, width] }[rotation] ?? [0, 0];
-  const x = (origin[0] ?? 0) - part.x * image.width * scale;
-  const y = (origin[1] ?? 0) - part.y * image.height * scale;
-  return { width, height, transform: `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) rotate(${String(rotation)}deg)` };
+  const { width, height } = size;
+  const [x = 0, y = 0] = { 90: [height, 0], 180: [width, height], 270: [0, width] }[rotation] ?? [];
+  // Sizes are shares of the box, movements shares of the image itself.
+  const moved = `translate(${percent((x - part.x * image.width) / width)}, ${percent((y - part.y * image.height) / height)})`;
+  return {
+    width: percent(width / (part.width * image.width)),
+    height: percent(height / (part.height * image.height)),
+    transform: `${moved} rotate(${String(rotation)}deg)`,
+  };
 }

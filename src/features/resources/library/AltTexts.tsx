@@ -91,6 +91,9 @@ function Row({ siteId, resource, languages, list, index }: RowProps): ReactEleme
 
 const pageSize = 60;
 
+/** Title, list and buttons are one column in the middle of a wide window. */
+const inColumn = { width: '100%', maxWidth: 1100, margin: '0 auto' } as const;
+
 /** Writes the alternative texts of many pictures one after the other. */
 export default function AltTexts({ site, kind, onClose }: { readonly site: Site; readonly kind: ResourceKind; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('resources');
@@ -117,8 +120,10 @@ export default function AltTexts({ site, kind, onClose }: { readonly site: Site;
   const others = all.filter(({ code }) => !languages.includes(code));
   return (
     <Dialog open onClose={close} aria-labelledby={titleId} fullScreen>
-      <DialogTitle id={titleId}>{t('altTexts.title')}</DialogTitle>
-      <DialogContent ref={content} sx={{ maxWidth: 1100, width: '100%', margin: '0 auto' }}>
+      <DialogTitle id={titleId} sx={inColumn}>
+        {t('altTexts.title')}
+      </DialogTitle>
+      <DialogContent ref={content} sx={inColumn}>
         <div className="resource-tools">
           <Toggles
             label={t('tools.filter')}
@@ -158,7 +163,7 @@ export default function AltTexts({ site, kind, onClose }: { readonly site: Site;
           </Button>
         )}
       </DialogContent>
-      <DialogActions sx={{ padding: '8px 24px 16px' }}>
+      <DialogActions sx={{ ...inColumn, padding: '8px 24px 16px' }}>
         <Button variant="contained" onClick={close}>
           {t('altTexts.done')}
         </Button>

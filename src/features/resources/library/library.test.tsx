@@ -111,7 +111,7 @@ test('an earlier version is used again over the revision that is shown', async (
     [`GET ${base}/items/${garden.id}/versions`]: { data: [{ ...version, by: 'Li', createdAt: garden.createdAt }] },
     [`POST ${base}/items/${garden.id}/versions/1/activate`]: { data: { ...garden, revision: 2 } },
   });
-  await app.person.click(await within(await drawer()).findByRole('button', { name: 'Use version 1 again' }));
+  await app.person.click(await within(await drawer()).findByRole('button', { name: 'Restore version 1' }));
   await waitFor(() => expect(app.server.calls(`POST ${base}/items/${garden.id}/versions/1/activate`)[0]?.headers.get('if-match')).toBe('"1"'));
 });
 

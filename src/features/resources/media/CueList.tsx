@@ -98,6 +98,7 @@ export function CueList({
       <Button variant="outlined" onClick={add}>
         {t('media.cue.add')}
       </Button>
+      {rows.length === 0 && <p className="caption-help">{t('media.cue.none')}</p>}
       <ol>
         {rows.slice(first, first + pageSize).map((row, at) => (
           <CueFields key={row.key} {...player} row={row} number={first + at + 1} onChange={(by) => replaceAt(first + at, by)} />

@@ -31,7 +31,7 @@ export function FramePreview({
       {kind !== 'pdf' && <iframe key={address} src={address} title={title} referrerPolicy="no-referrer" sandbox="" />}
       {kind === 'pdf' && showsPdf && (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a frame with it; the policy of the response forbids the same
-        <iframe key={address} src={`${address}#navpanes=0&view=FitH`} title={title} referrerPolicy="no-referrer" data-tall="" />
+        <iframe key={address} src={`${address}#toolbar=0&navpanes=0&view=FitH`} title={title} referrerPolicy="no-referrer" data-tall="" />
       )}
       {kind === 'pdf' && !showsPdf && (
         <div className="resource-preview" data-icon="">

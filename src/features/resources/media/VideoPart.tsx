@@ -1,6 +1,6 @@
 import { Alert } from '@mui/material';
 import { useMemo, useRef, useState } from 'react';
-import type { ReactElement, RefObject } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Caption } from '@contract/resources/media';
 import { playbackOf } from '@contract/resources/playback';
@@ -85,8 +85,18 @@ function PlaybackNote({
   );
 }
 
-/** Player, poster and captions of a video. */
-export function VideoPart({ site, resource, mayWrite }: { readonly site: Site; readonly resource: Resource; readonly mayWrite: boolean }): ReactElement {
+/** Player, poster and captions of a video. `children`: below the player. */
+export function VideoPart({
+  site,
+  resource,
+  mayWrite,
+  children,
+}: {
+  readonly site: Site;
+  readonly resource: Resource;
+  readonly mayWrite: boolean;
+  readonly children: ReactNode;
+}): ReactElement {
   const player = useRef<HTMLVideoElement>(null);
   const { data: captions = none, error } = useResourceCaptionsQuery({ siteId: site.id, id: resource.id });
   const tracks = useMemo(() => captions.map(({ source, ...caption }) => ({ ...caption, cues: parseVtt(source).cues })), [captions]);
@@ -95,6 +105,7 @@ export function VideoPart({ site, resource, mayWrite }: { readonly site: Site; r
       <VideoPlayer siteId={site.id} resource={resource} player={player} tracks={tracks} />
       <PlaybackNote siteId={site.id} resource={resource} mayWrite={mayWrite} />
       {mayWrite && <PosterActions siteId={site.id} resource={resource} player={player} />}
+      {children}
       {isFailure(error) ? <ErrorPanel failure={error} /> : <Captions site={site} resource={resource} captions={captions} mayWrite={mayWrite} />}
       <Conversions key={resource.sha256} site={site} resource={resource} mayWrite={mayWrite} />
     </div>

@@ -45,6 +45,7 @@ export default {
   },
   cue: {
     add: 'Add cue here',
+    none: 'Nothing here yet. Play the video to the right place, then add a cue.',
     start: 'Start of cue {{number}}',
     end: 'End of cue {{number}}',
     text: 'Text of cue {{number}}',

@@ -44,6 +44,7 @@ export default {
   },
   cue: {
     add: '在此处添加一条',
+    none: '还没有内容。播放到需要的位置，再添加一条。',
     start: '第 {{number}} 条的开始时间',
     end: '第 {{number}} 条的结束时间',
     text: '第 {{number}} 条的文字',

@@ -9,7 +9,7 @@ import { fileRecords } from './fileRecords';
 import type { FileRecords } from './fileRecords';
 import { isPicture } from './isPicture';
 import { stackFields } from './newView';
-import { fileFields } from './placedFiles';
+import { fileFields, takes } from './placedFiles';
 import type { TableWorkState } from './useTableWork';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -38,8 +38,8 @@ function recordUploads({ work, dispatch, store, t }: DropTools) {
 }
 
 /**
- * What happens to files that are dropped on the records or pasted into a cell. On a cell or card for files, they are added to it; pictures elsewhere, and several
- * files at once, become new records, one each; any other file is imported.
+ * What happens to files that are dropped on the records or pasted into a cell. On a cell for files or a card, they are added to it; one picture elsewhere on a row
+ * is added to the row, if a field takes it; other pictures, and several files at once, become new records, one each; any other file is imported.
  */
 export function droppedFiles(tools: DropTools) {
   const { work } = tools;
@@ -49,6 +49,8 @@ export function droppedFiles(tools: DropTools) {
   const cover = fields.find(({ id }) => id === activeView.query.cover);
   const uploadTo = (id: string, field: TableField | undefined, files: readonly File[]): void =>
     void upload(files, (records, resources) => records.addTo(id, field, resources));
+  /** Whether it looks like something that a field takes. */
+  const isTaken = (one: File): boolean => isPicture(one) && fields.some((field) => takes(field, { kind: one.type.startsWith('video/') ? 'video' : 'image' }));
   /** The choice of the kanban column under the pointer. */
   function columnValues(target: Element | null): Values {
     const stack = activeView.query.stack ?? stackFields(table)[0]?.id;
@@ -62,6 +64,7 @@ export function droppedFiles(tools: DropTools) {
       const cell = mayUpdate && target ? (handle.current?.cellAt(target, x, y) ?? null) : null;
       const field = fields.find(({ id }) => id === cell?.column);
       if (cell && field) return uploadTo(cell.row.id, field, files);
+      if (cell && files.length === 1 && files.some(isTaken)) return uploadTo(cell.row.id, undefined, files);
       const card = mayUpdate ? target?.closest('[data-record]')?.getAttribute('data-record') : null;
       if (card != null && fields.length > 0 && files.every(isPicture)) return uploadTo(card, cover, files);
       const toRecords = files.length > 1 || files.every(isPicture);

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Resource } from '@contract/resources/schemas';
 import { resource } from '../../../../test/support/factories';
 import { knownFiles } from '../../../../test/support/knownFiles';
-import { base, calls, of, openRecords, written } from '../../../../test/support/recordsPage';
+import { base, calls, of, openRecords, recordsOf, written } from '../../../../test/support/recordsPage';
 import type { RecordsApp } from '../../../../test/support/recordsPage';
 import { fieldOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import type { Answer } from '../../../../test/support/fakeServer';
@@ -57,10 +57,47 @@ test('photos dropped on a table without a field for them get one', async () => {
   expect(app.server.calls(calls.add)[0]?.body).toMatchObject({
     records: [{ f_picturesaaaa: [{ resource: id(1) }] }, { f_picturesaaaa: [{ resource: id(2) }] }],
   });
-  // One step takes all of them back.
-  app.server.answer(`POST ${base}/batches/${recordId(500)}/undo`, { data: { batchId: recordId(501), undone: 2, skippedCount: 0, skipped: [] } });
+});
+
+/** Drops a photo on a table without fields for it, so that the drop adds one, and undoes the drop. `values`: records that have a value in the field by then. */
+async function undoneDrop(values: ReturnType<typeof recordOf>[]): Promise<{ readonly added: string; readonly batch: string }> {
+  const added = `${of}/fields/f_picturesaaaa`;
+  const batch = `${base}/batches/${recordId(500)}`;
+  const step = { data: { batchId: recordId(500), undone: 1, skippedCount: 0, skipped: [] } };
+  const withPictures = tableOf({ fields: [...tableOf().fields, fieldOf({ id: 'f_picturesaaaa', type: 'image', title: 'Pictures' })] });
+  await open([], '', {
+    [`POST ${of}/fields`]: { data: withPictures },
+    [calls.add]: { data: written({ created: 1 }) },
+    [`POST ${batch}/undo`]: step,
+    [`POST ${batch}/redo`]: step,
+    [`GET ${added}/usage`]: { data: [] },
+    [`DELETE ${added}`]: { data: tableOf() },
+    [`POST ${added}/restore`]: { data: withPictures },
+  });
+  fireEvent.drop(await screen.findByText('No records yet'), { dataTransfer: transferOf([photo('1.jpg')]) });
+  await waitFor(() => expect(app.server.calls(calls.add)).toHaveLength(1));
+  app.server.answer(
+    calls.records,
+    recordsOf(() => values),
+  );
   await app.person.click(within(screen.getByRole('toolbar', { name: 'Tools' })).getByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(app.server.calls(`POST ${base}/batches/${recordId(500)}/undo`)).toHaveLength(1));
+  await waitFor(() => expect(app.server.calls(`GET ${added}/usage`)).toHaveLength(1));
+  return { added, batch };
+}
+
+test('undo takes back records and the field that the drop added, redo restores both', async () => {
+  const { added, batch } = await undoneDrop([]);
+  expect(app.server.calls(`POST ${batch}/undo`)).toHaveLength(1);
+  await waitFor(() => expect(app.server.calls(`DELETE ${added}`)).toHaveLength(1));
+  await app.person.keyboard('{Control>}y{/Control}');
+  await waitFor(() => expect(app.server.calls(`POST ${batch}/redo`)).toHaveLength(1));
+  expect(app.server.calls(`POST ${added}/restore`)).toHaveLength(1);
+});
+
+test('undo keeps a field in which a record has a value', async () => {
+  const { added } = await undoneDrop([recordOf(1, { f_picturesaaaa: [{ resource: id(1) }] })]);
+  expect(await screen.findByText(/undone/i)).toBeInTheDocument();
+  expect(app.server.calls(`DELETE ${added}`)).toHaveLength(0);
 });
 
 test('a file that fails does not keep the others from becoming records', async () => {

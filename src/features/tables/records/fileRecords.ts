@@ -6,6 +6,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import type { AppDispatch } from '@/store';
 import { tablesApi } from '../tablesApi';
+import { addedField } from './addedField';
 import { withNewColumn } from './columnChanges';
 import { fieldFor, fileFields, nameValues, takes, typeFor, withResources } from './placedFiles';
 import { loadFieldActions } from './useFieldDesign';
@@ -47,6 +48,7 @@ export function fileRecords({ site, table, undo, refresh, activeView, designs }:
       const body = { changes: [{ id, values, revision: record.revision }], origin: 'console' as const };
       const { batchId } = await dispatch(changeRecords.initiate({ ...of, body })).unwrap();
       if (batchId !== null) undo.push([batchId]);
+      if (!field) dispatch(noticeShown({ tone: 'good', message: { text: t('tool.filesAddedTo', { field: target.title }) } }));
       refresh();
     },
     /** Creates a record for each resource, with `known` values. */
@@ -67,7 +69,7 @@ export function fileRecords({ site, table, undo, refresh, activeView, designs }:
         }
         if (records.length > 0) dispatch(noticeShown({ tone: 'good', message: { text: t('tool.filesAdded', { count: records.length }) } }));
       } finally {
-        undo.push(batches);
+        undo.add({ batches, ...(added ? { field: addedField(dispatch, of, added.id) } : {}) });
         refresh();
       }
     },

@@ -5,10 +5,11 @@ import { useAppDispatch } from '@/store/hooks';
 import { tablesApi } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
 import { addTableListener, undoChange, notifyUndoResult, undoableCreated } from '../undo';
+import type { AddedField } from './addedField';
 import type { RefusedCells } from './cellWrites';
 
-/** One gesture: its batches, or the import that wrote its batch; and its refused cells that are still unsaved. */
-type Step = { readonly batches: readonly string[]; readonly importId?: string; readonly refused?: RefusedCells };
+/** One gesture: its batches, or the import that wrote its batch; its refused cells that are still unsaved; and the field that it added. */
+type Step = { readonly batches: readonly string[]; readonly importId?: string; readonly refused?: RefusedCells; readonly field?: AddedField };
 type Stacks = { readonly done: readonly Step[]; readonly undone: readonly Step[]; readonly busy: boolean };
 const most = 100;
 const { undoBatch, redoBatch } = tablesApi.endpoints;
@@ -45,7 +46,7 @@ type Outcome = {
 type Place = { readonly siteId: string; readonly table: string };
 
 /** Undoes the batches of a step, the last one first. An undone batch is redone by its own id. */
-async function undoStep(dispatch: AppDispatch, place: Place, { batches, importId, refused }: Step): Promise<Outcome> {
+async function undoStep(dispatch: AppDispatch, place: Place, { batches, importId, refused, field }: Step): Promise<Outcome> {
   const next: string[] = [];
   let changed = refused?.count() ?? 0;
   let skipped = 0;
@@ -59,15 +60,17 @@ async function undoStep(dispatch: AppDispatch, place: Place, { batches, importId
     byJob ||= result.later === true;
     next.push(batch);
   }
+  await field?.takeBack();
   return { next, changed, skipped, byJob };
 }
 
 /** Redoes the batches of a step. A redone batch is a new one; an import is always identified by its own. */
-async function redoStep(dispatch: AppDispatch, place: Place, { batches, importId, refused }: Step): Promise<Outcome> {
+async function redoStep(dispatch: AppDispatch, place: Place, { batches, importId, refused, field }: Step): Promise<Outcome> {
   const next: string[] = [];
   let changed = 0;
   let skipped = 0;
   await refused?.restore();
+  await field?.putBack();
   for (const batch of batches) {
     const { data, error } = await dispatch(redoBatch.initiate({ ...place, batch }));
     if (!data) return { next, changed, skipped, byJob: false, failure: { error } };
@@ -130,11 +133,11 @@ export function useUndo(siteId: string, table: string) {
     const step = way === 'undo' ? done.findLast(isStanding) : later.at(-1);
     if (!step || busy) return;
     setStacks((before) => ({ ...before, busy: true }));
-    const { importId, refused } = step;
+    const { importId, refused, field } = step;
     const { next, changed, skipped, byJob, failure } = await (way === 'undo' ? undoStep : redoStep)(dispatch, { siteId, table }, step);
     // A job's undo cannot be redone by key: it is large and still running.
     const again = failure === undefined && !byJob;
-    const source = importId === undefined ? {} : { importId };
+    const source = { ...(importId === undefined ? {} : { importId }), ...(field === undefined ? {} : { field }) };
     const typed = refused === undefined ? {} : { refused };
     if (way === 'redo' && importId !== undefined) dispatch(transferApi.util.invalidateTags(['TableImports']));
     setStacks((before) =>

@@ -32,6 +32,7 @@ export default {
     kind: {
       'demo.traffic': 'Generate demo traffic: {{name}}',
       'demo.content': 'Fill the demo site: {{name}}',
+      'site.starter': 'Set up {{name}}',
       'site.purge': 'Remove site data: {{name}}',
       'analytics.rebuild': 'Rebuild visits: {{name}}',
       'analytics.erase': 'Erase visits: {{name}}',

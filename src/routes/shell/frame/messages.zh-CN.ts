@@ -31,6 +31,7 @@ export default {
     kind: {
       'demo.traffic': '生成演示流量：{{name}}',
       'demo.content': '填充演示站点：{{name}}',
+      'site.starter': '准备站点：{{name}}',
       'site.purge': '清除站点数据：{{name}}',
       'analytics.rebuild': '重算访问数据：{{name}}',
       'analytics.erase': '删除访问数据：{{name}}',

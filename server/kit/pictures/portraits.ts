@@ -58,5 +58,5 @@ const looks: readonly Look[] = [
   { ground: ['#d6e8e6', '#93c2be'], skin: '#edc39c', hair: '#4b4650', coat: '#4a5b66', collar: '#f2f6f5', style: 'curly' },
 ];
 
-/** Portraits of the authors, in their order. */
+/** Portraits of different people. */
 export const portraits: readonly string[] = looks.map((look) => drawing(portrait(look), 480, [600, 600]));

@@ -1,4 +1,4 @@
-import type { Random } from '../traffic';
+import type { Random } from '../random';
 
 /** Size of the drawings in their own units. */
 export const width = 1600;

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { SiteBase, baseEndpoints as endpoints } from '../../../contract/sites/base';
+import { baseLimits } from '../../../contract/sites/terms';
+import type { Context } from '../../context';
+import { fail, failField } from '../../http/failure';
+import type { CallOf } from '../../http/route';
+import { hashPassword } from '../../kit/passwords';
+import { isTimeZone } from '../../timeZone';
+import { DAY } from '../../zone';
+import { actorOf, difference, record } from '../audit';
+import { isKnownLanguage } from '../languages';
+import { bypassKey } from './gate';
+import * as queries from './queries';
+import type { SiteRecord } from './queries';
+import { systemHostOf } from './responses';
+import { about, announce, isSlugConflict, noteChanges, slugTaken } from './sites';
+import { isReserved } from './slugs';
+
+type Call = CallOf<typeof endpoints.siteBase>;
+
+async function baseOf(ctx: Context, site: SiteRecord): Promise<z.input<typeof SiteBase>> {
+  const systemHost = systemHostOf(site, ctx.config);
+  const former = await queries.slugsLeft(ctx.postgres.db, site.id, new Date(ctx.now()));
+  return {
+    name: site.name,
+    slug: site.slug,
+    systemHost,
+    defaultLang: site.defaultLang,
+    timeZone: site.timeZone,
+    state: site.state,
+    visibility: site.visibility,
+    hasPassword: site.passwordHash !== null,
+    maintenance: site.maintenance,
+    bypassLink: systemHost === null ? null : `${systemHost}/_site/bypass?key=${bypassKey(ctx, site)}`,
+    formerSlugs: former.map(({ slug, until }) => ({ slug, until: until.toISOString() })),
+    revision: site.revision,
+  };
+}
+
+export async function readBase(ctx: Context, { site }: Pick<Call, 'site'>): Promise<z.input<typeof SiteBase>> {
+  return baseOf(ctx, (await queries.findSite(ctx.postgres.db, site.id)) ?? fail('not_found'));
+}
+
+/** Throws `invalid_fields` for values that only the site's present state forbids. */
+function checkInput(site: SiteRecord, input: CallOf<typeof endpoints.changeSiteBase>['body']): void {
+  if (!isTimeZone(input.timeZone)) failField('timeZone', 'not_a_time_zone');
+  if (!isKnownLanguage(input.defaultLang)) failField('defaultLang', 'pattern');
+  if (input.slug !== site.slug && isReserved(input.slug)) failField('slug', 'reserved');
+  if (input.visibility === 'password' && input.password === undefined && site.passwordHash === null) failField('password', 'required');
+  // Pages that are hosted elsewhere cannot be closed from here.
+  if (input.visibility !== 'public' && site.purpose === 'external') failField('visibility', 'pattern');
+}
+
+const factsOf = ({ name, slug, defaultLang, timeZone, visibility, maintenance: { message, retryAfter } }: SiteRecord) => ({
+  ...{ name, slug, defaultLang, timeZone, visibility, retryAfter },
+  maintenanceMessage: Object.values(message).join(' / '),
+});
+const factNames = ['name', 'slug', 'defaultLang', 'timeZone', 'visibility', 'maintenanceMessage', 'retryAfter'] as const;
+
+/** Replaces the settings that act at once. A former slug leads to the site for a while. */
+export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.changeSiteBase>): Promise<z.input<typeof SiteBase>> {
+  const { password, ...input } = call.body;
+  const expected = call.ifMatch();
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  const now = new Date(ctx.now());
+  const actor = actorOf(call);
+  try {
+    const changed = await ctx.postgres.db.transaction(async (tx) => {
+      const before = (await queries.lockSite(tx, call.site.id)) ?? fail('not_found');
+      checkInput(before, call.body);
+      if (before.slug !== input.slug) {
+        await queries.claimSlug(tx, input.slug, before.id, now);
+        await queries.leaveSlug(tx, before.slug, before.id, new Date(now.getTime() + baseLimits.redirectDays * DAY));
+      }
+      const after = await queries.updateSite(tx, before.id, expected, { ...input, ...(passwordHash !== undefined && { passwordHash }) });
+      if (!after) return null;
+      const changes = difference(factsOf(before), factsOf(after), factNames);
+      // The log says that the password changed, not what it is.
+      const replaced = passwordHash === undefined ? {} : { replaced: 'password' };
+      await record(ctx, tx, actor, { action: 'site.changed', ...about(after), before: changes.before, after: { ...changes.after, ...replaced } });
+      await noteChanges(ctx, tx, before, after, actor);
+      return after;
+    });
+    if (!changed) return fail('stale_revision', { current: await readBase(ctx, call) });
+    announce(ctx, changed.id, 'changed');
+    return await baseOf(ctx, changed);
+  } catch (error) {
+    return isSlugConflict(error) ? slugTaken() : Promise.reject(error);
+  }
+}
+
+/** Makes a new link past the maintenance message. Cookies of the former link no longer work. */
+export async function renewBypass(ctx: Context, call: CallOf<typeof endpoints.renewBypass>): Promise<z.input<typeof SiteBase>> {
+  const renewed = await ctx.postgres.db.transaction(async (tx) => {
+    const site = (await queries.lockSite(tx, call.site.id)) ?? fail('not_found');
+    const after = (await queries.updateSite(tx, site.id, site.revision, { bypassNumber: site.bypassNumber + 1 })) ?? fail('conflict');
+    await record(ctx, tx, actorOf(call), { action: 'site.changed', ...about(after), after: { replaced: 'bypass' } });
+    return after;
+  });
+  announce(ctx, renewed.id, 'changed');
+  return baseOf(ctx, renewed);
+}
+
+/** Gives a new site the settings of another one that hold for any site: not its names, nor who may see it. */
+export async function copyBase(ctx: Context, from: string, to: string): Promise<void> {
+  await ctx.postgres.db.transaction(async (tx) => {
+    const [source, site] = [await queries.findSite(tx, from), await queries.lockSite(tx, to)];
+    if (source && site) await queries.updateSite(tx, to, site.revision, { maintenance: source.maintenance });
+  });
+  announce(ctx, to, 'changed');
+}

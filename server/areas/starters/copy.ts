@@ -1,0 +1,50 @@
+import type { RoutesPart, SettingsPart } from '../../../contract/publishing/parts';
+import type { SiteParts } from '../../../contract/publishing/schemas';
+import type { MenuItem, MenusPart } from '../../../contract/publishing/parts';
+import type { Context } from '../../context';
+import { changeTheme, currentTheme, readThemeFiles, workingParts } from '../publishing';
+import type { ThemeChange } from '../publishing';
+import { copyBase } from '../sites';
+import { putNewPart } from './install';
+import type { NewSiteOf } from './install';
+
+/** Copies from another site what does not depend on its records and pictures, which stay there. */
+
+/** Values of settings that name a resource of the other site are left out. */
+function withoutResources(settings: SettingsPart, name: string, lang: string): SettingsPart {
+  const isResource = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+  const theme = Object.fromEntries(Object.entries(settings.theme).filter(([, value]) => !isResource(value)));
+  return { ...settings, title: { ...settings.title, [lang]: name }, logo: null, icon: null, shareImage: null, theme };
+}
+
+/** Pages of their own; tables and their addresses stay with the other site. */
+const ownRoutes = (routes: RoutesPart): RoutesPart => routes.filter(({ kind }) => kind === 'template');
+const withoutRecords = (items: readonly MenuItem[]): MenuItem[] =>
+  items.flatMap((item) => ('record' in item.target ? [] : [{ ...item, items: withoutRecords(item.items) }]));
+const ownMenus = (menus: MenusPart): MenusPart => Object.fromEntries(Object.entries(menus).map(([key, items]) => [key, withoutRecords(items)]));
+
+async function copyTheme(ctx: Context, by: NewSiteOf, from: string): Promise<void> {
+  const { last, files } = await currentTheme(ctx, from);
+  if (!last || files.size === 0) return;
+  const contents = await readThemeFiles(ctx, from, new Set([...files.values()].map(({ sha256 }) => sha256)));
+  const copies: ThemeChange['files'] = new Map(
+    [...files].flatMap(([path, { sha256, bytes }]) => {
+      const content = contents.get(sha256);
+      return content ? [[path, { sha256, bytes, content }]] : [];
+    }),
+  );
+  await changeTheme(ctx, by, (current) => ({ kind: 'install', base: last.base, files: current.last ? new Map() : copies }));
+}
+
+/** Gives a new site the theme, settings, menus, pages of their own, redirects and languages of another one. */
+export async function copySettings(ctx: Context, by: NewSiteOf, from: { readonly id: string; readonly defaultLang: string }): Promise<void> {
+  const lang = by.site.defaultLang;
+  const parts: SiteParts = await workingParts(ctx.postgres.db, from);
+  await copyTheme(ctx, by, from.id);
+  await copyBase(ctx, from.id, by.site.id);
+  await putNewPart(ctx, by, 'settings', withoutResources(parts.settings.content, by.site.name, lang));
+  await putNewPart(ctx, by, 'menus', ownMenus(parts.menus.content));
+  await putNewPart(ctx, by, 'routes', ownRoutes(parts.routes.content));
+  await putNewPart(ctx, by, 'redirects', parts.redirects.content);
+  await putNewPart(ctx, by, 'languages', { languages: [...new Set([lang, ...parts.languages.content.languages])] });
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isIndexed } from '../../contract/sites/terms';
+import { gate } from '../areas/sites';
+import type { IndexedSite } from '../areas/sites';
+import type { Context } from '../context';
+import { Failure } from '../http/failure';
+import { passwordPage } from './gatePages';
+import type { DeliveryResponse } from './response';
+
+/** Cookies of one host name: browsers send them to no other site. */
+const names = { password: 'site_password', bypass: 'site_bypass', person: 'site_person' } as const;
+type Pass = keyof typeof names;
+
+/** Passes in the cookies of a request; empty if absent. */
+export function gateCookies({ headers }: Pick<FastifyRequest, 'headers'>): Readonly<Record<Pass, string>> {
+  const found = new Map(
+    (headers.cookie ?? '').split(';').map((part): [string, string] => {
+      const [name = '', ...value] = part.trim().split('=');
+      return [name, value.join('=')];
+    }),
+  );
+  return { password: found.get(names.password) ?? '', bypass: found.get(names.bypass) ?? '', person: found.get(names.person) ?? '' };
+}
+
+const setPass = (request: FastifyRequest, reply: FastifyReply, pass: Pass, value: string): FastifyReply =>
+  reply.header(
+    'set-cookie',
+    `${names[pass]}=${value}; Path=/; Max-Age=${gate.passFor[pass] / 1000}; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`,
+  );
+
+/** Time for which the access of a person is remembered, in milliseconds. */
+const rememberedFor = 30_000;
+const mostRemembered = 1000;
+const remembered = new WeakMap<Context, Map<string, { readonly may: boolean; readonly until: number }>>();
+
+/** Whether the cookie belongs to a person who still has access to the site. */
+export async function mayEnterPrivate(ctx: Context, site: Pick<IndexedSite, 'id'>, pass: string): Promise<boolean> {
+  const userId = gate.personOfPass(ctx, site.id, pass);
+  if (userId === null) return false;
+  const known = remembered.get(ctx) ?? new Map<string, { readonly may: boolean; readonly until: number }>();
+  remembered.set(ctx, known);
+  const key = `${site.id} ${userId}`;
+  const found = known.get(key);
+  if (found && found.until > ctx.now()) return found.may;
+  const may = await gate.maySee(ctx, site.id, userId);
+  if (known.size >= mostRemembered) known.clear();
+  known.set(key, { may, until: ctx.now() + rememberedFor });
+  return may;
+}
+
+/** A path of the same site; anything else becomes the home page. */
+const pathOf = (back: unknown): string => (typeof back === 'string' && /^\/(?![/\\])[^\s\\]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
+
+const see = (reply: FastifyReply, path: string): FastifyReply => reply.header('cache-control', 'no-store').redirect(path, 303);
+const answer = (reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply => reply.code(status).headers(headers).send(body);
+
+/** Fields of a form; unlike the other routes of this listener, the password arrives by POST. */
+function registerPassword(app: FastifyInstance, ctx: Context): void {
+  const unlock = gate.createSiteUnlock(ctx);
+  void app.register(async (forms) => {
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    });
+    forms.post<{ Body: Readonly<Record<string, string>> | undefined }>('/_site/password', async (request, reply) => {
+      const site = request.deliveredSite;
+      if (site?.visibility !== 'password') return reply.callNotFound();
+      const back = pathOf(request.body?.['back']);
+      try {
+        return see(setPass(request, reply, 'password', await unlock(request, site, request.body?.['password'] ?? '')), back);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return answer(reply, passwordPage(site, back, error.code === 'bad_credentials' ? 'wrong' : 'often', error.retryAfter));
+      }
+    });
+  });
+}
+
+/**
+ * What visitors need to enter sites that are not open to everybody, and headers that keep such pages out of shared caches and search engines. Whether a visitor
+ * may enter is decided by the step `state`.
+ */
+export function registerGate(app: FastifyInstance, ctx: Context): void {
+  app.addHook('onSend', async ({ deliveredSite: site }, reply) => {
+    if (site === null || isIndexed(site)) return;
+    void reply.header('x-robots-tag', 'noindex, nofollow');
+    const shared = site.visibility === 'public' && site.state !== 'maintenance';
+    if (!shared && !String(reply.getHeader('cache-control')).includes('no-store')) void reply.header('cache-control', 'private, no-cache');
+  });
+  registerPassword(app, ctx);
+  app.get<{ Querystring: { key?: string } }>('/_site/bypass', async (request, reply) => {
+    const site = request.deliveredSite;
+    if (site === null || !gate.isBypassKey(ctx, site, String(request.query.key ?? ''))) return reply.callNotFound();
+    return see(setPass(request, reply, 'bypass', gate.bypassPass(ctx, site)), '/');
+  });
+  app.get<{ Querystring: { token?: string } }>('/_site/enter', async (request, reply) => {
+    const site = request.deliveredSite;
+    const userId = site && gate.personHandedOver(ctx, site.id, String(request.query.token ?? ''));
+    if (!site || userId === null || site.visibility !== 'private') return see(reply, '/');
+    return see(setPass(request, reply, 'person', gate.personPass(ctx, site.id, userId)), '/');
+  });
+}

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestKind } from '../../contract/publishing/preview';
+import { storeRequests } from '../areas/publishing';
+import type { DeliveredRequest } from '../areas/publishing';
+import { botSignals } from '../collect/classify';
+import type { Context } from '../context';
+import { clientAddress } from '../http/address';
+
+export type RequestLog = {
+  readonly add: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Stores what was added before the call. */
+  readonly flush: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const storeEvery = 5000;
+/** Requests that wait; beyond it they are not logged, so that a flood or a store that is away fills no memory. */
+const mostWaiting = 20_000;
+const longestPath = 300;
+
+/** What a request is for; null: a part of a page, measuring or a preview, which are not logged. */
+function kindOf(path: string): RequestKind | null {
+  if (/^\/_/.test(path) || path === '/favicon.ico' || path.startsWith('/.well-known/')) return null;
+  if (path.endsWith('/feed.xml')) return 'feed';
+  return path === '/robots.txt' || /^\/sitemap[\w-]*\.xml$/.test(path) ? 'search' : 'page';
+}
+
+const bytesOf = (reply: FastifyReply): number => Number(reply.getHeader('content-length') ?? 0) || 0;
+
+/** Keeps requests of delivered sites, so that a site has numbers even where scripts are blocked. */
+export function openRequestLog(ctx: Context): RequestLog {
+  let waiting: DeliveredRequest[] = [];
+  let storing: Promise<void> = Promise.resolve();
+
+  function flush(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return storing;
+    storing = storing
+      .then(() => storeRequests(ctx, batch))
+      .catch((error: unknown) => ctx.log.warn('Requests to delivered sites could not be logged', { requests: batch.length, error }));
+    return storing;
+  }
+  const timer = setInterval(() => void flush(), storeEvery);
+  timer.unref();
+
+  return {
+    add(request, reply) {
+      const path = request.url.split('?', 1)[0] ?? '/';
+      const kind = kindOf(path);
+      if (request.deliveredSite === null || kind === null || request.method !== 'GET' || waiting.length >= mostWaiting) return;
+      const { score } = botSignals({
+        userAgent: request.headers['user-agent'] ?? '',
+        ip: clientAddress(request),
+        headers: request.headers,
+        webdriver: false,
+      });
+      waiting.push({
+        siteId: request.deliveredSite.id,
+        at: ctx.now(),
+        kind,
+        path: path.slice(0, longestPath),
+        status: reply.statusCode,
+        score,
+        ms: Math.round(reply.elapsedTime),
+        bytes: bytesOf(reply),
+      });
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { jest } from '@jest/globals';
+import type { SiteParts } from '../../contract/publishing/schemas';
+import type { Site, SiteInput } from '../../contract/sites/schemas';
+import { starters } from '../../contract/sites/starters';
+import type { ContentTable } from '../../contract/tables/schemas';
+import { jobHandlers } from '../../server/areas';
+import { liveSite } from '../../server/areas/publishing';
+import { startWorker } from '../../server/worker';
+import type { Worker } from '../../server/worker';
+import { dataOf, makeTestAppWithFolder } from '../support/app';
+import type { Browser, Person, TestApp } from '../support/app';
+import { until } from '../support/until';
+
+jest.setTimeout(120_000);
+let t: TestApp;
+let owner: Person;
+let worker: Worker;
+beforeAll(async () => {
+  t = await makeTestAppWithFolder();
+  owner = await t.signUpOwner();
+  worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 20 });
+});
+afterAll(async () => {
+  await worker.close();
+  await t.close();
+});
+
+/** A new site whose starter is complete. */
+async function make(input: Partial<SiteInput>): Promise<Site> {
+  const site = await t.makeSite(owner, { name: '云栖茶馆', purpose: 'built', ...input });
+  await until(async () => {
+    const { rows } = await t.ctx.postgres.pool.query<{ state: string; error: unknown }>('SELECT state, error FROM jobs WHERE site_id = $1', [site.id]);
+    if (rows.some(({ state }) => state === 'failed')) throw new Error(JSON.stringify(rows));
+    return rows.length > 0 && rows.every(({ state }) => state === 'done');
+  }, 60_000);
+  return site;
+}
+const partsOf = async (site: Site) => dataOf<SiteParts>(await owner.get(`/api/site/${site.id}/setting/parts`));
+const tablesOf = async (site: Site) => dataOf<ContentTable[]>(await owner.get(`/api/site/${site.id}/table/tables`));
+async function release(site: Site): Promise<void> {
+  const at = `/api/site/${site.id}/setting/releases`;
+  const { working } = dataOf<{ working: string }>(await owner.get(`${at}/preview`));
+  const response = await owner.send('POST', at, { working });
+  if (response.statusCode >= 300) throw new Error(response.body);
+}
+
+test.each(starters.filter((one) => one !== 'blank'))('the starter %s fits its theme, in both languages', async (starter) => {
+  for (const defaultLang of ['zh-Hans', 'en']) {
+    const site = await make({ starter, defaultLang });
+    const [{ settings, routes, menus }, tables] = [await partsOf(site), await tablesOf(site)];
+    expect(settings.content).toMatchObject({ title: { [defaultLang]: '云栖茶馆' } });
+    const collections = routes.content.filter((route) => route.kind === 'collection');
+    expect(collections.map(({ table }) => table).toSorted()).toEqual(tables.map(({ id }) => id).toSorted());
+    for (const { table, fields } of collections) {
+      const own = tables.find(({ id }) => id === table);
+      expect(Object.values(fields).filter((id) => !own?.fields.some((field) => field.id === id))).toEqual([]);
+      expect(Object.keys(fields)).toContain('title');
+    }
+    // Menus lead to pages that exist.
+    const paths = routes.content.flatMap((route) => (route.kind === 'template' ? [route.path] : [route.listPath, route.recordPath]));
+    const targets = Object.values(menus.content).flatMap((items) => items.flatMap(({ target }) => ('path' in target ? [target.path] : [])));
+    expect(targets.length).toBeGreaterThan(1);
+    for (const target of targets) expect(paths.some((path) => path === target || path === '/{slug}')).toBe(true);
+    // Everybody may read what it published.
+    for (const { key } of tables) {
+      const { rows } = dataOf<{ rows: { values: Record<string, unknown> }[] }>(await t.browser().get(`/api/site/${site.id}/content/${key}`));
+      expect([key, rows.length > 0]).toEqual([key, true]);
+      if (defaultLang === 'en') expect(JSON.stringify(rows).replaceAll('云栖茶馆', '')).not.toMatch(/\p{Script=Han}/u);
+    }
+    const { problems } = dataOf<{ problems: unknown[] }>(await owner.get(`/api/site/${site.id}/setting/theme/check`));
+    expect(problems).toEqual([]);
+    await release(site);
+    expect((await liveSite(t.ctx, site.id))?.parts.theme).toMatchObject({ base: starter });
+  }
+});
+
+test('a blank site has a home page and the smallest theme', async () => {
+  const site = await make({ starter: 'blank', defaultLang: 'en' });
+  const { routes } = await partsOf(site);
+  expect(routes.content).toEqual([{ kind: 'template', path: '/', template: 'home', title: { en: 'Home' } }]);
+  expect(await tablesOf(site)).toEqual([]);
+  const { problems } = dataOf<{ problems: unknown[] }>(await owner.get(`/api/site/${site.id}/setting/theme/check`));
+  expect(problems).toEqual([]);
+});
+
+describe('copying the settings of another site', () => {
+  test('takes the theme and the parts, without tables and pictures', async () => {
+    const source = await make({ starter: 'company', defaultLang: 'zh-Hans' });
+    const copy = await make({ name: 'Copy', copyFrom: source.id, defaultLang: 'en' });
+    const { settings, routes, menus } = await partsOf(copy);
+    expect(settings.content).toMatchObject({ title: { 'zh-Hans': '云栖茶馆', en: 'Copy' }, theme: { primary_link: '/services' } });
+    expect(settings.content.theme).not.toHaveProperty('hero_image');
+    expect(routes.content.map((route) => (route.kind === 'template' ? route.path : route.collection))).toEqual(['/', '/contact', '/search']);
+    expect(menus.content['main']).toHaveLength(4);
+    expect(await tablesOf(copy)).toEqual([]);
+    await release(copy);
+    const parts = (await liveSite(t.ctx, copy.id))?.parts;
+    await release(source);
+    expect(parts?.theme).toEqual((await liveSite(t.ctx, source.id))?.parts.theme);
+  });
+
+  test('needs access to that site', async () => {
+    const gone = await t.makeSite(owner, { name: 'Gone' });
+    await owner.send('DELETE', `/api/core/sites/${gone.id}`, { confirm: 'Gone' });
+    const attempt = (copyFrom: string, who: Browser = owner) => who.send('POST', '/api/core/sites', { name: 'x', purpose: 'built', copyFrom });
+    expect((await attempt(gone.id)).statusCode).toBe(404);
+    expect((await attempt('aaaaaaaaaaaa')).statusCode).toBe(404);
+    expect((await owner.get('/api/core/load/rpm')).json<{ data: { sites: Site[] } }>().data.sites.some(({ name }) => name === 'x')).toBe(false);
+  });
+});
