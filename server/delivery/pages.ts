@@ -101,7 +101,13 @@ export const speakerOf = (defaultLang: string): Speaker => {
   return { lang, dir: languages().find(({ code }) => code === lang)?.dir ?? 'ltr', messages: messages[lang] as Messages };
 };
 
-export const documentOf = (page: { readonly lang: string; readonly dir: string; readonly title: string; readonly body: string; readonly head?: string }): string =>
+export const documentOf = (page: {
+  readonly lang: string;
+  readonly dir: string;
+  readonly title: string;
+  readonly body: string;
+  readonly head?: string;
+}): string =>
   `<!doctype html>
 <html lang="${page.lang}" dir="${page.dir}">
 <head>

@@ -23,6 +23,7 @@ import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
 import { recordCommentEndpoints } from '@contract/tables/comments';
@@ -68,6 +69,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...publishingEndpoints,
   ...previewEndpoints,
   ...themeEndpoints,
+  ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,
   ...recordCommentEndpoints,

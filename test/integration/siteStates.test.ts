@@ -53,12 +53,15 @@ const enter = (slug: string, password: string, back = '/') =>
     headers: { host: `${slug}.localhost:3001`, 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ password, back }).toString(),
   });
-const cookieOf = (response: { readonly headers: Readonly<Record<string, unknown>> }): string => String(response.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
+const cookieOf = (response: { readonly headers: Readonly<Record<string, unknown>> }): string =>
+  String(response.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
 /** The site index receives changes through PostgreSQL. */
 const status = (slug: string, expected: number, url = '/', cookie = '') => until(async () => (await visit(slug, url, cookie)).statusCode === expected);
 
 async function release(site: Site): Promise<void> {
-  const at = `/api/site/${site.id}/setting/releases`;
+  const settings = `/api/site/${site.id}/setting`;
+  await owner.send('PUT', `${settings}/parts/routes`, [{ kind: 'template', path: '/', template: 'home' }], { 'if-match': '"0"' });
+  const at = `${settings}/releases`;
   const { working } = (await owner.get(`${at}/preview`)).json<{ data: { working: string } }>().data;
   const answer = await owner.send('POST', at, { working, note: '', records: [] });
   if (answer.statusCode >= 300) throw new Error(answer.body);
@@ -155,7 +158,15 @@ describe('visibility', () => {
     const inside = await visit(site.slug, '/', cookieOf(entered));
     expect([inside.statusCode, inside.headers['cache-control']]).toEqual([200, 'private, no-cache']);
     expect((await visit(other.slug, '/', cookieOf(entered))).statusCode).toBe(401);
-    expect((await visit(site.slug, '/', cookieOf(entered).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).statusCode).toBe(401);
+    expect(
+      (
+        await visit(
+          site.slug,
+          '/',
+          cookieOf(entered).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+        )
+      ).statusCode,
+    ).toBe(401);
     expect((await enter(site.slug, 'longjing', '//evil.example')).headers['location']).toBe('/');
     await change(site, { password: 'biluochun' });
     await status(site.slug, 401, '/', cookieOf(entered));

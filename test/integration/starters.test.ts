@@ -1,10 +1,14 @@
 import { jest } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
 import type { SiteParts } from '../../contract/publishing/schemas';
 import type { Site, SiteInput } from '../../contract/sites/schemas';
 import { starters } from '../../contract/sites/starters';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { jobHandlers } from '../../server/areas';
 import { liveSite } from '../../server/areas/publishing';
+import { startCollector } from '../../server/collect';
+import type { Collector } from '../../server/collect';
+import { createDelivery } from '../../server/delivery';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { dataOf, makeTestAppWithFolder } from '../support/app';
@@ -15,13 +19,20 @@ jest.setTimeout(120_000);
 let t: TestApp;
 let owner: Person;
 let worker: Worker;
+let collector: Collector;
+let delivery: FastifyInstance;
 beforeAll(async () => {
   t = await makeTestAppWithFolder();
   owner = await t.signUpOwner();
+  collector = await startCollector(t.ctx);
+  delivery = await createDelivery(t.ctx, collector);
+  await delivery.ready();
   worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 20 });
 });
 afterAll(async () => {
   await worker.close();
+  await delivery.close();
+  await collector.close();
   await t.close();
 });
 
@@ -37,6 +48,9 @@ async function make(input: Partial<SiteInput>): Promise<Site> {
 }
 const partsOf = async (site: Site) => dataOf<SiteParts>(await owner.get(`/api/site/${site.id}/setting/parts`));
 const tablesOf = async (site: Site) => dataOf<ContentTable[]>(await owner.get(`/api/site/${site.id}/table/tables`));
+const visit = (site: Site, url: string) => delivery.inject({ method: 'GET', url, headers: { host: `${site.slug}.localhost:3001` } });
+const addressesIn = async (site: Site, map: string): Promise<string[]> =>
+  [...(await visit(site, map)).body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
 async function release(site: Site): Promise<void> {
   const at = `/api/site/${site.id}/setting/releases`;
   const { working } = dataOf<{ working: string }>(await owner.get(`${at}/preview`));
@@ -70,7 +84,21 @@ test.each(starters.filter((one) => one !== 'blank'))('the starter %s fits its th
     const { problems } = dataOf<{ problems: unknown[] }>(await owner.get(`/api/site/${site.id}/setting/theme/check`));
     expect(problems).toEqual([]);
     await release(site);
-    expect((await liveSite(t.ctx, site.id))?.parts.theme).toMatchObject({ base: starter });
+    await until(async () => (await visit(site, '/')).headers['x-robots-tag'] === undefined);
+    // Every page of the sitemap is delivered, and so is everything that it shows.
+    const maps = await addressesIn(site, '/sitemap.xml');
+    const pages = (await Promise.all(maps.map((map) => addressesIn(site, map)))).flat();
+    expect(pages).toContain('/');
+    expect(pages.length).toBeGreaterThan(4);
+    const used = new Set<string>();
+    for (const path of pages) {
+      const page = await visit(site, path);
+      expect([path, page.statusCode]).toEqual([path, 200]);
+      expect(page.body).toContain('云栖茶馆');
+      for (const [, address = ''] of page.body.matchAll(/(?:src|href)="(\/(?:_r|_t)\/[^"]+)"/g)) used.add(address);
+    }
+    expect([...used].some((address) => address.startsWith('/_r/'))).toBe(true);
+    for (const address of used) expect([address, (await visit(site, address)).statusCode]).toEqual([address, 200]);
   }
 });
 
@@ -81,6 +109,10 @@ test('a blank site has a home page and the smallest theme', async () => {
   expect(await tablesOf(site)).toEqual([]);
   const { problems } = dataOf<{ problems: unknown[] }>(await owner.get(`/api/site/${site.id}/setting/theme/check`));
   expect(problems).toEqual([]);
+  await release(site);
+  await until(async () => (await visit(site, '/')).body.includes('<h1>云栖茶馆</h1>'));
+  const missing = await visit(site, '/nothing');
+  expect([missing.statusCode, missing.body.includes('<h1>Page not found</h1>')]).toEqual([404, true]);
 });
 
 describe('copying the settings of another site', () => {

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { ThemePart } from '../../contract/publishing/parts';
 import type { Theme, ThemeFileContent, ThemeProblem } from '../../contract/publishing/themeFiles';
 import type { Site } from '../../contract/sites/schemas';
-import { liveSite, readThemeFiles } from '../../server/areas/publishing';
+import { liveSite, readThemeFiles, themeFileStream } from '../../server/areas/publishing';
 import { sweepThemes } from '../../server/areas/publishing/themes/store';
 import { dataOf, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -62,6 +62,9 @@ test('a site without a theme shows the default one and stores nothing', async ()
     expect.stringContaining('{% layout'),
     [],
   ]);
+  const { sha256 } = await read('assets/theme.css');
+  expect(String(await buffer(themeFileStream(program.ctx, site.id, sha256)))).toContain('var(--');
+  await expect(readThemeFiles(program.ctx, site.id, ['0'.repeat(64)])).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('every shipped theme has no problems', async () => {

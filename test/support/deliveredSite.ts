@@ -19,6 +19,7 @@ type Response = Awaited<ReturnType<FastifyInstance['inject']>>;
 /** A program with the listener that delivers sites, without a port. */
 export type DeliveringProgram = TestApp & {
   readonly owner: Person;
+  readonly delivery: FastifyInstance;
   readonly visit: (host: string, url?: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Response>;
 };
 
@@ -32,6 +33,7 @@ export async function makeDeliveringProgram(): Promise<DeliveringProgram> {
   return {
     ...program,
     owner,
+    delivery,
     visit: (host, url = '/', headers = {}, method = 'GET') => delivery.inject({ method, url, headers: { host, ...headers } }),
     async close() {
       await delivery.close();

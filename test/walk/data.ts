@@ -114,6 +114,44 @@ async function demoResources({ siteId, call }: Site): Promise<WalkData['resource
   };
 }
 
+/** Menus, addresses and redirects of the demo, and two releases, the first of which is not live any more. */
+async function addPublishing({ siteId, call }: Site, articles: WalkData['articles']): Promise<void> {
+  const base = `/api/site/${siteId}/setting`;
+  const put = (part: string, body: unknown) => call('PUT', `${base}/parts/${part}`, body, { 'if-match': '"0"' });
+  const release = async (note: string): Promise<void> => {
+    const { working } = await call<{ working: string }>('GET', `${base}/releases/preview`);
+    await call('POST', `${base}/releases`, { working, note });
+  };
+  const tables = await call<ContentTable[]>('GET', `/api/site/${siteId}/table/tables`);
+  const title = tables.find(({ id }) => id === articles.tableId)?.primaryField ?? '';
+  const news = {
+    kind: 'collection',
+    collection: 'news',
+    table: articles.tableId,
+    fields: { title },
+    listPath: '/news',
+    recordPath: '/news/{slug}',
+    slug: null,
+  };
+  await put('routes', [{ kind: 'template', path: '/', template: 'home' }, news, { kind: 'template', path: '/contact', template: 'contact' }]);
+  await release('网站上线');
+  const item = (id: string, label: string, target: object, items: object[] = []) => ({ id, label: { 'zh-Hans': label }, target, items });
+  const lead = item('c', longName, { table: articles.tableId, record: articles.recordId });
+  await put('menus', {
+    main: [item('a', '首页', { path: '/' }), item('b', '新闻', { path: '/news' }, [lead]), item('d', '商店', { url: 'https://shop.example/tea' })],
+    partners: [],
+  });
+  await release('');
+  await put('redirects', [
+    { from: '/old', to: '/blog' },
+    { from: '/blog', to: '/news', status: 302 },
+    { from: '/a', to: '/b' },
+    { from: '/b', to: '/a' },
+    { from: '/sale-2024', to: '', status: 410 },
+    { from: `/archive/${'tea-'.repeat(40)}*`, to: 'https://archive.example/:splat' },
+  ]);
+}
+
 async function addInsights({ siteId, call }: Site): Promise<string> {
   const als = `/api/site/${siteId}/als`;
   const page = (path: string) => ({ kind: 'page', match: 'starts', path });
@@ -191,6 +229,8 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
   await join(program, browser, call, 'careful', '安可', true);
   const reset = await call<{ url: string }>('POST', `/api/acc/users/${readerId}/link`, { kind: 'reset' });
   const invite = await call<{ url: string }>('POST', '/api/acc/invites', { role: 'finance', email: null, message: '欢迎' });
+  const articles = await demoArticles({ siteId, call });
+  await addPublishing({ siteId, call }, articles);
   const visits = await call<{ rows: { pages: { pageId: string }[] }[] }>('GET', `/api/site/${siteId}/als/latest`);
   return {
     siteId,
@@ -198,7 +238,7 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
     ...(await addHostnames(call)),
     pageId: visits.rows.flatMap(({ pages }) => pages)[0]?.pageId ?? '',
     ...content,
-    articles: await demoArticles({ siteId, call }),
+    articles,
     resources: await demoResources({ siteId, call }),
     funnelId,
     ...(await addAccounts(call, readerId)),

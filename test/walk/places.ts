@@ -39,6 +39,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
+  'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
     files: 'view=files&file=templates/home.liquid',
@@ -111,6 +112,9 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'als/goal',
     'setting/share',
     'setting/hostname',
+    'setting/base',
+    'setting/base/menus',
+    'setting/base/releases',
     'table/records',
     'table/schemas',
     'resource/images',

@@ -43,7 +43,8 @@ const pictureInHtml = /="picture:([^"]+)"/g;
 
 function valuesOf({ slug, values, pictures = {}, links = {} }: StarterRecord, fields: Collection['fields'], placed: Placed): Readonly<Record<string, unknown>> {
   const idAt = (field: string, at: number): string => placed.tables[fields[field]?.of ?? '']?.records[at] ?? '';
-  const embedded = (value: string): string => value.replaceAll(pictureInHtml, (_all, name: string) => `="${resourceRoot}/${placed.pictures[name] ?? ''}/${name}"`);
+  const embedded = (value: string): string =>
+    value.replaceAll(pictureInHtml, (_all, name: string) => `="${resourceRoot}/${placed.pictures[name] ?? ''}/${name}"`);
   return {
     ...Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? embedded(value) : value])),
     ...(slug !== undefined && { slug }),
@@ -53,7 +54,12 @@ function valuesOf({ slug, values, pictures = {}, links = {} }: StarterRecord, fi
 }
 
 /** A table with the fields that a collection of the theme needs, open to the public, with its records. Long texts are published explicitly. */
-export function tableOf(starter: StarterCollection, collection: Collection, placed: Placed, labels: { readonly labelOf: LabelOf; readonly slug: string }): TableContent {
+export function tableOf(
+  starter: StarterCollection,
+  collection: Collection,
+  placed: Placed,
+  labels: { readonly labelOf: LabelOf; readonly slug: string },
+): TableContent {
   const fields = Object.entries(collection.fields).map(([key, field]) => fieldOf(key, field, labels.labelOf));
   const slug: readonly Field[] =
     starter.recordPath === null ? [] : [{ key: 'slug', type: 'slug', title: labels.slug, unique: true, options: { from: 'title' } }];

@@ -37,6 +37,11 @@ export function Component(): ReactElement | null {
     <>
       <PageHeader title={t('title')} />
       <TabLinks label={t('tabs.label')} current={tab} tabs={tabs.map((id) => ({ id, name: t(`tabs.${id}`), to: href(routes[id], { siteId }) }))} />
+      {site.purpose === 'external' && (
+        <p role="note" className="publishing-note">
+          {t('external')}
+        </p>
+      )}
       {tab === 'general' && <GeneralTab key={siteId} site={site} />}
       {tab === 'theme' && <ThemeTab key={siteId} site={site} />}
       {tab === 'menus' && <MenusTab key={siteId} site={site} />}

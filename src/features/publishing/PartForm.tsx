@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
-import { useRef } from 'react';
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Location } from 'react-router-dom';
 import type { EditedPart, SiteParts } from '@contract/publishing/schemas';
@@ -15,7 +15,7 @@ import type { PartDraft } from './usePartDraft';
 
 /** Each part of the tab has an address of its own. */
 const placeOf = ({ pathname, search }: Location): string => `${pathname} ${new URLSearchParams(search).get('part') ?? ''}`;
-const isText = (target: EventTarget): boolean => target instanceof HTMLElement && target.matches('input, textarea, select');
+const isText = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches('input, textarea, select');
 
 /** What is around the editor of a part: undo, saving, conflicts, failures and unsaved changes. */
 export function PartForm<P extends EditedPart>({
@@ -43,35 +43,39 @@ export function PartForm<P extends EditedPart>({
     await draft.save();
     pending.current = false;
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isText(event.target)) return;
+  const undoByKey = useEffectEvent((event: KeyboardEvent): void => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (!isUndo || readOnly || isText(event.target) || event.defaultPrevented) return;
     event.preventDefault();
     draft.undo();
-  };
+  });
+  useEffect(() => {
+    addEventListener('keydown', undoByKey);
+    return () => removeEventListener('keydown', undoByKey);
+  }, []);
   return (
     <form
       className="publishing-columns"
       aria-label={label}
       noValidate
-      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
         if (!readOnly) void save();
       }}
     >
-      {readOnly && <ReadOnlyNote />}
-      {draft.theirs && (
-        <StaleNotice differences={differences(draft.content, draft.theirs.content)} onKeepMine={() => void save()} onTakeTheirs={draft.discard} />
-      )}
-      {draft.hasFailed && <ErrorPanel title={t('saveFailed')} failure={draft.failure} />}
       {!readOnly && (
-        <div className="publishing-buttons">
+        <div className="publishing-buttons publishing-tools">
           {tools}
           <Button disabled={!draft.canUndo} onClick={draft.undo}>
             {t('undo')}
           </Button>
         </div>
       )}
+      {readOnly && <ReadOnlyNote />}
+      {draft.theirs && (
+        <StaleNotice differences={differences(draft.content, draft.theirs.content)} onKeepMine={() => void save()} onTakeTheirs={draft.discard} />
+      )}
+      {draft.hasFailed && <ErrorPanel title={t('saveFailed')} failure={draft.failure} />}
       {children}
       {!readOnly && <SaveBar dirty={draft.isDirty && !draft.theirs} saving={draft.busy} onDiscard={draft.discard} />}
       <LeaveDialog blocker={blocker} />

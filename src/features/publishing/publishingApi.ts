@@ -1,4 +1,6 @@
 import { publishingCalls } from '@contract/publishing/calls';
+import type { previewEndpoints } from '@contract/publishing/preview';
+import { previewCalls } from '@contract/publishing/previewCalls';
 import type { publishingEndpoints } from '@contract/publishing/schemas';
 import { api } from '@/store/api';
 import { mutation, query, requestOf, typed } from '@/store/endpoints';
@@ -8,6 +10,7 @@ type Endpoints = typeof publishingEndpoints;
 type PartChange = ArgumentsOf<Endpoints['changeSitePart']> & { readonly body: unknown };
 
 const calls = typed<Endpoints>(publishingCalls);
+const previews = typed<typeof previewEndpoints>(previewCalls);
 const ofSite = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Publishing' as const, id: siteId }];
 const releasesOf = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Release' as const, id: siteId }];
 const everything = (...args: [unknown, unknown, OfSite]) => [...ofSite(...args), ...releasesOf(...args)];
@@ -30,6 +33,7 @@ export const publishingApi = api.enhanceEndpoints({ addTagTypes: ['Publishing', 
     createRelease: mutation(b, calls.createRelease, { invalidatesTags: everything }),
     cancelRelease: mutation(b, calls.cancelRelease, { invalidatesTags: everything }),
     rollBack: mutation(b, calls.rollBack, { invalidatesTags: everything }),
+    previewSite: mutation(b, previews.previewSite),
   }),
 });
 
@@ -41,6 +45,7 @@ export const {
   useCreateReleaseMutation,
   useCancelReleaseMutation,
   useRollBackMutation,
+  usePreviewSiteMutation,
 } = publishingApi;
 
 /** Refetches the working copy and the releases of a site, after a change by somebody else. */

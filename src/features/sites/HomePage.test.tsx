@@ -184,6 +184,43 @@ test('archiving removes a site from the list and can be undone', async () => {
   expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'open' }]);
 });
 
+test('states are tagged and filtered', async () => {
+  const draft = secondSite({ state: 'draft', purpose: 'built', visibility: 'password' });
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site(), draft] }) } });
+  const cards = within(await list());
+  expect(cards.getByText('Draft')).toBeVisible();
+  expect(cards.getByText('Password')).toBeVisible();
+  expect(cards.queryByText('Published')).toBeNull();
+  await app.person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Draft');
+  await waitFor(() => expect(names()).toEqual(['Harbour News']));
+  expect(app.router.state.location.search).toBe('?state=draft');
+  await app.person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Suspended');
+  expect(await screen.findByText('No site in this state')).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Show all states' }));
+  await waitFor(() => expect(names()).toHaveLength(2));
+});
+
+test('maintenance begins and ends from the menu', async () => {
+  const built = site({ purpose: 'built', url: null, systemHost: 'http://tea.localhost:3001' });
+  const path = `POST /api/core/sites/${built.id}/state`;
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [built] }) }, [path]: { data: { ...built, state: 'maintenance' } } });
+  await list();
+  await choose('Tea House', 'Start maintenance');
+  expect(await within(await list()).findByText('Maintenance')).toBeVisible();
+  app.server.answer(path, { data: built });
+  await choose('Tea House', 'End maintenance');
+  await waitFor(() => expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'maintenance' }, { to: 'published' }]));
+});
+
+test('a site admin cannot change a suspended site', async () => {
+  await open('/home', {
+    'GET /api/core/load/rpm': { data: startUp({ sites: [site({ state: 'suspended' })] }) },
+    'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) },
+  });
+  await app.person.click(await screen.findByRole('button', { name: 'Actions for “Tea House”' }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Open', 'Visit website', 'Pin']);
+});
+
 test('deleting needs the name and shows the days left in the bin', async () => {
   const path = `DELETE /api/core/sites/${site().id}`;
   const deletedAt = new Date(Date.now() - 2.5 * 86_400_000).toISOString();

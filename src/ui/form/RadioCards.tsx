@@ -8,7 +8,7 @@ import type { Choice } from './SelectField';
 import type { BoundProps } from './TextField';
 import { useFieldErrorMessage } from './useFieldErrorMessage';
 
-/** A single choice from options that need a sentence each: bordered rows with a real radio inside. */
+/** A single choice from options that need a sentence each: bordered rows with a real radio inside, or cards under a picture each. */
 export function RadioCards<I extends FieldValues, O>({
   control,
   name,
@@ -16,13 +16,14 @@ export function RadioCards<I extends FieldValues, O>({
   label,
   help,
   choices,
-}: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
+  picture,
+}: BoundProps<I, O> & { readonly choices: readonly Choice[]; readonly picture?: (value: string) => ReactElement }): ReactElement {
   const { field, fieldState } = useController({ control, name });
   const say = useFieldErrorMessage();
   const id = useId();
   return (
     <FieldGroup label={label} help={help} error={say(fieldState.error?.message, messages)}>
-      <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'grid', gap: 1, ...(picture && { gridTemplateColumns: 'repeat(auto-fill, minmax(min(160px, 100%), 1fr))' }) }}>
         {choices.map((choice, index) => {
           const on = field.value === choice.value;
           return (
@@ -32,6 +33,7 @@ export function RadioCards<I extends FieldValues, O>({
               sx={{
                 display: 'flex',
                 gap: 1,
+                ...(picture && { flexWrap: 'wrap', alignContent: 'flex-start' }),
                 p: 1.5,
                 border: 1,
                 borderRadius: 1,
@@ -41,6 +43,7 @@ export function RadioCards<I extends FieldValues, O>({
                 '&:has(:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 1 },
               }}
             >
+              {picture && <Box sx={{ flex: '0 0 100%' }}>{picture(choice.value)}</Box>}
               <Radio
                 disableRipple
                 sx={{ p: 0, alignSelf: 'flex-start' }}
@@ -53,7 +56,7 @@ export function RadioCards<I extends FieldValues, O>({
                   input: { 'aria-labelledby': `${id}-${index}`, 'aria-describedby': `${id}-${index}-detail`, ...(index === 0 && { ref: field.ref }) },
                 }}
               />
-              <Box>
+              <Box sx={picture && { flex: 1, minWidth: 0 }}>
                 <Typography id={`${id}-${index}`} variant="body2" sx={{ fontWeight: 500 }}>
                   {choice.label}
                 </Typography>

@@ -112,9 +112,6 @@ function checkNames(path: string, text: string, paths: ReadonlySet<string>): The
   ];
 }
 
-/** Templates that the program renders for every site, whether or not a route names them. */
-const required = ['home', 'not_found'];
-
 /** Everything that is wrong with a theme, by file and line. */
 export async function checkTheme(pool: Checker, contents: ThemeContents): Promise<ThemeProblem[]> {
   const texts = new Map<string, string>();
@@ -131,8 +128,8 @@ export async function checkTheme(pool: Checker, contents: ThemeContents): Promis
   const manifest = manifestOf(contents.get('theme.json'));
   if (manifest && manifestText !== undefined) {
     problems.push(...checkReferences(manifest, manifestText));
-    const templates = new Set([...required, ...Object.keys(manifest.templates)]);
-    for (const name of templates) if (!paths.has(`templates/${name}.liquid`)) problems.push(problem('theme.json', 'missing_file', `templates/${name}.liquid`));
+    for (const name of Object.keys(manifest.templates))
+      if (!paths.has(`templates/${name}.liquid`)) problems.push(problem('theme.json', 'missing_file', `templates/${name}.liquid`));
   }
   problems.push(...(await checkTemplates(pool, texts)));
   for (const [path, text] of texts) {

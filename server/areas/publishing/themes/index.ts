@@ -13,7 +13,8 @@ import { checkFile, checkTheme, textOf } from './check';
 import { importTheme, installTheme, removeFile, renameFile, restoreFile, restoreTheme, writeFile } from './edit';
 import * as queries from './queries';
 import { shippedManifest } from './shipped';
-import { contentOfFile, fileContentResponse, findFile, streamOfFile, themeResponse, viewTheme } from './view';
+import { readThemeFile, themeFileStream } from './store';
+import { fileContentResponse, findFile, themeResponse, viewTheme } from './view';
 import { packTheme } from './zip';
 
 /** Versions of a file that its history lists. */
@@ -55,7 +56,7 @@ async function listVersions(
 async function checkCurrent(ctx: Context, pool: RenderPool, siteId: string): Promise<ResponseOf<typeof endpoints.checkTheme>> {
   const view = await viewTheme(ctx, siteId);
   const contents = new Map<string, Buffer>();
-  for (const file of view.files.values()) contents.set(file.path, isThemeText(file.path) ? await contentOfFile(ctx, siteId, view, file) : Buffer.alloc(0));
+  for (const file of view.files.values()) contents.set(file.path, isThemeText(file.path) ? await readThemeFile(ctx, siteId, file.sha256) : Buffer.alloc(0));
   return { revision: view.revision, problems: await checkTheme(pool, contents) };
 }
 
@@ -70,7 +71,7 @@ async function compareFile(
   return {
     path: query.path,
     shipped: shipped === undefined ? null : asText(shipped),
-    own: own === undefined ? null : asText(await contentOfFile(ctx, site.id, view, own)),
+    own: own === undefined ? null : asText(await readThemeFile(ctx, site.id, own.sha256)),
   };
 }
 
@@ -81,7 +82,7 @@ async function sendContent(ctx: Context, { site, query, reply }: CallOf<typeof e
     .type('application/octet-stream')
     .header('content-length', file.bytes)
     .header('content-disposition', `attachment; filename="${path.posix.basename(file.path)}"`)
-    .send(streamOfFile(ctx, site.id, view, file));
+    .send(themeFileStream(ctx, site.id, file.sha256));
 }
 
 async function sendZip(ctx: Context, { site, reply }: CallOf<typeof endpoints.exportTheme>) {
@@ -89,7 +90,7 @@ async function sendZip(ctx: Context, { site, reply }: CallOf<typeof endpoints.ex
   const files = [...view.files.values()].map((file) => ({
     path: file.path,
     updatedAt: file.updatedAt ?? new Date(ctx.now()),
-    open: () => streamOfFile(ctx, site.id, view, file),
+    open: () => themeFileStream(ctx, site.id, file.sha256),
   }));
   return reply
     .type('application/zip')

@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { themeLimits } from '../../../../contract/publishing/theme';
 import { shippedThemes } from '../../../../contract/publishing/terms';
 import type { ShippedTheme, ThemeChangeKind } from '../../../../contract/publishing/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import type { FileKey } from '../../../stores/files/keys';
-import { bytesOf, storedFile } from '../../../stores/files/storedFile';
+import { isMissing } from '../../../stores/files/types';
 import { record } from '../../audit';
 import type { Actor } from '../../audit';
 import * as queries from './queries';
@@ -151,9 +153,28 @@ export async function ensureTheme(ctx: Context, owner: ThemeOwner): Promise<void
   );
 }
 
-/** The content of a file of a site's themes. Fails with the code ENOENT if it is not stored. */
-export const readThemeFile = (ctx: Pick<Context, 'files'>, siteId: string, sha256: string): Promise<Buffer> =>
-  bytesOf(storedFile(ctx.files, keyOf(siteId, sha256)));
+/** Contents of the default theme, which a site shows before it has copies of them. */
+async function defaultContent(sha256: string): Promise<Buffer | null> {
+  for (const file of (await shippedTheme(shippedThemes[0])).values()) if (file.sha256 === sha256) return file.content;
+  return null;
+}
+
+async function* contentParts(ctx: Pick<Context, 'files'>, siteId: string, sha256: string): AsyncGenerator<Buffer> {
+  try {
+    yield* ctx.files.read(keyOf(siteId, sha256)) as AsyncIterable<Buffer>;
+  } catch (error) {
+    const content = isMissing(error) ? await defaultContent(sha256) : null;
+    if (!content) throw error;
+    yield content;
+  }
+}
+
+/** Streams the content of a file of a site's themes. Fails with the code ENOENT if there is no such content. */
+export const themeFileStream = (ctx: Pick<Context, 'files'>, siteId: string, sha256: string): Readable =>
+  Readable.from(contentParts(ctx, siteId, sha256), { objectMode: false });
+
+/** The content of a file of a site's themes. Fails as `themeFileStream` does. */
+export const readThemeFile = (ctx: Pick<Context, 'files'>, siteId: string, sha256: string): Promise<Buffer> => buffer(contentParts(ctx, siteId, sha256));
 
 /**
  * Contents of theme files by hash, such as those of a release. Throws `RangeError` if they are larger together than a theme may be, ENOENT if one is not
@@ -170,9 +191,6 @@ export async function readThemeFiles(ctx: Pick<Context, 'files'>, siteId: string
   });
   return contents;
 }
-
-/** Streams a stored content. */
-export const themeFileStream = (ctx: Pick<Context, 'files'>, siteId: string, sha256: string) => ctx.files.read(keyOf(siteId, sha256));
 
 /** Daily: forgets changes beyond the newest ones, and removes contents that nothing names any more, such as those of a change that was interrupted, and those of purged sites. */
 export async function sweepThemes(ctx: Context): Promise<void> {

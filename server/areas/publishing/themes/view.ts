@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { isThemeText } from '../../../../contract/publishing/themePaths';
 import { shippedThemes } from '../../../../contract/publishing/terms';
 import type { ShippedTheme } from '../../../../contract/publishing/terms';
@@ -9,7 +8,7 @@ import { manifestOf, textOf } from './check';
 import { findVersion } from './queries';
 import { shippedManifest, shippedTheme } from './shipped';
 import type { ShippedFiles } from './shipped';
-import { currentTheme, readThemeFile, themeFileStream } from './store';
+import { currentTheme, readThemeFile } from './store';
 
 /** A file as the editor shows it. A site without a theme of its own has the files of the default one, as they will be when it gets them. */
 export type ViewedFile = { readonly path: string; readonly revision: number; readonly sha256: string; readonly bytes: number; readonly updatedAt: Date | null };
@@ -36,22 +35,6 @@ export async function viewTheme(ctx: Context, siteId: string): Promise<ThemeView
   return { revision: 0, base, files: new Map(initial), shipped };
 }
 
-/** The content of a file of a theme, which may not be stored yet. */
-export const contentOfFile = (ctx: Context, siteId: string, { revision, shipped }: ThemeView, { path, sha256 }: Pick<ViewedFile, 'path' | 'sha256'>) => {
-  const known = revision === 0 ? shipped.get(path)?.content : undefined;
-  return known === undefined ? readThemeFile(ctx, siteId, sha256) : Promise.resolve(known);
-};
-
-export const streamOfFile = (
-  ctx: Context,
-  siteId: string,
-  { revision, shipped }: ThemeView,
-  { path, sha256 }: Pick<ViewedFile, 'path' | 'sha256'>,
-): Readable => {
-  const known = revision === 0 ? shipped.get(path)?.content : undefined;
-  return known === undefined ? themeFileStream(ctx, siteId, sha256) : Readable.from([known]);
-};
-
 /** A file, or an earlier version of it. Throws `not_found`. */
 export async function findFile(ctx: Context, siteId: string, view: ThemeView, path: string, revision?: number): Promise<ViewedFile> {
   const file = view.files.get(path);
@@ -75,7 +58,7 @@ export function fileResponse({ base, shipped }: ThemeView, { path, revision, sha
 }
 
 export async function fileContentResponse(ctx: Context, siteId: string, view: ThemeView, file: ViewedFile): Promise<ThemeFileContent> {
-  const content = isThemeText(file.path) ? textOf(await contentOfFile(ctx, siteId, view, file)) : null;
+  const content = isThemeText(file.path) ? textOf(await readThemeFile(ctx, siteId, file.sha256)) : null;
   return { ...fileResponse(view, file), content };
 }
 
@@ -88,6 +71,6 @@ export async function themeResponse(ctx: Context, siteId: string): Promise<Theme
     shippedVersion: view.base === null ? null : (await shippedManifest(view.base)).version,
     files: [...view.files.values()].map((file) => fileResponse(view, file)),
     missing: [...view.shipped.keys()].filter((path) => !view.files.has(path)),
-    manifest: manifest ? manifestOf(await contentOfFile(ctx, siteId, view, manifest)) : null,
+    manifest: manifest ? manifestOf(await readThemeFile(ctx, siteId, manifest.sha256)) : null,
   };
 }

@@ -73,7 +73,10 @@ const posts = ({ say, name, daysAgo }: Writing): StarterCollection => ({
         title: say('一次散步的记录', 'Notes from a walk'),
         summary: say('配一张照片、写三段话，也是一篇文章。', 'One picture and three paragraphs are an article, too.'),
         date: daysAgo(9),
-        body: say('<p>从看到的第一样东西写起。</p><p>然后是声音、气味和天气。</p><p>最后写下走回家的路上想到的事。</p>', '<p>Begin with the first thing that you saw.</p><p>Then the sounds, the smells and the weather.</p><p>End with what you thought of on the way home.</p>'),
+        body: say(
+          '<p>从看到的第一样东西写起。</p><p>然后是声音、气味和天气。</p><p>最后写下走回家的路上想到的事。</p>',
+          '<p>Begin with the first thing that you saw.</p><p>Then the sounds, the smells and the weather.</p><p>End with what you thought of on the way home.</p>',
+        ),
       },
       pictures: { cover: 'road.jpg' },
       links: { author: 0, topics: [0] },

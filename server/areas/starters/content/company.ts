@@ -41,8 +41,14 @@ const services = (say: Say): StarterCollection => ({
       slug: 'support',
       values: {
         title: say('维护', 'Support'),
-        summary: say('交付以后怎样提供帮助：响应时间、联系方式、包含哪些内容。', 'How you help afterwards: response times, how to reach you, what is included.'),
-        body: say('<p>写清服务时间和响应方式。客户最想知道的是：出了问题找谁、多久有人处理。</p>', '<p>State hours and response times. What people want to know most: whom to call, and when somebody takes care of it.</p>'),
+        summary: say(
+          '交付以后怎样提供帮助：响应时间、联系方式、包含哪些内容。',
+          'How you help afterwards: response times, how to reach you, what is included.',
+        ),
+        body: say(
+          '<p>写清服务时间和响应方式。客户最想知道的是：出了问题找谁、多久有人处理。</p>',
+          '<p>State hours and response times. What people want to know most: whom to call, and when somebody takes care of it.</p>',
+        ),
         position: 3,
       },
     },
@@ -56,9 +62,33 @@ const team = (say: Say): StarterCollection => ({
   recordPath: null,
   sort: 'position',
   records: [
-    { values: { title: say('王敏', 'Anna Berg'), role: say('总经理', 'Managing director'), summary: say('换成真实的姓名、职位和一句介绍。', 'Replace this with a real name, role and a sentence.'), position: 1 }, pictures: { photo: 'portrait-1.jpg' } },
-    { values: { title: say('李航', 'Daniel Okafor'), role: say('项目负责人', 'Head of projects'), summary: say('客户最先联系的人可以放在前面。', 'Put the people first whom customers meet first.'), position: 2 }, pictures: { photo: 'portrait-2.jpg' } },
-    { values: { title: say('陈雨', 'Mei Tanaka'), role: say('客户服务', 'Customer care'), summary: say('照片可以在资源库里替换。', 'Pictures can be replaced in Resources.'), position: 3 }, pictures: { photo: 'portrait-3.jpg' } },
+    {
+      values: {
+        title: say('王敏', 'Anna Berg'),
+        role: say('总经理', 'Managing director'),
+        summary: say('换成真实的姓名、职位和一句介绍。', 'Replace this with a real name, role and a sentence.'),
+        position: 1,
+      },
+      pictures: { photo: 'portrait-1.jpg' },
+    },
+    {
+      values: {
+        title: say('李航', 'Daniel Okafor'),
+        role: say('项目负责人', 'Head of projects'),
+        summary: say('客户最先联系的人可以放在前面。', 'Put the people first whom customers meet first.'),
+        position: 2,
+      },
+      pictures: { photo: 'portrait-2.jpg' },
+    },
+    {
+      values: {
+        title: say('陈雨', 'Mei Tanaka'),
+        role: say('客户服务', 'Customer care'),
+        summary: say('照片可以在资源库里替换。', 'Pictures can be replaced in Resources.'),
+        position: 3,
+      },
+      pictures: { photo: 'portrait-3.jpg' },
+    },
   ],
 });
 
@@ -75,7 +105,10 @@ const news = ({ say, name, daysAgo }: Writing): StarterCollection => ({
         title: say('我们的新网站上线了', 'Our new website is online'),
         summary: say(`从今天起，可以在这里了解${name}的服务和动态。`, `From today on, this is the place to follow ${name}.`),
         date: daysAgo(0),
-        body: say('<p>第一条新闻可以很短：介绍网站上有什么、以后会更新什么。</p><p>在“内容”里打开“新闻”，就能修改这一条。</p>', '<p>The first piece of news may be short: what the site offers, and what will follow.</p><p>Open “News” among the content tables to change it.</p>'),
+        body: say(
+          '<p>第一条新闻可以很短：介绍网站上有什么、以后会更新什么。</p><p>在“内容”里打开“新闻”，就能修改这一条。</p>',
+          '<p>The first piece of news may be short: what the site offers, and what will follow.</p><p>Open “News” among the content tables to change it.</p>',
+        ),
       },
       pictures: { cover: 'morning.jpg' },
     },
@@ -85,7 +118,10 @@ const news = ({ say, name, daysAgo }: Writing): StarterCollection => ({
         title: say('我们怎样工作', 'How we work'),
         summary: say('写一个真实的项目：起点、过程和结果。', 'Tell a real project: where it started, what happened, how it ended.'),
         date: daysAgo(14),
-        body: say('<p>具体的数字和照片比形容词更有说服力。</p><h2>起点</h2><p>客户当时遇到的问题。</p><h2>结果</h2><p>交付之后发生的变化。</p>', '<p>Figures and pictures convince more than adjectives.</p><h2>The start</h2><p>The problem that the customer had.</p><h2>The result</h2><p>What changed afterwards.</p>'),
+        body: say(
+          '<p>具体的数字和照片比形容词更有说服力。</p><h2>起点</h2><p>客户当时遇到的问题。</p><h2>结果</h2><p>交付之后发生的变化。</p>',
+          '<p>Figures and pictures convince more than adjectives.</p><h2>The start</h2><p>The problem that the customer had.</p><h2>The result</h2><p>What changed afterwards.</p>',
+        ),
       },
     },
   ],
@@ -98,7 +134,14 @@ const customers = (say: Say): StarterCollection => ({
   recordPath: null,
   sort: 'position',
   records: [
-    { values: { title: say('客户名称', 'Name of a customer'), quote: say('换成客户的一句评价，事先征得同意。', 'A sentence that a customer said about you, with their consent.'), person: say('姓名，职位', 'Name, role'), position: 1 } },
+    {
+      values: {
+        title: say('客户名称', 'Name of a customer'),
+        quote: say('换成客户的一句评价，事先征得同意。', 'A sentence that a customer said about you, with their consent.'),
+        person: say('姓名，职位', 'Name, role'),
+        position: 1,
+      },
+    },
   ],
 });
 
@@ -114,7 +157,10 @@ const pages = ({ say, name }: Writing): StarterCollection => ({
       values: {
         title: say('关于我们', 'About us'),
         summary: say('公司从哪里来，为谁服务。', 'Where the company comes from, and whom it serves.'),
-        body: say(`<p>${name}成立于哪一年、由谁创办、做到了什么。三段话就够了。</p><h2>我们看重什么</h2><p>写两三条真正影响工作的原则。</p>`, `<p>When ${name} was founded, by whom, and what it has achieved. Three paragraphs are enough.</p><h2>What matters to us</h2><p>Two or three principles that really shape your work.</p>`),
+        body: say(
+          `<p>${name}成立于哪一年、由谁创办、做到了什么。三段话就够了。</p><h2>我们看重什么</h2><p>写两三条真正影响工作的原则。</p>`,
+          `<p>When ${name} was founded, by whom, and what it has achieved. Three paragraphs are enough.</p><h2>What matters to us</h2><p>Two or three principles that really shape your work.</p>`,
+        ),
       },
       pictures: { cover: 'town.jpg' },
     },

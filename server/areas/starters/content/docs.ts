@@ -31,7 +31,10 @@ const docs = ({ say, name }: Writing): StarterCollection => {
           section: first,
           position: 2,
           summary: say('五分钟内得到第一个结果。', 'A first result within five minutes.'),
-          body: say('<p>选一个最小的例子，从头做到尾。</p><ol><li>准备数据</li><li>运行</li><li>看结果</li></ol><p>每一步只讲必要的内容，细节链接到后面的文档。</p>', '<p>Take the smallest example and carry it through.</p><ol><li>Prepare the data</li><li>Run it</li><li>Look at the result</li></ol><p>Explain only what is needed, and link to the details.</p>'),
+          body: say(
+            '<p>选一个最小的例子，从头做到尾。</p><ol><li>准备数据</li><li>运行</li><li>看结果</li></ol><p>每一步只讲必要的内容，细节链接到后面的文档。</p>',
+            '<p>Take the smallest example and carry it through.</p><ol><li>Prepare the data</li><li>Run it</li><li>Look at the result</li></ol><p>Explain only what is needed, and link to the details.</p>',
+          ),
         },
       },
       {
@@ -41,7 +44,10 @@ const docs = ({ say, name }: Writing): StarterCollection => {
           section: concepts,
           position: 3,
           summary: say('先认识几个词，后面的文档都会用到。', 'A few terms that the other pages use.'),
-          body: say(`<p><img src="picture:overview.jpg" alt=""></p><p>用一张图和几段话说明${name}由哪些部分组成。</p><h2>术语</h2><ul><li><strong>第一个词</strong>：一句话的定义。</li><li><strong>第二个词</strong>：一句话的定义。</li></ul>`, `<p><img src="picture:overview.jpg" alt=""></p><p>Explain in a picture and a few paragraphs what ${name} consists of.</p><h2>Terms</h2><ul><li><strong>First term</strong>: a definition in one sentence.</li><li><strong>Second term</strong>: a definition in one sentence.</li></ul>`),
+          body: say(
+            `<p><img src="picture:overview.jpg" alt=""></p><p>用一张图和几段话说明${name}由哪些部分组成。</p><h2>术语</h2><ul><li><strong>第一个词</strong>：一句话的定义。</li><li><strong>第二个词</strong>：一句话的定义。</li></ul>`,
+            `<p><img src="picture:overview.jpg" alt=""></p><p>Explain in a picture and a few paragraphs what ${name} consists of.</p><h2>Terms</h2><ul><li><strong>First term</strong>: a definition in one sentence.</li><li><strong>Second term</strong>: a definition in one sentence.</li></ul>`,
+          ),
         },
       },
       {
@@ -51,7 +57,10 @@ const docs = ({ say, name }: Writing): StarterCollection => {
           section: reference,
           position: 4,
           summary: say('全部选项、默认值和例子。', 'All options, their defaults, and examples.'),
-          body: say('<p>参考文档按字母或按主题排列，每一项写清类型、默认值和作用。</p><table><thead><tr><th>选项</th><th>默认值</th><th>说明</th></tr></thead><tbody><tr><td><code>port</code></td><td>8080</td><td>监听的端口</td></tr></tbody></table>', '<p>A reference is ordered by letter or by subject; each entry has a type, a default and an effect.</p><table><thead><tr><th>Option</th><th>Default</th><th>Effect</th></tr></thead><tbody><tr><td><code>port</code></td><td>8080</td><td>The port to listen on</td></tr></tbody></table>'),
+          body: say(
+            '<p>参考文档按字母或按主题排列，每一项写清类型、默认值和作用。</p><table><thead><tr><th>选项</th><th>默认值</th><th>说明</th></tr></thead><tbody><tr><td><code>port</code></td><td>8080</td><td>监听的端口</td></tr></tbody></table>',
+            '<p>A reference is ordered by letter or by subject; each entry has a type, a default and an effect.</p><table><thead><tr><th>Option</th><th>Default</th><th>Effect</th></tr></thead><tbody><tr><td><code>port</code></td><td>8080</td><td>The port to listen on</td></tr></tbody></table>',
+          ),
         },
       },
     ],
@@ -67,7 +76,10 @@ const pages = (say: Say): StarterCollection => ({
   records: [
     {
       slug: 'privacy',
-      values: { title: say('隐私说明', 'Privacy'), body: say('<p>说明网站收集哪些信息、保存多久、怎样联系负责人。</p>', '<p>Say which data this site collects, for how long, and whom to ask.</p>') },
+      values: {
+        title: say('隐私说明', 'Privacy'),
+        body: say('<p>说明网站收集哪些信息、保存多久、怎样联系负责人。</p>', '<p>Say which data this site collects, for how long, and whom to ask.</p>'),
+      },
     },
   ],
 });

@@ -23,6 +23,8 @@ import type { CollectionRoute } from './routeList';
 type Collection = ThemeManifest['collections'][string];
 type FormOfCollection = ContractForm<CollectionInput, CollectionValues>;
 
+const unknownCollection: Collection = { title: {}, fields: {} };
+
 /** Which field of the table is which field of the collection; only fitting ones are offered. */
 function FieldMapping({
   form,
@@ -180,7 +182,7 @@ export function CollectionDialog({
 }): ReactElement {
   const { t } = useTranslation('publishing');
   const textIn = useTextIn();
-  const collection = manifest.collections[collectionKey] ?? { title: {}, fields: {} };
+  const collection = manifest.collections[collectionKey] ?? unknownCollection;
   const hasList = hasTemplate(manifest, collectionKey, 'list');
   const hasRecord = hasTemplate(manifest, collectionKey, 'record');
   const schema = useMemo(() => collectionSchema(collection), [collection]);

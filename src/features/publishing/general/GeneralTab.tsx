@@ -12,6 +12,7 @@ import { LeaveDialog } from '@/ui/LeaveDialog';
 import { ResultState } from '@/ui/ResultState';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
+import { AtOnceSection } from '../atOnce/AtOnceSection';
 import { useSitePartsQuery } from '../publishingApi';
 import { ReadOnlyNote } from '../ReadOnlyNote';
 import { inputOf } from './generalValues';
@@ -68,7 +69,12 @@ export function GeneralTab({ site }: { readonly site: Site }): ReactElement {
   const result = useSitePartsQuery({ siteId: site.id });
   return (
     <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
-      {(parts) => <SettingsForm site={site} parts={parts} />}
+      {(parts) => (
+        <>
+          <SettingsForm site={site} parts={parts} />
+          {mayOnSite(site.role, 'site.compose') && <AtOnceSection site={site} languages={parts.languages.content.languages} />}
+        </>
+      )}
     </ResultState>
   );
 }

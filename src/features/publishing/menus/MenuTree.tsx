@@ -38,13 +38,14 @@ type RowProps = {
 function ItemRow({ site, row, name, readOnly, dragged, handle, onStep, onEdit, onRemove }: RowProps): ReactElement {
   const { t } = useTranslation('publishing');
   const onKeyDown = (event: KeyboardEvent): void => {
+    handle.onKeyDown(event);
     const direction = directions[event.key];
-    if (!event.altKey || direction === undefined || readOnly) return;
+    if (!event.altKey || direction === undefined) return;
     event.preventDefault();
     onStep(direction);
   };
   return (
-    <li className="menu-item" data-item={row.item.id} data-depth={row.depth} data-dragged={dragged} onKeyDown={onKeyDown}>
+    <li className="menu-item" data-item={row.item.id} data-depth={row.depth} data-dragged={dragged}>
       {!readOnly && (
         <button
           type="button"
@@ -53,6 +54,7 @@ function ItemRow({ site, row, name, readOnly, dragged, handle, onStep, onEdit, o
           title={t('menu.moveHelp')}
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight"
           {...handle}
+          onKeyDown={onKeyDown}
         >
           <Icon name="menu" size={16} />
         </button>
@@ -127,7 +129,7 @@ export function MenuTree({
   const mark = drag.place && <li className="menu-mark" data-depth={drag.place.depth} aria-hidden="true" />;
   return (
     <>
-      <ol className="menu-items" ref={drag.list}>
+      <ol className="menu-items" ref={drag.setList}>
         {rows.map((row) => (
           <Fragment key={row.item.id}>
             {row.item.id === target && mark}

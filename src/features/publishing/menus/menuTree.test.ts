@@ -64,7 +64,7 @@ test('no move loses an item or exceeds the depth', () => {
       fc.array(fc.tuple(fc.constantFrom(...ids), fc.nat(6), fc.nat(3), fc.constantFrom('up', 'down', 'in', 'out', 'place')), { minLength: 1, maxLength: 30 }),
       (moves) => {
         const moved = moves.reduce<MenuRows>(
-          (now, [id, index, depth, kind]) => (kind === 'place' ? placeItem(now, id, { index: Math.min(index, 5), depth }) : stepItem(now, id, kind as 'up')),
+          (now, [id, index, depth, kind]) => (kind === 'place' ? placeItem(now, id, { index: Math.min(index, 5), depth }) : stepItem(now, id, kind)),
           rows,
         );
         expect(moved.map(({ item: { id } }) => id).sort()).toEqual([...ids].sort());

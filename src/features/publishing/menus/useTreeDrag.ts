@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
+import { useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
 import { fittingPlace, split } from './menuTree';
 import type { MenuRows, Place } from './menuTree';
 
@@ -10,13 +10,13 @@ type Drag = { readonly id: string; readonly startX: number; readonly startDepth:
 
 /** Dragging an item of a menu by its handle, with the mouse or a finger: up and down to another place, left and right to another level. Escape cancels. */
 export function useTreeDrag(rows: MenuRows, onPlace: (id: string, place: Place) => void) {
-  const list = useRef<HTMLOListElement>(null);
+  const [list, setList] = useState<HTMLOListElement | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
 
   const placeAt = ({ id, startX, startDepth }: Drag, x: number, y: number): Place | null => {
     const { own, others } = split(rows, id);
     const ids = new Set(others.map(({ item }) => item.id));
-    const boxes = Array.from(list.current?.querySelectorAll<HTMLElement>('[data-item]') ?? []).filter((one) => ids.has(one.dataset['item'] ?? ''));
+    const boxes = Array.from(list?.querySelectorAll<HTMLElement>('[data-item]') ?? []).filter((one) => ids.has(one.dataset['item'] ?? ''));
     const index = boxes.filter((one) => {
       const { top, height } = one.getBoundingClientRect();
       return top + height / 2 < y;
@@ -45,5 +45,5 @@ export function useTreeDrag(rows: MenuRows, onPlace: (id: string, place: Place) 
       }
     },
   });
-  return { list: list as RefObject<HTMLOListElement>, dragged: drag?.id ?? null, place: drag?.place ?? null, handle };
+  return { setList, dragged: drag?.id ?? null, place: drag?.place ?? null, handle };
 }

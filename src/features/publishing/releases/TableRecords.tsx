@@ -69,7 +69,7 @@ export function TableRecords(props: Props): ReactElement {
         )}
         <b>{table.title}</b>
         <span className="publishing-quiet">{t(chosen === all || !onChange ? 'next.records' : 'next.chosen', counts)}</span>
-        <Button aria-expanded={open} aria-label={t('next.showOf', { table: table.title })} onClick={() => setOpen(!open)}>
+        <Button aria-expanded={open} aria-label={t(open ? 'next.hideOf' : 'next.showOf', { table: table.title })} onClick={() => setOpen(!open)}>
           {t(open ? 'next.hide' : 'next.show')}
         </Button>
       </div>

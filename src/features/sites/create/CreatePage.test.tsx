@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { violationsOf } from '../../../../test/support/axe';
-import { session, site, user } from '../../../../test/support/factories';
+import { session, site, startUp, user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { keepDraft } from '@/lib/drafts';
@@ -185,4 +185,52 @@ test.each([
   ['', ''],
 ])('an address without a scheme gets one: %p', (typed, whole) => {
   expect(withScheme(typed)).toBe(whole);
+});
+
+describe('a site that is built here', () => {
+  const create = 'POST /api/core/sites';
+  const built = site({ id: 'bbbbbbbbbbbb', name: 'Lakeside', slug: 'lakeside', purpose: 'built', url: null, systemHost: 'http://lakeside.localhost:3001' });
+  async function openBuilt(sites = [site(), built]): Promise<void> {
+    await open('/home/create', { 'GET /api/core/load/rpm': { data: startUp({ sites }) }, [create]: { data: site({ id: 'zzzzzzzzzzzz' }) } });
+    await app.person.click(screen.getByRole('radio', { name: 'Built here' }));
+  }
+  async function addNow(): Promise<void> {
+    await next();
+    await app.person.type(await screen.findByRole('textbox', { name: 'Site name' }), '云栖');
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Site slug' })).toHaveValue('yun-qi'));
+    await app.person.click(screen.getByRole('button', { name: 'Add now' }));
+    await waitFor(() => expect(app.router.state.location.pathname).toMatch(/^\/site\/zzzzzzzzzzzz/));
+  }
+
+  test('begins with the chosen starter', async () => {
+    await openBuilt();
+    const group = screen.getByRole('group', { name: 'Start with' });
+    expect(within(group).getByRole('radio', { name: 'Company' })).toBeChecked();
+    expect(await violationsOf(group)).toEqual([]);
+    await app.person.click(within(group).getByRole('radio', { name: 'Blog' }));
+    await app.person.keyboard('{ArrowDown}');
+    expect(within(group).getByRole('radio', { name: 'Documentation' })).toBeChecked();
+    await addNow();
+    expect(app.server.calls(create)[0]?.body).toMatchObject({ purpose: 'built', slug: 'yun-qi', starter: 'docs' });
+  });
+
+  test('copies a site that was built here', async () => {
+    await openBuilt();
+    await app.person.click(screen.getByRole('radio', { name: 'Copy of a site' }));
+    await next();
+    const source = screen.getByRole('combobox', { name: 'Site to copy' });
+    await waitFor(() => expect(source).toHaveAccessibleDescription(expect.stringContaining('Required')));
+    await app.person.click(source);
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Lakeside')]);
+    await app.person.click(screen.getByRole('option', { name: /Lakeside/ }));
+    await addNow();
+    expect(app.server.calls(create)[0]?.body).toMatchObject({ copyFrom: built.id });
+    expect(app.server.calls(create)[0]?.body).not.toHaveProperty('starter');
+  });
+
+  test('offers no copy without another one', async () => {
+    await openBuilt([site()]);
+    expect(screen.getByRole('radio', { name: 'Blank' })).toBeVisible();
+    expect(screen.queryByRole('radio', { name: 'Copy of a site' })).toBeNull();
+  });
 });

@@ -29,6 +29,8 @@ const address = { step: oneOf(steps, 'purpose') };
 
 const blank = (locale: string): NewSiteDraft => ({
   purpose: 'external',
+  starter: 'company',
+  copyFrom: '',
   name: '',
   slug: '',
   url: '',

@@ -12,8 +12,11 @@ import { RadioCards } from '@/ui/form/RadioCards';
 import { TextField } from '@/ui/form/TextField';
 import { TimeZoneField } from '@/ui/form/TimeZoneField';
 import type { ContractForm } from '@/ui/form/useContractForm';
-import type { NewSiteDraft, Step } from './newSite';
+import { selectSitesPinnedFirst } from '../sitesSlice';
+import { starterChoices } from './newSite';
+import type { NewSiteDraft, StarterChoice, Step } from './newSite';
 import { SlugField } from './SlugField';
+import { StarterSketch } from './StarterSketch';
 
 type StepProps = { readonly form: ContractForm<NewSiteDraft, SiteInput> };
 
@@ -32,18 +35,51 @@ function useLanguageOptions(current: string): readonly Option[] {
   return options.some((one) => one.value === current) ? options : [{ value: current, label: current }, ...options];
 }
 
+/** Sites whose settings can be copied. */
+const useCopiedSites = (): readonly Option[] =>
+  useAppSelector(selectSitesPinnedFirst)
+    .filter(({ purpose }) => purpose === 'built')
+    .map(({ id, name, slug }) => ({ value: id, label: name, detail: slug }));
+
+/** Starters with a sketch of their pages; copying is offered once there is something to copy. */
+function StarterFields({ form }: StepProps): ReactElement {
+  const { t } = useTranslation('sites');
+  const sites = useCopiedSites();
+  const starter = useWatch({ control: form.control, name: 'starter' });
+  return (
+    <>
+      <RadioCards
+        control={form.control}
+        name="starter"
+        label={t('create.starter.label')}
+        picture={(value) => <StarterSketch starter={value as StarterChoice} />}
+        choices={starterChoices
+          .filter((one) => one !== 'copy' || sites.length > 0)
+          .map((one) => ({ value: one, label: t(`create.starter.${one}`), detail: t(`create.starter.${one}Text`) }))}
+      />
+      {starter === 'copy' && sites.length > 0 && (
+        <ComboField control={form.control} name="copyFrom" label={t('create.copyFrom')} help={t('create.copyFromHelp')} options={sites} />
+      )}
+    </>
+  );
+}
+
 export function PurposeStep({ form }: StepProps): ReactElement {
   const { t } = useTranslation('sites');
+  const purpose = useWatch({ control: form.control, name: 'purpose' });
   return (
-    <RadioCards
-      control={form.control}
-      name="purpose"
-      label={t('create.purpose.label')}
-      choices={[
-        { value: 'external', label: t('create.purpose.external'), detail: t('create.purpose.externalText') },
-        { value: 'built', label: t('create.purpose.built'), detail: t('create.purpose.builtText') },
-      ]}
-    />
+    <>
+      <RadioCards
+        control={form.control}
+        name="purpose"
+        label={t('create.purpose.label')}
+        choices={[
+          { value: 'external', label: t('create.purpose.external'), detail: t('create.purpose.externalText') },
+          { value: 'built', label: t('create.purpose.built'), detail: t('create.purpose.builtText') },
+        ]}
+      />
+      {purpose === 'built' && <StarterFields form={form} />}
+    </>
   );
 }
 
@@ -102,17 +138,29 @@ export function SummaryStep({
   const { t, i18n } = useTranslation('sites');
   const draft = useWatch({ control: form.control, compute: (values: NewSiteDraft) => values });
   const language = useLanguageOptions(draft.defaultLang).find((one) => one.value === draft.defaultLang);
+  const copied = useCopiedSites().find(({ value }) => value === draft.copyFrom);
   const zone = describeTimeZone(draft.timeZone, i18n.language);
   const external = draft.purpose === 'external';
   const rows: readonly (readonly [label: string, value: string, step: Step])[] = [
     [t('create.steps.purpose'), t(`create.purpose.${draft.purpose}`), 'purpose'],
+    ...(external
+      ? []
+      : [
+          [
+            t('create.starter.label'),
+            draft.starter === 'copy' ? `${t('create.starter.copy')}: ${copied?.label ?? ''}` : t(`create.starter.${draft.starter}`),
+            'purpose',
+          ] as const,
+        ]),
     [t('create.name'), draft.name, 'details'],
     external ? [t('create.url'), draft.url, 'details'] : [t('create.slug'), draft.slug, 'details'],
     [t('create.language'), language?.label ?? draft.defaultLang, 'settings'],
     [t('create.timeZone'), `${zone.name} · ${zone.offset}`, 'settings'],
     [t('create.identity'), t(draft.identity === 'cookieless' ? 'create.cookieless' : 'create.firstParty'), 'settings'],
   ];
-  const happens = external ? [t('create.willExternal'), t('create.willTag')] : [t('create.willBuilt', { host }), t('create.willBuiltNext')];
+  const happens = external
+    ? [t('create.willExternal'), t('create.willTag')]
+    : [t('create.willBuilt', { host }), ...(draft.starter === 'blank' ? [] : [t('create.willFill')]), t('create.willBuiltNext')];
   return (
     <>
       <Box component="dl" sx={{ m: 0, borderTop: 1, borderColor: 'divider' }}>

@@ -1,0 +1,145 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayOnSite } from '@contract/permissions';
+import type { SiteBase } from '@contract/sites/base';
+import type { Site } from '@contract/sites/schemas';
+import type { SiteMove } from '@contract/sites/terms';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
+import { siteStateRequested } from '@/features/sites/sitesListeners';
+import { useFormat } from '@/lib/format';
+import { useAppDispatch } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
+import { CopyButton } from '@/ui/CopyButton';
+import { FormSection } from '@/ui/form/FormSection';
+import { ResultState } from '@/ui/ResultState';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useRenewBypassMutation, useSiteBaseQuery } from './baseApi';
+import { MaintenanceDialog, NameDialog, SlugDialog, VisibilityDialog } from './baseDialogs';
+
+/** One setting: its name, what it is now, and what can be done. */
+function Row({ label, children, actions }: { readonly label: string; readonly children: ReactNode; readonly actions: ReactNode }): ReactElement {
+  return (
+    <li className="address-row">
+      <span>
+        <b>{label}</b>
+        <small>{children}</small>
+      </span>
+      <span>{actions}</span>
+    </li>
+  );
+}
+
+/** Changes of state that make sense here; archiving and deleting are on the list of sites. */
+const moveOf: Partial<Record<Site['state'], SiteMove>> = { published: 'maintenance', maintenance: 'published', archived: 'open' };
+
+function StateRow({ site }: { readonly site: Site }): ReactElement {
+  const { t } = useTranslation('publishing');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const move = moveOf[site.state];
+  const isPossible = move !== undefined && mayOnSite(site.role, 'site.archive') && (move !== 'maintenance' || site.purpose === 'built');
+  const change = async (to: 'maintenance' | 'published' | 'open'): Promise<void> => {
+    const question = { title: t(`atOnce.move.${to}Title`), body: t(`atOnce.move.${to}Text`), confirm: t(`atOnce.move.${to}`), danger: to === 'maintenance' };
+    if (await confirm(question)) dispatch(siteStateRequested({ id: site.id, to }));
+  };
+  return (
+    <Row
+      label={t('atOnce.state')}
+      actions={
+        isPossible &&
+        (move === 'maintenance' || move === 'published' || move === 'open') && <Button onClick={() => void change(move)}>{t(`atOnce.move.${move}`)}</Button>
+      }
+    >
+      {t(`atOnce.states.${site.state}`)}
+    </Row>
+  );
+}
+
+/** The link that leads past the maintenance message. */
+function BypassRow({ siteId, link }: { readonly siteId: string; readonly link: string }): ReactElement {
+  const { t } = useTranslation('publishing');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const [renew, { isLoading }] = useRenewBypassMutation();
+  const change = async (): Promise<void> => {
+    if (!(await confirm({ title: t('atOnce.renewTitle'), body: t('atOnce.renewText'), confirm: t('atOnce.renew') }))) return;
+    const { error } = await renew({ siteId });
+    if (error === undefined) dispatch(noticeShown({ tone: 'good', message: { key: 'publishing:atOnce.renewed' } }));
+    else notifyFailure(dispatch, error);
+  };
+  return (
+    <Row
+      label={t('atOnce.bypass')}
+      actions={
+        <>
+          <CopyButton text={link}>{t('atOnce.copyBypass')}</CopyButton>
+          <Button aria-busy={isLoading} onClick={() => void change()}>
+            {t('atOnce.renew')}
+          </Button>
+        </>
+      }
+    >
+      {t('atOnce.bypassText')}
+    </Row>
+  );
+}
+
+const dialogs = ['name', 'slug', 'visibility', 'maintenance'] as const;
+type DialogName = (typeof dialogs)[number];
+
+function Rows({ site, base, languages }: { readonly site: Site; readonly base: SiteBase; readonly languages: readonly string[] }): ReactElement {
+  const { t } = useTranslation('publishing');
+  const format = useFormat();
+  const [open, setOpen] = useState<DialogName | null>(null);
+  const isBuilt = site.purpose === 'built';
+  const props = { siteId: site.id, base, onClose: () => setOpen(null) };
+  const edit = (name: DialogName): ReactElement => (
+    <Button aria-label={t('atOnce.changeOf', { name: t(`atOnce.${name}`) })} onClick={() => setOpen(name)}>
+      {t('atOnce.change')}
+    </Button>
+  );
+  const former = base.formerSlugs.map(({ slug, until }) => t('atOnce.former', { slug, date: format.date(until, { timeZone: base.timeZone, weekday: false }) }));
+  return (
+    <ul className="address-list">
+      <StateRow site={site} />
+      <Row label={t('atOnce.name')} actions={edit('name')}>
+        {base.name} · {base.timeZone}
+      </Row>
+      {isBuilt && (
+        <>
+          <Row label={t('atOnce.slug')} actions={edit('slug')}>
+            {[base.systemHost ?? base.slug, ...former].join(' · ')}
+          </Row>
+          <Row label={t('atOnce.visibility')} actions={edit('visibility')}>
+            {t(`atOnce.visible.${base.visibility}`)}
+          </Row>
+          <Row label={t('atOnce.maintenance')} actions={edit('maintenance')}>
+            {base.maintenance.message[site.defaultLang] ?? t('atOnce.usualMessage')}
+          </Row>
+          {base.bypassLink !== null && <BypassRow siteId={site.id} link={base.bypassLink} />}
+        </>
+      )}
+      {open === 'name' && <NameDialog {...props} />}
+      {open === 'slug' && <SlugDialog {...props} />}
+      {open === 'visibility' && <VisibilityDialog {...props} />}
+      {open === 'maintenance' && <MaintenanceDialog {...props} languages={languages} />}
+    </ul>
+  );
+}
+
+/** Settings that visitors notice at once, without a release. Only people who may compose the site get them. */
+export function AtOnceSection({ site, languages }: { readonly site: Site; readonly languages: readonly string[] }): ReactElement {
+  const { t } = useTranslation('publishing');
+  const result = useSiteBaseQuery({ siteId: site.id });
+  return (
+    <div className="publishing-form">
+      <FormSection title={t('atOnce.title')} lead={t('atOnce.lead')}>
+        <ResultState result={result} skeleton={<RowsSkeleton rows={4} />}>
+          {(base) => <Rows site={site} base={base} languages={languages} />}
+        </ResultState>
+      </FormSection>
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { SettingsPart } from '@contract/publishing/parts';
+import type { SiteParts } from '@contract/publishing/schemas';
+import { violationsOf } from '../../../../test/support/axe';
+import { site as anySite, startUp } from '../../../../test/support/factories';
+import type { Answer } from '../../../../test/support/fakeServer';
+import { renderApp } from '../../../../test/support/renderApp';
+
+const site = () => anySite({ purpose: 'built', url: null, systemHost: 'http://tea-house.localhost:3001' });
+const base = `/api/site/${site().id}/setting`;
+const item = (id: string, path: string, items: SiteParts['menus']['content'][string] = []) => ({ id, label: { 'zh-Hans': id }, target: { path }, items });
+const parts = (change: Partial<SiteParts> = {}): SiteParts => ({
+  settings: { content: SettingsPart.parse({}), revision: 1 },
+  menus: { content: { main: [item('Home', '/'), item('Shop', '/shop')] }, revision: 2 },
+  routes: { content: [], revision: 0 },
+  redirects: { content: [], revision: 0 },
+  languages: { content: { languages: ['zh-Hans'] }, revision: 0 },
+  ...change,
+});
+const manifest = {
+  format: 1,
+  name: { en: 'Company' },
+  version: '1.0.0',
+  menus: { main: { en: 'Main menu' } },
+  settings: [],
+  collections: {
+    news: {
+      title: { en: 'News' },
+      fields: { title: { type: 'text', label: { en: 'Title' }, required: true }, cover: { type: 'image', label: { en: 'Cover' }, required: false } },
+    },
+  },
+  templates: {
+    home: { label: { en: 'Home' }, shows: 'page', data: {} },
+    news: { for: 'news', shows: 'list', data: {} },
+    article: { for: 'news', shows: 'record', data: {} },
+  },
+};
+const at = '2026-11-20T08:00:00.000Z';
+const field = (id: string, type: string, title: string) => ({
+  id,
+  key: title.toLowerCase(),
+  aliases: [],
+  type,
+  title,
+  help: '',
+  required: false,
+  unique: false,
+  indexed: false,
+  localized: false,
+  searchable: false,
+  hidden: false,
+  readonly: false,
+  sensitive: false,
+  options: {},
+  rules: [],
+  conditions: [],
+  default: null,
+  yields: 'text',
+  problem: null,
+  deletedAt: null,
+});
+const tableId = 't_aaaaaaaaaa';
+const table = {
+  id: tableId,
+  key: 'articles',
+  aliases: [],
+  title: 'Articles',
+  icon: '',
+  note: '',
+  kind: 'collection',
+  primaryField: 'f_aaaaaaaaaa',
+  drafts: true,
+  locales: ['en'],
+  pages: null,
+  trashDays: 30,
+  layout: null,
+  fields: [field('f_aaaaaaaaaa', 'text', 'Title'), field('f_bbbbbbbbbb', 'image', 'Picture'), field('f_cccccccccc', 'slug', 'Slug')],
+  revision: 1,
+  approxRows: 2,
+  createdAt: at,
+  deletedAt: null,
+  may: [],
+};
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+async function open(part = '', answers: Record<string, Answer> = {}) {
+  app = await renderApp(`/site/${site().id}/setting/base/menus${part}`, {
+    answers: {
+      'GET /api/core/load/rpm': { data: startUp({ sites: [site()] }) },
+      [`GET ${base}/parts`]: { data: parts() },
+      [`GET ${base}/theme`]: { data: { revision: 1, base: 'company', shippedVersion: '1.0.0', files: [], missing: [], manifest } },
+      [`GET /api/site/${site().id}/table/tables`]: { data: [table] },
+      ...answers,
+    },
+  });
+  await screen.findByRole('group', { name: 'Parts of the menus' });
+}
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+});
+const press = async (name: string | RegExp) => app.person.click(await screen.findByRole('button', { name }));
+const sent = () => app.server.requests.filter(({ method }) => method === 'PUT');
+
+test('items are moved with the keyboard, undone, and saved', async () => {
+  await open('', { [`PUT ${base}/parts/menus`]: { data: { revision: 3 } } });
+  const handle = await screen.findByRole('button', { name: 'Move Shop' });
+  expect(screen.getByRole('heading', { name: 'Main menu' })).toBeVisible();
+  expect(await violationsOf(screen.getByRole('form', { name: 'Menus' }))).toEqual([]);
+  act(() => handle.focus());
+  await app.person.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  expect(await screen.findByText('Shop is now at place 2 of 2, level 2')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Move Shop' })).toHaveFocus();
+  await app.person.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  expect(await screen.findByText('Shop cannot be moved further this way')).toBeInTheDocument();
+  await press('Undo');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  act(() => screen.getByRole('button', { name: 'Move Shop' }).focus());
+  await app.person.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await press('Save');
+  expect(await screen.findByText('Saved. Visitors see it after the next release')).toBeVisible();
+  expect(sent().map(({ body, headers }) => [headers.get('if-match'), (body as { main: { id: string }[] }).main.map(({ id }) => id)])).toEqual([
+    ['"2"', ['Shop', 'Home']],
+  ]);
+});
+
+test('an item needs a label and a target', async () => {
+  await open('', { [`PUT ${base}/parts/menus`]: { data: { revision: 3 } } });
+  await press('Add an item to Main menu');
+  const dialog = await screen.findByRole('dialog', { name: 'Add an item' });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Add' }));
+  expect(await within(dialog).findAllByText('Required')).toHaveLength(2);
+  await app.person.type(within(dialog).getByRole('textbox', { name: 'Label' }), 'Partner');
+  await app.person.selectOptions(within(dialog).getByRole('combobox', { name: 'Leads to' }), 'url');
+  await app.person.type(within(dialog).getByRole('textbox', { name: 'Address' }), 'javascript:alert(1)');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Add' }));
+  expect(await within(dialog).findByText(/Enter a whole address/)).toBeVisible();
+  await app.person.clear(within(dialog).getByRole('textbox', { name: 'Address' }));
+  await app.person.type(within(dialog).getByRole('textbox', { name: 'Address' }), 'https://partner.example/');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Add' }));
+  await press('Save');
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({ main: [{}, {}, { label: { 'zh-Hans': 'Partner' }, target: { url: 'https://partner.example/' }, items: [] }] });
+});
+
+test('unsaved changes are guarded between the parts', async () => {
+  await open();
+  await press('Remove Home');
+  await press('Redirects');
+  const dialog = await screen.findByRole('dialog', { name: 'Leave this page?' });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+  expect(screen.getByText('Unsaved changes')).toBeVisible();
+});
+
+test('a table becomes a collection with suggested fields', async () => {
+  await open('?part=addresses', { [`PUT ${base}/parts/routes`]: { data: { revision: 1 } } });
+  expect(await screen.findByText(/The home page \(\/\) shows nothing yet/)).toBeVisible();
+  await press('Choose a table for News');
+  const dialog = await screen.findByRole('dialog', { name: 'News' });
+  await app.person.selectOptions(await within(dialog).findByRole('combobox', { name: 'Table' }), 'Articles');
+  expect(within(dialog).getByRole('combobox', { name: /^Title/ })).toHaveValue('f_aaaaaaaaaa');
+  expect(within(dialog).getByRole('combobox', { name: /^Cover/ })).toHaveValue('f_bbbbbbbbbb');
+  expect(within(dialog).queryByRole('option', { name: 'Articles · Slug' })).toBeNull();
+  const list = within(dialog).getByRole('textbox', { name: /Address of the list/ });
+  await app.person.clear(list);
+  await app.person.type(list, '/_reserved');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Apply' }));
+  expect(await within(dialog).findByText('The system uses this address. Choose another one')).toBeVisible();
+  await app.person.clear(list);
+  await app.person.type(list, '/');
+  expect(await violationsOf(dialog)).toEqual([]);
+  await app.person.click(within(dialog).getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByText('Table: Articles · / · /news/{slug}')).toBeVisible();
+  expect(screen.queryByText(/shows nothing yet/)).toBeNull();
+  await press('Save');
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toEqual([
+    {
+      kind: 'collection',
+      collection: 'news',
+      table: tableId,
+      fields: { title: 'f_aaaaaaaaaa', cover: 'f_bbbbbbbbbb' },
+      listPath: '/',
+      recordPath: '/news/{slug}',
+      slug: 'f_cccccccccc',
+      perPage: 10,
+      sort: '-$publishedAt',
+      feed: true,
+      sitemap: true,
+    },
+  ]);
+});
+
+test('a page gets a template and an address of its own', async () => {
+  await open('?part=addresses', {
+    [`GET ${base}/parts`]: { data: parts({ routes: { content: [{ kind: 'template', path: '/', template: 'home', title: {} }], revision: 1 } }) },
+  });
+  await press('Add a page');
+  const dialog = await screen.findByRole('dialog', { name: 'Add a page' });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Add' }));
+  expect(await within(dialog).findByText('This address is taken. Choose another one')).toBeVisible();
+  await app.person.clear(within(dialog).getByRole('textbox', { name: 'Address' }));
+  await app.person.type(within(dialog).getByRole('textbox', { name: 'Address' }), '/start');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Add' }));
+  expect(await screen.findByRole('button', { name: 'Edit /start' })).toBeVisible();
+});
+
+test('redirects are pasted, and loops are marked', async () => {
+  await open('?part=redirects', { [`PUT ${base}/parts/redirects`]: { data: { revision: 1 } } });
+  expect(await screen.findByText('No redirects')).toBeVisible();
+  await press('Paste many');
+  const dialog = await screen.findByRole('dialog', { name: 'Paste many' });
+  await app.person.click(within(dialog).getByRole('textbox', { name: 'Redirects' }));
+  await app.person.paste('/a /b\n/b /a 302\nnonsense');
+  expect(await within(dialog).findByText('Line 3: nonsense')).toBeVisible();
+  await app.person.click(within(dialog).getByRole('button', { name: 'Add 2 redirects' }));
+  expect(await screen.findByText('2 redirects are part of a loop and never arrive.')).toBeVisible();
+  await press('Edit /b');
+  const edit = await screen.findByRole('dialog', { name: 'Edit the redirect' });
+  await app.person.clear(within(edit).getByRole('textbox', { name: 'New address' }));
+  await app.person.type(within(edit).getByRole('textbox', { name: 'New address' }), 'https://example.com/');
+  await app.person.click(within(edit).getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByText(/1 redirect leads to another one/)).toBeVisible();
+  await app.person.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'example.com');
+  expect(screen.queryByRole('button', { name: 'Edit /a' })).toBeNull();
+  await press('Save');
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toEqual([
+    { from: '/a', to: '/b', status: 301 },
+    { from: '/b', to: 'https://example.com/', status: 302 },
+  ]);
+});
