@@ -77,6 +77,7 @@ export default {
     desktop: 'Desktop',
     reload: 'Reload the preview',
     open: 'Open in a new tab',
+    openShort: 'Open',
     show: 'Show preview',
     hide: 'Hide preview',
     noPages: 'The site has no addresses of pages yet, so the preview only says “not found”.',

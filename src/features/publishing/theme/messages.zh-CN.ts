@@ -69,6 +69,7 @@ export default {
     desktop: '电脑',
     reload: '刷新预览',
     open: '新标签页打开',
+    openShort: '打开',
     show: '显示预览',
     hide: '隐藏预览',
     noPages: '站点还没有页面地址，预览里只有“找不到页面”。',

@@ -23,8 +23,11 @@ import {
 import { tags } from '@lezer/highlight';
 import type { CodePhrases } from './codePhrases';
 
+/** Closing tags are typed: what CodeMirror adds by itself would stand there twice. */
+const markup = () => html({ autoCloseTags: false });
+
 const plainLanguage = (name: string): LanguageSupport | null => {
-  if (/\.(?:html?|svg|xml)$/.test(name)) return html();
+  if (/\.(?:html?|svg|xml)$/.test(name)) return markup();
   if (name.endsWith('.css')) return css();
   if (name.endsWith('.json') || name.endsWith('.webmanifest')) return json();
   return /\.m?js$/.test(name) ? javascript() : null;
@@ -33,7 +36,7 @@ const plainLanguage = (name: string): LanguageSupport | null => {
 /** The language of a theme's file by its name; Liquid is in HTML, or in what the name without `.liquid` says. */
 function languageOf(path: string): Extension {
   if (!path.endsWith('.liquid')) return plainLanguage(path) ?? [];
-  return [liquid({ base: plainLanguage(path.slice(0, -'.liquid'.length)) ?? html() }), closePercentBrace];
+  return [liquid({ base: plainLanguage(path.slice(0, -'.liquid'.length)) ?? markup() }), closePercentBrace];
 }
 
 /** Colours of code are the console's: each has enough contrast in both schemes. */

@@ -84,8 +84,11 @@ export function ThemeFiles({ siteId, theme, address, open, readOnly, onAddress }
   return (
     <div className="theme-files" onKeyDown={onKeyDown}>
       <div className="theme-side">
+        <div className="theme-side-head">
+          {!isPhone && <span>{t('theme.view.files')}</span>}
+          {!readOnly && <FileMenu theme={theme} file={file} open={open} actions={actions} onOpen={openPath} />}
+        </div>
         <Tree files={theme.files} missing={theme.missing} current={path} edited={open.edited} problems={countProblems(problems)} onOpen={openPath} />
-        {!readOnly && <FileMenu theme={theme} file={file} open={open} actions={actions} onOpen={openPath} />}
       </div>
       <section className="theme-file" aria-label={path}>
         <div className="theme-file-head">

@@ -18,6 +18,8 @@ export function useOpenFiles(siteId: string) {
   /** Undo histories and places of files that are not in the editor at the moment. */
   const states = useRef(new Map<string, unknown>());
 
+  const nextGeneration = useRef(1 + Math.max(0, ...Object.values(restored ?? {}).map(({ generation }) => generation)));
+
   const update = useCallback(
     (change: (files: Files) => Files): void =>
       setFiles((before) => {
@@ -32,8 +34,7 @@ export function useOpenFiles(siteId: string) {
   /** Replaces what the editor contains; its undo history begins anew. */
   const replace = useCallback(
     (path: string, base: Base, text = base.content): void => {
-      states.current.delete(path);
-      update((before) => new Map(before).set(path, { base, text, generation: (before.get(path)?.generation ?? 0) + 1 }));
+      update((before) => new Map(before).set(path, { base, text, generation: nextGeneration.current++ }));
     },
     [update],
   );
@@ -55,7 +56,6 @@ export function useOpenFiles(siteId: string) {
         return file ? new Map(before).set(path, { ...file, base }) : before;
       }),
     close: (path: string): void => {
-      states.current.delete(path);
       update((before) => new Map([...before].filter(([one]) => one !== path)));
     },
     closeAll: (): void => {

@@ -100,8 +100,15 @@ export function PreviewPane({
           <Icon name="refresh" />
         </IconButton>
         {result.currentData && (
-          <a className="text-link" href={addressOf(result.currentData.address)} target="_blank" rel="noreferrer">
-            {t('theme.preview.open')}
+          <a
+            className="text-link"
+            href={addressOf(result.currentData.address)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('theme.preview.open')}
+            title={t('theme.preview.open')}
+          >
+            {t('theme.preview.openShort')}
           </a>
         )}
       </div>
