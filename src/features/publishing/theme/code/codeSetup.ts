@@ -94,8 +94,8 @@ const look = EditorView.theme({
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warning)' },
   '.cm-changedLine': { backgroundColor: 'var(--good-ground)' },
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--bad-ground)' },
-  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': { background: 'var(--code-removed)' },
-  '&.cm-merge-b .cm-changedText, .cm-changedText': { background: 'var(--code-added)' },
+  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': { background: 'var(--code-removed)', borderBottom: '1px solid var(--bad)' },
+  '&.cm-merge-b .cm-changedText, .cm-changedText': { background: 'var(--code-added)', borderBottom: '1px solid var(--good)' },
   '.cm-collapsedLines': { background: 'var(--n-1)', color: 'var(--ink-2)', fontFamily: 'var(--font)' },
 });
 
@@ -116,13 +116,13 @@ export const commonExtensions = (path: string, phrases: CodePhrases): Extension 
 /** Text that cannot be changed, but read, selected and searched with the keyboard. */
 export const readingExtensions = (label: string): Extension => [
   EditorState.readOnly.of(true),
-  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
   search({ top: true }),
   keymap.of([...searchKeymap, ...defaultKeymap]),
 ];
 
 export const editingExtensions = (label: string): Extension => [
-  EditorView.contentAttributes.of({ 'aria-label': label }),
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   history(),
   drawSelection(),
   rectangularSelection(),

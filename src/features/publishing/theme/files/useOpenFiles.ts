@@ -16,7 +16,7 @@ export function useOpenFiles(siteId: string) {
   const { restored, keep, drop } = useDraft<Drafts>(`theme:${siteId}`);
   const [files, setFiles] = useState<Files>(() => new Map(Object.entries(restored ?? {})));
   /** Undo histories and places of files that are not in the editor at the moment. */
-  const states = useRef(new Map<string, unknown>());
+  const [states] = useState(() => new Map<string, unknown>());
 
   const nextGeneration = useRef(1 + Math.max(0, ...Object.values(restored ?? {}).map(({ generation }) => generation)));
 
@@ -41,7 +41,7 @@ export function useOpenFiles(siteId: string) {
 
   return {
     files,
-    states: states.current,
+    states,
     edited: [...files].filter(([, file]) => isEdited(file)).map(([path]) => path),
     replace,
     type: (path: string, text: string): void =>
@@ -59,7 +59,6 @@ export function useOpenFiles(siteId: string) {
       update((before) => new Map([...before].filter(([one]) => one !== path)));
     },
     closeAll: (): void => {
-      states.current.clear();
       update(() => new Map());
     },
   };

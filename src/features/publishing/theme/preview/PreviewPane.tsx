@@ -52,7 +52,9 @@ function PathField({
       />
       <datalist id={listId}>
         {paths.map((one) => (
-          <option key={one} value={one} />
+          <option key={one} value={one}>
+            {one}
+          </option>
         ))}
       </datalist>
     </>
