@@ -18,5 +18,11 @@ export const preview: Step = async (delivery) => {
   const release = await services.releases.working(site);
   const edition = { site, release, root: `${previewRoot}/${token}`, origin: originOf(ctx, site), preview: true };
   const response = await deliverEdition({ ...delivery, path: rest === '' ? '/' : rest }, edition);
-  return { ...response, headers: { ...response.headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' } };
+  // Pages that say that something is missing or wrong are framed too.
+  const policy = response.headers['content-security-policy']?.replace(/frame-ancestors [^;]*/, `frame-ancestors ${new URL(ctx.config.publicUrl).origin}`);
+  const framed = policy === undefined ? {} : { 'content-security-policy': policy };
+  return {
+    ...response,
+    headers: { ...response.headers, ...framed, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' },
+  };
 };
