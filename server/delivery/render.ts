@@ -16,7 +16,7 @@ export async function openPageContext({ ctx }: Services, edition: Edition, langu
   return { ...edition, language, content: await openSiteContent(ctx, { id, timeZone, working: edition.preview }) };
 }
 
-type Known = { readonly version: number; readonly globals: Promise<Globals> };
+type Known = { readonly version: number; readonly site: Edition['site']; readonly globals: Promise<Globals> };
 const known = new WeakMap<CompiledRelease, Map<string, Known>>();
 
 /** Globals of a release in a language, read once for each version of the content. */
@@ -27,9 +27,9 @@ function globalsOf({ versions }: Services, context: PageContext): Promise<Global
   known.set(release, byLanguage);
   const version = versions.of(site.id);
   const stored = byLanguage.get(language);
-  if (stored?.version === version) return stored.globals;
+  if (stored?.version === version && stored.site === site) return stored.globals;
   const globals = readGlobals(context);
-  byLanguage.set(language, { version, globals });
+  byLanguage.set(language, { version, site, globals });
   globals.catch(() => byLanguage.delete(language));
   return globals;
 }

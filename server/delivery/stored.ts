@@ -19,7 +19,7 @@ const running = new WeakMap<Services, Map<string, Promise<CachedPage | null>>>()
 /** Addresses without a page, so that requests for them do not reach the database again and again. */
 const missing = new WeakMap<Services, Map<string, number>>();
 const mostMissing = 5000;
-const longestMissing = 300;
+const longestMissing = 600;
 
 async function encoded(produced: Produced | null): Promise<CachedPage | null> {
   return produced && encodePage(produced.status, produced.text, produced.headers);
@@ -86,7 +86,9 @@ export async function storedResponse(
 ): Promise<DeliveryResponse | null> {
   const { services } = delivery;
   const { site, release } = edition;
-  const key: PageKey = { siteId: site.id, release: release.id, host: edition.origin, path, language };
+  // The index of sites may learn of a change later than the version of the content grows.
+  const facts = JSON.stringify([site.name, site.timeZone, site.identity, site.state, site.visibility]);
+  const key: PageKey = { siteId: site.id, release: `${release.id} ${facts}`, host: edition.origin, path, language };
   try {
     if (edition.preview || edition.isStored === false) {
       const produced = await produce();
