@@ -1,3 +1,4 @@
+import { isIndexed } from '../../contract/sites/terms';
 import type { PageContext } from './edition';
 import { imageOfLabel } from './content/values';
 import type { TemplateImage } from './content/values';
@@ -102,7 +103,8 @@ function documentTitle(context: PageContext, { title, isHome }: PageFacts, globa
   return globals.site.tagline === null ? site : `${site} · ${globals.site.tagline}`;
 }
 
-export const isIndexed = (context: PageContext, facts: PageFacts): boolean => facts.indexed && !context.preview && context.release.settings.robots === 'open';
+export const isPageIndexed = ({ site, release, preview }: PageContext, facts: PageFacts): boolean =>
+  facts.indexed && !preview && release.settings.robots === 'open' && isIndexed(site);
 
 /** What the program inserts into the head of a page, so that a theme can neither forget nor forge it. */
 export function headOf(context: PageContext, facts: PageFacts, globals: Globals): string {
@@ -113,7 +115,7 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals)
   return [
     `<title>${escapeHtml(documentTitle(context, facts, globals))}</title>`,
     ...meta('description', facts.description),
-    ...(isIndexed(context, facts) ? meta('robots', 'max-image-preview:large') : meta('robots', 'noindex')),
+    ...(isPageIndexed(context, facts) ? meta('robots', 'max-image-preview:large') : meta('robots', 'noindex')),
     ...(facts.canonical === null ? [] : [element('link', { rel: 'canonical', href: facts.canonical })]),
     ...alternatesOf(context, facts),
     ...(icon ? [element('link', { rel: 'icon', href: imageOfLabel(icon, language).url, type: icon.kind === 'svg' ? 'image/svg+xml' : null })] : []),
