@@ -65,7 +65,7 @@ const sent = (method: string) => app.server.requests.filter((one) => one.method 
 
 test('DNS and certificate have a status each, and conflicting records are named', async () => {
   await open([hostname()]);
-  const row = await screen.findByRole('listitem');
+  const row = within(await screen.findByRole('list', { name: 'Hostnames' })).getByRole('listitem');
   expect(within(row).getByText('Conflicting records')).toBeVisible();
   expect(within(row).getByText('Expires in 3 days')).toBeVisible();
   expect(within(row).getByText('Delete 2001:db8::7')).toBeVisible();
