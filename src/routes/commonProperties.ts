@@ -6,7 +6,6 @@ export const report = {
   chunk: 'analytics',
   messages: ['analytics', 'chart'],
   skeleton: 'report',
-  width: 'wide',
 } as const;
 /** Reports below a path of their own, which only redirects. */
 export const folder = { ...reader, keepQuery: true } as const;
@@ -26,9 +25,8 @@ export const inSettings = { group: 'manage', level: 2 } as const;
 export const inBase = {
   load: () => import(/* webpackChunkName: "site-base" */ '@/features/publishing/BasePage'),
   chunk: 'site-base',
-  messages: ['publishing', 'resources', 'form', 'chart'],
+  messages: ['publishing', 'sites', 'resources', 'form', 'chart'],
   skeleton: 'form',
-  width: 'wide',
 } as const;
 /** The four screens of resources, one for each kind. */
 export const resources = {
@@ -36,8 +34,7 @@ export const resources = {
   chunk: 'resources',
   messages: ['resources', 'form', 'chart'],
   skeleton: 'board',
-  width: 'wide',
   nav: { group: 'content', level: 2 },
 } as const;
 /** Common properties of goals, events and funnels, which have a page each. */
-export const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'], skeleton: 'report', width: 'wide' } as const;
+export const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'], skeleton: 'report' } as const;

@@ -92,7 +92,6 @@ export const tree = [
         skeleton: 'list',
         needs: { instance: 'trades.read' },
         nav: { group: 'account', icon: 'receipt' },
-        width: 'wide',
       },
     ],
   },
@@ -113,7 +112,6 @@ export const tree = [
         skeleton: 'board',
         needs: { site: 'analytics.read' },
         nav: { group: 'data', icon: 'dashboard', shortcut: 'g d' },
-        width: 'wide',
       },
       {
         id: 'site.als',
@@ -136,7 +134,6 @@ export const tree = [
             skeleton: 'list',
             needs: { site: 'analytics.read' },
             nav: inGroup.live,
-            width: 'wide',
             children: [
               {
                 id: 'site.als.latest.events',
@@ -147,7 +144,6 @@ export const tree = [
                 messages: ['analytics', 'chart'],
                 skeleton: 'list',
                 needs: { site: 'analytics.read' },
-                width: 'wide',
               },
             ],
           },
@@ -281,7 +277,6 @@ export const tree = [
             chunk: 'table-schemas',
             messages: ['tableSchemas', 'tableDesign', 'tables', 'form'],
             skeleton: 'list',
-            width: 'wide',
             nav: { group: 'content', level: 2 },
           },
           {
@@ -303,7 +298,6 @@ export const tree = [
             chunk: 'table-admin',
             messages: ['tableAdmin', 'tableHooks', 'tables', 'tableFields', 'form', 'chart'],
             skeleton: 'list',
-            width: 'wide',
             needs: { site: 'tables.design' },
             nav: { group: 'content', level: 2 },
           },
@@ -338,9 +332,9 @@ export const tree = [
             title: 'base',
             nav: inSettings,
             children: [
-              { ...inBase, id: 'site.setting.base.theme', path: 'theme', title: 'baseTheme' },
-              { ...inBase, id: 'site.setting.base.menus', path: 'menus', title: 'baseMenus' },
-              { ...inBase, id: 'site.setting.base.releases', path: 'releases', title: 'baseReleases' },
+              { ...inBase, id: 'site.setting.base.theme', path: 'theme', title: 'theme' },
+              { ...inBase, id: 'site.setting.base.menus', path: 'menus', title: 'menus' },
+              { ...inBase, id: 'site.setting.base.releases', path: 'releases', title: 'releases' },
             ],
           },
           {
@@ -374,7 +368,6 @@ export const tree = [
             skeleton: 'list',
             needs: { site: 'analytics.configure' },
             nav: inSettings,
-            width: 'wide',
           },
           {
             id: 'site.setting.share',

@@ -41,7 +41,7 @@ export type RouteNode = {
   readonly nav?: { readonly group: NavGroup; readonly icon?: IconName; readonly shortcut?: string; readonly level?: 2; readonly tabs?: ReportGroup };
   /** Hidden without this permission; the server checks it anyway. */
   readonly needs?: { readonly instance: InstanceAction } | { readonly site: SiteAction };
-  /** `form` is 720 px wide, `wide` uses the whole column, `full` the rest of the window (a workbench). */
-  readonly width?: 'form' | 'wide' | 'full';
+  /** `form` is 720 px wide, `full` uses the rest of the window (a workbench). Absent: the whole column. */
+  readonly width?: 'form' | 'full';
   readonly children?: readonly RouteNode[];
 };

@@ -103,7 +103,7 @@ test('files have at most 400 lines', () => {
 test('folders of areas are named as in the specification', () => {
   const known = new Set<string>(areas.map(({ folder }) => folder));
   // Parts shared by all areas, which the specification does not name.
-  const shared = ['demo', 'jobs', 'live', 'notices', 'palette'];
+  const shared = ['demo', 'starters', 'jobs', 'live', 'notices', 'palette'];
   const folders = ['server/areas', 'src/features'].flatMap((parent) =>
     readdirSync(path.join(root, parent), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
   );
@@ -120,7 +120,6 @@ test('areas keep files in the file store', () => {
     'server/areas/trades/font.ts',
     'server/kit/ffmpeg.ts',
     'server/kit/images/imageProcess.ts',
-    'server/kit/templates/renderPool.ts',
   ];
   const withFiles = [...list('server/areas'), ...list('server/kit')].filter((file) =>
     /from '(?:node:)?fs(?:\/promises)?'/.test(readFileSync(path.join(root, file), 'utf8')),

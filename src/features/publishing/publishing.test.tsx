@@ -41,6 +41,58 @@ const unreleased = (change: object = {}) => ({
   ...change,
 });
 
+const { createdAt } = release();
+const recordRow = (id: string, n: number) => ({
+  id,
+  n,
+  revision: 1,
+  state: 'draft',
+  values: {},
+  locales: [],
+  createdAt,
+  createdBy: null,
+  updatedAt: createdAt,
+  updatedBy: null,
+  publishedAt: null,
+  publishAt: null,
+  unpublishAt: null,
+  deletedAt: null,
+});
+const table = {
+  id: tableId,
+  key: 'articles',
+  aliases: [],
+  title: 'Articles',
+  icon: '',
+  note: '',
+  kind: 'collection',
+  primaryField: null,
+  drafts: true,
+  locales: ['en'],
+  pages: null,
+  trashDays: 30,
+  layout: null,
+  fields: [],
+  revision: 1,
+  approxRows: 2,
+  createdAt,
+  deletedAt: null,
+  may: [],
+};
+const withRecords: Record<string, Answer> = {
+  [`GET /api/site/${site().id}/table/tables`]: { data: [table] },
+  [`GET /api/site/${site().id}/table/tables/${tableId}/records`]: {
+    data: {
+      rows: [recordRow(recordA, 1), recordRow(recordB, 2)],
+      labels: { records: {}, people: {} },
+      next: null,
+      total: null,
+      more: false,
+      cost: { ms: 1, slow: false },
+    },
+  },
+};
+
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(tab: string, answers: Record<string, Answer> = {}, role: 'admin' | 'editor' | 'viewer' = 'admin') {
   app = await renderApp(`/site/${site().id}/setting/base${tab}`, {
@@ -122,34 +174,7 @@ describe('general settings', () => {
 
 describe('releases', () => {
   test('publish the parts and the chosen records', async () => {
-    const columns = { createdAt: release().createdAt, createdBy: null, updatedAt: release().createdAt, updatedBy: null, publishedAt: null, publishAt: null };
-    const row = (id: string, n: number) => ({ id, n, revision: 1, state: 'draft', values: {}, locales: [], unpublishAt: null, deletedAt: null, ...columns });
-    const table = { id: tableId, key: 'articles', aliases: [], title: 'Articles', icon: '', note: '', kind: 'collection', primaryField: null, drafts: true };
-    const rest = {
-      locales: ['en'],
-      pages: null,
-      trashDays: 30,
-      layout: null,
-      fields: [],
-      revision: 1,
-      approxRows: 2,
-      createdAt: release().createdAt,
-      deletedAt: null,
-    };
-    await open('/releases', {
-      [`GET /api/site/${site().id}/table/tables`]: { data: [{ ...table, ...rest, may: [] }] },
-      [`GET /api/site/${site().id}/table/tables/${tableId}/records`]: {
-        data: {
-          rows: [row(recordA, 1), row(recordB, 2)],
-          labels: { records: {}, people: {} },
-          next: null,
-          total: null,
-          more: false,
-          cost: { ms: 1, slow: false },
-        },
-      },
-      [`POST ${base}/releases`]: { data: release({ number: 3 }) },
-    });
+    await open('/releases', { ...withRecords, [`POST ${base}/releases`]: { data: release({ number: 3 }) } });
     await press('Choose records of Articles');
     await app.person.click(await screen.findByRole('checkbox', { name: '#2' }));
     await app.person.type(screen.getByRole('textbox', { name: /Note/ }), 'Autumn');
@@ -157,6 +182,15 @@ describe('releases', () => {
     await press('Publish');
     expect(await screen.findByText('Release 3 is live')).toBeVisible();
     expect(sent('POST')[0]?.body).toEqual({ working: 'w1', note: 'Autumn', records: [{ table: tableId, ids: [recordA] }] });
+  });
+
+  test('records that cannot be published are named', async () => {
+    const fields = { 'records.1.title': { code: 'required' } };
+    await open('/releases', { ...withRecords, [`POST ${base}/releases`]: { error: 'Check the fields', status: 422, code: 'invalid_fields', fields } });
+    await press('Publish');
+    const panel = await screen.findByRole('alert');
+    expect(await within(panel).findByRole('link', { name: '#2' })).toBeVisible();
+    expect(within(panel).queryByRole('link', { name: '#1' })).toBeNull();
   });
 
   test('a time in the past is refused, one in the future scheduled', async () => {
@@ -203,7 +237,7 @@ describe('releases', () => {
     );
   });
 
-  test('a failure is told in words, a scheduled release can be cancelled', async () => {
+  test('a failure has its reason, a scheduled release can be cancelled', async () => {
     const failed = release({ number: 3, state: 'failed', live: false, failure: { code: 'invalid_fields', records: 2 }, publishedAt: null });
     const scheduled = release({ id: recordA, number: 4, state: 'scheduled', live: false, scheduledFor: '2098-01-01T00:00:00.000Z', publishedAt: null });
     await open('/releases', {

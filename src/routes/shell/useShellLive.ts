@@ -79,6 +79,8 @@ export function useShellLive(): void {
       case 'tables':
       case 'presence':
       case 'resources':
+      case 'publishing':
+      case 'hostnames':
         return;
     }
   });

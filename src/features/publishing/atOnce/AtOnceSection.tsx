@@ -7,7 +7,7 @@ import type { SiteBase } from '@contract/sites/base';
 import type { Site } from '@contract/sites/schemas';
 import type { SiteMove } from '@contract/sites/terms';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
-import { siteStateRequested } from '@/features/sites/sitesListeners';
+import { siteStateRequested, useSiteListeners } from '@/features/sites/sitesListeners';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
@@ -133,6 +133,7 @@ function Rows({ site, base, languages }: { readonly site: Site; readonly base: S
 export function AtOnceSection({ site, languages }: { readonly site: Site; readonly languages: readonly string[] }): ReactElement {
   const { t } = useTranslation('publishing');
   const result = useSiteBaseQuery({ siteId: site.id });
+  useSiteListeners();
   return (
     <div className="publishing-form">
       <FormSection title={t('atOnce.title')} lead={t('atOnce.lead')}>

@@ -1,6 +1,6 @@
 import type { baseEndpoints } from '@contract/sites/base';
 import { baseCalls } from '@contract/sites/baseCalls';
-import { mutation, query, typed } from '@/store/endpoints';
+import { addressOf, mutation, query, typed } from '@/store/endpoints';
 import type { OfSite } from '@/store/endpoints';
 import { publishingApi } from '../publishingApi';
 
@@ -17,3 +17,6 @@ export const baseApi = publishingApi.enhanceEndpoints({ addTagTypes: ['SiteBase'
 });
 
 export const { useSiteBaseQuery, useChangeSiteBaseMutation, useRenewBypassMutation } = baseApi;
+
+/** Opens a delivered site as the signed-in person, who may see it although it is private. */
+export const visitAddress = (siteId: string): string => addressOf(calls.visitSite, { siteId });

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuItem } from '@contract/publishing/parts';
@@ -83,19 +83,17 @@ function ItemRow({ site, row, name, readOnly, dragged, handle, onStep, onEdit, o
 function useMoves(rows: MenuRows, onChange: (rows: MenuRows) => void, nameOf: (row: MenuRow | undefined) => string) {
   const { t } = useTranslation('publishing');
   const [announcement, setAnnouncement] = useState('');
-  const focused = useRef<string | null>(null);
+  const [moved, setMoved] = useState<{ readonly id: string } | null>(null);
   useEffect(() => {
-    if (focused.current === null) return;
-    document.querySelector<HTMLElement>(`[data-item="${CSS.escape(focused.current)}"] .menu-handle`)?.focus();
-    focused.current = null;
-  }, [rows]);
+    if (moved) document.querySelector<HTMLElement>(`[data-item="${CSS.escape(moved.id)}"] .menu-handle`)?.focus();
+  }, [moved]);
   const apply = (id: string, next: MenuRows): void => {
     const at = next.findIndex(({ item }) => item.id === id);
     const name = nameOf(next[at]);
     const isSame = next === rows;
     setAnnouncement(t(isSame ? 'menu.stays' : 'menu.moved', { name, place: at + 1, count: next.length, level: (next[at]?.depth ?? 0) + 1 }));
     if (isSame) return;
-    focused.current = id;
+    setMoved({ id });
     onChange(next);
   };
   return {

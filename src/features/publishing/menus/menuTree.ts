@@ -38,7 +38,7 @@ export function split(rows: MenuRows, id: string): { readonly own: MenuRows; rea
 
 const levelsOf = (own: MenuRows): number => Math.max(0, ...own.map(({ depth }) => depth - (own[0]?.depth ?? 0))) + 1;
 
-/** The place nearest to the wanted one: the rows behind it keep their parents, and no item gets deeper than a menu may be. Null: the item does not fit there. */
+/** The place nearest to the target: the rows behind it keep their parents, and no item gets deeper than a menu may be. Null: the item does not fit there. */
 export function fittingPlace(own: MenuRows, others: MenuRows, { index, depth }: Place): Place | null {
   const least = others[index]?.depth ?? 0;
   const most = Math.min((others[index - 1]?.depth ?? -1) + 1, publishingLimits.menuDepth - levelsOf(own));
@@ -46,9 +46,9 @@ export function fittingPlace(own: MenuRows, others: MenuRows, { index, depth }: 
 }
 
 /** Moves an item with everything in it; the same rows if it does not fit. */
-export function placeItem(rows: MenuRows, id: string, wanted: Place): MenuRows {
+export function placeItem(rows: MenuRows, id: string, target: Place): MenuRows {
   const { own, others } = split(rows, id);
-  const place = fittingPlace(own, others, wanted);
+  const place = fittingPlace(own, others, target);
   const [first] = own;
   if (!place || !first) return rows;
   const moved = own.map((row) => ({ ...row, depth: row.depth - first.depth + place.depth }));
@@ -84,7 +84,7 @@ export function stepItem(rows: MenuRows, id: string, direction: Direction): Menu
   const place = stepFrom(rows, id, direction);
   if (!place) return rows;
   const { own, others } = split(rows, id);
-  // Fitted to another depth, the step would not be the one that was asked for.
+  // Fitted to another depth, the step would be another one.
   return fittingPlace(own, others, place)?.depth === place.depth ? placeItem(rows, id, place) : rows;
 }
 

@@ -2,12 +2,12 @@ import { Alert, Button, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { mayOnSite } from '@contract/permissions';
 import { publishingLimits } from '@contract/publishing/terms';
 import type { PartName } from '@contract/publishing/terms';
 import type { Site } from '@contract/sites/schemas';
 import { href } from '@/routes/paths';
-import { TextLink } from '@/routes/TextLink';
 import { DateInput } from '@/ui/date/DateInput';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -17,7 +17,7 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useUnreleasedQuery } from '../publishingApi';
 import { releasedRecords } from './selection';
-import { TableRecords } from './TableRecords';
+import { RefusedRecords, TableRecords } from './TableRecords';
 import type { Unreleased } from './types';
 import { emptyDraft, useCreateRelease } from './useCreateRelease';
 import type { ReleaseDraft } from './useCreateRelease';
@@ -49,9 +49,13 @@ function Changes({
       {unreleased.parts.map((part) => (
         <li key={part}>
           <b>{t(`part.${part}`)}</b>
-          <TextLink to={`${href(screenOf[part], { siteId: site.id })}${sectionOf[part] ?? ''}`} aria-label={t('next.viewOf', { part: t(`part.${part}`) })}>
+          <Link
+            className="text-link"
+            to={`${href(screenOf[part], { siteId: site.id })}${sectionOf[part] ?? ''}`}
+            aria-label={t('next.viewOf', { part: t(`part.${part}`) })}
+          >
             {t('next.view')}
-          </TextLink>
+          </Link>
         </li>
       ))}
       {unreleased.tables.map((table) => (
@@ -98,7 +102,7 @@ function ReleaseFields({ site, draft, onDraft, timeError }: DraftProps & { reado
 function ReleaseForm({ site, unreleased }: { readonly site: Site; readonly unreleased: Unreleased }): ReactElement {
   const { t } = useTranslation('publishing');
   const [draft, setDraft] = useState(emptyDraft);
-  const { send, busy, failure, isOutdated, timeError, clearTimeError } = useCreateRelease(site, () => setDraft(emptyDraft));
+  const { send, busy, failure, refused, isOutdated, timeError, clearTimeError } = useCreateRelease(site, () => setDraft(emptyDraft));
   const mayPublish = mayOnSite(site.role, 'site.publish');
   const isEmpty = unreleased.parts.length === 0 && releasedRecords(draft.leftOut, unreleased.tables).length === 0;
   const isScheduled = draft.publishAt !== null;
@@ -122,7 +126,13 @@ function ReleaseForm({ site, unreleased }: { readonly site: Site; readonly unrel
           {t('next.outdated')}
         </Alert>
       )}
-      {failure && <ErrorPanel title={t('next.failed')} failure={failure} />}
+      {failure && (
+        <ErrorPanel title={t('next.failed')} failure={failure}>
+          {refused.map((one) => (
+            <RefusedRecords key={one.table} site={site} {...one} />
+          ))}
+        </ErrorPanel>
+      )}
       {mayPublish ? (
         <>
           <ReleaseFields site={site} draft={draft} onDraft={change} timeError={timeError} />

@@ -8,6 +8,7 @@ import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { copyText } from '@/lib/copyText';
 import { useAppDispatch } from '@/store/hooks';
 import { CopyButton } from '@/ui/CopyButton';
+import { visitAddress } from '../atOnce/baseApi';
 import { usePreviewSiteMutation } from '../publishingApi';
 
 /** Seconds for which a copied preview link works: a week. */
@@ -46,7 +47,7 @@ export function SiteLinks({ site }: { readonly site: Site }): ReactElement | nul
   if (site.systemHost === null) return null;
   return (
     <div className="publishing-buttons">
-      <a className="text-link" href={site.systemHost} target="_blank" rel="noreferrer">
+      <a className="text-link" href={site.visibility === 'private' ? visitAddress(site.id) : site.systemHost} target="_blank" rel="noreferrer">
         {t('visit')}
       </a>
       <span className="publishing-address publishing-quiet">{site.systemHost}</span>

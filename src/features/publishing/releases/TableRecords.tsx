@@ -2,9 +2,9 @@ import { Button, Checkbox } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Site } from '@contract/sites/schemas';
 import { href } from '@/routes/paths';
-import { TextLink } from '@/routes/TextLink';
 import { useFormat } from '@/lib/format';
 import { useRecordTitles } from '../useRecordTitles';
 import { chosenOf, isChosen, toggleRecord, toggleTable } from './selection';
@@ -20,6 +20,8 @@ type Props = {
   /** Null for people who may not publish. */
   readonly onChange: ((leftOut: LeftOut) => void) | null;
 };
+
+const recordAddress = (site: Site, table: string, id: string): string => `${href('site.table.records', { siteId: site.id })}?table=${table}&record=${id}`;
 
 /** The records of a table one by one, each with a link. */
 function Records({ site, table, leftOut, onChange }: Props): ReactElement {
@@ -38,12 +40,30 @@ function Records({ site, table, leftOut, onChange }: Props): ReactElement {
                 slotProps={{ input: { 'aria-label': title } }}
               />
             )}
-            <TextLink to={`${href('site.table.records', { siteId: site.id })}?table=${table.table}&record=${id}`}>{title}</TextLink>
+            <Link className="text-link" to={recordAddress(site, table.table, id)}>
+              {title}
+            </Link>
           </li>
         ))}
       </ul>
       {table.records.length > count && <Button onClick={() => setCount(count + pageSize)}>{t('next.more')}</Button>}
     </>
+  );
+}
+
+/** Records that cannot be published as they are, at most a page of them. */
+export function RefusedRecords({ site, table, ids }: { readonly site: Site; readonly table: string; readonly ids: readonly string[] }): ReactElement {
+  const { rows } = useRecordTitles(site, table, { ids: ids.slice(0, pageSize) });
+  return (
+    <ul>
+      {rows.map(({ id, title }) => (
+        <li key={id}>
+          <Link className="text-link" to={recordAddress(site, table, id)}>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ApiFailure } from '@/lib/failure';
 import type { UnreleasedTable } from './types';
 
 /** Records that the next release leaves out, by table. */
@@ -23,3 +24,19 @@ export const toggleTable = (leftOut: LeftOut, table: Pick<Table, 'table' | 'reco
 /** What `createRelease` takes. */
 export const releasedRecords = (leftOut: LeftOut, tables: readonly Table[]): { table: string; ids: string[] }[] =>
   tables.map((one) => ({ table: one.table, ids: chosenOf(leftOut, one) })).filter(({ ids }) => ids.length > 0);
+
+type Refused = { readonly table: string; readonly ids: readonly string[] };
+
+/** Records that the server has refused to publish (`records.3.title`: the fourth of all that were sent), by table. */
+export function refusedRecords(
+  { fields = {} }: Pick<ApiFailure, 'fields'>,
+  sent: readonly { readonly table: string; readonly ids: readonly string[] }[],
+): Refused[] {
+  const places = new Set(Object.keys(fields).flatMap((path) => /^records\.(\d+)\./.exec(path)?.[1] ?? []));
+  let first = 0;
+  return sent.flatMap(({ table, ids }) => {
+    const refused = ids.filter((_id, at) => places.has(String(first + at)));
+    first += ids.length;
+    return refused.length === 0 ? [] : [{ table, ids: refused }];
+  });
+}

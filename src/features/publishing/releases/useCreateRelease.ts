@@ -8,7 +8,7 @@ import { isoOf } from '@/lib/zoned';
 import { useAppDispatch } from '@/store/hooks';
 import { readMoment } from '@/ui/date/DateInput';
 import { useCreateReleaseMutation } from '../publishingApi';
-import { releasedRecords } from './selection';
+import { refusedRecords, releasedRecords } from './selection';
 import type { LeftOut } from './selection';
 import type { Unreleased } from './types';
 
@@ -16,12 +16,13 @@ import type { Unreleased } from './types';
 export type ReleaseDraft = { readonly note: string; readonly leftOut: LeftOut; readonly publishAt: string | null };
 export const emptyDraft: ReleaseDraft = { note: '', leftOut: {}, publishAt: null };
 
-/** Publishes what the preview lists, at once or at a time. `timeError` belongs to the time, `isOutdated`: the working copy has changed since it was listed. */
+/** Publishes what the preview lists, at once or at a time. `timeError` belongs to the time, `refused` are records that cannot be published as they are, `isOutdated`: the working copy has changed since it was listed. */
 export function useCreateRelease(site: Site, onDone: () => void) {
   const { t } = useTranslation(['publishing', 'form']);
   const dispatch = useAppDispatch();
   const [create, { isLoading }] = useCreateReleaseMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [refused, setRefused] = useState<ReturnType<typeof refusedRecords>>([]);
   const [timeError, setTimeError] = useState<string | undefined>(undefined);
 
   const timeOf = (publishAt: string): string | null => {
@@ -45,12 +46,16 @@ export function useCreateRelease(site: Site, onDone: () => void) {
       const key = data.state === 'scheduled' ? 'publishing:next.scheduled' : 'publishing:next.published';
       dispatch(noticeShown({ tone: 'good', message: { key, values: { number: data.number } } }));
       onDone();
-    } else if (isFailure(error)) setFailure(error);
+    } else if (isFailure(error)) {
+      setFailure(error);
+      setRefused(refusedRecords(error, body.records));
+    }
   };
   return {
     send,
     busy: isLoading,
     failure: failure && isStale(failure) ? null : failure,
+    refused,
     isOutdated: failure !== null && isStale(failure),
     timeError,
     clearTimeError: () => setTimeError(undefined),
