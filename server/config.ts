@@ -27,6 +27,8 @@ export type Config = {
   readonly tlsMode: TlsMode;
   /** Port of delivered pages over HTTPS, where this program has the certificates. */
   readonly tlsPort: number;
+  /** Directory of the certificate authority (RFC 8555). */
+  readonly acmeDirectory: string;
   /** null: only programs on this machine may ask for which hostnames certificates are allowed. */
   readonly tlsAskSecret: string | null;
   /** Origin of the console, without a trailing slash. */
@@ -106,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     dnsServers: value('DNS_SERVERS') === 'system' ? [] : listOf(value('DNS_SERVERS')).map((server) => resolverOf(server)),
     tlsMode: oneOf('TLS_MODE', tlsModes, value('TLS_MODE')),
     tlsPort: portOf('TLS_PORT', value('TLS_PORT')),
+    acmeDirectory: urlOf('ACME_DIRECTORY', value('ACME_DIRECTORY'), ['https:']) ?? '',
     tlsAskSecret: secretOf('TLS_ASK_SECRET', value('TLS_ASK_SECRET')),
     publicUrl,
     databaseUrl: urlOf('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),

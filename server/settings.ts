@@ -76,6 +76,15 @@ export const settings = [
     meaning: { en: 'Port of the delivered pages over HTTPS, with TLS_MODE acme or manual', zh: 'TLS_MODE 为 acme 或 manual 时，以 HTTPS 提供站点页面的端口' },
   },
   {
+    name: 'ACME_DIRECTORY',
+    type: 'address',
+    default: 'https://acme-v02.api.letsencrypt.org/directory',
+    meaning: {
+      en: 'Certificate authority for TLS_MODE=acme; https://acme-staging-v02.api.letsencrypt.org/directory to try it',
+      zh: 'TLS_MODE 为 acme 时的证书颁发机构；试用时设为 https://acme-staging-v02.api.letsencrypt.org/directory',
+    },
+  },
+  {
     name: 'TLS_ASK_SECRET',
     type: 'text',
     default: '',

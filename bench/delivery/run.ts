@@ -40,12 +40,17 @@ http {
   });
   if (!started) return null;
   const origin = `http://127.0.0.1:${String(port)}`;
-  await until(() =>
-    fetch(origin).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  try {
+    await until(() =>
+      fetch(origin).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+  } catch (error) {
+    nginx.kill();
+    throw error;
+  }
   return { origin, process: nginx };
 }
 

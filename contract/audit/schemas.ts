@@ -57,6 +57,8 @@ export const auditActions = [
   'site.moved',
   'publishing.part_changed',
   'publishing.theme_changed',
+  'publishing.scheduled',
+  'publishing.cancelled',
   'publishing.released',
   'hostname.added',
   'hostname.changed',

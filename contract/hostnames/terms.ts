@@ -34,8 +34,8 @@ export type OwnershipState = (typeof ownershipStates)[number];
 export const dnsStates = ['unknown', 'pending', 'ok', 'proxied', 'mismatch', 'conflict', 'nxdomain', 'servfail', 'unreachable'] as const;
 export type DnsState = (typeof dnsStates)[number];
 
-/** `none`: no connection on port 443, or not looked at yet. `queued`, `issuing` and `renewing` occur only where this program requests certificates. */
-export const tlsStates = ['none', 'queued', 'issuing', 'renewing', 'active', 'failed', 'expired'] as const;
+/** `none`: no connection on port 443, or not looked at yet. `issuing` and `renewing` occur only where this program requests certificates. */
+export const tlsStates = ['none', 'issuing', 'renewing', 'active', 'failed', 'expired'] as const;
 export type TlsState = (typeof tlsStates)[number];
 
 /** paused: automatic checks have stopped, because the hostname was not connected within a week. */

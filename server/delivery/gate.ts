@@ -48,8 +48,11 @@ export async function mayEnterPrivate(ctx: Context, site: Pick<IndexedSite, 'id'
   return may;
 }
 
+/** A value from outside, of which only texts are used. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** A path of the same site; anything else becomes the home page. */
-const pathOf = (back: unknown): string => (typeof back === 'string' && /^\/(?![/\\])[^\s\\]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
+const pathOf = (back: string): string => (/^\/(?![/\\])[^\s\\]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
 
 const see = (reply: FastifyReply, path: string): FastifyReply => reply.header('cache-control', 'no-store').redirect(path, 303);
 const answer = (reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply => reply.code(status).headers(headers).send(body);
@@ -61,12 +64,12 @@ function registerPassword(app: FastifyInstance, ctx: Context): void {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(String(body))));
     });
-    forms.post<{ Body: Readonly<Record<string, string>> | undefined }>('/_site/password', async (request, reply) => {
+    forms.post<{ Body: Readonly<Record<string, unknown>> | null | undefined }>('/_site/password', async (request, reply) => {
       const site = request.deliveredSite;
       if (site?.visibility !== 'password') return reply.callNotFound();
-      const back = pathOf(request.body?.['back']);
+      const back = pathOf(textOf(request.body?.['back']));
       try {
-        return see(setPass(request, reply, 'password', await unlock(request, site, request.body?.['password'] ?? '')), back);
+        return see(setPass(request, reply, 'password', await unlock(request, site, textOf(request.body?.['password']))), back);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return answer(reply, passwordPage(site, back, error.code === 'bad_credentials' ? 'wrong' : 'often', error.retryAfter));
@@ -87,14 +90,14 @@ export function registerGate(app: FastifyInstance, ctx: Context): void {
     if (!shared && !String(reply.getHeader('cache-control')).includes('no-store')) void reply.header('cache-control', 'private, no-cache');
   });
   registerPassword(app, ctx);
-  app.get<{ Querystring: { key?: string } }>('/_site/bypass', async (request, reply) => {
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/_site/bypass', async (request, reply) => {
     const site = request.deliveredSite;
-    if (site === null || !gate.isBypassKey(ctx, site, String(request.query.key ?? ''))) return reply.callNotFound();
+    if (site === null || !gate.isBypassKey(ctx, site, textOf(request.query['key']))) return reply.callNotFound();
     return see(setPass(request, reply, 'bypass', gate.bypassPass(ctx, site)), '/');
   });
-  app.get<{ Querystring: { token?: string } }>('/_site/enter', async (request, reply) => {
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/_site/enter', async (request, reply) => {
     const site = request.deliveredSite;
-    const userId = site && gate.personHandedOver(ctx, site.id, String(request.query.token ?? ''));
+    const userId = site && gate.personHandedOver(ctx, site.id, textOf(request.query['token']));
     if (!site || userId === null || site.visibility !== 'private') return see(reply, '/');
     return see(setPass(request, reply, 'person', gate.personPass(ctx, site.id, userId)), '/');
   });

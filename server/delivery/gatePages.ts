@@ -17,7 +17,7 @@ type Texts = {
   readonly maintenanceHelp: string;
   readonly suspended: string;
 };
-const texts: Readonly<Record<string, Texts>> = {
+const texts = {
   'zh-Hans': {
     password: '密码',
     locked: '输入密码访问本站',
@@ -114,12 +114,15 @@ const texts: Readonly<Record<string, Texts>> = {
     maintenanceHelp: 'Volveremos pronto.',
     suspended: 'Este sitio está suspendido',
   },
-};
+} satisfies Record<string, Texts>;
+
+const isWritten = (lang: string): lang is keyof typeof texts => Object.hasOwn(texts, lang);
 
 type GateSite = Pick<IndexedSite, 'name' | 'defaultLang' | 'maintenance'>;
 const voiceOf = ({ defaultLang }: Pick<GateSite, 'defaultLang'>) => {
   const { lang, dir } = speakerOf(defaultLang);
-  return { lang, dir, say: texts[lang] ?? (texts['en'] as Texts) };
+  const say: Texts = texts[isWritten(lang) ? lang : 'en'];
+  return { lang, dir, say };
 };
 
 /** Never stored, by browsers or proxies; retried later where `retryAfter`, in seconds, says so. */

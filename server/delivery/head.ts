@@ -1,3 +1,4 @@
+import { isIndexed } from '../../contract/sites/terms';
 import type { PageContext } from './edition';
 import { imageOfLabel } from './content/values';
 import type { TemplateImage } from './content/values';
@@ -113,7 +114,7 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals)
   return [
     `<title>${escapeHtml(documentTitle(context, facts, globals))}</title>`,
     ...meta('description', facts.description),
-    ...(isIndexed(context, facts) ? meta('robots', 'max-image-preview:large') : meta('robots', 'noindex')),
+    ...(isPageIndexed(context, facts) ? meta('robots', 'max-image-preview:large') : meta('robots', 'noindex')),
     ...(facts.canonical === null ? [] : [element('link', { rel: 'canonical', href: facts.canonical })]),
     ...alternatesOf(context, facts),
     ...(icon ? [element('link', { rel: 'icon', href: imageOfLabel(icon, language).url, type: icon.kind === 'svg' ? 'image/svg+xml' : null })] : []),

@@ -53,15 +53,16 @@ type ReleaseContents = { readonly id: string; readonly siteId: string; readonly 
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-function assetsOf(files: Readonly<Record<string, string>>, settings: SettingsPart): Map<string, ThemeAsset> {
-  const values = JSON.stringify([settings.theme, settings.title, settings.logo]);
+/** `name`: of the theme. A style sheet with values may also use other files of it. */
+function assetsOf(name: string, files: Readonly<Record<string, string>>, settings: SettingsPart): Map<string, ThemeAsset> {
+  const rendered = shortHash(name + JSON.stringify(settings));
   return new Map(
     Object.entries(files)
       .filter(([path]) => path.startsWith('assets/'))
       .map(([path, sha256]) => {
         const isTemplate = path.endsWith('.liquid');
-        const name = path.slice('assets/'.length).replace(/\.liquid$/, '');
-        return [name, { name, path, sha256, isTemplate, hash: isTemplate ? shortHash(`${sha256}${values}`) : sha256.slice(0, 16) }];
+        const asset = path.slice('assets/'.length).replace(/\.liquid$/, '');
+        return [asset, { name: asset, path, sha256, isTemplate, hash: isTemplate ? rendered : sha256.slice(0, 16) }];
       }),
   );
 }
@@ -73,11 +74,12 @@ function compileTheme(files: Readonly<Record<string, string>>, contents: Readonl
   const manifest = ThemeManifest.safeParse(jsonOf(texts['theme.json'] ?? ''));
   if (!manifest.success) return null;
   const byLanguage = new Map<string, Readonly<Record<string, string>>>();
+  const name = shortHash(JSON.stringify(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1))));
   return {
-    name: shortHash(JSON.stringify(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
+    name,
     manifest: manifest.data,
     files: texts,
-    assets: assetsOf(files, settings),
+    assets: assetsOf(name, files, settings),
     texts(language) {
       const known = byLanguage.get(language) ?? textsOf(texts, language);
       byLanguage.set(language, known);

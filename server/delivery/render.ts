@@ -5,7 +5,7 @@ import type { Globals } from './content/globals';
 import { pageData } from './content/pageData';
 import type { Target } from './content/target';
 import type { Edition, PageContext } from './edition';
-import { footerOf, headOf, isIndexed } from './head';
+import { footerOf, headOf, isPageIndexed } from './head';
 import type { CompiledRelease } from './release';
 import type { Services } from './services';
 
@@ -47,7 +47,7 @@ export async function renderPage(services: Services, context: PageContext, targe
     template: `templates/${template}`,
     data: { ...data, ...marks },
   });
-  return { html: insertAtMarks(html, marks, { head: headOf(context, facts, globals), footer: footerOf(context) }), isIndexed: isIndexed(context, facts) };
+  return { html: insertAtMarks(html, marks, { head: headOf(context, facts, globals), footer: footerOf(context) }), isIndexed: isPageIndexed(context, facts) };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

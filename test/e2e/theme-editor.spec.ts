@@ -6,6 +6,8 @@ test('a theme is chosen, its settings and files change the preview, and an error
     if (/content security policy|trusted/i.test(message.text())) violations.push(message.text());
   });
   const site = await office.ask<{ id: string }>(desk.context(), 'POST', '/api/core/sites', { name: '云山茶舍', purpose: 'built' });
+  const home = [{ kind: 'template', path: '/', template: 'home', title: {} }];
+  await office.ask(desk.context(), 'PUT', `/api/site/${site.id}/setting/parts/routes`, home, { 'if-match': '"0"' });
   await desk.goto(`/site/${site.id}/setting/base/theme`);
   await desk.getByRole('button', { name: '使用主题“公司”' }).click();
   await expect(desk.getByText('已换成主题“公司”')).toBeVisible();

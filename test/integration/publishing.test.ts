@@ -48,6 +48,15 @@ const states = async () => Object.fromEntries((await calls.rows(posts.id)).map((
 const change = (id: string, title: string) => calls.send('PATCH', `tables/${posts.id}/records`, { changes: [{ id, values: { title } }] });
 const publish = (ids: string[]) => ({ records: [{ table: posts.id, ids }] });
 
+/** What the audit log has about releases of the site, the oldest first. */
+const audited = async (): Promise<string[]> => {
+  const { rows } = await program.ctx.postgres.pool.query<{ action: string; result: string }>(
+    `SELECT action, result FROM audit_log WHERE site_id = $1 AND action LIKE 'publishing.%' AND action <> 'publishing.theme_changed' ORDER BY id`,
+    [site.id],
+  );
+  return rows.map(({ action, result }) => `${action.replace('publishing.', '')} ${result}`);
+};
+
 test('visitors get nothing before the first release and then what was released', async () => {
   await setPart('settings', { title: { 'zh-Hans': '茶' } }, 0);
   expect(await liveSite(program.ctx, site.id)).toBeNull();
@@ -123,6 +132,7 @@ test('a scheduled release changes nothing and can be cancelled once', async () =
   expect([planned.state, await liveSite(program.ctx, site.id), await states()]).toEqual(['scheduled', null, { 春: 'draft' }]);
   const cancel = () => owner.send('POST', `${base()}/releases/${planned.id}/cancel`);
   expect([dataOf<Release>(await cancel()).state, code(await cancel())]).toEqual(['cancelled', 'bad_transition']);
+  expect(await audited()).toEqual(['scheduled done', 'cancelled done']);
 });
 
 const schedule = async (more: object = {}, by = owner): Promise<Release> =>
@@ -148,11 +158,7 @@ test('a release that is due is published by one of two processes', async () => {
   await schedule();
   program.pass(61_000);
   await Promise.all([publishDueReleases(program.ctx), publishDueReleases(program.ctx)]);
-  const { rows } = await program.ctx.postgres.pool.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM audit_log WHERE site_id = $1 AND action = 'publishing.released'`,
-    [site.id],
-  );
-  expect([rows, (await releases()).map(({ state }) => state)]).toEqual([[{ n: 1 }], ['published']]);
+  expect([await audited(), (await releases()).map(({ state }) => state)]).toEqual([['scheduled done', 'released done'], ['published']]);
 });
 
 test('an incomplete record fails the whole scheduled release and tells its author', async () => {
@@ -180,6 +186,7 @@ test('an author who may no longer publish fails the scheduled release', async ()
   await program.ctx.postgres.pool.query(`UPDATE site_grants SET role = 'viewer' WHERE user_id = $1`, [editor.userId]);
   await due();
   expect([await releases(), await liveSite(program.ctx, site.id)]).toMatchObject([[{ state: 'failed', failure: { code: 'forbidden' } }], null]);
+  expect(await audited()).toEqual(['scheduled done', 'released failed']);
 });
 
 test('rolling back undoes releases by when they were published', async () => {

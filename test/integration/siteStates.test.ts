@@ -53,8 +53,8 @@ const enter = (slug: string, password: string, back = '/') =>
     headers: { host: `${slug}.localhost:3001`, 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ password, back }).toString(),
   });
-const cookieOf = (response: { readonly headers: Readonly<Record<string, unknown>> }): string =>
-  String(response.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
+const cookieOf = ({ headers }: { readonly headers: { readonly 'set-cookie'?: string | string[] | undefined } }): string =>
+  [headers['set-cookie'] ?? ''].flat()[0]?.split(';', 1)[0] ?? '';
 /** The site index receives changes through PostgreSQL. */
 const status = (slug: string, expected: number, url = '/', cookie = '') => until(async () => (await visit(slug, url, cookie)).statusCode === expected);
 
@@ -227,8 +227,8 @@ describe('the slug', () => {
     await status('old-tea', 301);
     expect((await visit('old-tea', '/a/b?c=1')).headers['location']).toBe('http://new-tea.localhost:3001/a/b?c=1');
     await status('new-tea', 200);
-    const taken = await owner.send('POST', '/api/core/sites', { name: 'x', purpose: 'built', slug: 'old-tea' });
-    expect(taken.json()).toMatchObject({ code: 'slug_taken' });
+    const attempt = await owner.send('POST', '/api/core/sites', { name: 'x', purpose: 'built', slug: 'old-tea' });
+    expect(attempt.json()).toMatchObject({ code: 'slug_taken' });
     // The site itself may have it back.
     expect((await change(site, { slug: 'old-tea' })).json()).toMatchObject({ data: { formerSlugs: [{ slug: 'new-tea' }] } });
     t.pass(91 * 24 * 3_600_000);

@@ -154,6 +154,20 @@ test('one undo takes records and files back, and redo returns them', async () =>
   expect(names(await listed(place, true))).toEqual(['茶 #1 (绿).jpg']);
 });
 
+test('an import stops where the site has no room, and goes on later', async () => {
+  const place = await newPlace();
+  const limit = (maxBytes: number | null, revision: number) =>
+    owner.send('PUT', `${place.resources.base}/storage`, { maxBytes, maxFileBytes: null }, { 'if-match': `"${revision}"` });
+  await limit(2 ** 20, 0);
+  await place.resources.upload(Buffer.alloc(2 ** 20 - 100), 'large.bin');
+  const stopped = await importInto(place, exported);
+  expect([stopped.state, await place.on.rows(place.table.id)]).toEqual(['failed', []]);
+  await limit(null, 1);
+  await place.imports.start(stopped.id, { columns: columnsTo(keys) });
+  expect(await place.imports.ended(stopped.id)).toMatchObject({ state: 'done', counts: { insert: 3 } });
+  expect(names(await listed(place))).toEqual(['large.bin', 'leaf:1.svg', 'paper.pdf', '茶 #1 (绿).jpg']);
+});
+
 test('a new table and its files go together', async () => {
   const place = await newPlace();
   const { id } = await place.imports.upload(null, 'tea.zip', exported);

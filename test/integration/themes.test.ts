@@ -6,6 +6,7 @@ import { ThemePart } from '../../contract/publishing/parts';
 import type { Theme, ThemeFileContent, ThemeProblem } from '../../contract/publishing/themeFiles';
 import type { Site } from '../../contract/sites/schemas';
 import { liveSite, readThemeFiles, themeFileStream } from '../../server/areas/publishing';
+import { forgetChanges } from '../../server/areas/publishing/themes/queries';
 import { sweepThemes } from '../../server/areas/publishing/themes/store';
 import { dataOf, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -216,6 +217,21 @@ test('the sweep removes only contents that nothing names', async () => {
   await program.ctx.postgres.pool.query('DELETE FROM sites WHERE id = $1', [site.id]);
   await sweepThemes(program.ctx);
   expect(await stored()).toEqual([]);
+});
+
+test('the oldest changes are forgotten without what they made', async () => {
+  for (const [text, revision] of [
+    ['one', 0],
+    ['two', 1],
+    ['three', 2],
+  ] as const)
+    await write('parts/a.liquid', text, revision);
+  await forgetChanges(program.ctx.postgres.db, site.id, 2);
+  const versions = dataOf<{ revision: number }[]>(await owner.get(`${base()}/theme/file/versions?path=parts/a.liquid`));
+  expect(versions.map(({ revision }) => revision)).toEqual([3, 2]);
+  expect(code(await post('restore', { revision: 2 }, 4))).toBe('not_found');
+  expect(dataOf<Theme>(await post('restore', { revision: 3 }, 4)).files.length).toBe((await theme()).files.length);
+  expect([(await read('parts/a.liquid')).content, (await read(home)).content]).toEqual(['two', expect.stringContaining('{%')]);
 });
 
 test('only administrators change a theme', async () => {

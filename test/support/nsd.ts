@@ -19,9 +19,12 @@ function ensureNsd(): boolean {
   return existsSync(program);
 }
 
-/** `describe`, or if NSD cannot be installed, `describe.skip` with the reason. */
-export const describeWithDns = ensureNsd() ? describe : describe.skip;
-if (describeWithDns === describe.skip) console.warn('The DNS tests need NSD (Debian: apt-get install nsd, as root); they are skipped.');
+const isInstalled = ensureNsd();
+/** `describe` for tests that need a name server; skipped, with the reason, where NSD cannot be installed. */
+export function describeWithDns(name: string, tests: () => void): void {
+  if (!isInstalled) process.stderr.write(`Skipped: ${name}. NSD is not installed (Debian: apt-get install nsd, as root).\n`);
+  (isInstalled ? describe : describe.skip)(name, tests);
+}
 
 /** An authoritative name server of one zone on loopback. */
 export type NameServer = {
@@ -32,7 +35,7 @@ export type NameServer = {
   readonly stop: () => Promise<void>;
 };
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

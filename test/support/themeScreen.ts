@@ -87,7 +87,7 @@ export const settingsPart = (values: Settings['content']['theme'] = {}, revision
     headCode: '',
     bodyCode: '',
     theme: values,
-  } as Settings['content'],
+  },
 });
 export const parts = (values: Settings['content']['theme'] = {}, revision = 2): SiteParts => ({
   settings: settingsPart(values, revision),

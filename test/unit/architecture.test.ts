@@ -103,7 +103,7 @@ test('files have at most 400 lines', () => {
 test('folders of areas are named as in the specification', () => {
   const known = new Set<string>(areas.map(({ folder }) => folder));
   // Parts shared by all areas, which the specification does not name.
-  const shared = ['demo', 'jobs', 'live', 'notices', 'palette'];
+  const shared = ['demo', 'starters', 'jobs', 'live', 'notices', 'palette'];
   const folders = ['server/areas', 'src/features'].flatMap((parent) =>
     readdirSync(path.join(root, parent), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
   );
@@ -120,7 +120,6 @@ test('areas keep files in the file store', () => {
     'server/areas/trades/font.ts',
     'server/kit/ffmpeg.ts',
     'server/kit/images/imageProcess.ts',
-    'server/kit/templates/renderPool.ts',
   ];
   const withFiles = [...list('server/areas'), ...list('server/kit')].filter((file) =>
     /from '(?:node:)?fs(?:\/promises)?'/.test(readFileSync(path.join(root, file), 'utf8')),
@@ -143,8 +142,8 @@ test('user-supplied addresses are fetched through one guard only', () => {
   const asks =
     /\b(?:fetch|axios|got)\(|from '(?:undici|node:https|node:tls|node:dns(?:\/promises)?)'|import \{[^}]*\b(?:request|get|connect|createConnection|Socket)\b[^}]*\} from 'node:(?:http|net)'/;
   const asking = list('server').filter((file) => asks.test(readFileSync(path.join(root, file), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')));
-  // The addresses of the malware scanner and of resolvers are settings of the operator; the TLS listener only accepts connections.
-  const operators = ['server/kit/malwareScanner.ts', 'server/areas/hostnames/dns.ts'];
+  // The addresses of the malware scanner, of resolvers and of the certificate authority are settings of the operator; the TLS listener only accepts connections.
+  const operators = ['server/kit/malwareScanner.ts', 'server/areas/hostnames/dns.ts', 'server/areas/hostnames/tls/acmeClient.ts'];
   const exempt = [guard, 'server/areas/analytics/install/check.ts', 'server/areas/hostnames/tls/listener.ts', ...operators];
   expect(asking.filter((file) => !exempt.includes(file))).toEqual([]);
 });

@@ -1,6 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { siteIsOpen, sites } from '../sites/schema';
+import { openStates } from '../../../contract/sites/terms';
+import { sites } from '../sites/schema';
 import { digestSettings, digestsSent } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update'>;
@@ -28,7 +29,7 @@ export const allSettings = (db: Db): Promise<{ settings: SettingsRecord; site: D
     .select({ settings: digestSettings, site: { id: sites.id, name: sites.name, timeZone: sites.timeZone } })
     .from(digestSettings)
     .innerJoin(sites, eq(sites.id, digestSettings.siteId))
-    .where(siteIsOpen)
+    .where(inArray(sites.state, [...openStates]))
     .orderBy(sites.id);
 
 export const wasSent = async (db: Db, siteId: string, kind: SentRecord['kind'], period: string): Promise<boolean> =>

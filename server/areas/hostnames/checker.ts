@@ -47,11 +47,13 @@ async function look(ctx: Context, { row, site }: LeasedHostname, stop: AbortSign
     probeHost({ host: row.host, token: row.token, expected: probeAnswer(secrets, row.host, row.token) }, stop, reach),
     inspectTls(row.host, stop, reach),
   ]);
+  // Where this program requests certificates, a handshake without one only says that there is none yet.
+  const isPending = config.tlsMode === 'acme' && handshake?.tls === 'failed' && handshake.certificate === null;
   const isLost = handshake?.tls === 'active' && (await schemeReceived(row, stop, reach)) === 'http';
   return {
     diagnosis: diagnose(row, answers, expected, probe, config.tlsMode),
     probe,
-    tls: handshake && isLost ? { ...handshake, tlsError: schemeLost } : handshake,
+    tls: isPending ? null : handshake && isLost ? { ...handshake, tlsError: schemeLost } : handshake,
   };
 }
 
@@ -106,9 +108,22 @@ async function conclude(ctx: Context, { row, site }: LeasedHostname, observed: O
   const people: string[] = [];
   const stored = await ctx.postgres.db.transaction(async (tx) => {
     people.length = 0;
-    const { id: _id, siteId: _site, role: _role, redirectTo: _to, revision: _revision, leaseId: _lease, leaseUntil: _until, ...found } = next;
+    const {
+      id: _id,
+      siteId: _site,
+      tlsFailures: _failures,
+      tlsNextAt: _tlsNext,
+      role: _role,
+      redirectTo: _to,
+      revision: _revision,
+      leaseId: _lease,
+      leaseUntil: _until,
+      ...found
+    } = next;
     const { redirectCode: _code, keepPath: _path, forceHttps: _force, hsts: _hsts, ...result } = found;
-    const written = await queries.settle(tx, row, result);
+    const { tls: _tls, tlsError: _error, certificate: _certificate, ...withoutTls } = result;
+    // What somebody else wrote meanwhile about a certificate stays.
+    const written = await queries.settle(tx, row, next.tls === row.tls && next.certificate === row.certificate ? withoutTls : result);
     if (written === null) return null;
     const notify: Notify = async (message, topic) => {
       people.push(...(await notifyPeople(ctx, tx, { kind: 'uptime', siteId: site.id, message })));

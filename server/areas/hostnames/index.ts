@@ -13,7 +13,9 @@ import { checkNow, startHostnameChecker } from './checker';
 import { addHostname, changeHostname, listHostnames, makePrimary, readOne, removeHostname } from './hostnames';
 import * as queries from './queries';
 import { removeCertificate, uploadCertificate } from './tls/certificates';
+import { startIssuer } from './tls/issuer';
 
+export { acmeAccount } from './tls/acmeClient';
 export { createTlsAsk } from './tls/ask';
 export { probeAnswer, probePath } from './probe';
 export { createTlsListener } from './tls/listener';
@@ -46,7 +48,7 @@ function register(app: FastifyInstance, ctx: Context): void {
 
 export const area: Area = {
   register,
-  services: [(ctx) => startHostnameChecker(ctx)],
+  services: [(ctx) => startHostnameChecker(ctx), (ctx) => startIssuer(ctx)],
   schedules: [{ name: 'hostnames.sweep', every: 3_600_000, run: async (ctx) => void (await queries.endQuarantines(ctx.postgres.db, new Date(ctx.now()))) }],
   siteTopics: [{ kind: 'hostnames', action: 'site.read', events: ['hostnames'] }],
   eraseSite: async (tx, siteId) => void (await queries.quarantineSite(tx, siteId, hostnameLimits.quarantineDays)),

@@ -156,6 +156,24 @@ export const putCertificate = (db: Db, row: typeof hostnameCertificates.$inferIn
 export const deleteCertificate = (db: Db, hostnameId: string) =>
   db.delete(hostnameCertificates).where(and(eq(hostnameCertificates.hostnameId, hostnameId), eq(hostnameCertificates.source, 'uploaded')));
 
+/**
+ * The served hostname that needs a certificate most: one without any, or with an issued one of which two thirds of the life have passed. One that failed waits until its
+ * next attempt.
+ */
+export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null> {
+  const c = hostnameCertificates;
+  const isOld = sql`${c.source} = 'issued' and ${now.toISOString()}::timestamptz > ${c.notBefore} + (${c.notAfter} - ${c.notBefore}) * 2 / 3`;
+  const [found] = await db
+    .select({ row: h })
+    .from(h)
+    .innerJoin(sites, and(eq(sites.id, h.siteId), ne(sites.state, 'deleted')))
+    .leftJoin(c, eq(c.hostnameId, h.id))
+    .where(and(isNotNull(h.activeAt), eq(h.ownership, 'verified'), or(isNull(h.tlsNextAt), lte(h.tlsNextAt, now)), or(isNull(c.hostnameId), isOld)))
+    .orderBy(sql`${c.notAfter} nulls first`, asc(h.activeAt))
+    .limit(1);
+  return found?.row ?? null;
+}
+
 /** Certificates of served hostnames, for the listener that serves them. */
 export const certificateOf = async (db: Db, host: string): Promise<CertificateRow | null> =>
   (

@@ -36,6 +36,9 @@ export const hostnames = pgTable(
     tls: text().$type<TlsState>().notNull().default('none'),
     tlsError: text('tls_error').notNull().default(''),
     certificate: jsonb().$type<Certificate>(),
+    /** Failed requests for a certificate in a row, and when the next one is. */
+    tlsFailures: integer('tls_failures').notNull().default(0),
+    tlsNextAt: moment('tls_next_at'),
     records: jsonb()
       .$type<readonly RecordCheck[]>()
       .notNull()

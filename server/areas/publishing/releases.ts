@@ -22,6 +22,8 @@ const siteOf = ({ site }: { readonly site: { readonly id: string; readonly row: 
   timeZone: site.row.timeZone,
 });
 
+export const targetOf = ({ id, name }: Pick<Site, 'id' | 'name'>) => ({ kind: 'site', id, name });
+
 /** Records of each table that a preview names. */
 const previewedRecords = 500;
 
@@ -85,7 +87,7 @@ export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZ
   await record(ctx, tx, actor, {
     action: 'publishing.released',
     siteId: site.id,
-    target: { kind: 'site', id: site.id, name: site.name },
+    target: targetOf(site),
     after: { number: release.number, records: release.records },
   });
   await annotate(ctx, tx, site.id, { kind: 'release', values: { name: String(release.number) }, timeZone: site.timeZone, author: release.createdBy });
@@ -121,6 +123,12 @@ export async function createRelease(ctx: Context, call: CallOf<typeof endpoints.
     };
     if (publishAt !== null && publishAt > w.now) {
       const stored = await queries.insertRelease(w.tx, { ...release, selected: body.records, scheduledFor: publishAt });
+      await record(ctx, w.tx, actorOf(call), {
+        action: 'publishing.scheduled',
+        siteId: site.id,
+        target: targetOf(site),
+        after: { number: stored.number, scheduledFor: publishAt.toISOString() },
+      });
       w.after(() => ctx.live.publish({ type: 'publishing', siteId: site.id }));
       return stored.id;
     }
@@ -133,11 +141,21 @@ export async function createRelease(ctx: Context, call: CallOf<typeof endpoints.
 }
 
 /** Cancels a scheduled release. Throws `bad_transition` if it is not scheduled any more. */
-export async function cancelRelease(ctx: Context, { site, params }: CallOf<typeof endpoints.cancelRelease>): Promise<z.input<typeof Release>> {
-  const found = (await queries.findRelease(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-  if (!(await queries.endSchedule(ctx.postgres.db, found.row.id, { state: 'cancelled' }))) fail('bad_transition');
+export async function cancelRelease(ctx: Context, call: CallOf<typeof endpoints.cancelRelease>): Promise<z.input<typeof Release>> {
+  const site = siteOf(call);
+  const { id } = call.params;
+  await ctx.postgres.db.transaction(async (tx) => {
+    const found = (await queries.findRelease(tx, site.id, id)) ?? fail('not_found');
+    if (!(await queries.endSchedule(tx, id, { state: 'cancelled' }))) fail('bad_transition');
+    await record(ctx, tx, actorOf(call), {
+      action: 'publishing.cancelled',
+      siteId: site.id,
+      target: targetOf(site),
+      after: { number: found.row.number },
+    });
+  });
   ctx.live.publish({ type: 'publishing', siteId: site.id });
-  return readRelease(ctx, site.id, params.id);
+  return readRelease(ctx, site.id, id);
 }
 
 /** Undoes the publications of records by the releases after one, the newest first. Returns how many stay because others have changed them since. */

@@ -1,14 +1,14 @@
 import { mayOnSite } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import { Failure, fail } from '../../http/failure';
-import { systemActor } from '../audit';
+import { record, systemActor } from '../audit';
 import { lockSite } from '../sites';
 import { inWrite, isPassing, publishForRelease, roleNow } from '../tables';
 import type { Releasing, WriteTx } from '../tables';
 import { notifyAuthor } from './failureNotice';
 import * as queries from './queries';
 import type { ReleaseRow } from './queries';
-import { goLive } from './releases';
+import { goLive, targetOf } from './releases';
 import type { ReleaseFailure } from './schema';
 
 /** The author of a release as they are now. Throws `forbidden` if they may no longer publish the site. */
@@ -38,6 +38,13 @@ async function recordFailure(w: WriteTx, { id, siteId }: ReleaseRow, failure: Re
   const site = await lockSite(w.tx, siteId);
   const failed = await queries.endSchedule(w.tx, id, { state: 'failed', failure });
   if (!site || !failed) return;
+  await record(w.ctx, w.tx, systemActor, {
+    action: 'publishing.released',
+    result: 'failed',
+    siteId,
+    target: targetOf(site),
+    after: { number: failed.number, reason: failure.code },
+  });
   await notifyAuthor(w, site, failed, failure);
   w.after(() => w.ctx.live.publish({ type: 'publishing', siteId }));
 }

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { siteIsOpen, sites } from '../sites/schema';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { openStates } from '../../../contract/sites/terms';
+import { sites } from '../sites/schema';
 import { findPoster } from './mediaQueries';
 import type { BlobRow, Db, ResourceRow } from './queries';
 import { blobs, isVideoName, resources, resourceVariants } from './schema';
@@ -22,7 +23,7 @@ export async function findDelivered(db: Db, siteId: string | null, id: string, v
       and(
         eq(resources.id, id),
         sql`${resources.deletedAt} IS NULL AND ${resources.pendingUntil} IS NULL`,
-        siteIsOpen,
+        inArray(sites.state, [...openStates]),
         siteId === null ? eq(sites.purpose, 'external') : eq(resources.siteId, siteId),
       ),
     );

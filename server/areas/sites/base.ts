@@ -13,7 +13,7 @@ import { bypassKey } from './gate';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
 import { systemHostOf } from './responses';
-import { about, announce, isSlugConflict, noteChanges, slugTaken } from './sites';
+import { about, announce, isSlugConflict, noteChanges, slugInUse } from './sites';
 import { isReserved } from './slugs';
 
 type Call = CallOf<typeof endpoints.siteBase>;
@@ -52,7 +52,12 @@ function checkInput(site: SiteRecord, input: CallOf<typeof endpoints.changeSiteB
 }
 
 const factsOf = ({ name, slug, defaultLang, timeZone, visibility, maintenance: { message, retryAfter } }: SiteRecord) => ({
-  ...{ name, slug, defaultLang, timeZone, visibility, retryAfter },
+  name,
+  slug,
+  defaultLang,
+  timeZone,
+  visibility,
+  retryAfter,
   maintenanceMessage: Object.values(message).join(' / '),
 });
 const factNames = ['name', 'slug', 'defaultLang', 'timeZone', 'visibility', 'maintenanceMessage', 'retryAfter'] as const;
@@ -85,7 +90,7 @@ export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.cha
     announce(ctx, changed.id, 'changed');
     return await baseOf(ctx, changed);
   } catch (error) {
-    return isSlugConflict(error) ? slugTaken() : Promise.reject(error);
+    return isSlugConflict(error) ? slugInUse() : Promise.reject(error);
   }
 }
 

@@ -174,16 +174,16 @@ export async function publishDraft(db: Db, id: string): Promise<boolean> {
 }
 
 /** The slug belongs to another site, or leads to one that had it until lately. */
-export class SlugTaken extends Error {}
+export class SlugInUse extends Error {}
 
 /**
- * Reserves a slug for a site (null: a new one) until the transaction ends. Throws `SlugTaken` if its address still leads to another site; current slugs are
+ * Reserves a slug for a site (null: a new one) until the transaction ends. Throws `SlugInUse` if its address still leads to another site; current slugs are
  * unique by constraint.
  */
 export async function claimSlug(db: Db & Pick<NodePgDatabase, 'execute'>, slug: string, siteId: string | null, now: Date): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`slug ${slug}`}, 0))`);
   const [former] = await db.select().from(formerSlugs).where(eq(formerSlugs.slug, slug));
-  if (former && former.siteId !== siteId && former.until > now) throw new SlugTaken();
+  if (former && former.siteId !== siteId && former.until > now) throw new SlugInUse();
   if (former) await db.delete(formerSlugs).where(eq(formerSlugs.slug, slug));
 }
 

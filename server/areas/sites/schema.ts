@@ -1,8 +1,8 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SiteRole } from '../../../contract/permissions';
 import type { Site } from '../../../contract/sites/schemas';
-import { baseLimits, openStates } from '../../../contract/sites/terms';
+import { baseLimits } from '../../../contract/sites/terms';
 import type { Maintenance, OpenState, SiteState, Visibility } from '../../../contract/sites/terms';
 import { users } from '../account/schema';
 
@@ -59,9 +59,6 @@ export const formerSlugs = pgTable(
   },
   (t) => [index('former_slugs_site_index').on(t.siteId)],
 );
-
-/** Condition of sites in use, for joins. */
-export const siteIsOpen = inArray(sites.state, [...openStates]);
 
 /** Roles of people on sites. Instance roles with `site.seeAll` need no row: they are admin everywhere. */
 export const siteGrants = pgTable(

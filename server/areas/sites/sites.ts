@@ -44,8 +44,8 @@ export async function slugResponse(
   return { slug: requested, free: suggestions[0] === requested, suggestions: suggestions.filter((one) => one !== requested) };
 }
 
-export const slugTaken = (): never => fail('slug_taken', { fields: { slug: { code: 'taken' } } });
-export const isSlugConflict = (error: unknown): boolean => violatedConstraint(error) === 'sites_slug_key' || error instanceof queries.SlugTaken;
+export const slugInUse = (): never => fail('slug_taken', { fields: { slug: { code: 'taken' } } });
+export const isSlugConflict = (error: unknown): boolean => violatedConstraint(error) === 'sites_slug_key' || error instanceof queries.SlugInUse;
 
 export type NewSite = Omit<z.output<typeof SiteInput>, 'starter' | 'copyFrom'>;
 
@@ -78,7 +78,7 @@ export async function createSite(ctx: Context, input: NewSite, by: { readonly ac
       return site;
     } catch (error) {
       if (!isSlugConflict(error)) throw error;
-      if (input.slug !== undefined) slugTaken();
+      if (input.slug !== undefined) slugInUse();
       // Another request took the free slug in the meantime.
       if (attempt >= 5) throw error;
     }

@@ -1,4 +1,5 @@
 import { previewRoot } from '../../../contract/publishing/preview';
+import { isOpen } from '../../../contract/sites/terms';
 import { isPreviewToken } from '../../areas/publishing';
 import { deliverEdition } from '../deliverEdition';
 import { originOf } from '../origin';
@@ -13,9 +14,15 @@ export const preview: Step = async (delivery) => {
   const { ctx, services, site, path } = delivery;
   const [, token, rest = ''] = /^\/_p\/([^/]{1,200})(\/.*)?$/s.exec(path) ?? [];
   if (token === undefined) return path === previewRoot || path.startsWith(`${previewRoot}/`) ? plainResponse(404, '') : null;
-  if (site.state === 'deleted' || !isPreviewToken(ctx, site.id, token)) return plainResponse(404, '');
+  if (!isOpen(site.state) || !isPreviewToken(ctx, site.id, token)) return plainResponse(404, '');
   const release = await services.releases.working(site);
   const edition = { site, release, root: `${previewRoot}/${token}`, origin: originOf(ctx, site), preview: true };
   const response = await deliverEdition({ ...delivery, path: rest === '' ? '/' : rest }, edition);
-  return { ...response, headers: { ...response.headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' } };
+  // Pages that say that something is missing or wrong are framed too.
+  const policy = response.headers['content-security-policy']?.replace(/frame-ancestors [^;]*/, `frame-ancestors ${new URL(ctx.config.publicUrl).origin}`);
+  const framed = policy === undefined ? {} : { 'content-security-policy': policy };
+  return {
+    ...response,
+    headers: { ...response.headers, ...framed, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' },
+  };
 };

@@ -1,3 +1,4 @@
+import { isIndexed } from '../../../contract/sites/terms';
 import { openPageContext } from '../render';
 import { sitemapIndex, sitemapOf, sitemapParts, sitemapPath } from '../sitemap';
 import { storedResponse } from '../stored';
@@ -8,7 +9,7 @@ const headers = { 'content-type': 'application/xml; charset=utf-8', 'cache-contr
 /** `/sitemap.xml` and the files that it names. A site that search engines may not index has none. */
 export const sitemap: EditionStep = (delivery, edition) => {
   const { path } = delivery;
-  if (!/^\/sitemap[\w-]{0,60}\.xml$/.test(path) || edition.release.settings.robots === 'closed') return null;
+  if (!/^\/sitemap[\w-]{0,60}\.xml$/.test(path) || edition.release.settings.robots === 'closed' || !isIndexed(edition.site)) return null;
   const [language = 'en'] = edition.release.languages;
   return storedResponse(delivery, edition, { path, language }, async () => {
     const context = await openPageContext(delivery.services, edition, language);

@@ -13,7 +13,7 @@ setInterval(() => {
 process.on('disconnect', () => process.exit());
 
 sharp.cache(false);
-// Only readers of the types that are images here: all others would be code that hostile files can reach.
+// Only readers of the types that are images here: all others would be code that hostile files can reach. That of SVG is for drawings of the program itself.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map((type) => `VipsForeignLoad${type}`) });
 sharp.concurrency(1);
@@ -137,6 +137,7 @@ async function respond({ id, operation, ...request }) {
   try {
     // Buffers arrive as Uint8Array.
     const bytes = Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.byteLength);
+    sharp[request.isDrawing === true ? 'unblock' : 'block']({ operation: ['VipsForeignLoadSvg'] });
     process.send({ id, value: await operations[operation]({ ...request, bytes }) });
   } catch (error) {
     process.send({ id, refused: error instanceof Error ? error.message : 'failed' });

@@ -106,6 +106,9 @@ test('of several pages of a document the first is shown', async () => {
 test('formats that are no images here are not decoded', async () => {
   images = imageProcess();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>');
+  expect(await images.variant(svg, { ...spec, isDrawing: true })).toMatchObject({ width: 9, height: 9 });
+  await expect(images.variant(svg, spec)).rejects.toThrow(UnreadableImage);
+  await images.variant(svg, { ...spec, isDrawing: true });
   await expect(images.inspect(svg)).rejects.toThrow(UnreadableImage);
   for (const format of ['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)
     expect(await images.inspect(await picture(40, 20).toFormat(format).toBuffer())).toMatchObject({ width: 40, height: 20 });

@@ -6,6 +6,7 @@ export async function encodeDrawing(ctx: Pick<Context, 'images'>, svg: string, f
     width: 1600,
     height: 1600,
     fit: 'inside',
+    isDrawing: true,
     focalX: 0.5,
     focalY: 0.5,
     format,

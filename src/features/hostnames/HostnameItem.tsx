@@ -71,6 +71,7 @@ export function HostnameItem({ siteId, row, data, now, mayChange, isOpen, onTogg
         </Box>
         <Button
           variant="text"
+          sx={{ ml: { xs: -1.5, md: 0 } }}
           aria-expanded={isOpen}
           aria-controls={detailsId}
           aria-label={t(isOpen ? 'details.hideNamed' : 'details.showNamed', { host: row.unicode })}

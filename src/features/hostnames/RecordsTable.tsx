@@ -1,4 +1,5 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hostname, RecordCheck } from '@contract/hostnames/schemas';
@@ -21,6 +22,17 @@ const Values = ({ values, label }: { readonly values: readonly string[]; readonl
     ))}
   </>
 );
+
+/** What is needed; nothing, if the record has to go. */
+function Expected({ record }: { readonly record: RecordCheck }): ReactElement {
+  const { t } = useTranslation('hostnames');
+  if (record.expected.length > 0) return <Values values={record.expected} label={t('records.copyValue')} />;
+  return (
+    <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+      {t('records.notNeeded')}
+    </Typography>
+  );
+}
 
 /** What is found now; values that have to be deleted are named. */
 function Found({ record }: { readonly record: RecordCheck }): ReactElement {
@@ -61,14 +73,22 @@ export function RecordsTable({ row }: { readonly row: Hostname }): ReactElement 
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <strong>{record.type}</strong> {stateOf(record)}
             </Box>
-            <Typography variant="caption">{t('records.name')}</Typography>
-            <Values values={[record.label]} label={t('records.copyName')} />
-            <Typography variant="caption">{t('records.expected')}</Typography>
-            <Values values={record.expected} label={t('records.copyValue')} />
-            <Typography variant="caption">{t('records.found')}</Typography>
-            <div>
-              <Found record={record} />
-            </div>
+            <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2, rowGap: 0.5, '& dd': { m: 0 } }}>
+              {(
+                [
+                  ['name', <Values key="name" values={[record.label]} label={t('records.copyName')} />],
+                  ['expected', <Expected key="expected" record={record} />],
+                  ['found', <Found key="found" record={record} />],
+                ] as const
+              ).map(([name, content]) => (
+                <Fragment key={name}>
+                  <Typography component="dt" variant="caption" sx={{ color: 'text.secondary', pt: 0.25 }}>
+                    {t(`records.${name}`)}
+                  </Typography>
+                  <dd>{content}</dd>
+                </Fragment>
+              ))}
+            </Box>
           </Box>
         ))}
       </Box>
@@ -92,7 +112,7 @@ export function RecordsTable({ row }: { readonly row: Hostname }): ReactElement 
               <Values values={[record.label]} label={t('records.copyName')} />
             </TableCell>
             <TableCell>
-              <Values values={record.expected} label={t('records.copyValue')} />
+              <Expected record={record} />
             </TableCell>
             <TableCell>
               <Found record={record} />

@@ -187,10 +187,10 @@ test('archiving removes a site from the list and can be undone', async () => {
 test('states are tagged and filtered', async () => {
   const draft = secondSite({ state: 'draft', purpose: 'built', visibility: 'password' });
   await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site(), draft] }) } });
-  const cards = within(await list());
-  expect(cards.getByText('Draft')).toBeVisible();
-  expect(cards.getByText('Password')).toBeVisible();
-  expect(cards.queryByText('Published')).toBeNull();
+  const inList = within(await list());
+  expect(inList.getByText('Draft')).toBeVisible();
+  expect(inList.getByText('Password')).toBeVisible();
+  expect(inList.queryByText('Published')).toBeNull();
   await app.person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Draft');
   await waitFor(() => expect(names()).toEqual(['Harbour News']));
   expect(app.router.state.location.search).toBe('?state=draft');

@@ -80,6 +80,15 @@ function FiguresUnavailable({ retry, retrying }: { readonly retry: () => void; r
   );
 }
 
+function AddLink(): ReactElement {
+  const { t } = useTranslation('sites');
+  return (
+    <Link className="plain-button" data-primary="" to={href('home.create.empty')}>
+      {t('add')}
+    </Link>
+  );
+}
+
 /** Shows its shortcut if there is a keyboard. */
 function AddButton(): ReactElement {
   const { t } = useTranslation('sites');
@@ -117,6 +126,10 @@ function OpenDialog({ kind, siteId, onClose }: SiteDialog & { readonly onClose: 
   );
 }
 
+/** The filter appears once it can exclude anything, and stays while it does; otherwise null. */
+const stateFilterOf = (sites: readonly Site[], chosen: StateFilter): StateFilter | null =>
+  chosen !== 'any' || new Set(sites.flatMap(({ state }) => (state === 'archived' ? [] : [state]))).size > 1 ? chosen : null;
+
 export function Component(): ReactElement {
   useSiteListeners();
   const { t, i18n } = useTranslation('sites');
@@ -136,9 +149,7 @@ export function Component(): ReactElement {
   const uptimeOf = useUptimeOf();
   const { ordering, renew } = useOrdering(all, figures);
 
-  // The filter appears once it can exclude anything, and stays while it does.
-  const varied = new Set(all.flatMap(({ state }) => (state === 'archived' ? [] : [state]))).size > 1;
-  const state = show === 'active' && (varied || chosenState !== 'any') ? chosenState : null;
+  const state = show === 'active' ? stateFilterOf(all, chosenState) : null;
   const rows = siteRows(all, { show, state: state ?? 'any', q, sort, figures: ordering, locale: i18n.language });
   const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
   const onSort = (next: SiteSort) => {
@@ -151,11 +162,6 @@ export function Component(): ReactElement {
     if (event.target instanceof HTMLElement && moveFocus(linksIn(frame.current), event.target, event.key)) event.preventDefault();
   };
 
-  const add = mayCreate && (
-    <Link className="plain-button" data-primary="" to={addHref}>
-      {t('add')}
-    </Link>
-  );
   return (
     <>
       <PageHeader title={t('title')} actions={mayCreate && all.length > 0 && <AddButton />} />
@@ -194,7 +200,6 @@ export function Component(): ReactElement {
             q={q}
             state={state ?? 'any'}
             mayCreate={mayCreate}
-            add={add}
             onClear={() => setQ('')}
             onAnyState={() => change({ state: 'any' })}
             onArchived={() => change({ show: 'archived' })}
@@ -212,14 +217,13 @@ type NoSitesProps = {
   readonly q: string;
   readonly state: StateFilter;
   readonly mayCreate: boolean;
-  readonly add: ReactElement | false;
   readonly onClear: () => void;
   readonly onAnyState: () => void;
   readonly onArchived: () => void;
 };
 
 /** Why the list is empty, and one next step. */
-function NoSites({ total, show, q, state, mayCreate, add, onClear, onAnyState, onArchived }: NoSitesProps): ReactElement {
+function NoSites({ total, show, q, state, mayCreate, onClear, onAnyState, onArchived }: NoSitesProps): ReactElement {
   const { t } = useTranslation('sites');
   if (q !== '') {
     return (
@@ -245,7 +249,7 @@ function NoSites({ total, show, q, state, mayCreate, add, onClear, onAnyState, o
       </EmptyState>
     );
   return (
-    <EmptyState ghost="cards" title={t('empty.none')} action={add}>
+    <EmptyState ghost="cards" title={t('empty.none')} action={<AddLink />}>
       {t('empty.noneText')}
     </EmptyState>
   );

@@ -2,7 +2,9 @@ import { Divider, Menu, MenuItem } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { pathOf } from '@contract/call';
 import { mayOnSite } from '@contract/permissions';
+import { baseCalls } from '@contract/sites/baseCalls';
 import type { Site } from '@contract/sites/schemas';
 import type { SiteMove } from '@contract/sites/terms';
 import { selectMay } from '@/features/session/sessionSlice';
@@ -37,7 +39,7 @@ export default function SiteMenuPanel({ site, anchor, onClose, onDialog }: SiteM
   const [pin] = usePinSiteMutation();
   const maySuspend = useAppSelector((state) => selectMay(state, 'site.suspend'));
   // A private site lets people in who come from the console.
-  const address = site.visibility === 'private' ? `/api/site/${site.id}/visit` : webAddress(site.url ?? site.systemHost);
+  const address = site.visibility === 'private' ? pathOf(baseCalls.visitSite, { siteId: site.id }) : webAddress(site.url ?? site.systemHost);
   const choose = (act: () => void) => () => {
     onClose();
     act();

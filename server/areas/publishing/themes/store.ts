@@ -86,7 +86,7 @@ async function writeChange(ctx: Context, { site, userId, actor }: ThemeOwner, cu
       action: 'publishing.theme_changed',
       siteId: site.id,
       target: { kind: 'site', id: site.id, name: site.name },
-      after: { change: change.kind, base: change.base, files: versions.length, ...(only === null ? {} : { path: only }) },
+      after: { change: change.kind, ...(change.base === null ? {} : { theme: change.base }), files: versions.length, ...(only === null ? {} : { file: only }) },
     });
   });
   ctx.live.publish({ type: 'publishing', siteId: site.id });

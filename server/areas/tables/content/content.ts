@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { contentLimits } from '../../../../contract/tables/access';
 import type { ContentItem, ContentPage } from '../../../../contract/tables/access';
 import type { PublicResource } from '../../../../contract/resources/labels';
@@ -7,9 +7,10 @@ import { fileItemsOf, isResourceUse, textIn, withFilesInRows } from '../../../..
 import type { FileLink } from '../../../../contract/tables/fieldTypes/fileValues';
 import type { RecordFilter, RecordSort } from '../../../../contract/tables/recordFilter';
 import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
+import { openStates } from '../../../../contract/sites/terms';
 import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
-import { siteIsOpen, sites } from '../../sites/schema';
+import { sites } from '../../sites/schema';
 import { grantOf, requireGrant } from '../core/access';
 import type { Reader } from '../core/access';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
@@ -36,7 +37,7 @@ async function onOpenTable<T>(ctx: Context, siteId: string, table: string, work:
   const [site] = await ctx.postgres.db
     .select({ timeZone: sites.timeZone })
     .from(sites)
-    .where(and(eq(sites.id, siteId), siteIsOpen, eq(sites.visibility, 'public')));
+    .where(and(eq(sites.id, siteId), inArray(sites.state, [...openStates]), eq(sites.visibility, 'public')));
   if (!site) return fail('not_found');
   return onTable(ctx, { id: siteId, timeZone: site.timeZone }, table, anybody, async (context) => {
     requireGrant(context.table, anybody, 'read');

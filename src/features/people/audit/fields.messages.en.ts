@@ -116,4 +116,9 @@ export default {
   primaryField: 'Primary field',
   fieldOrder: 'Order of the fields',
   locales: 'Languages',
+  theme: 'Theme',
+  files: 'Files',
+  part: 'Part',
+  revision: 'Revision',
+  scheduledFor: 'To be published at',
 };

@@ -116,4 +116,9 @@ export default {
   primaryField: '主字段',
   fieldOrder: '字段顺序',
   locales: '语言',
+  theme: '主题',
+  files: '文件数',
+  part: '部分',
+  revision: '修订号',
+  scheduledFor: '安排的发布时间',
 };

@@ -141,6 +141,8 @@ export default {
     publishing: {
       part_changed: '{{who}} changed the delivered site {{target}}',
       theme_changed: '{{who}} changed the theme of {{target}}',
+      scheduled: '{{who}} scheduled a release of {{target}}',
+      cancelled: '{{who}} cancelled a scheduled release of {{target}}',
       released: '{{who}} published a release of {{target}}',
     },
     hostname: {

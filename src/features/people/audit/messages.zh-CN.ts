@@ -137,6 +137,8 @@ export default {
     publishing: {
       part_changed: '{{who}} 修改了站点 {{target}} 的待发布内容',
       theme_changed: '{{who}} 修改了站点 {{target}} 的主题',
+      scheduled: '{{who}} 安排了站点 {{target}} 的定时发布',
+      cancelled: '{{who}} 取消了站点 {{target}} 的定时发布',
       released: '{{who}} 发布了站点 {{target}} 的新版本',
     },
     hostname: {

@@ -64,6 +64,13 @@ function StarterFields({ form }: StepProps): ReactElement {
   );
 }
 
+/** The chosen starter as the summary names it. */
+function useStarterName({ starter, copyFrom }: NewSiteDraft): string {
+  const { t } = useTranslation('sites');
+  const copied = useCopiedSites().find(({ value }) => value === copyFrom);
+  return starter === 'copy' ? `${t('create.starter.copy')}: ${copied?.label ?? ''}` : t(`create.starter.${starter}`);
+}
+
 export function PurposeStep({ form }: StepProps): ReactElement {
   const { t } = useTranslation('sites');
   const purpose = useWatch({ control: form.control, name: 'purpose' });
@@ -138,20 +145,12 @@ export function SummaryStep({
   const { t, i18n } = useTranslation('sites');
   const draft = useWatch({ control: form.control, compute: (values: NewSiteDraft) => values });
   const language = useLanguageOptions(draft.defaultLang).find((one) => one.value === draft.defaultLang);
-  const copied = useCopiedSites().find(({ value }) => value === draft.copyFrom);
+  const starter = useStarterName(draft);
   const zone = describeTimeZone(draft.timeZone, i18n.language);
   const external = draft.purpose === 'external';
   const rows: readonly (readonly [label: string, value: string, step: Step])[] = [
     [t('create.steps.purpose'), t(`create.purpose.${draft.purpose}`), 'purpose'],
-    ...(external
-      ? []
-      : [
-          [
-            t('create.starter.label'),
-            draft.starter === 'copy' ? `${t('create.starter.copy')}: ${copied?.label ?? ''}` : t(`create.starter.${draft.starter}`),
-            'purpose',
-          ] as const,
-        ]),
+    ...(external ? [] : [[t('create.starter.label'), starter, 'purpose'] as const]),
     [t('create.name'), draft.name, 'details'],
     external ? [t('create.url'), draft.url, 'details'] : [t('create.slug'), draft.slug, 'details'],
     [t('create.language'), language?.label ?? draft.defaultLang, 'settings'],

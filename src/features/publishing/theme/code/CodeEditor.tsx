@@ -17,6 +17,8 @@ type Props = {
   readonly text: string;
   readonly readOnly: boolean;
   readonly problems: readonly CodeProblem[];
+  /** Another one each time that the text was replaced from outside, which ends its undo history. */
+  readonly generation: number;
   /** States of files that were open before, so that undo and place survive switching between them. */
   readonly states: Map<string, unknown>;
   readonly onChange: (text: string) => void;
@@ -39,8 +41,9 @@ function diagnosticOf(state: EditorState, { line, column, message, severity }: C
 }
 
 /** One file in CodeMirror. It is uncontrolled: `text` and `path` are read when it mounts, so give it a `key` of both. */
-function CodeEditor({ path, label, text, readOnly, problems, states, onChange, onUndoable, onSave, onReady }: Props): ReactElement {
+function CodeEditor({ path, generation, label, text, readOnly, problems, states, onChange, onUndoable, onSave, onReady }: Props): ReactElement {
   const box = useRef<HTMLDivElement>(null);
+  const stateKey = `${path} ${String(generation)}`;
   const view = useRef<EditorView | null>(null);
   const phrases = useCodePhrases();
   const save = useEffectEvent(onSave);
@@ -58,7 +61,7 @@ function CodeEditor({ path, label, text, readOnly, problems, states, onChange, o
         report(update.state);
       }),
     ];
-    const stored = states.get(path);
+    const stored = states.get(stateKey);
     const state =
       stored === undefined ? EditorState.create({ doc: text, extensions }) : EditorState.fromJSON(stored, { extensions }, { history: historyField });
     return new EditorView({ state, parent });
@@ -79,12 +82,12 @@ function CodeEditor({ path, label, text, readOnly, problems, states, onChange, o
       },
     });
     return () => {
-      if (!editor.state.readOnly) states.set(path, editor.state.toJSON({ history: historyField }));
+      if (!editor.state.readOnly) states.set(stateKey, editor.state.toJSON({ history: historyField }));
       ready(null);
       editor.destroy();
       view.current = null;
     };
-  }, [path, states]);
+  }, [stateKey, states]);
 
   useEffect(() => {
     const editor = view.current;

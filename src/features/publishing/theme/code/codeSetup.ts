@@ -23,8 +23,11 @@ import {
 import { tags } from '@lezer/highlight';
 import type { CodePhrases } from './codePhrases';
 
+/** Closing tags are typed: what CodeMirror adds by itself would stand there twice. */
+const markup = () => html({ autoCloseTags: false });
+
 const plainLanguage = (name: string): LanguageSupport | null => {
-  if (/\.(?:html?|svg|xml)$/.test(name)) return html();
+  if (/\.(?:html?|svg|xml)$/.test(name)) return markup();
   if (name.endsWith('.css')) return css();
   if (name.endsWith('.json') || name.endsWith('.webmanifest')) return json();
   return /\.m?js$/.test(name) ? javascript() : null;
@@ -33,7 +36,7 @@ const plainLanguage = (name: string): LanguageSupport | null => {
 /** The language of a theme's file by its name; Liquid is in HTML, or in what the name without `.liquid` says. */
 function languageOf(path: string): Extension {
   if (!path.endsWith('.liquid')) return plainLanguage(path) ?? [];
-  return [liquid({ base: plainLanguage(path.slice(0, -'.liquid'.length)) ?? html() }), closePercentBrace];
+  return [liquid({ base: plainLanguage(path.slice(0, -'.liquid'.length)) ?? markup() }), closePercentBrace];
 }
 
 /** Colours of code are the console's: each has enough contrast in both schemes. */
@@ -91,8 +94,8 @@ const look = EditorView.theme({
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warning)' },
   '.cm-changedLine': { backgroundColor: 'var(--good-ground)' },
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--bad-ground)' },
-  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': { background: 'var(--code-removed)' },
-  '&.cm-merge-b .cm-changedText, .cm-changedText': { background: 'var(--code-added)' },
+  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': { background: 'var(--code-removed)', borderBottom: '1px solid var(--bad)' },
+  '&.cm-merge-b .cm-changedText, .cm-changedText': { background: 'var(--code-added)', borderBottom: '1px solid var(--good)' },
   '.cm-collapsedLines': { background: 'var(--n-1)', color: 'var(--ink-2)', fontFamily: 'var(--font)' },
 });
 
@@ -113,13 +116,13 @@ export const commonExtensions = (path: string, phrases: CodePhrases): Extension 
 /** Text that cannot be changed, but read, selected and searched with the keyboard. */
 export const readingExtensions = (label: string): Extension => [
   EditorState.readOnly.of(true),
-  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
   search({ top: true }),
   keymap.of([...searchKeymap, ...defaultKeymap]),
 ];
 
 export const editingExtensions = (label: string): Extension => [
-  EditorView.contentAttributes.of({ 'aria-label': label }),
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   history(),
   drawSelection(),
   rectangularSelection(),

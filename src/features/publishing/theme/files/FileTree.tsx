@@ -18,7 +18,7 @@ type Props = {
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
-  const places = [...event.currentTarget.querySelectorAll<HTMLElement>('summary, details[open] button')];
+  const places = [...(event.currentTarget.closest('nav')?.querySelectorAll<HTMLElement>('summary, details[open] button') ?? [])];
   const at = places.indexOf(document.activeElement as HTMLElement);
   if (at === -1) return;
   event.preventDefault();
@@ -52,7 +52,7 @@ function FileMarks({
       )}
       {isEdited && (
         <span className="theme-mark" title={t('theme.files.unsaved')}>
-          <span aria-hidden="true">●</span>
+          <span aria-hidden="true">•</span>
           <span className="only-read">{t('theme.files.unsaved')}</span>
         </span>
       )}
@@ -64,14 +64,14 @@ function FileMarks({
 export function FileTree({ files, missing, current, edited, problems, onOpen }: Props): ReactElement {
   const { t } = useTranslation('publishing');
   return (
-    <nav className="theme-tree" aria-label={t('theme.files.tree')} onKeyDown={moveFocus}>
+    <nav className="theme-tree" aria-label={t('theme.files.tree')}>
       {foldersOf(files).map(({ name, files: inFolder }) => (
         <details key={name} open>
-          <summary>{name === '' ? t('theme.files.top') : name}</summary>
+          <summary onKeyDown={moveFocus}>{name === '' ? t('theme.files.top') : name}</summary>
           <ul>
             {inFolder.map(({ path, shipped }) => (
               <li key={path}>
-                <button type="button" title={path} aria-current={path === current ? 'true' : undefined} onClick={() => onOpen(path)}>
+                <button type="button" title={path} aria-current={path === current ? 'true' : undefined} onKeyDown={moveFocus} onClick={() => onOpen(path)}>
                   <span className="one-line">{nameIn(path)}</span>
                   <FileMarks isEdited={edited.includes(path)} errors={problems.get(path) ?? 0} shipped={shipped} />
                 </button>
@@ -82,11 +82,11 @@ export function FileTree({ files, missing, current, edited, problems, onOpen }: 
       ))}
       {missing.length > 0 && (
         <details>
-          <summary>{t('theme.files.missing')}</summary>
+          <summary onKeyDown={moveFocus}>{t('theme.files.missing')}</summary>
           <ul>
             {missing.map((path) => (
               <li key={path}>
-                <button type="button" title={path} aria-current={path === current ? 'true' : undefined} onClick={() => onOpen(path)}>
+                <button type="button" title={path} aria-current={path === current ? 'true' : undefined} onKeyDown={moveFocus} onClick={() => onOpen(path)}>
                   <span className="one-line">{path}</span>
                 </button>
               </li>

@@ -67,6 +67,7 @@ export function TextFile({ path, file, states, problems, saving, isSaving, readO
       <LazyCodeEditor
         key={`${path} ${String(file.generation)}`}
         path={path}
+        generation={file.generation}
         label={t('theme.files.content', { path })}
         text={file.text}
         readOnly={readOnly}

@@ -1,5 +1,5 @@
-import { Suspense, useRef } from 'react';
-import type { KeyboardEvent, ReactElement } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Theme, ThemeProblem } from '@contract/publishing/themeFiles';
 import { phone, useMedia } from '@/lib/useMedia';
@@ -61,6 +61,20 @@ function usePlaces(path: string, onOpen: (path: string) => void) {
   };
 }
 
+/** Ctrl+S or ⌘S outside of the editor, which has its own, saves too, instead of opening the dialog of the browser. */
+function useSaveShortcut(onSave: () => void): void {
+  const save = useEffectEvent(onSave);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      save();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
 const views = ['text', 'history', 'shipped'] as const;
 
 /** The files of a theme: tree, editor, and what is wrong with them. */
@@ -76,16 +90,18 @@ export function ThemeFiles({ siteId, theme, address, open, readOnly, onAddress }
   const places = usePlaces(path, openPath);
   const file = theme.files.find((one) => one.path === path);
   const Tree = isPhone ? FileSelect : FileTree;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-    event.preventDefault();
+  const save = (): void => {
     if (opened && isEdited(opened) && !readOnly) void saving.save(path, opened);
   };
+  useSaveShortcut(save);
   return (
-    <div className="theme-files" onKeyDown={onKeyDown}>
+    <div className="theme-files">
       <div className="theme-side">
+        <div className="theme-side-head">
+          {!isPhone && <span>{t('theme.view.files')}</span>}
+          {!readOnly && <FileMenu theme={theme} file={file} open={open} actions={actions} onOpen={openPath} />}
+        </div>
         <Tree files={theme.files} missing={theme.missing} current={path} edited={open.edited} problems={countProblems(problems)} onOpen={openPath} />
-        {!readOnly && <FileMenu theme={theme} file={file} open={open} actions={actions} onOpen={openPath} />}
       </div>
       <section className="theme-file" aria-label={path}>
         <div className="theme-file-head">

@@ -16,7 +16,9 @@ export function useOpenFiles(siteId: string) {
   const { restored, keep, drop } = useDraft<Drafts>(`theme:${siteId}`);
   const [files, setFiles] = useState<Files>(() => new Map(Object.entries(restored ?? {})));
   /** Undo histories and places of files that are not in the editor at the moment. */
-  const states = useRef(new Map<string, unknown>());
+  const [states] = useState(() => new Map<string, unknown>());
+
+  const nextGeneration = useRef(1 + Math.max(0, ...Object.values(restored ?? {}).map(({ generation }) => generation)));
 
   const update = useCallback(
     (change: (files: Files) => Files): void =>
@@ -32,15 +34,14 @@ export function useOpenFiles(siteId: string) {
   /** Replaces what the editor contains; its undo history begins anew. */
   const replace = useCallback(
     (path: string, base: Base, text = base.content): void => {
-      states.current.delete(path);
-      update((before) => new Map(before).set(path, { base, text, generation: (before.get(path)?.generation ?? 0) + 1 }));
+      update((before) => new Map(before).set(path, { base, text, generation: nextGeneration.current++ }));
     },
     [update],
   );
 
   return {
     files,
-    states: states.current,
+    states,
     edited: [...files].filter(([, file]) => isEdited(file)).map(([path]) => path),
     replace,
     type: (path: string, text: string): void =>
@@ -55,11 +56,9 @@ export function useOpenFiles(siteId: string) {
         return file ? new Map(before).set(path, { ...file, base }) : before;
       }),
     close: (path: string): void => {
-      states.current.delete(path);
       update((before) => new Map([...before].filter(([one]) => one !== path)));
     },
     closeAll: (): void => {
-      states.current.clear();
       update(() => new Map());
     },
   };

@@ -2,6 +2,8 @@ import { OutlinedInput } from '@mui/material';
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { href } from '@/routes/paths';
 import { useRemembered } from '@/lib/useRemembered';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
@@ -50,7 +52,9 @@ function PathField({
       />
       <datalist id={listId}>
         {paths.map((one) => (
-          <option key={one} value={one} />
+          <option key={one} value={one}>
+            {one}
+          </option>
         ))}
       </datalist>
     </>
@@ -67,11 +71,12 @@ export function PreviewPane({
   version,
 }: {
   readonly siteId: string;
+  /** Addresses of the site. Without any, there are no pages yet. */
   readonly paths: readonly string[];
   readonly version: string;
 }): ReactElement {
   const { t } = useTranslation('publishing');
-  const [path, setPath] = useState('/');
+  const [path, setPath] = useState(paths[0] ?? '/');
   const [width, setWidth] = useRemembered('theme-preview', widths, 'desktop');
   const [reloads, setReloads] = useState(0);
   const result = usePreviewAddressQuery({ siteId, body: { expiresIn } });
@@ -97,11 +102,26 @@ export function PreviewPane({
           <Icon name="refresh" />
         </IconButton>
         {result.currentData && (
-          <a className="text-link" href={addressOf(result.currentData.address)} target="_blank" rel="noreferrer">
-            {t('theme.preview.open')}
+          <a
+            className="text-link"
+            href={addressOf(result.currentData.address)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('theme.preview.open')}
+            title={t('theme.preview.open')}
+          >
+            {t('theme.preview.openShort')}
           </a>
         )}
       </div>
+      {paths.length === 0 && (
+        <p className="field-note">
+          {t('theme.preview.noPages')}{' '}
+          <Link className="text-link" to={href('site.setting.base.menus', { siteId })}>
+            {t('theme.preview.addPages')}
+          </Link>
+        </p>
+      )}
       <ResultState result={result} skeleton={<div className="theme-frame" />}>
         {({ address }) => <PreviewFrame address={addressOf(address)} version={`${version}.${String(reloads)}`} width={width} />}
       </ResultState>

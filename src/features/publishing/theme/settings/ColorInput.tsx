@@ -31,9 +31,6 @@ function ContrastHint({ color }: { readonly color: string }): ReactElement {
         const isEnough = contrast >= leastContrast;
         return (
           <li key={name}>
-            <span className="theme-contrast-sample" aria-hidden="true" style={{ background: color, color: text }}>
-              Aa
-            </span>
             <span data-tone={isEnough ? 'good' : 'warning'}>
               <Icon name={isEnough ? 'check' : 'warning'} size={14} />
             </span>

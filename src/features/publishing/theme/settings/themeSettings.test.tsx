@@ -21,7 +21,7 @@ const frames = () => screen.getAllByTitle('Preview of a page');
 test('a changed setting is saved by itself and loads the preview again', async () => {
   await open({ [themeCall.parts]: { data: parts({ columns: 4 }) } });
   expect(await violationsOf(screen.getByRole('form', { name: 'Settings of the theme' }))).toEqual([]);
-  await waitFor(() => expect(frames()[0]).toHaveAttribute('src', 'http://tea.localhost:3001/_preview/token/'));
+  await waitFor(() => expect(frames()[0]).toHaveAttribute('src', 'http://tea.localhost:3001/_preview/token/about'));
   const before = frames()[0];
   if (before) fireEvent.load(before);
   app.server.answer(themeCall.parts, { data: parts({ columns: 4, headline: 'Tea' }, 3) });

@@ -1,0 +1,81 @@
+import type { Context } from '../../../context';
+import { MINUTE, DAY } from '../../../zone';
+import { announce } from '../hostnames';
+import * as queries from '../queries';
+import type { HostnameRow } from '../queries';
+import { acmeAccount, AcmeFailure, requestCertificate } from './acmeClient';
+import type { AcmeOptions } from './acmeClient';
+import { keyPurpose } from './listener';
+import { certificateOf, checkPem } from './pem';
+
+export type IssuerOptions = Partial<Pick<AcmeOptions, 'authorities' | 'pollEvery'>> & { readonly lookEvery?: number };
+
+/** After the n-th failure in a row; fewer than five in an hour, which is what Let's Encrypt allows for a hostname. */
+const retryIn = (failures: number): number => Math.min(15 * MINUTE * 2 ** (failures - 1), DAY);
+
+/** Stores a new certificate, or why there is none and when the next attempt is. */
+async function issue(ctx: Context, row: HostnameRow, options: IssuerOptions, signal: AbortSignal): Promise<void> {
+  const { db } = ctx.postgres;
+  const { acmeDirectory } = ctx.config;
+  const isRenewal = row.tls === 'active' || row.tls === 'renewing';
+  await queries.updateHostname(db, row.id, { tls: isRenewal ? 'renewing' : 'issuing' });
+  announce(ctx, row.siteId);
+  try {
+    const account = acmeAccount(ctx.secrets, acmeDirectory);
+    const issued = await requestCertificate(row.host, { directory: acmeDirectory, account, signal, ...options });
+    const now = new Date(ctx.now());
+    const { chain, key, leaf } = checkPem(issued, row.host, now);
+    const certificate = certificateOf(leaf);
+    const times = { notBefore: new Date(certificate.notBefore), notAfter: new Date(certificate.notAfter), updatedAt: now };
+    await db.transaction(async (tx) => {
+      await queries.putCertificate(tx, { hostnameId: row.id, source: 'issued', chain, sealedKey: ctx.secrets.seal(keyPurpose, key), ...times });
+      await queries.updateHostname(tx, row.id, { certificate, tls: 'active', tlsError: '', tlsFailures: 0, tlsNextAt: null });
+    });
+  } catch (error) {
+    if (signal.aborted) {
+      await queries.updateHostname(db, row.id, { tls: row.tls });
+      return;
+    }
+    const reason = error instanceof AcmeFailure ? error.message : error instanceof Error ? error.message : 'unknown';
+    ctx.log.warn('A certificate could not be requested', { host: row.host, error });
+    const tlsFailures = row.tlsFailures + 1;
+    const tlsNextAt = new Date(ctx.now() + retryIn(tlsFailures));
+    await queries.updateHostname(db, row.id, { tls: isRenewal ? 'active' : 'failed', tlsError: reason.slice(0, 300), tlsFailures, tlsNextAt });
+  }
+  announce(ctx, row.siteId);
+}
+
+/**
+ * Requests certificates of served hostnames that have none, and renews them after two thirds of their life, one at a time in the whole installation. Does nothing unless
+ * this program requests certificates.
+ */
+export function startIssuer(ctx: Context, { lookEvery = 10_000, ...options }: IssuerOptions = {}): { readonly close: () => Promise<void> } {
+  if (ctx.config.tlsMode !== 'acme') return { close: () => Promise.resolve() };
+  const stop = new AbortController();
+  let pass: Promise<void> | null = null;
+
+  async function issueAll(): Promise<void> {
+    if ((await queries.nextToIssue(ctx.postgres.db, new Date(ctx.now()))) === null) return;
+    await ctx.postgres.withLock('hostname-certificates', async () => {
+      for (;;) {
+        const due = stop.signal.aborted ? null : await queries.nextToIssue(ctx.postgres.db, new Date(ctx.now()));
+        if (due === null) return;
+        await issue(ctx, due, options, stop.signal);
+      }
+    });
+  }
+  const timer = setInterval(() => {
+    pass ??= issueAll()
+      .catch((error: unknown) => ctx.log.warn('Hostnames that need a certificate could not be looked up', { error }))
+      .finally(() => {
+        pass = null;
+      });
+  }, lookEvery);
+  return {
+    async close() {
+      stop.abort();
+      clearInterval(timer);
+      await pass;
+    },
+  };
+}

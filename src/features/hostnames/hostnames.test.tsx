@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Hostname, Hostnames } from '@contract/hostnames/schemas';
+import { violationsOf } from '../../../test/support/axe';
+import { site, startUp } from '../../../test/support/factories';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
+
+const base = `/api/site/${site().id}/hostnames`;
+const id = '0b9c5b9e-7a53-4b0c-9d5e-1f0d5b8f3a01';
+const hostname = (change: Partial<Hostname> = {}): Hostname => ({
+  id,
+  host: 'www.tea.example',
+  unicode: 'www.tea.example',
+  apex: 'tea.example',
+  role: 'serve',
+  redirectCode: 308,
+  keepPath: true,
+  redirectTo: null,
+  forceHttps: false,
+  hsts: { maxAge: 0, subdomains: false, preload: false },
+  ownership: 'verified',
+  dns: 'conflict',
+  tls: 'active',
+  health: 'attention',
+  served: true,
+  contested: false,
+  lookAlike: false,
+  records: [
+    { type: 'A', name: 'www.tea.example', label: 'www', expected: ['203.0.113.1'], found: ['203.0.113.1'], conflicts: [], state: 'fine' },
+    { type: 'AAAA', name: 'www.tea.example', label: 'www', expected: [], found: ['2001:db8::7'], conflicts: ['2001:db8::7'], state: 'conflict' },
+  ],
+  probe: { state: 'ok', detail: '' },
+  certificate: {
+    notBefore: '2026-10-01T00:00:00.000Z',
+    notAfter: new Date(Date.now() + 3.5 * 86_400_000).toISOString(),
+    issuer: 'Test',
+    names: ['www.tea.example'],
+    serial: '1',
+  },
+  tlsError: '',
+  uploaded: false,
+  checkedAt: '2026-11-26T10:00:00.000Z',
+  nextCheckAt: '2026-11-26T16:00:00.000Z',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  revision: 4,
+  ...change,
+});
+const hostnames = (...rows: Hostname[]): Hostnames => ({
+  rows,
+  system: { host: 'tea.sites.example', url: 'https://tea.sites.example' },
+  tlsMode: 'manual',
+  ready: true,
+});
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+async function open(rows: Hostname[], answers: Record<string, Answer> = {}, role: 'admin' | 'viewer' = 'admin') {
+  const built = site({ purpose: 'built', url: null, role });
+  app = await renderApp(`/site/${built.id}/setting/hostname`, {
+    answers: { 'GET /api/core/load/rpm': { data: startUp({ sites: [built] }) }, [`GET ${base}`]: { data: hostnames(...rows) }, ...answers },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Hostnames' });
+}
+afterEach(() => app.end());
+const sent = (method: string) => app.server.requests.filter((one) => one.method === method && one.path.includes('/hostnames'));
+
+test('DNS and certificate have a status each, and conflicting records are named', async () => {
+  await open([hostname()]);
+  const row = await screen.findByRole('listitem');
+  expect(within(row).getByText('Conflicting records')).toBeVisible();
+  expect(within(row).getByText('Expires in 3 days')).toBeVisible();
+  expect(within(row).getByText('Delete 2001:db8::7')).toBeVisible();
+  expect(within(row).getByRole('button', { name: 'Copy value 203.0.113.1' })).toBeVisible();
+  expect(await violationsOf(row)).toEqual([]);
+});
+
+test('an added hostname opens with its records, and a refusal stays at the field', async () => {
+  const taken: Answer = { error: 'taken', status: 409, code: 'host_taken', fields: { host: { code: 'taken' } } };
+  await open([], { [`POST ${base}`]: taken });
+  await app.person.click(await screen.findByRole('button', { name: 'Add hostname' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add a hostname' });
+  await app.person.type(within(dialog).getByRole('textbox', { name: 'Hostname' }), 'https://www.tea.example/x');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Add' }));
+  expect(await within(dialog).findByText('Another site uses it')).toBeVisible();
+  expect(sent('POST').map(({ body }) => body)).toEqual([{ host: 'https://www.tea.example/x', withPair: true }]);
+});
+
+test('settings are saved with the revision that was read', async () => {
+  await open([hostname()], { [`PUT ${base}/${id}`]: { data: hostname({ revision: 5, forceHttps: true }) } });
+  await app.person.click(await screen.findByRole('button', { name: 'Redirects and HTTPS' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Settings of www.tea.example' });
+  await app.person.click(within(dialog).getByRole('checkbox', { name: 'Force HTTPS' }));
+  await app.person.selectOptions(within(dialog).getByRole('combobox', { name: /HSTS/ }), '5 minutes (to try)');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent('PUT')).toHaveLength(1));
+  expect(sent('PUT')[0]?.headers.get('if-match')).toBe('"4"');
+  expect(sent('PUT')[0]?.body).toMatchObject({ role: 'serve', forceHttps: true, hsts: { maxAge: 300, subdomains: false, preload: false } });
+});
+
+test('removing asks first and reminds of the DNS records', async () => {
+  await open([hostname()], { [`DELETE ${base}/${id}`]: { data: null } });
+  await app.person.click(await screen.findByRole('button', { name: 'Remove' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove the hostname www.tea.example?' });
+  expect(within(dialog).getByText(/delete the DNS records that lead here/)).toBeVisible();
+  await app.person.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('Removed www.tea.example. Remember to delete its DNS records')).toBeVisible();
+});
+
+test('readers see hostnames without actions', async () => {
+  await open([hostname()], {}, 'viewer');
+  expect(await screen.findByText('Conflicting records')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add hostname' })).toBeNull();
+});
