@@ -1,3 +1,4 @@
+import { isIndexed } from '../../contract/sites/terms';
 import { RenderingBusy, TemplateError } from '../kit/templates/renderPool';
 import { Failure } from '../http/failure';
 import type { Edition } from './edition';
@@ -86,7 +87,9 @@ export async function storedResponse(
 ): Promise<DeliveryResponse | null> {
   const { services } = delivery;
   const { site, release } = edition;
-  const key: PageKey = { siteId: site.id, release: release.id, host: edition.origin, path, language };
+  // What search engines are told depends on the site itself, whose state this process may learn after its release.
+  const releaseKey = isIndexed(site) ? release.id : `${release.id} not indexed`;
+  const key: PageKey = { siteId: site.id, release: releaseKey, host: edition.origin, path, language };
   try {
     if (edition.preview || edition.isStored === false) {
       const produced = await produce();
