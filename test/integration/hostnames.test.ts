@@ -235,6 +235,21 @@ describeWithDns('hostnames', () => {
     expect((await checked(site, row.id)).health).toBe('active');
   });
 
+  test('ownership lapses after a month, and returns with the DNS', async () => {
+    const site = await newSite();
+    await dns.serve(['lapsing IN A 127.0.0.1']);
+    const row = await add(site, 'lapsing.test');
+    await served(site, row);
+    await dns.serve(['lapsing IN A 127.0.0.2']);
+    await checked(site, row.id);
+    const monthAgo = new Date(t.ctx.now() - 31 * 86_400_000);
+    await t.ctx.postgres.db.update(hostnames).set({ wrongSince: monthAgo }).where(eq(hostnames.id, row.id));
+    expect(await checked(site, row.id)).toMatchObject({ ownership: 'lapsed', served: false, role: 'serve', health: 'error' });
+    await until(async () => (await get('lapsing.test')).statusCode === 404);
+    await dns.serve(['lapsing IN A 127.0.0.1']);
+    expect(await checked(site, row.id)).toMatchObject({ ownership: 'verified', served: true, role: 'primary' });
+  });
+
   test('Caddy may request certificates of served hostnames only', async () => {
     const site = await newSite();
     await dns.serve(['tls IN A 127.0.0.1']);

@@ -101,12 +101,12 @@ describeWithAcme('HTTPS of hostnames', () => {
 
   test('a certificate is renewed after two thirds of its life', async () => {
     const before = await certificateOf(t.ctx.postgres.db, 'issued.test');
-    const life = (before?.notAfter.getTime() ?? 0) - (before?.notBefore.getTime() ?? 0);
+    const lifetime = (before?.notAfter.getTime() ?? 0) - (before?.notBefore.getTime() ?? 0);
     const now = t.ctx.now();
     // As if it had been issued long ago.
     await t.ctx.postgres.db
       .update(hostnameCertificates)
-      .set({ notBefore: new Date(now - life), notAfter: new Date(now + life / 4) })
+      .set({ notBefore: new Date(now - lifetime), notAfter: new Date(now + lifetime / 4) })
       .where(eq(hostnameCertificates.hostnameId, before?.hostnameId ?? ''));
     await until(async () => (await certificateOf(t.ctx.postgres.db, 'issued.test'))?.chain !== before?.chain, 30_000);
   });

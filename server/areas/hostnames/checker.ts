@@ -8,6 +8,7 @@ import { systemActor } from '../audit';
 import { notifyContacts } from '../contacts';
 import type { NoticeMessage } from '../contacts';
 import { notifyPeople, publishNotices } from '../notices';
+import { lockSite } from '../sites';
 import { diagnose, reachableAt, expectedOf } from './doctor';
 import { lookUpAll, lookupWith } from './dns';
 import type { Answer, Lookup } from './dns';
@@ -108,6 +109,9 @@ async function conclude(ctx: Context, { row, site }: LeasedHostname, observed: O
   const people: string[] = [];
   const stored = await ctx.postgres.db.transaction(async (tx) => {
     people.length = 0;
+    // First, as everywhere: what makes a hostname primary, or no longer, waits for the site.
+    const lapses = row.ownership === 'verified' && next.ownership === 'lapsed';
+    if (lapses || isServed(next) !== isServed(row)) await lockSite(tx, site.id);
     const {
       id: _id,
       siteId: _site,
@@ -132,8 +136,9 @@ async function conclude(ctx: Context, { row, site }: LeasedHostname, observed: O
     const about = { site, row: written };
     if (row.activeAt !== null && row.wrongAnswers < hostnameLimits.wrongAnswers && written.wrongAnswers === hostnameLimits.wrongAnswers)
       await notify(dnsNotice(ctx, about, 'attention'), 'uptime');
-    if (row.ownership === 'verified' && written.ownership === 'lapsed') await notify(dnsNotice(ctx, about, 'lapsed'), 'uptime');
-    if (isServed(written) && !isServed(row)) await ensurePrimary(ctx, tx, site, systemActor);
+    if (lapses) await notify(dnsNotice(ctx, about, 'lapsed'), 'uptime');
+    if (lapses && written.role === 'primary') await queries.demotePrimary(tx, site.id);
+    if (isServed(written) !== isServed(row)) await ensurePrimary(ctx, tx, site, systemActor);
     await warnOfExpiry(ctx, tx, { row: written, site }, now, notify);
     return written;
   });

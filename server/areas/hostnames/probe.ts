@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
-import type { PeerCertificate } from 'node:tls';
 import type { Certificate, ProbeResult } from '../../../contract/hostnames/schemas';
 import type { TlsState } from '../../../contract/hostnames/terms';
 import type { Secrets } from '../../secrets';
 import { asRefusal, ConnectRefused, presentedCertificate, sendRequest } from '../../net/publicAddress';
-import type { Resolve } from '../../net/publicAddress';
+import type { PresentedCertificate, Resolve } from '../../net/publicAddress';
 import { readBody, textOf } from '../../net/readText';
 
 export const probePath = '/.well-known/sitecheck/';
@@ -91,7 +90,7 @@ const noConnection: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ETIMEDOUT', 
 
 const firstOf = (value: string | string[] | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''));
 
-function certificateOf(found: PeerCertificate): Certificate | null {
+function certificateOf(found: PresentedCertificate['certificate']): Certificate | null {
   const [notBefore, notAfter] = [new Date(found.valid_from), new Date(found.valid_to)];
   if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) return null;
   const names = (found.subjectaltname ?? '').split(', ').flatMap((one) => (one.startsWith('DNS:') ? [one.slice(4)] : []));

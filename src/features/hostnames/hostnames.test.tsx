@@ -65,7 +65,7 @@ const sent = (method: string) => app.server.requests.filter((one) => one.method 
 
 test('DNS and certificate have a status each, and conflicting records are named', async () => {
   await open([hostname()]);
-  const row = await screen.findByRole('listitem');
+  const row = within(await screen.findByRole('list', { name: 'Hostnames' })).getByRole('listitem');
   expect(within(row).getByText('Conflicting records')).toBeVisible();
   expect(within(row).getByText('Expires in 3 days')).toBeVisible();
   expect(within(row).getByText('Delete 2001:db8::7')).toBeVisible();
@@ -74,8 +74,8 @@ test('DNS and certificate have a status each, and conflicting records are named'
 });
 
 test('an added hostname opens with its records, and a refusal stays at the field', async () => {
-  const taken: Answer = { error: 'taken', status: 409, code: 'host_taken', fields: { host: { code: 'taken' } } };
-  await open([], { [`POST ${base}`]: taken });
+  const refusal: Answer = { error: 'taken', status: 409, code: 'host_taken', fields: { host: { code: 'duplicate' } } };
+  await open([], { [`POST ${base}`]: refusal });
   await app.person.click(await screen.findByRole('button', { name: 'Add hostname' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add a hostname' });
   await app.person.type(within(dialog).getByRole('textbox', { name: 'Hostname' }), 'https://www.tea.example/x');
