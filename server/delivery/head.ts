@@ -103,7 +103,9 @@ function documentTitle(context: PageContext, { title, isHome }: PageFacts, globa
   return globals.site.tagline === null ? site : `${site} · ${globals.site.tagline}`;
 }
 
-export const isIndexed = (context: PageContext, facts: PageFacts): boolean => facts.indexed && !context.preview && context.release.settings.robots === 'open';
+/** Whether search engines may index a page. */
+export const isPageIndexed = (context: PageContext, facts: PageFacts): boolean =>
+  facts.indexed && !context.preview && isIndexed(context.site) && context.release.settings.robots === 'open';
 
 /** What the program inserts into the head of a page, so that a theme can neither forget nor forge it. */
 export function headOf(context: PageContext, facts: PageFacts, globals: Globals): string {

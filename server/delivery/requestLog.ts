@@ -20,7 +20,7 @@ const longestPath = 300;
 
 /** What a request is for; null: a part of a page, measuring or a preview, which are not logged. */
 function kindOf(path: string): RequestKind | null {
-  if (/^\/_/.test(path) || path === '/favicon.ico' || path.startsWith('/.well-known/')) return null;
+  if (path.startsWith('/_') || path === '/favicon.ico' || path.startsWith('/.well-known/')) return null;
   if (path.endsWith('/feed.xml')) return 'feed';
   return path === '/robots.txt' || /^\/sitemap[\w-]*\.xml$/.test(path) ? 'search' : 'page';
 }

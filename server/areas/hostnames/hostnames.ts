@@ -84,7 +84,7 @@ export async function addHostname(ctx: Context, call: CallOf<typeof endpoints.ad
     await lockSite(tx, site.id);
     const present = await queries.countHostnames(tx, site.id);
     if (present + (pair === null ? 1 : 2) > hostnameLimits.perSite) fail('hosts_full');
-    const first = (await insert(ctx, tx, site, read, 'serve', actor)) ?? fail('host_taken', { fields: { host: { code: 'taken' } } });
+    const first = (await insert(ctx, tx, site, read, 'serve', actor)) ?? fail('host_taken', { fields: { host: { code: 'duplicate' } } });
     const second = pair === null ? null : await insert(ctx, tx, site, { host: pair, apex: read.apex }, 'redirect', actor);
     const rows = second === null ? [first] : [first, (await queries.updateHostname(tx, second.id, { redirectTo: first.id })) ?? second];
     for (const row of rows) {

@@ -36,7 +36,7 @@ export function AddDialog({ siteId, onClose, onAdded }: Props): ReactElement {
         label={t('host')}
         help={t('hostHelp')}
         placeholder="www.example.com"
-        messages={{ taken: t('hostTaken') }}
+        messages={{ duplicate: t('hostTaken') }}
         inputMode="url"
         autoComplete="off"
         autoFocus

@@ -74,7 +74,7 @@ test('DNS and certificate have a status each, and conflicting records are named'
 });
 
 test('an added hostname opens with its records, and a refusal stays at the field', async () => {
-  const refusal: Answer = { error: 'taken', status: 409, code: 'host_taken', fields: { host: { code: 'taken' } } };
+  const refusal: Answer = { error: 'taken', status: 409, code: 'host_taken', fields: { host: { code: 'duplicate' } } };
   await open([], { [`POST ${base}`]: refusal });
   await app.person.click(await screen.findByRole('button', { name: 'Add hostname' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add a hostname' });

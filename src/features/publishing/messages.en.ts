@@ -337,7 +337,6 @@ export default {
     slugField: 'Name in the address',
     slugHelp: 'Lower-case letters, digits and hyphens, at most 40 characters.',
     slugPattern: 'Lower-case letters, digits and hyphens, without hyphens at the ends',
-    slugTaken: 'Another site uses it. Choose another one',
     changeSlug: 'Change the address',
     former: '{{slug}} redirects until {{date}}',
     visibility: 'Visibility',

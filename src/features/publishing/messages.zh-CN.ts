@@ -321,7 +321,6 @@ export default {
     slugField: '网址中的名称',
     slugHelp: '小写字母、数字和连字符，最多 40 个字符。',
     slugPattern: '只能用小写字母、数字和连字符，连字符不能在两端',
-    slugTaken: '已被其他站点使用，请换一个',
     changeSlug: '更改网址',
     former: '{{slug}} 跳转到 {{date}}',
     visibility: '谁可以访问',

@@ -82,7 +82,7 @@ test('an address that another site uses is refused at its field', async () => {
   await app.person.clear(slug);
   await app.person.type(slug, 'harbour-news');
   await app.person.click(within(dialog).getByRole('button', { name: 'Change the address' }));
-  expect(await within(dialog).findByText('Another site uses it. Choose another one')).toBeVisible();
+  expect(await within(dialog).findByText('In use, choose another')).toBeVisible();
   expect(slug).toHaveValue('harbour-news');
 });
 

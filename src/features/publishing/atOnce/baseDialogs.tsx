@@ -59,7 +59,7 @@ export function SlugDialog({ siteId, base, onClose }: Props): ReactElement {
         verbatim
         autoFocus
         maxLength={40}
-        messages={{ pattern: t('atOnce.slugPattern'), taken: t('atOnce.slugTaken') }}
+        messages={{ pattern: t('atOnce.slugPattern') }}
       />
     </FormDialog>
   );

@@ -7,7 +7,6 @@ export type GeneralInput = z.input<typeof GeneralSettings>;
 export type GeneralValues = z.output<typeof GeneralSettings>;
 
 export const textFields = ['title', 'tagline', 'description'] as const;
-export type TextField = (typeof textFields)[number];
 
 /** Each language has a value, or the form could not be compared with the stored texts. */
 const inEach = (languages: readonly string[], texts: Readonly<Record<string, string>>): Record<string, string> =>

@@ -29,7 +29,7 @@ type RowProps = {
   readonly name: string;
   readonly readOnly: boolean;
   readonly dragged: boolean;
-  readonly handle: ReturnType<ReturnType<typeof useTreeDrag>['handle']>;
+  readonly handle: ReturnType<ReturnType<typeof useTreeDrag>['handleOf']>;
   readonly onStep: (direction: Direction) => void;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
@@ -121,13 +121,13 @@ export function MenuTree({
   const textIn = useTextIn();
   const nameOf = (row: MenuRow | undefined): string => row?.item.label[site.defaultLang] ?? (textIn(row?.item.label) || t('menu.unnamed'));
   const moves = useMoves(rows, onChange, nameOf);
-  const drag = useTreeDrag(rows, moves.place);
-  const { others } = split(rows, drag.dragged ?? '');
-  const target = drag.place && (others[drag.place.index]?.item.id ?? null);
-  const mark = drag.place && <li className="menu-mark" data-depth={drag.place.depth} aria-hidden="true" />;
+  const { setList, dragged, place, handleOf } = useTreeDrag(rows, moves.place);
+  const { others } = split(rows, dragged ?? '');
+  const target = place && (others[place.index]?.item.id ?? null);
+  const mark = place && <li className="menu-mark" data-depth={place.depth} aria-hidden="true" />;
   return (
     <>
-      <ol className="menu-items" ref={drag.setList}>
+      <ol className="menu-items" ref={setList}>
         {rows.map((row) => (
           <Fragment key={row.item.id}>
             {row.item.id === target && mark}
@@ -136,8 +136,8 @@ export function MenuTree({
               row={row}
               name={nameOf(row)}
               readOnly={readOnly}
-              dragged={row.item.id === drag.dragged}
-              handle={drag.handle(row.item.id, row.depth)}
+              dragged={row.item.id === dragged}
+              handle={handleOf(row.item.id, row.depth)}
               onStep={(direction) => moves.step(row.item.id, direction)}
               onEdit={() => onEdit(row)}
               onRemove={() => onChange(removeItem(rows, row.item.id))}

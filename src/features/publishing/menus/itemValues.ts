@@ -6,7 +6,6 @@ import { encodeFieldError } from '@/ui/form/fieldError';
 import type { MenuRow } from './menuTree';
 
 export const targetKinds = ['path', 'url', 'record'] as const;
-export type TargetKind = (typeof targetKinds)[number];
 
 const WebAddress = z.url({ protocol: /^(?:https?|mailto|tel)$/ }).max(2000);
 

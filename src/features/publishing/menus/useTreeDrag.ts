@@ -24,7 +24,7 @@ export function useTreeDrag(rows: MenuRows, onPlace: (id: string, place: Place) 
     return fittingPlace(own, others, { index, depth: Math.max(0, startDepth + Math.round((x - startX) / levelWidth)) });
   };
 
-  const handle = (id: string, depth: number) => ({
+  const handleOf = (id: string, depth: number) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
@@ -45,5 +45,5 @@ export function useTreeDrag(rows: MenuRows, onPlace: (id: string, place: Place) 
       }
     },
   });
-  return { setList, dragged: drag?.id ?? null, place: drag?.place ?? null, handle };
+  return { setList, dragged: drag?.id ?? null, place: drag?.place ?? null, handleOf };
 }

@@ -49,7 +49,7 @@ export default {
     none: 'The theme has not been changed yet',
     now: 'Current',
     restore: 'Go back to this',
-    restoreAt: 'Go back to the state of {{at}}',
+    restoreAt: 'Go back to this: {{at}}',
     confirmTitle: 'Return all files to their state of {{at}}?',
     confirmText: 'Later changes are undone. They stay in this list.',
     restored: 'Returned to the state of {{at}}',

@@ -45,7 +45,7 @@ export default {
     none: '主题还没有修改过',
     now: '当前',
     restore: '恢复到这里',
-    restoreAt: '恢复到 {{at}} 的状态',
+    restoreAt: '恢复到这里：{{at}}',
     confirmTitle: '把所有文件恢复到 {{at}} 的状态？',
     confirmText: '之后的修改会被撤回，仍保留在记录里。',
     restored: '已恢复到 {{at}} 的状态',

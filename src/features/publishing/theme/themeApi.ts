@@ -65,7 +65,6 @@ export const {
 
 export type FileContent = ResultOf<typeof themeEndpoints.themeFile>;
 export type FileVersion = ResultOf<typeof themeEndpoints.themeFileVersions>[number];
-export type ShippedThemeRow = ResultOf<typeof themeEndpoints.shippedThemes>[number];
 
 export const zipAddress = (siteId: string): string => addressOf(calls.exportTheme, { siteId });
 export const fileAddress = (siteId: string, path: string): string => addressOf(calls.themeFileContent, { siteId, path });

@@ -1,7 +1,7 @@
 import { defineUndo } from '@/features/notices/undoListeners';
 import { themeApi } from './themeApi';
 
-const { theme, restoreTheme, restoreThemeFile, renameThemeFile } = themeApi.endpoints;
+const { restoreTheme, restoreThemeFile, renameThemeFile } = themeApi.endpoints;
 
 /** Offers to return the whole theme to the state after an earlier change; refused if it was changed again since. */
 export const notifyThemeReplaced = defineUndo<{ readonly siteId: string; readonly revision: number; readonly to: number }>(
@@ -19,6 +19,3 @@ export const notifyFileRenamed = defineUndo<{ readonly siteId: string; readonly 
   'theme/renameUndone',
   (dispatch, { siteId, from, to, revision }) => dispatch(renameThemeFile.initiate({ siteId, revision, body: { from: to, to: from } })),
 );
-
-/** Refetches the theme, whose revision a change of a file has raised. */
-export const loadTheme = (siteId: string) => theme.initiate({ siteId }, { forceRefetch: true, subscribe: false });

@@ -70,7 +70,7 @@ test('the theme goes back to an earlier change', async () => {
   await app.person.click(await button('Changes'));
   const list = await screen.findByRole('list', { name: 'Changes' });
   expect(list).toHaveTextContent('Changed assets/theme.css');
-  await app.person.click(within(list).getByRole('button', { name: /^Go back to the state of/ }));
+  await app.person.click(within(list).getByRole('button', { name: /^Go back to this:/ }));
   await app.person.click(await button('Go back to this'));
   await waitFor(() =>
     expect(app.server.calls(themeCall.restore).map(({ headers, body }) => [headers.get('if-match'), body])).toEqual([['"4"', { revision: 1 }]]),
