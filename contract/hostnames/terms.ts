@@ -43,7 +43,6 @@ export const healthStates = ['setting_up', 'active', 'attention', 'error', 'paus
 export type HealthState = (typeof healthStates)[number];
 
 export const recordTypes = ['A', 'AAAA', 'CNAME', 'TXT', 'CAA'] as const;
-export type RecordType = (typeof recordTypes)[number];
 /** `fine`: nothing to do. `conflict`: some values have to be deleted. `optional`: not needed as things are. */
 export const recordStates = ['fine', 'missing', 'wrong', 'conflict', 'unreachable', 'optional'] as const;
 export type RecordState = (typeof recordStates)[number];

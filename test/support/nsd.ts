@@ -15,7 +15,7 @@ const program = '/usr/sbin/nsd';
 function ensureNsd(): boolean {
   if (existsSync(program) || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return existsSync(program);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nsd'], { env, stdio: 'ignore' });
+  spawnSync('/usr/bin/apt-get', ['install', '-y', '--no-install-recommends', 'nsd'], { env, stdio: 'ignore' });
   return existsSync(program);
 }
 

@@ -12,7 +12,10 @@ const program = '/usr/bin/pebble';
 /** Installs Pebble, the ACME server that Let's Encrypt tests clients with, where this process may install packages. */
 function ensurePebble(): boolean {
   if (existsSync(program) || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return existsSync(program);
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'pebble'], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' });
+  spawnSync('/usr/bin/apt-get', ['install', '-y', '--no-install-recommends', 'pebble'], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: 'ignore',
+  });
   return existsSync(program);
 }
 
@@ -49,9 +52,13 @@ export async function startAcmeServer({ httpPort, nameServer }: { readonly httpP
   const at = (name: string): string => path.join(folder, name);
   const [port, management] = [await freePort(), await freePort()];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', at('key.pem'), '-out', at('cert.pem'), ...subject], {
-    stdio: 'ignore',
-  });
+  execFileSync(
+    '/usr/bin/openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', at('key.pem'), '-out', at('cert.pem'), ...subject],
+    {
+      stdio: 'ignore',
+    },
+  );
   const pebble = {
     listenAddress: `127.0.0.1:${port}`,
     managementListenAddress: `127.0.0.1:${management}`,
