@@ -118,9 +118,9 @@ export default {
     due: '将于 {{when}} 发布',
     nobody: '已注销的账号',
     cancel: '取消发布',
-    cancelOf: '取消发布第 {{number}} 版',
+    cancelOf: '取消发布：第 {{number}} 版',
     rollBack: '回退',
-    rollBackOf: '回退到第 {{number}} 版',
+    rollBackOf: '回退：第 {{number}} 版',
   },
   cancel: {
     title: '取消发布第 {{number}} 版？',

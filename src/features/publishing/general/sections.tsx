@@ -17,12 +17,12 @@ import { ResourceField } from './ResourceField';
 type Props = { readonly site: Site; readonly form: ContractForm<GeneralInput, GeneralValues>; readonly readOnly: boolean };
 
 /** Title, tagline and description in one language. */
-function TextsIn({ site, form, readOnly, language }: Props & { readonly language: string }): ReactElement {
+function TextsIn({ form, readOnly, language }: Props & { readonly language: string }): ReactElement {
   const { t } = useTranslation('publishing');
   const field = { control: form.control, readOnly, optional: true } as const;
   return (
     <>
-      <TextField {...field} name={`title.${language}`} label={t('general.siteTitle')} help={t('general.titleHelp')} placeholder={site.name} maxLength={120} />
+      <TextField {...field} name={`title.${language}`} label={t('general.siteTitle')} help={t('general.titleHelp')} maxLength={120} />
       <TextField {...field} name={`tagline.${language}`} label={t('general.tagline')} maxLength={160} />
       <TextField
         {...field}
