@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { resourceAddress, resourceRoot, variantName } from '../../../contract/resources/addresses';
+import { resourceAddress, variantName } from '../../../contract/resources/addresses';
+import { resourceRoot } from '../../../contract/resources/alias';
 import type { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
 import { isBlocked, resourcePresetNames, videoFormats } from '../../../contract/resources/terms';
 import type { VideoFormat } from '../../../contract/resources/terms';

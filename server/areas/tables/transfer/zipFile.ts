@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { ResourceLabel } from '../../../../contract/resources/labels';
-import { resourceRoot } from '../../../../contract/resources/addresses';
+import { resourceRoot } from '../../../../contract/resources/alias';
 import type { Context } from '../../../context';
 import { contentFile } from '../../resources';
 import type { ExportPage } from '../core/read/pages';
