@@ -50,7 +50,7 @@ export const posterAddress = ({ posterSha256, ...video }: AddressedResource & { 
 type Track = { readonly language: string; readonly use: CaptionUse };
 const captionPath = /^\/_r\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/captions\/([A-Za-z\d-]{2,35})\.([a-z]+)\.vtt$/;
 
-/** Address of captions of a public video. */
+/** Address of captions of a video; of a private one, it must be signed. */
 export const captionAddress = ({ origin = '', id, language, use }: Pick<Named, 'origin' | 'id'> & Track): string =>
   `${origin}${resourceRoot}/${id}/captions/${language}.${use}.vtt`;
 

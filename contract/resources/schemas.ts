@@ -10,6 +10,7 @@ import { rotations, smallestCrop } from './edits';
 import { resourceScanEndpoints } from './scan';
 import { resourceStorageEndpoints } from './storage';
 import {
+  captionUses,
   resourceFilters,
   resourceLimits,
   resourcePresetNames,
@@ -229,7 +230,7 @@ export const resourceEndpoints = {
   }),
   signResource: endpoint(resourceCalls.signResource, {
     ...write,
-    summary: 'An address of the current version that works until a time, also for a private resource',
+    summary: 'An address of the current version that works until a time, also for a private resource; of a video, with those of its poster and captions',
     params: R,
     body: z.strictObject({
       preset: z.enum(deliveredVariants).default('original'),
@@ -238,7 +239,12 @@ export const resourceEndpoints = {
       /** The file is downloaded under this name, instead of shown where browsers can. */
       downloadAs: safeName(resourceLimits.name).nullable().default(null),
     }),
-    response: z.object({ address: z.string(), expiresAt: z.iso.datetime() }),
+    response: z.object({
+      address: z.string(),
+      expiresAt: z.iso.datetime(),
+      poster: z.string().nullable(),
+      captions: z.array(z.object({ language: z.string(), use: z.enum(captionUses), label: z.string(), address: z.string() })),
+    }),
     errors: ['not_found', 'invalid_fields'],
   }),
   resourceSvg: endpoint(resourceCalls.resourceSvg, {

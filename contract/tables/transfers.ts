@@ -16,12 +16,15 @@ export type TransferFormat = (typeof transferFormats)[number];
 export const exportFormats = [...transferFormats, 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 /**
- * `fileBytes`: of a CSV or JSON file; `xlsxBytes`: of a workbook, which is read completely. `rows` per import; `shown` rows of a preview and of a page
- * of results. `own` and `files`: unfinished imports, per person and per site.
+ * `fileBytes`: of a CSV, JSON or ZIP file; `xlsxBytes`: of a workbook, which is read completely. `archivedFiles` and `archivedBytes`: files of records in a
+ * ZIP, and all of it when unpacked. `rows` per import; `shown` rows of a preview and of a page of results. `own` and `files`: unfinished imports, per person and
+ * per site.
  */
 export const transferLimits = {
   fileBytes: 2 ** 30,
   xlsxBytes: 50 * 2 ** 20,
+  archivedFiles: 50_000,
+  archivedBytes: 4 * 2 ** 30,
   rows: 1_000_000,
   pageRows: 50,
   own: 20,

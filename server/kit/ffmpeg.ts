@@ -38,6 +38,8 @@ const codecs: Readonly<Record<VideoFormat, readonly string[]>> = {
   webm: [
     '-c:v',
     'libvpx-vp9',
+    '-pix_fmt',
+    'yuv420p',
     '-deadline',
     'realtime',
     '-cpu-used',
@@ -72,9 +74,11 @@ const demuxers: Readonly<Record<string, string>> = {
 
 const argumentsFor = ({ input, contentType, output, format }: Transcoding, limits: TranscodingLimits): readonly string[] =>
   [
-    '-nostdin -hide_banner -loglevel error -protocol_whitelist file,pipe -f'.split(' '),
+    // Decoders have a thread for each processor otherwise, whose memory together may exceed the limit.
+    '-nostdin -hide_banner -loglevel error -protocol_whitelist file,pipe -threads 2 -f'.split(' '),
     [demuxers[contentType] ?? 'mov', '-i', `file:${input}`],
-    '-map 0:v:0 -map 0:a:0? -map_metadata -1 -map_chapters -1 -threads 2'.split(' '),
+    // `V` leaves out embedded covers. Opus refuses some arrangements of more than two channels.
+    '-map 0:V:0 -map 0:a:0? -ac 2 -map_metadata -1 -map_chapters -1 -threads 2'.split(' '),
     ['-vf', scale],
     codecs[format],
     ['-fs', String(limits.outputBytes), '-progress', 'pipe:1', '-y', `file:${output}`],

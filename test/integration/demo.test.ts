@@ -4,6 +4,7 @@ import type { Job } from '../../contract/jobs/schemas';
 import type { StartUp } from '../../contract/sites/schemas';
 import type { Digests } from '../../contract/digests/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
+import type { OpenForm } from '../../contract/tables/forms';
 import type { PublicLink } from '../../contract/tables/publicLinks';
 import { judge } from '../../server/areas/digests/alerts';
 import { area, demoTraffic, startDemo } from '../../server/areas/demo';
@@ -138,11 +139,15 @@ test('the demo site is filled once, in the language of its owner', async () => {
 test('the links of the demo site open without an account', async () => {
   const [site] = await demoSites();
   const stranger = program.browser();
-  const open = async (url: string, path: string) => (await stranger.get(path, { 'x-share': url.split('/').at(-1) ?? '' })).statusCode;
+  const opened = (url: string, path: string) => stranger.get(path, { 'x-share': url.split('/').at(-1) ?? '' });
+  const open = async (url: string, path: string) => (await opened(url, path)).statusCode;
   const [form] = await data<PublicLink[]>(`/api/site/${site?.id ?? ''}/table/shares`);
   const [report] = await data<{ url: string }[]>(`/api/site/${site?.id ?? ''}/als/shares`);
   expect(form).toMatchObject({ kind: 'form', form: { status: 'open' }, stopped: null });
   expect([await open(form?.url ?? '', '/api/view/form'), await open(report?.url ?? '', '/api/share')]).toEqual([200, 200]);
+  const { sections } = (await opened(form?.url ?? '', '/api/view/form')).json<{ data: OpenForm }>().data;
+  const fields = sections.flatMap((section) => section.fields.map(({ field }) => field));
+  expect(fields.map(({ files }) => files?.types ?? null)).toEqual([null, null, null, ['image']]);
 });
 
 test('articles have both languages, an author and drafts among them', async () => {

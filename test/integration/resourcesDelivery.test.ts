@@ -8,6 +8,7 @@ import type { Site } from '../../contract/sites/schemas';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
+import { UnreadableImage } from '../../server/kit/images/imageProcess';
 import { dataOf, makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { runSchedule } from '../support/schedules';
@@ -181,6 +182,8 @@ test('only what browsers show safely is shown in place', async () => {
   const page = await headersOf('<html><script>alert(1)</script>', '茶.html');
   expect([page['content-type'], page['content-security-policy']]).toEqual(['text/plain', sandbox]);
   expect(page['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''%E8%8C%B6\.html$/);
+  const quoted = await headersOf('tea', 'a"; filename="b.html; x.txt');
+  expect(quoted['content-disposition']).toBe(`attachment; filename="a_; filename=_b.html; x.txt"; filename*=UTF-8''a%22%3B%20filename%3D%22b.html%3B%20x.txt`);
   const pdf = await headersOf('%PDF-1.7\n%%EOF', 'a.pdf');
   expect([pdf['content-type'], pdf['content-disposition'], pdf['content-security-policy']]).toEqual(['application/pdf', undefined, "script-src 'none'"]);
 });
@@ -194,6 +197,9 @@ test('ranges, validators and HEAD follow the standard', async () => {
     { range: 'bytes=10-' },
     { range: 'bytes=2-4', 'if-range': etag },
     { range: 'bytes=2-4', 'if-range': '"x"' },
+    { range: 'bytes=0-1,3-4' },
+    { range: `bytes=${'0-,'.repeat(1000)}0-` },
+    { range: 'bytes=4-2' },
   ].map((headers) => get(address, headers as Record<string, string>));
   expect((await Promise.all(answers)).map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [206, '234'],
@@ -201,6 +207,9 @@ test('ranges, validators and HEAD follow the standard', async () => {
     [416, ''],
     [206, '234'],
     [200, '0123456789'],
+    [200, '0123456789'],
+    [200, '0123456789'],
+    [416, ''],
   ]);
   const head = await get(address, {}, 'HEAD');
   expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '10']);
@@ -236,6 +245,22 @@ test('an address that has too many variants computed must wait', async () => {
   Object.assign(t.ctx.images, { variant });
   Object.assign(t.ctx.files, { put });
   expect(statuses.has(429)).toBe(true);
+});
+
+test('a variant that cannot be computed is not tried again at once', async () => {
+  const image = await client.upload(await photo(35, 25), 'a.jpg');
+  const { variant } = t.ctx.images;
+  let tries = 0;
+  const refuse = async () => ((tries += 1), Promise.reject(new UnreadableImage('timeout')));
+  Object.assign(t.ctx.images, { variant: refuse });
+  const own = await createDelivery(t.ctx, collector);
+  const status = async (preset: DeliveredVariant) => (await own.inject({ url: variantOf(image, preset), headers: { host } })).statusCode;
+  expect([await status('small'), await status('small'), await status('medium'), tries]).toEqual([404, 404, 404, 2]);
+  Object.assign(t.ctx.images, { variant });
+  expect(await status('small')).toBe(404);
+  t.pass(600_000);
+  expect(await status('small')).toBe(200);
+  await own.close();
 });
 
 test('the least recently used variants beyond the budget are deleted', async () => {

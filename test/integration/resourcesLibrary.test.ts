@@ -85,6 +85,36 @@ test('a replaced resource keeps the texts of its use, and undo brings it back', 
   expect([await picturesOf(products, draft), await picturesOf(secrets, hidden)]).toEqual([[used], [used]]);
 });
 
+test('pictures in every translation of rich text are found, replaced and undone', async () => {
+  const [before, after] = [await upload(), await upload()];
+  const fields = [{ key: 'body', type: 'richText' as const, title: 'Body', localized: true }];
+  const articles = await on.table({ title: 'Articles', drafts: true, locales: ['en', 'zh-Hans', 'ja'], fields });
+  const html = (id: string): string => `<p><img src="/_r/${id}/a.jpg"></p>`;
+  const [everywhere, translated] = [await add(articles, { body: html(before.id) }), await add(articles, { body: '<p>Tea</p>' })];
+  const translate = (locale: string, id: string) =>
+    on.send('PATCH', `tables/${articles.id}/records`, { locale, changes: [{ id, values: { body: html(before.id) } }] });
+  for (const locale of ['zh-Hans', 'ja']) await translate(locale, everywhere);
+  await translate('ja', translated);
+  await on.post(`tables/${articles.id}/records/publish`, { target: { ids: [everywhere, translated] } });
+  const bodies = async (): Promise<string[]> => {
+    const rows = await Promise.all(['en', 'zh-Hans', 'ja'].map((locale) => on.rows(articles.id, `ids=${everywhere},${translated}&locale=${locale}`)));
+    return rows
+      .flat()
+      .map(({ values }) => (String(values['body']).includes(before.id) ? 'before' : String(values['body']).includes(after.id) ? 'after' : 'none'));
+  };
+  const initially = await bodies();
+  expect([...initially].toSorted()).toEqual(['before', 'before', 'before', 'before', 'none', 'none']);
+  const { uses, total } = await usesBy(client, [before.id]);
+  expect([uses.map(({ recordId }) => recordId).toSorted(), total]).toEqual([[everywhere, translated].toSorted(), 2]);
+  const result = await replace(client, { ids: [before.id], by: after.id, remove: true });
+  expect(result).toMatchObject({ changed: 2, remaining: 0, removed: [before.id] });
+  expect(await bodies()).toEqual(initially.map((one) => (one === 'before' ? 'after' : one)));
+  expect((await on.rows(articles.id)).map(({ state }) => state)).toEqual(['published', 'published']);
+  expect([(await client.read(before.id)).uses, (await client.read(after.id)).uses]).toEqual([0, 2]);
+  await on.post(`batches/${result.batchId}/undo`, {});
+  expect([await bodies(), (await client.read(after.id)).uses]).toEqual([initially, 0]);
+});
+
 test('what the caller may not change stays, and its resource out of the bin', async () => {
   const [free, bound, by] = [await upload(), await upload(), await upload()];
   await add(products, { pictures: [{ resource: free.id }, { resource: bound.id }] });
@@ -168,7 +198,7 @@ test('only images can be turned and cropped', async () => {
 test('files behind addresses are stored, or say why not', async () => {
   const bytes = await photo(25, 25, '#a0a0a0');
   const web = createServer((request, response) => {
-    if (request.url === '/tea.jpg') response.end(bytes);
+    if (request.url === '/tea.jpg' || request.url === '/a%E2%80%AEgpj.exe') response.end(bytes);
     else response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await once(web, 'listening');
@@ -176,6 +206,7 @@ test('files behind addresses are stored, or say why not', async () => {
   const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
   const from = async (url: string) => (await client.post('from-address', { url })).json<{ data: { resource: Resource | null; problem: string | null } }>();
   expect((await from(`${origin}/tea.jpg`)).data).toMatchObject({ resource: { name: 'tea.jpg', kind: 'image', width: 25 }, problem: null });
+  expect((await from(`${origin}/a%E2%80%AEgpj.exe`)).data.resource?.name).toBe('a_gpj.exe');
   expect((await from(`${origin}/missing`)).data).toEqual({ resource: null, problem: 'unreachable' });
   expect((await client.post('from-address', { url: 'file:///etc/passwd' })).statusCode).toBe(422);
   Object.assign(t.ctx.config, { privateSites: false });

@@ -141,9 +141,9 @@ test('a video states size, duration and codecs; a truncated or false one states 
   expect(await client.upload(lying, 'lying.mp4')).toMatchObject({ kind: 'video', media: null, durationMs: null });
 });
 
-describe('a poster', () => {
-  const setPoster = (id: string, image: Buffer, to = client) => owner.send('PUT', `${to.base}/items/${id}/poster`, { image: image.toString('base64') });
+const setPoster = (id: string, image: Buffer, to = client) => owner.send('PUT', `${to.base}/items/${id}/poster`, { image: image.toString('base64') });
 
+describe('a poster', () => {
   test('stands for the video in the console and on the site', async () => {
     const video = await client.upload(mp4, 'tea.mp4');
     expect((await client.get(`items/${video.id}/variant`)).statusCode).toBe(404);
@@ -184,11 +184,11 @@ describe('a poster', () => {
   });
 });
 
-describe('captions', () => {
-  const source = 'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n茶 & <b>tea</b>\n';
-  const save = (id: string, body: object, track = 'zh-Hans/subtitles', to = client) =>
-    owner.send('PUT', `${to.base}/items/${id}/captions/${track}`, { label: '中文', source, revision: 0, ...body });
+const source = 'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n茶 & <b>tea</b>\n';
+const save = (id: string, body: object, track = 'zh-Hans/subtitles', to = client) =>
+  owner.send('PUT', `${to.base}/items/${id}/captions/${track}`, { label: '中文', source, revision: 0, ...body });
 
+describe('captions', () => {
   test('are delivered to pages of any origin, and change with their revision', async () => {
     const video = await client.upload(mp4, 'tea.mp4');
     expect(dataOf(await save(video.id, {}))).toMatchObject({ language: 'zh-Hans', use: 'subtitles', revision: 1, source });
@@ -232,6 +232,80 @@ describe('captions', () => {
     await save(video.id, {}, 'en/chapters');
     const remove = () => owner.send('DELETE', `${client.base}/items/${video.id}/captions/en/chapters`);
     expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 404]);
+  });
+});
+
+describe('a private video', () => {
+  type Signed = {
+    readonly address: string;
+    readonly expiresAt: string;
+    readonly poster: string | null;
+    readonly captions: readonly { readonly address: string }[];
+  };
+  const sign = async (id: string): Promise<Signed> => dataOf<Signed>(await client.post(`items/${id}/address`, { expiresIn: 60 }));
+  const get = (address: string) => {
+    const { pathname, search } = new URL(address, 'http://localhost');
+    return t.app.inject({ url: pathname + search });
+  };
+  const statusOf = async (address: string): Promise<number> => (await get(address)).statusCode;
+  const queryOf = (address = ''): string => new URL(address).search;
+  /** With a poster and captions in two languages. */
+  async function privateVideo(color: string): Promise<Resource> {
+    const video = await client.upload(mp4, 'tea.mp4');
+    for (const track of ['en/subtitles', 'zh-Hans/subtitles']) await save(video.id, {}, track);
+    const { revision } = dataOf<Resource>(await setPoster(video.id, await photo(80, 60, color)));
+    return dataOf<Resource>(await client.change(video.id, revision, { visibility: 'private' }));
+  }
+
+  test('has signed addresses for its poster and captions, with the same expiry', async () => {
+    const video = await privateVideo('#402080');
+    const { address, poster, captions } = await sign(video.id);
+    expect(captions).toMatchObject([
+      { language: 'en', use: 'subtitles', label: '中文' },
+      { language: 'zh-Hans', use: 'subtitles', label: '中文' },
+    ]);
+    const all = [address, poster ?? '', ...captions.map((one) => one.address)];
+    for (const one of all) {
+      const { statusCode, headers } = await get(one);
+      expect([statusCode, headers['cross-origin-resource-policy'], headers['access-control-allow-origin']]).toEqual([200, 'same-origin', undefined]);
+      expect(headers['cache-control']).toMatch(/^private, max-age=(?:60|59)$/);
+      expect(await statusOf(one.split('?')[0] ?? '')).toBe(404);
+    }
+    expect([(await sharp((await get(poster ?? '')).rawPayload).metadata()).width, (await get(captions[0]?.address ?? '')).body]).toEqual([80, source]);
+    t.pass(61_000);
+    for (const one of all) expect(await statusOf(one)).toBe(404);
+  });
+
+  test('has signatures that open nothing else', async () => {
+    const [video, another] = [await privateVideo('#804020'), await privateVideo('#208040')];
+    const [first, second] = [await sign(video.id), await sign(another.id)];
+    const files = (signed: Signed): string[] => [signed.address, signed.poster ?? '', ...signed.captions.map((one) => one.address)];
+    const paths = [...files(first), ...files(second)].map((one) => one.split('?')[0] ?? '');
+    for (const signed of files(first)) {
+      const opened = await Promise.all(paths.map(async (path) => ({ path, status: await statusOf(path + queryOf(signed)) })));
+      expect(opened.filter(({ status }) => status === 200).map(({ path }) => path)).toEqual([signed.split('?')[0]]);
+    }
+    const small = (first.poster ?? '').replace('/large/', '/small/');
+    expect([small === first.poster, await statusOf(small)]).toEqual([false, 404]);
+  });
+
+  test('with other captions or another poster needs other addresses for them', async () => {
+    const video = await privateVideo('#102030');
+    const { address, poster, captions } = await sign(video.id);
+    await save(video.id, { revision: 1, source: source.replace('tea', 'secret') }, 'en/subtitles');
+    await setPoster(video.id, await photo(80, 60, '#302010'));
+    expect(await Promise.all([address, poster ?? '', ...captions.map((one) => one.address)].map(statusOf))).toEqual([200, 404, 404, 200]);
+    const renewed = await sign(video.id);
+    expect(await Promise.all([renewed.poster ?? '', ...renewed.captions.map((one) => one.address)].map(statusOf))).toEqual([200, 200, 200]);
+  });
+
+  test('that the scanner refuses has no addresses at all', async () => {
+    const video = await privateVideo('#010203');
+    const { captions } = await sign(video.id);
+    const scanned = (scan: string | null) => t.stores.postgres.pool.query('UPDATE blobs SET scan = $2 WHERE sha256 = $1', [video.sha256, scan]);
+    await scanned('too_large');
+    expect([(await client.post(`items/${video.id}/address`, { expiresIn: 60 })).statusCode, await statusOf(captions[0]?.address ?? '')]).toEqual([404, 404]);
+    await scanned(null);
   });
 });
 

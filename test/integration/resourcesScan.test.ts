@@ -81,6 +81,25 @@ test('a file waits until the scanner is back, and is listed then', async () => {
   expect((await client.list()).rows.map(({ name, scan }) => [name, scan])).toEqual([['a.txt', 'clean']]);
 });
 
+test('a file that waits for the scanner is read to the end only once', async () => {
+  configure({ scanner: { path: '/nowhere/clamd.sock' } });
+  const { read } = t.ctx.files;
+  let reads = 0;
+  Object.assign(t.ctx.files, {
+    read: (...call: Parameters<typeof read>) => ((reads += /^resource-uploads\/[^/]+\/content$/.test(call[0]) ? 1 : 0), read(...call)),
+  });
+  const bytes = Buffer.from(`read once ${siteId}`);
+  await expect(client.upload(bytes, 'a.txt')).rejects.toThrow('unavailable');
+  expect(reads).toBe(1);
+  for (let n = 0; n < 3; n += 1) await runSchedule(t.ctx, 'resources.uploads', 61_000);
+  expect(reads).toBe(1);
+  Object.assign(t.ctx.files, { read });
+  configure({ scanner: scanner.address });
+  await runSchedule(t.ctx, 'resources.uploads', 61_000);
+  expect((await client.list()).rows.map(({ sha256: hash, scan }) => [hash, scan])).toEqual([[sha256(bytes), 'clean']]);
+  expect(await t.ctx.files.folders('resource-uploads')).toEqual([]);
+});
+
 test('where files need not wait, they are scanned later and then blocked', async () => {
   configure({ scanRequired: false });
   scanner.behaviour = 'disconnect';

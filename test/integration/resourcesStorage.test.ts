@@ -140,6 +140,17 @@ test('a replacement of a revision that has passed is stale', async () => {
   await expect(replace()).rejects.toMatchObject({ code: 'stale_revision' });
 });
 
+test('a content that is purged and uploaded at the same time is complete', async () => {
+  for (let n = 0; n < 8; n += 1) {
+    const bytes = Buffer.from(`purged and uploaded ${n}`);
+    const before = await client.upload(bytes, 'before.txt');
+    await client.post('remove', { ids: [before.id] });
+    const [after] = await Promise.all([client.upload(bytes, 'after.txt'), client.post('purge', { ids: [before.id] })]);
+    const sent = await client.get(`items/${after.id}/content?download=true`);
+    expect([sent.statusCode, sent.body]).toEqual([200, bytes.toString()]);
+  }
+});
+
 test('contents that nothing uses are deleted the next day', async () => {
   const { sha256: hash } = await client.upload(Buffer.from('tea'), 'a.txt');
   const blob = (await queries.findBlob(t.ctx.postgres.db, siteId, hash)) as queries.BlobRow;

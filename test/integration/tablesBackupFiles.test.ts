@@ -194,7 +194,7 @@ describe('a file that is brought into a site', () => {
     ];
     const carried = { ...carriedOf(content, 'tea.mp4'), poster: poster.toString('base64'), captions };
     const carrying = { siteId: other.id, createdBy: owner.userId, uploadId: randomUUID() };
-    const id = (await bringResource(t.ctx, carrying, carried, contentOf(content))) ?? '';
+    const id = (await bringResource(t.ctx, carrying, carried, contentOf(content)))?.id ?? '';
     const resources = resourcesOf(other);
     expect((await resources.read(id)).posterSha256).toBe(sha256(poster));
     expect((await resources.get(`items/${id}/captions`)).json()).toMatchObject({ data: [{ language: 'en', label: 'English', source }] });

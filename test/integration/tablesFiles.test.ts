@@ -224,7 +224,7 @@ test('a ZIP contains the table and its files', async () => {
   const svg = await resources.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0h1"/></svg>'), '茶:1.svg');
   const id = await add({ name: 'Zip', pictures: [{ resource: picture.id }, { resource: svg.id }] });
   const archive = contentsIn((await owner.get(on.path(`tables/${table.id}/export?format=zip&ids=${id}`))).rawPayload);
-  expect([...archive.keys()]).toEqual(['Products.csv', `_r/${picture.id}/tea.jpg`, `_r/${svg.id}/茶_1.svg`]);
+  expect([...archive.keys()]).toEqual(['Products.csv', `_r/${picture.id}/tea.jpg`, `_r/${svg.id}/茶_1.svg`, '_r/files.jsonl']);
   expect(archive.get('Products.csv')?.toString()).toContain(`/_r/${picture.id}/tea.jpg`);
   expect(sha256(archive.get(`_r/${picture.id}/tea.jpg`) ?? Buffer.alloc(0))).toBe(picture.sha256);
   expect(archive.get(`_r/${svg.id}/茶_1.svg`)?.toString()).not.toContain('script');

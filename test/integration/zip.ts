@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** A zip archive of texts, as archivers write it (APPNOTE 4.3). */
-export function zipOf(files: Readonly<Record<string, string>>): Buffer {
+/** A zip archive, as archivers write it (APPNOTE 4.3). */
+export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;

@@ -247,12 +247,15 @@ const articleViews = (say: Demo['say']): Parameters<typeof installTable>[2]['vie
       title: say('投稿', 'Contribute'),
       kind: 'form',
       query: view({
-        columns: [{ field: 'title' }, { field: 'category' }, { field: 'summary' }],
+        columns: [{ field: 'title' }, { field: 'category' }, { field: 'summary' }, { field: 'cover' }],
         formTitle: say('给云杉笔记投稿', 'Write for Yunshan Notes'),
-        formNote: say('写下标题和一两句摘要，编辑会在三天内回复。', 'A title and a sentence or two; an editor answers within three days.'),
+        formNote: say(
+          '写下标题和一两句摘要，有图就附一张，编辑会在三天内回复。',
+          'A title, a sentence or two and, if you have one, a picture; an editor answers within three days.',
+        ),
         formThanks: say('已收到投稿。', 'Your idea has arrived.'),
       }),
     },
-    link: { name: say('投稿入口', 'Contributions') },
+    link: { name: say('投稿入口', 'Contributions'), form: { files: { maxBytes: 10 * 2 ** 20, most: 1, types: ['image'] } } },
   },
 ];

@@ -24,6 +24,7 @@ const t = (zh: string, en: string): Bilingual => ({ zh, en });
 
 async function encode(ctx: Context, svg: string, format: 'jpeg' | 'webp'): Promise<Uint8Array> {
   const { data } = await ctx.images.variant(Buffer.from(svg), {
+    isDrawing: true,
     width: 1600,
     height: 1600,
     fit: 'inside',

@@ -8,7 +8,9 @@ import { bytesOf, headOf, storedFile } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
 import { detectBytes, detectType } from './detect';
 import { byteBudget } from './byteBudget';
-import { blobLock, originalKey, uploadFolder, uploadKey } from './files';
+import { isMissing } from '../../stores/files/types';
+import type { FileStat } from '../../stores/files/types';
+import { blobLock, originalKey, uploadFolder, uploadHashKey, uploadKey } from './files';
 import { mediaBytes, readMedia } from './media/read';
 import * as queries from './queries';
 import type { BlobRow, Db, ResourceRow, UploadRow } from './queries';
@@ -23,10 +25,21 @@ type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt' | 'sc
 /** Bytes of uploads that are in memory at a time, to be inspected. */
 const inMemory = byteBudget(256 * 1024 ** 2);
 
-async function hashOf(file: StoredFile): Promise<string> {
+/** SHA-256 of a file. */
+export async function hashOf(file: StoredFile): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of file.read() as AsyncIterable<Buffer>) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/** Size and time of the content of an upload, which is stored with its hash. */
+const contentMark = ({ size, modifiedAt }: FileStat): string => `${size} ${modifiedAt} `;
+
+/** The hash of an upload that could not be accepted earlier; null if it is not known. */
+async function rememberedHash(ctx: Context, id: string, stat: FileStat): Promise<string | null> {
+  const remembered = await bytesOf(storedFile(ctx.files, uploadHashKey(id))).catch((error: unknown) => (isMissing(error) ? null : Promise.reject(error)));
+  const text = remembered?.toString('utf8') ?? '';
+  return text.startsWith(contentMark(stat)) ? text.slice(contentMark(stat).length) : null;
 }
 
 /** An SVG that cannot be cleaned is a text for download. */
@@ -58,6 +71,23 @@ async function inspect(ctx: Context, file: StoredFile, size: number, sender: Ima
   } catch (error) {
     if (error instanceof UnreadableImage) return unreadable;
     if (error instanceof ImagesBusy) fail('unavailable', { retryAfter: 5 });
+    throw error;
+  }
+}
+
+/** What a complete upload is. If it must wait, such as for the malware scanner, its hash is stored: it is tried each minute, and may have many gigabytes. */
+async function examine(ctx: Context, { id, siteId, bytes }: Pick<UploadRow, 'id' | 'siteId' | 'bytes'>, sender: ImageSender) {
+  const file = storedFile(ctx.files, uploadKey(id));
+  const stat = (await file.stat()) ?? fail('conflict');
+  const sha256 = (await rememberedHash(ctx, id, stat)) ?? (await hashOf(file));
+  const known = await queries.findBlob(ctx.postgres.db, siteId, sha256);
+  try {
+    const scan = known?.scan === 'clean' ? { result: known.scan, threat: null } : await scanUpload(ctx, file);
+    const usable = known?.scan === 'infected' ? null : known;
+    const facts = scan.result === 'infected' ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, bytes, sender)));
+    return { sha256, known, scan, facts: { ...facts, scan: scan.result } };
+  } catch (error) {
+    await ctx.files.put(uploadHashKey(id), Buffer.from(contentMark(stat) + sha256), { replace: true });
     throw error;
   }
 }
@@ -109,15 +139,8 @@ export async function acceptUpload(
     const stored = await file.stat();
     if ((stored?.size ?? 0) !== upload.bytes) fail('conflict');
     if (!stored) await ctx.files.put(uploadKey(id), Buffer.alloc(0));
-    const sha256 = await hashOf(file);
-    const known = await queries.findBlob(db, siteId, sha256);
-    const scan = known?.scan === 'clean' ? { result: known.scan, threat: null } : await scanUpload(ctx, file);
+    const { sha256, known, scan, facts } = await examine(ctx, upload, own.sender ?? 'member');
     const blocked = scan.result === 'infected';
-    const usable = known?.scan === 'infected' ? null : known;
-    const facts = {
-      ...(blocked ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, upload.bytes, own.sender ?? 'member')))),
-      scan: scan.result,
-    };
     const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
       const key = originalKey(siteId, sha256);
       if (blocked) await blockContent(ctx, siteId, sha256, scan.threat ?? '');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { storedCrop } from '../../../contract/resources/edits';
 import { isBlocked } from '../../../contract/resources/terms';
 import type { CaptionUse, Crop } from '../../../contract/resources/terms';
@@ -8,7 +9,7 @@ import type { Context } from '../../context';
 import { Failure } from '../../http/failure';
 import { bytesOf } from '../../stores/files/storedFile';
 import type { StoredFile } from '../../stores/files/storedFile';
-import { acceptUpload } from './accept';
+import { acceptUpload, hashOf } from './accept';
 import { originalOf, uploadFolder, uploadKey } from './files';
 import { captionsOf, findPoster, saveCaption } from './mediaQueries';
 import { storePoster } from './posters';
@@ -17,6 +18,7 @@ import type { Db } from './queries';
 import { blobs, resourceReferences, resources } from './schema';
 import type { Texts } from './schema';
 import { withRoom } from './storage';
+import { contentFile } from './svg/files';
 
 /** A resource as it travels with what uses it, such as the backup of a table. */
 export type CarriedResource = {
@@ -44,17 +46,12 @@ export type UsedResource = Omit<CarriedResource, 'poster' | 'captions'> & { read
 /** Most bytes of captions (UTF-8) that travel with a resource; further ones stay behind. A video of two hours needs about 100 KB. */
 const mostCaptionBytes = 3 * 2 ** 20;
 
-/** Resources of a site outside the bin that an owner uses, such as the records of a table, the smallest first. */
-export async function resourcesUsedBy(ctx: Context, siteId: string, source: string, owner: string): Promise<UsedResource[]> {
-  const used = ctx.postgres.db
-    .select({ id: resourceReferences.resourceId })
-    .from(resourceReferences)
-    .where(and(eq(resourceReferences.siteId, siteId), eq(resourceReferences.source, source), eq(resourceReferences.owner, owner)));
+async function usedResources(ctx: Context, siteId: string, which: SQL | undefined): Promise<UsedResource[]> {
   const found = await ctx.postgres.db
     .select({ row: resources, blob: blobs })
     .from(resources)
     .innerJoin(blobs, and(eq(blobs.siteId, resources.siteId), eq(blobs.sha256, resources.sha256)))
-    .where(and(eq(resources.siteId, siteId), isNull(resources.deletedAt), isNull(resources.pendingUntil), inArray(resources.id, used)))
+    .where(and(eq(resources.siteId, siteId), isNull(resources.deletedAt), isNull(resources.pendingUntil), which))
     .orderBy(blobs.bytes, resources.id);
   return found
     .filter(({ blob }) => !isBlocked(blob))
@@ -62,6 +59,30 @@ export async function resourcesUsedBy(ctx: Context, siteId: string, source: stri
       const { id, name, sha256, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256 } = row;
       return { id, name, sha256, bytes: blob.bytes, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256 };
     });
+}
+
+/** Resources of a site outside the bin that an owner uses, such as the records of a table, the smallest first. */
+export function resourcesUsedBy(ctx: Context, siteId: string, source: string, owner: string): Promise<UsedResource[]> {
+  const used = ctx.postgres.db
+    .select({ id: resourceReferences.resourceId })
+    .from(resourceReferences)
+    .where(and(eq(resourceReferences.siteId, siteId), eq(resourceReferences.source, source), eq(resourceReferences.owner, owner)));
+  return usedResources(ctx, siteId, inArray(resources.id, used));
+}
+
+/** What resources outside the bin say of themselves, by id; without those that are blocked. */
+export async function carriedDetails(
+  ctx: Context,
+  siteId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Omit<UsedResource, 'sha256' | 'bytes' | 'posterSha256'>>> {
+  const found = ids.length === 0 ? [] : await usedResources(ctx, siteId, inArray(resources.id, [...ids]));
+  return new Map(
+    found.map(({ id, name, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop }) => [
+      id,
+      { id, name, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop },
+    ]),
+  );
 }
 
 /** Poster and captions of a resource, as they travel. */
@@ -79,6 +100,15 @@ export async function mediaOfResource(
 }
 
 export const contentOfResource = (ctx: Context, siteId: string, { sha256 }: Pick<CarriedResource, 'sha256'>): StoredFile => originalOf(ctx, siteId, sha256);
+
+/** SHA-256 of the file that members download of a resource; null if there is none outside the bin. */
+export async function downloadHash(ctx: Context, siteId: string, id: string): Promise<string | null> {
+  const found = await queries.findResource(ctx.postgres.db, siteId, id);
+  if (found === null || found.row.deletedAt !== null || isBlocked(found.blob)) return null;
+  if (found.blob.kind !== 'svg') return found.blob.sha256;
+  const file = await contentFile(ctx, siteId, found.blob);
+  return file && hashOf(file);
+}
 
 /** The resource with this id, or else one with this content, outside the bin; null if the site has neither. */
 async function existing(db: Db, siteId: string, { id, sha256 }: CarriedResource): Promise<string | null> {
@@ -142,16 +172,25 @@ export type Carrying = {
   readonly uploadId: string;
 };
 
+/** What takes the place of a resource that was brought. `isNew`: the call added it, or an earlier one for the same upload. */
+export type Brought = { readonly id: string; readonly isNew: boolean };
+
 /**
- * Brings a resource into a site; the id of the one that takes its place there: the same, one with the same content, or a new one. Null if the site has none and `content`
- * is null. Throws `too_large` beyond the limits of the site, and `DamagedContent`.
+ * Brings a resource into a site, where one takes its place: the same, one with the same content, or a new one. Null if the site has none and `content` is null.
+ * Throws `too_large` beyond the limits of the site, and `DamagedContent`.
  */
-export async function bringResource(ctx: Context, carrying: Carrying, carried: CarriedResource, content: AsyncIterable<Buffer> | null): Promise<string | null> {
+export async function bringResource(
+  ctx: Context,
+  carrying: Carrying,
+  carried: CarriedResource,
+  content: AsyncIterable<Buffer> | null,
+): Promise<Brought | null> {
   const { db } = ctx.postgres;
   const { siteId, createdBy, uploadId } = carrying;
   const earlier = await queries.findUpload(db, siteId, uploadId);
   const found = earlier?.resourceId ? null : await existing(db, siteId, carried);
-  if (found !== null || content === null) return found;
+  if (found !== null) return { id: found, isNew: false };
+  if (content === null) return null;
   if (!earlier) {
     // More than will arrive, so that the schedule does not accept the upload without its details.
     const upload = { siteId, name: carried.name, bytes: carried.bytes + 1, folderId: null, replaces: null, createdBy, createdAt: new Date(ctx.now()) };
@@ -166,5 +205,5 @@ export async function bringResource(ctx: Context, carrying: Carrying, carried: C
   }
   const id = await addCarried(ctx, carrying, carried);
   await addMedia(ctx, siteId, id, carried);
-  return id;
+  return { id, isNew: true };
 }

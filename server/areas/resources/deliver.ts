@@ -1,29 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { resourceAddress, variantName } from '../../../contract/resources/addresses';
+import { variantName } from '../../../contract/resources/addresses';
 import { resourceRoot } from '../../../contract/resources/alias';
-import type { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
 import { isBlocked, resourcePresetNames, videoFormats } from '../../../contract/resources/terms';
 import type { VideoFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { asDownload } from '../../http/download';
 import { fail } from '../../http/failure';
-import type { CallOf, ResponseOf } from '../../http/route';
 import { sendFile } from '../../http/sendFile';
 import type { SentFile } from '../../http/sendFile';
 import { storedFile } from '../../stores/files/storedFile';
-import { systemHostOf } from '../sites';
 import { sendCaption } from './captions';
 import { findDelivered } from './deliveryQueries';
 import type { DeliveredResource } from './deliveryQueries';
 import { originalOf, variantTag, videoKey, videoName } from './files';
-import * as queries from './queries';
 import type { BlobRow } from './queries';
 import { requestedResource } from './requested';
 import type { RequestedResource } from './requested';
 import { sandbox } from './serve';
-import { secondsLeft, signedQuery } from './signatures';
+import { openness, secondsLeft } from './signatures';
 import { openCleanSvg } from './svg/files';
 import { openUsage } from './usage';
 import type { Usage } from './usage';
@@ -118,9 +114,8 @@ function deliverer(delivering: Delivering): ResourceDelivery['send'] {
     if (access.download !== null || !isShownInPlace(contentType)) asDownload(reply, access.download ?? found.row.name, contentType);
     void reply.headers({
       'content-security-policy': hasViewer(contentType) ? "script-src 'none'" : sandbox,
-      'cross-origin-resource-policy': access.seconds === null ? 'cross-origin' : 'same-origin',
+      ...openness(access.seconds),
       'cache-control': cachingOf(isImmutable(requested, found), access),
-      ...(access.seconds === null ? { 'access-control-allow-origin': '*' } : {}),
       ...(requested.variant === 'original' ? {} : { vary: 'accept' }),
     });
     const sent = sendFile(request, reply, file);
@@ -145,27 +140,4 @@ export function registerDelivery(app: FastifyInstance, delivering: Delivering): 
     config: { rateLimit: { max: 6000, timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => addressGroup(clientAddress(request)) } },
     handler: async (request, reply) => (await send(request, reply, null)) ?? reply.callNotFound(),
   });
-}
-
-/** An address of the current version that works until a time. It is on the site's own host, or on the console's if the site's pages are hosted elsewhere. */
-export async function signResource(
-  ctx: Context,
-  { site, params, body }: CallOf<typeof endpoints.signResource>,
-): Promise<ResponseOf<typeof endpoints.signResource>> {
-  const { row, blob } = (await queries.findResource(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-  const { preset: variant, downloadAs: download } = body;
-  if (
-    row.deletedAt !== null ||
-    isBlocked(blob) ||
-    (resourcePresetNames.some((one) => one === variant) && blob.kind !== 'image') ||
-    (videoFormats.some((one) => one === variant) && blob.kind !== 'video')
-  )
-    return fail('not_found');
-  const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
-  const origin = systemHostOf(site.row, ctx.config.deliveryPort) ?? ctx.config.publicUrl;
-  const address = resourceAddress({ ...row, name: download ?? row.name, origin, preset: variant });
-  return {
-    address: address + signedQuery(ctx, { siteId: site.id, id: row.id, sha256: row.sha256, variant, download }, expires),
-    expiresAt: new Date(expires * 1000).toISOString(),
-  };
 }

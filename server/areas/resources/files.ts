@@ -15,6 +15,8 @@ export const videoName = (format: VideoFormat): string => `720.${format}`;
 export const videoKey = (siteId: string, sha256: string, format: VideoFormat): FileKey => variantKey(siteId, sha256, videoName(format));
 export const uploadKey = (id: string): FileKey => `resource-uploads/${id}/content`;
 export const uploadFolder = (id: string): FileKey => `resource-uploads/${id}`;
+/** SHA-256 of an upload that could not be accepted yet, with the size and the time of the content that it was computed from. */
+export const uploadHashKey = (id: string): FileKey => `${uploadFolder(id)}/sha256`;
 
 /** The validator (`ETag`) of a file that was computed from a content. */
 export const variantTag = (sha256: string, name: string): string => `${sha256.slice(0, 32)}.${name}`;

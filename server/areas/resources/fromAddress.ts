@@ -47,11 +47,13 @@ function nameOf(url: URL): string {
   } catch {
     // A path that is not percent-encoded UTF-8 is the name unchanged.
   }
+  // As `safeName` requires: no control characters, and none that turn the direction of writing and so disguise an ending.
   // oxlint-disable-next-line no-control-regex
+  const safe = name.normalize('NFC').replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069/\\]/g, '_');
   return (
-    Array.from(name.replaceAll(/[\u0000-\u001f\u007f/\\]/g, '_'))
+    safe
       .slice(0, resourceLimits.name)
-      .join('')
+      .replace(/[\uD800-\uDBFF]$/, '')
       .trim() || url.hostname
   );
 }

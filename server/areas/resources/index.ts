@@ -10,10 +10,10 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { registerCaptions } from './captions';
-import { registerDelivery, signResource } from './deliver';
+import { registerDelivery } from './deliver';
 import { blobFolder, blobLock } from './files';
 import { registerFolders } from './folders';
-import { registerLibrary } from './library';
+import { registerLibrary, removeResources, restoreResources } from './library';
 import { deletePending } from './pending';
 import { registerPosters } from './posters';
 import { registerPreviews } from './preview';
@@ -22,6 +22,7 @@ import * as queries from './queries';
 import { cursorOf, positionOf, readResource, resourceResponse } from './responses';
 import { registerScan, scanStored } from './scan';
 import { registerServing } from './serve';
+import { signResource } from './signedAddresses';
 import { registerStorage } from './storage';
 import { registerSvgs } from './svg/routes';
 import { registerUploads, sweepUploads, tendUploads } from './uploads';
@@ -34,14 +35,16 @@ import { registerVersions } from './versions';
 
 export { openResourceDelivery } from './deliver';
 
-export { bringResource, contentOfResource, DamagedContent, mediaOfResource, resourcesUsedBy } from './carry';
+export { bringResource, carriedDetails, contentOfResource, DamagedContent, downloadHash, mediaOfResource, resourcesUsedBy } from './carry';
 export type { UsedResource } from './carry';
+export { CarriedDetails } from './carriedDetails';
+export { detectBytes, detectType } from './detect';
 export { addFromAddress } from './fromAddress';
 export { acceptPending, addPending } from './pending';
 export { contentFile } from './svg/files';
 export { openTableFile } from './tableFile';
 export { installFile, installFolder } from './install';
-export { removeUnused } from './library';
+export { removeUnused, restoreResources } from './library';
 export {
   countRecordsUsing,
   countUses,
@@ -52,6 +55,7 @@ export {
   resourceLabels,
   tablesUsing,
   usableResources,
+  usedOutsideRecords,
 } from './references';
 
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
@@ -111,31 +115,7 @@ async function tagResources(ctx: Context, { site, body }: CallOf<typeof endpoint
   return { ids };
 }
 
-/** Moves resources to the bin, or back; each call is one entry of the audit log. */
-async function removeOrRestore(
-  ctx: Context,
-  call: CallOf<typeof endpoints.removeResources>,
-  action: 'resource.removed' | 'resource.restored',
-): Promise<{ ids: string[] }> {
-  const { site, body } = call;
-  const now = new Date(ctx.now());
-  const ids = await ctx.postgres.db.transaction(async (tx) => {
-    const changed =
-      action === 'resource.removed'
-        ? await queries.changeResources(tx, site.id, body.ids, { deletedAt: now, updatedAt: now })
-        : await queries.restoreResources(tx, site.id, body.ids, now);
-    if (changed.length > 0)
-      await record(ctx, tx, actorOf(call), {
-        action,
-        siteId: site.id,
-        target: { kind: 'site', id: site.id, name: site.row.name },
-        after: { resources: changed.length },
-      });
-    return changed;
-  });
-  tell(ctx, site.id);
-  return { ids };
-}
+const namedSite = ({ site }: Pick<CallOf<typeof endpoints.removeResources>, 'site'>) => ({ id: site.id, name: site.row.name });
 
 async function purgeResources(ctx: Context, call: CallOf<typeof endpoints.purgeResources>): Promise<{ ids: string[] }> {
   const { site, body } = call;
@@ -203,8 +183,8 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.signResource, (call) => signResource(ctx, call));
   route(app, ctx, endpoints.moveResources, (call) => moveResources(ctx, call));
   route(app, ctx, endpoints.tagResources, (call) => tagResources(ctx, call));
-  route(app, ctx, endpoints.removeResources, (call) => removeOrRestore(ctx, call, 'resource.removed'));
-  route(app, ctx, endpoints.restoreResources, (call) => removeOrRestore(ctx, call, 'resource.restored'));
+  route(app, ctx, endpoints.removeResources, async (call) => ({ ids: await removeResources(ctx, namedSite(call), call.body.ids, actorOf(call)) }));
+  route(app, ctx, endpoints.restoreResources, async (call) => ({ ids: await restoreResources(ctx, namedSite(call), call.body.ids, actorOf(call)) }));
   route(app, ctx, endpoints.purgeResources, (call) => purgeResources(ctx, call));
   route(app, ctx, endpoints.resourceTags, ({ site }) => queries.tagsOf(ctx.postgres.db, site.id));
 }

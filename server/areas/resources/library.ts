@@ -15,6 +15,7 @@ import { addFromAddress } from './fromAddress';
 import * as queries from './queries';
 import { resourceResponse } from './responses';
 
+type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
 type Found = { readonly state: string; readonly groups: Promise<Group[]> };
 /** Sites whose groups are remembered, so that the pages of a list do not compare everything again. */
 const mostRemembered = 20;
@@ -37,22 +38,21 @@ function duplicateGroups(ctx: Context) {
   };
 }
 
-/** Moves those of `ids` to the bin that nothing uses; returns their ids. */
-export async function removeUnused(
+type NamedSite = { readonly id: string; readonly name: string };
+
+/** Changes which resources are in the bin; one entry of the audit log. Returns the ids of those that changed. */
+async function changeBin(
   ctx: Context,
-  site: { readonly id: string; readonly name: string },
-  ids: readonly string[],
+  site: NamedSite,
   actor: Actor,
+  action: 'resource.removed' | 'resource.restored',
+  change: (tx: Tx) => Promise<string[]>,
 ): Promise<string[]> {
-  const now = new Date(ctx.now());
-  const removed = await ctx.postgres.db.transaction(async (tx) => {
-    // A statement of its own: the next one sees the uses that it has waited for.
-    await queries.lockResources(tx, site.id, ids);
-    const unused = await queries.unusedAmong(tx, site.id, ids);
-    const changed = unused.length === 0 ? [] : await queries.changeResources(tx, site.id, unused, { deletedAt: now, updatedAt: now });
+  const ids = await ctx.postgres.db.transaction(async (tx) => {
+    const changed = await change(tx);
     if (changed.length > 0)
       await record(ctx, tx, actor, {
-        action: 'resource.removed',
+        action,
         siteId: site.id,
         target: { kind: 'site', id: site.id, name: site.name },
         after: { resources: changed.length },
@@ -60,8 +60,35 @@ export async function removeUnused(
     return changed;
   });
   ctx.live.publish({ type: 'resources', siteId: site.id });
-  return removed;
+  return ids;
 }
+
+/** Moves resources to the bin, whatever uses them; returns the ids of those that were not there. */
+export const removeResources = (ctx: Context, site: NamedSite, ids: readonly string[], actor: Actor): Promise<string[]> => {
+  const now = new Date(ctx.now());
+  return changeBin(ctx, site, actor, 'resource.removed', (tx) => queries.changeResources(tx, site.id, ids, { deletedAt: now, updatedAt: now }));
+};
+
+/** Moves those of `ids` to the bin that nothing uses; returns their ids. `unusedAmong`: which these are, if not those without any reference. */
+export const removeUnused = (
+  ctx: Context,
+  site: NamedSite,
+  ids: readonly string[],
+  actor: Actor,
+  unusedAmong: (tx: Tx, ids: readonly string[]) => Promise<readonly string[]> = (tx, some) => queries.unusedAmong(tx, site.id, some),
+): Promise<string[]> => {
+  const now = new Date(ctx.now());
+  return changeBin(ctx, site, actor, 'resource.removed', async (tx) => {
+    // A statement of its own: the next one sees the uses that it has waited for.
+    await queries.lockResources(tx, site.id, ids);
+    const unused = await unusedAmong(tx, ids);
+    return unused.length === 0 ? [] : queries.changeResources(tx, site.id, unused, { deletedAt: now, updatedAt: now });
+  });
+};
+
+/** Takes those of `ids` that are in the bin out of it; returns their ids. */
+export const restoreResources = (ctx: Context, site: NamedSite, ids: readonly string[], actor: Actor): Promise<string[]> =>
+  changeBin(ctx, site, actor, 'resource.restored', (tx) => queries.restoreResources(tx, site.id, ids, new Date(ctx.now())));
 
 const problemOf = ({ code, detail }: ConnectRefused) => (detail === 'too large' ? 'too_large' : code === 'address_refused' ? 'private' : 'unreachable');
 

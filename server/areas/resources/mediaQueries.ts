@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { isBlocked } from '../../../contract/resources/terms';
-import type { CaptionUse, ScanResult } from '../../../contract/resources/terms';
+import type { CaptionUse, ResourceVisibility, ScanResult } from '../../../contract/resources/terms';
 import type { BlobRow, Db } from './queries';
 import { blobs, resourceCaptions, resources } from './schema';
 
@@ -61,12 +61,17 @@ export async function saveCaption(
 export const removeCaption = async (db: Db, key: CaptionKey): Promise<boolean> =>
   (await db.delete(resourceCaptions).where(isTrack(key)).returning({ language: resourceCaptions.language })).length > 0;
 
-/** Captions of a public video of an active site that is delivered itself. `siteId` null: of any site whose pages are hosted elsewhere. */
-export async function deliveredCaption(db: Db, siteId: string | null, key: CaptionKey): Promise<CaptionRow | null> {
-  const { rows } = await db.execute<{ scan: ScanResult | null }>(sql`
-    SELECT b.scan FROM ${resources} r JOIN sites s ON s.id = r.site_id JOIN ${blobs} b ON b.site_id = r.site_id AND b.sha256 = r.sha256
-    WHERE r.id = ${key.resourceId}::uuid AND r.deleted_at IS NULL AND r.pending_until IS NULL AND r.visibility = 'public' AND s.state = 'active' AND b.kind = 'video'
+/** Captions of a video, and who may have them. */
+export type DeliveredCaption = CaptionRow & { readonly siteId: string; readonly visibility: ResourceVisibility };
+
+/** Captions of a video of an active site that is delivered itself. `siteId` null: of any site whose pages are hosted elsewhere. */
+export async function deliveredCaption(db: Db, siteId: string | null, key: CaptionKey): Promise<DeliveredCaption | null> {
+  const { rows } = await db.execute<{ site_id: string; visibility: ResourceVisibility; scan: ScanResult | null }>(sql`
+    SELECT r.site_id, r.visibility, b.scan
+    FROM ${resources} r JOIN sites s ON s.id = r.site_id JOIN ${blobs} b ON b.site_id = r.site_id AND b.sha256 = r.sha256
+    WHERE r.id = ${key.resourceId}::uuid AND r.deleted_at IS NULL AND r.pending_until IS NULL AND s.state = 'active' AND b.kind = 'video'
       AND ${siteId === null ? sql`s.purpose = 'external'` : sql`r.site_id = ${siteId}`}`);
-  const [blob] = rows;
-  return blob && !isBlocked(blob) ? findCaption(db, key) : null;
+  const [video] = rows;
+  const caption = video && !isBlocked(video) ? await findCaption(db, key) : null;
+  return caption && video ? { ...caption, siteId: video.site_id, visibility: video.visibility } : null;
 }

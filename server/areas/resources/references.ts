@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import { resourceAddress } from '../../../contract/resources/addresses';
 import { srcsetOf } from '../../../contract/resources/snippets';
@@ -62,6 +62,15 @@ const byRecords = (siteId: string, ids: readonly string[]) =>
 /** Tables with records that use any of some resources. */
 export const tablesUsing = async (db: Pick<Db, 'selectDistinct'>, siteId: string, ids: readonly string[]): Promise<string[]> =>
   (await db.selectDistinct({ owner: resourceReferences.owner }).from(resourceReferences).where(byRecords(siteId, ids))).map(({ owner }) => owner);
+
+/** Those of `ids` that something other than a record uses. */
+export const usedOutsideRecords = async (db: Pick<Db, 'selectDistinct'>, siteId: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db
+      .selectDistinct({ id: resourceReferences.resourceId })
+      .from(resourceReferences)
+      .where(and(eq(resourceReferences.siteId, siteId), inArray(resourceReferences.resourceId, [...ids]), ne(resourceReferences.source, 'record')))
+  ).map(({ id }) => id);
 
 export const countRecordsUsing = async (db: Pick<Db, 'select'>, siteId: string, ids: readonly string[]): Promise<number> =>
   (

@@ -1,13 +1,21 @@
 import type { DeliveredVariant } from '../../../contract/resources/addresses';
+import type { CaptionUse } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { sameSecret } from '../../secrets';
 
-/** What a signed address delivers: one variant of one content, whatever replaces it later. `download`: the name under which it is downloaded, null to show it. */
+/** Captions of a video in one language, as the variant that a signature names. */
+type SignedTrack = `captions/${string}.${CaptionUse}`;
+export const signedTrack = ({ language, use }: { readonly language: string; readonly use: CaptionUse }): SignedTrack => `captions/${language}.${use}`;
+
+/**
+ * What a signed address delivers: one variant of one content, whatever replaces it later. `sha256`: of the content, of the poster, or of the text of captions.
+ * `download`: the name under which it is downloaded, null to show it.
+ */
 export type Signed = {
   readonly siteId: string;
   readonly id: string;
   readonly sha256: string;
-  readonly variant: DeliveredVariant;
+  readonly variant: DeliveredVariant | SignedTrack;
   readonly download: string | null;
 };
 type Clock = Pick<Context, 'secrets' | 'now'>;
@@ -25,3 +33,7 @@ export function secondsLeft(ctx: Clock, signed: Signed, { e, s }: { readonly e?:
   const left = Number(e) - Math.floor(ctx.now() / 1000);
   return left > 0 && sameSecret(s, signatureOf(ctx, signed, Number(e))) ? left : null;
 }
+
+/** Headers that say which pages may load a file: any page a public one, those of the same origin a signed one. `seconds`: how long its signature still works. */
+export const openness = (seconds: number | null): Readonly<Record<string, string>> =>
+  seconds === null ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' } : { 'cross-origin-resource-policy': 'same-origin' };

@@ -73,15 +73,31 @@ export type VariantCache = {
 const mostComputing = 64;
 const mostBytes = 128 * 1024 ** 2;
 
-/** Computes each variant once: requests for the same one wait together. One cache per listener. */
+/** Milliseconds for which a variant that could not be computed is not tried again, and how many of them are remembered. */
+const failedFor = 600_000;
+const mostFailed = 1000;
+
+/**
+ * Computes each variant once: requests for the same one wait together. One that needs more time or memory than is allowed is refused at once for a while, so that
+ * its readers do not keep the image process from all others. One cache per listener.
+ */
 export function variantCache(ctx: Context, usage: Usage): VariantCache {
   const computing = new Map<string, Promise<void>>();
+  /** When variants failed, the oldest first. */
+  const failed = new Map<string, number>();
   let bytes = 0;
 
+  const hasFailed = (key: string): boolean => ctx.now() - (failed.get(key) ?? -Infinity) < failedFor;
+  function noteFailure(key: string): void {
+    failed.delete(key);
+    failed.set(key, ctx.now());
+    for (const oldest of failed.keys()) if (failed.size > mostFailed) failed.delete(oldest);
+  }
+
   async function compute({ siteId, sha256 }: BlobRow, { name, compute: encode }: Variant): Promise<void> {
+    const key = variantKey(siteId, sha256, name);
     try {
       const data = await encode(ctx, await bytesOf(originalOf(ctx, siteId, sha256)));
-      const key = variantKey(siteId, sha256, name);
       await ctx.files.put(key, data, { replace: true });
       if (await queries.addVariant(ctx.postgres.db, { siteId, sha256, name, bytes: data.length, at: new Date(ctx.now()) })) return;
       // The content was purged or blocked meanwhile.
@@ -89,7 +105,10 @@ export function variantCache(ctx: Context, usage: Usage): VariantCache {
       fail('not_found');
     } catch (error) {
       if (error instanceof ImagesBusy) fail('unavailable', { retryAfter: 2 });
-      if (error instanceof UnreadableImage) fail('not_found');
+      if (error instanceof UnreadableImage) {
+        noteFailure(key);
+        fail('not_found');
+      }
       throw error;
     }
   }
@@ -117,6 +136,7 @@ export function variantCache(ctx: Context, usage: Usage): VariantCache {
         usage.useVariant({ siteId, sha256, name, bytes: stored.size });
         return { ...sent, size: stored.size };
       }
+      if (hasFailed(key)) return fail('not_found');
       if (!computing.has(key)) await beforeComputing?.();
       await (computing.get(key) ?? start(key, blob, variant));
       return { ...sent, size: (await file.stat())?.size ?? fail('not_found') };

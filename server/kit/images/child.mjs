@@ -13,6 +13,9 @@ setInterval(() => {
 process.on('disconnect', () => process.exit());
 
 sharp.cache(false);
+// Only readers of the types that are images here: all others would be code that hostile files can reach. That of SVG is for drawings of the program itself.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map((type) => `VipsForeignLoad${type}`) });
 sharp.concurrency(1);
 
 const open = (bytes, pixels, options = {}) => sharp(bytes, { limitInputPixels: pixels, failOn: 'truncated', sequentialRead: true, ...options });
@@ -93,12 +96,13 @@ const encoders = {
 };
 
 /**
- * No metadata is copied, apart from converting colours to sRGB: in particular no position. An animation that is turned sideways becomes a still image, because
+ * Pages of a document, such as of a TIFF, are no animation: the first one is shown. No metadata is copied, apart from converting colours to sRGB: in particular no position. An animation that is turned sideways becomes a still image, because
  * libvips cannot turn it.
  */
 async function variant({ bytes, pixels, width, height, fit, focalX, focalY, rotation, crop, format }) {
   const metadata = await open(bytes, pixels).metadata();
-  const animated = (metadata.pages ?? 1) > 1 && format === 'webp' && rotation === 0;
+  const moves = (metadata.format === 'gif' || metadata.format === 'webp') && (metadata.pages ?? 1) > 1;
+  const animated = moves && format === 'webp' && rotation === 0;
   let image = open(bytes, pixels, { animated });
   if (!animated) image = image.autoOrient();
   if (rotation !== 0) image = image.rotate(rotation);
@@ -133,6 +137,7 @@ async function respond({ id, operation, ...request }) {
   try {
     // Buffers arrive as Uint8Array.
     const bytes = Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.byteLength);
+    sharp[request.isDrawing === true ? 'unblock' : 'block']({ operation: ['VipsForeignLoadSvg'] });
     process.send({ id, value: await operations[operation]({ ...request, bytes }) });
   } catch (error) {
     process.send({ id, refused: error instanceof Error ? error.message : 'failed' });

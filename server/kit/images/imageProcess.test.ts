@@ -87,6 +87,33 @@ test.each([
   expect(color).toBe(dominant.r > dominant.b ? '#ff0000' : '#0000ff');
 });
 
+test('of several pages of a document the first is shown', async () => {
+  images = imageProcess();
+  const pages = await Promise.all([picture(60, 30).png().toBuffer(), picture(60, 30).negate().png().toBuffer()]);
+  const tiff = await sharp(pages, { join: { animated: true } })
+    .tiff()
+    .toBuffer();
+  expect((await sharp(tiff).metadata()).pages).toBe(2);
+  const { data, width, height } = await images.variant(tiff, spec);
+  const { pages: shows = 1 } = await sharp(data).metadata();
+  expect([width, height, shows]).toEqual([60, 30, 1]);
+  const gif = await sharp(pages, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+  expect((await sharp((await images.variant(gif, spec)).data).metadata()).pages).toBe(2);
+});
+
+test('formats that are no images here are not decoded', async () => {
+  images = imageProcess();
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>');
+  expect(await images.variant(svg, { ...spec, isDrawing: true })).toMatchObject({ width: 9, height: 9 });
+  await expect(images.variant(svg, spec)).rejects.toThrow(UnreadableImage);
+  await images.variant(svg, { ...spec, isDrawing: true });
+  await expect(images.inspect(svg)).rejects.toThrow(UnreadableImage);
+  for (const format of ['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)
+    expect(await images.inspect(await picture(40, 20).toFormat(format).toBuffer())).toMatchObject({ width: 40, height: 20 });
+});
+
 test('a variant is never larger than the image', async () => {
   images = imageProcess();
   expect(await images.variant(await picture(40, 20).png().toBuffer(), spec)).toMatchObject({ width: 40, height: 20 });

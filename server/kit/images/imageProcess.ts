@@ -26,6 +26,8 @@ export type VariantSpec = {
   readonly rotation: number;
   readonly crop: Crop | null;
   readonly format: VariantFormat;
+  /** The image is an SVG that the program has drawn itself; others are not decoded. */
+  readonly isDrawing?: boolean;
 };
 export type EncodedImage = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 

@@ -140,7 +140,9 @@ test('a private resource has no public address, but expiring links', async () =>
   const item = `${base}/items/${garden.id}`;
   await open(`?item=${garden.id}`, {
     [`GET ${item}`]: { data: { ...garden, visibility: 'private', downloads: 3, lastDownloadedAt: garden.updatedAt } },
-    [`POST ${item}/address`]: { data: { address: 'http://tea.localhost:3001/_r/x?e=1&s=y', expiresAt: '2026-12-01T00:00:00.000Z' } },
+    [`POST ${item}/address`]: {
+      data: { address: 'http://tea.localhost:3001/_r/x?e=1&s=y', expiresAt: '2026-12-01T00:00:00.000Z', poster: null, captions: [] },
+    },
   });
   const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
   await app.person.click(await within(drawer).findByRole('button', { name: 'More actions' }));

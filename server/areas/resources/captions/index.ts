@@ -9,8 +9,9 @@ import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
 import { captionsOf, deliveredCaption, findCaption, removeCaption, saveCaption } from '../mediaQueries';
-import type { CaptionRow } from '../mediaQueries';
+import type { CaptionRow, DeliveredCaption } from '../mediaQueries';
 import * as queries from '../queries';
+import { openness, secondsLeft, signedTrack } from '../signatures';
 import { problemText } from './messages';
 
 const responseOf = ({ language, use, label, source, revision, updatedAt }: CaptionRow): Caption => ({
@@ -63,20 +64,30 @@ export function registerCaptions(app: FastifyInstance, ctx: Context): void {
   });
 }
 
+/** The hash that identifies a text of captions: its validator, and what a signature of it names. */
+export const captionHash = (source: string): string => createHash('sha256').update(source).digest('hex');
+
+/** Seconds for which a caller may have captions; null for the plain address of a public video, false if it may not have them. */
+function accessTo(ctx: Context, { siteId, resourceId: id, visibility, source, ...track }: DeliveredCaption, query: unknown): number | null | false {
+  const { e, s } = query as { readonly e?: unknown; readonly s?: unknown };
+  if (e === undefined || s === undefined) return visibility === 'public' && null;
+  return secondsLeft(ctx, { siteId, id, sha256: captionHash(source), variant: signedTrack(track), download: null }, { e, s }) ?? false;
+}
+
 /**
- * Sends the captions that a request names, which pages of any origin may load; null if it names none, or they are not public. They must be revalidated, because
- * their address does not change with them.
+ * Sends the captions that a request names; null if it names none, or the caller may not have them. Those of a public video may be loaded by pages of any origin.
+ * They must be revalidated, because their address does not change with them.
  */
 export async function sendCaption(ctx: Context, request: FastifyRequest, reply: FastifyReply, siteId: string | null): Promise<FastifyReply | null> {
   const requested = requestedCaption(request.url.split('?', 1)[0] ?? '');
   const found = requested && (await deliveredCaption(ctx.postgres.db, siteId, { ...requested, resourceId: requested.id }));
-  if (!found) return null;
-  const etag = `"${createHash('sha256').update(found.source).digest('hex').slice(0, 32)}"`;
+  const seconds = found ? accessTo(ctx, found, request.query) : false;
+  if (!found || seconds === false) return null;
+  const etag = `"${captionHash(found.source).slice(0, 32)}"`;
   void reply.headers({
     etag,
-    'cache-control': 'public, no-cache',
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
+    ...openness(seconds),
+    'cache-control': seconds === null ? 'public, no-cache' : `private, max-age=${seconds}`,
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   });

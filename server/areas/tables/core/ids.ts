@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
 const suffix = (): string => Array.from(randomBytes(12), (byte) => letters[byte & 31]).join('');
@@ -19,6 +19,12 @@ export function newRecordId(at: number): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** A UUID made of other ids: always the same of the same ones. */
+export function idOf(...parts: readonly string[]): string {
+  const hex = createHash('sha256').update(parts.join(' ')).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 const shape = /^(?:[tf]_)?[a-z2-7]{12}$/;

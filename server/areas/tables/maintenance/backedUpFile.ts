@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { rotations } from '../../../../contract/resources/edits';
-import { Crop } from '../../../../contract/resources/schemas';
-import { captionUses, posterBytes, resourceLimits, resourceVisibilities } from '../../../../contract/resources/terms';
+import { captionUses, posterBytes } from '../../../../contract/resources/terms';
 import { vttLimits } from '../../../../contract/resources/vtt';
 import { maintenanceLimits } from '../../../../contract/tables/maintenance';
-import { LocaleTag, safeName, safeText } from '../../../../contract/text';
+import { LocaleTag, safeName } from '../../../../contract/text';
+import { CarriedDetails } from '../../resources';
 
 /** Bytes of a file in one line; in base64 well below the longest line. */
 export const partBytes = 3 * 2 ** 20;
 
-const Texts = (max: number) => z.record(z.string().max(40), safeText(max)).refine((texts) => Object.keys(texts).length <= 100);
 const Captions = z.object({
   language: LocaleTag,
   use: z.enum(captionUses),
@@ -18,24 +16,13 @@ const Captions = z.object({
 });
 /** A line that describes a file. */
 export const FileLine = z.object({
-  file: z.object({
-    id: z.uuid().toLowerCase(),
-    name: safeName(resourceLimits.name),
+  file: CarriedDetails.extend({
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     bytes: z
       .int()
       .min(0)
       .max(maintenanceLimits.backupFileBytes * 1000),
-    title: Texts(resourceLimits.text),
-    alt: Texts(resourceLimits.text),
-    caption: Texts(resourceLimits.caption),
-    tags: z.array(safeName(resourceLimits.tag)).max(resourceLimits.tags),
-    visibility: z.enum(resourceVisibilities),
-    focalX: z.number().min(0).max(1),
-    focalY: z.number().min(0).max(1),
-    // Missing in files of earlier releases.
-    rotation: z.literal(rotations).default(0),
-    crop: Crop.nullable().default(null),
+    // Missing in files of earlier releases, as the next ones are.
     poster: z
       .base64()
       .max(Math.ceil(posterBytes / 3) * 4)

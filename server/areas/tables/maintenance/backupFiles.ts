@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { usesOf } from '../../../../contract/tables/fieldTypes';
-import type { FieldType } from '../../../../contract/tables/fieldTypes';
-import { isResourceUse, withFilesInRows, withResourcesInHtml } from '../../../../contract/tables/fieldTypes/fileValues';
 import { maintenanceLimits } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
 import { DamagedContent, bringResource, contentOfResource, mediaOfResource, resourcesUsedBy } from '../../resources';
 import type { UsedResource } from '../../resources';
+import { idOf } from '../core/ids';
+import type { BroughtFiles } from '../core/values/broughtFiles';
 import { partBytes } from './backedUpFile';
 import type { BackedUpFile } from './backedUpFile';
 import { FileStop, openBackup } from './file';
@@ -44,15 +42,6 @@ export async function* fileLines(ctx: Context, siteId: string, file: FileOfTable
   if (size > 0) yield line();
 }
 
-/** Ids of the resources that take the place of those in a backup; null: the site has none, and the backup has no content. */
-export type BroughtFiles = ReadonlyMap<string, string | null>;
-
-/** An id made of two others. */
-function idOf(...parts: readonly string[]): string {
-  const hex = createHash('sha256').update(parts.join(' ')).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
 /** Stores the files of a backup in a site, as far as it does not have them. Repeating it adds none twice. */
 export async function bringFiles(
   ctx: Context,
@@ -65,7 +54,7 @@ export async function bringFiles(
     await goOn();
     try {
       const uploadId = idOf(restoreId, carried.id);
-      brought.set(carried.id, await bringResource(ctx, { siteId, createdBy, uploadId }, carried, content));
+      brought.set(carried.id, (await bringResource(ctx, { siteId, createdBy, uploadId }, carried, content))?.id ?? null);
     } catch (error) {
       throw error instanceof DamagedContent ? new FileStop('damaged') : error;
     }
@@ -77,28 +66,4 @@ export async function bringFiles(
     await opened.close();
   }
   return brought;
-}
-
-/**
- * A value of a field with the resources that took the place of those in the backup. Uses of a resource that does not exist here are left out of lists; in HTML
- * their address stays.
- */
-export function withBroughtFiles(type: FieldType, value: unknown, files: BroughtFiles): unknown {
-  const brought = (items: readonly unknown[]): unknown[] =>
-    items.flatMap((item): unknown[] => {
-      if (!isResourceUse(item)) return [item];
-      const id = files.get(item.resource.toLowerCase());
-      if (id === null) return [];
-      return [id === undefined ? item : { ...item, resource: id }];
-    });
-  switch (files.size === 0 ? null : usesOf(type)) {
-    case 'items':
-      return Array.isArray(value) ? brought(value as readonly unknown[]) : value;
-    case 'rows':
-      return withFilesInRows(value, brought);
-    case 'html':
-      return typeof value === 'string' ? withResourcesInHtml(value, (id) => files.get(id) ?? id) : value;
-    case null:
-      return value;
-  }
 }

@@ -17,7 +17,7 @@ import { run } from '../core/write/rows';
 import { keepDue } from '../core/write/statements';
 import type { StartedBy } from '../core/starter';
 import { bringFiles } from './backupFiles';
-import type { BroughtFiles } from './backupFiles';
+import type { BroughtFiles } from '../core/values/broughtFiles';
 import { FileStop, openBackup } from './file';
 import type { Opened } from './file';
 import { emptyReport, fittedTable, makeFitted } from './fittedTable';

@@ -9,8 +9,8 @@ import { peopleOf } from '../core/write/lookups';
 import { isStored, run } from '../core/write/rows';
 import { publishRows, restorePublished, writeLinks } from '../core/write/statements';
 import type { Tx } from '../core/write/types';
-import { withBroughtFiles } from './backupFiles';
-import type { BroughtFiles } from './backupFiles';
+import { withBroughtFiles } from '../core/values/broughtFiles';
+import type { BroughtFiles } from '../core/values/broughtFiles';
 import { Unfit, cleanedValue } from './cleanedValue';
 import type { FileRecord } from './file';
 

@@ -13,7 +13,7 @@ import { countRecordsUsing, countUses, recordsUsing, removeUnused, usableResourc
 import { grantOf } from '../core/access';
 import { newRecordId } from '../core/ids';
 import { siteModel } from '../core/model';
-import type { FieldModel } from '../core/model';
+import type { FieldModel, TableModel } from '../core/model';
 import { starterNow } from '../core/starter';
 import type { StartedBy } from '../core/starter';
 import type { TableContext } from '../core/tableContext';
@@ -23,6 +23,7 @@ import { usesResources } from '../core/write/fileReferences';
 import { permitted } from '../core/write/lookups';
 import { Clashed } from '../core/write/merge';
 import { lockRows } from '../core/write/rows';
+import type { Row } from '../core/write/rows';
 import type { Change, WriteTx } from '../core/write/types';
 
 /** Records per transaction; more than that many become a job. */
@@ -37,7 +38,26 @@ function replacedIn({ type }: FieldModel, value: unknown, { ids, by }: Replaceme
   return uses === null ? null : withReplacedResources(uses, value, ids, by);
 }
 
-/** Changes those of some records that the writer may change. The published state follows where it is the current one and the writer may publish. */
+/** Updates that put the other resource into the main values and into every translation, one language after the other. */
+function updatesOf(table: TableModel, fields: readonly FieldModel[], rows: Iterable<Row>, replacement: Replacement): Change[] {
+  const all = [...rows];
+  const translated = fields.filter(({ localized }) => localized);
+  const updates = (locale: string, some: readonly FieldModel[], valueOf: (row: Row, field: FieldModel) => unknown): Change[] =>
+    all.flatMap((row): Change[] => {
+      const values = some.map((field) => [field.id, replacedIn(field, valueOf(row, field), replacement)] as const).filter(([, next]) => next !== null);
+      return values.length === 0 ? [] : [{ kind: 'update', id: row.id, values: Object.fromEntries(values), locale }];
+    });
+  const [main = '', ...others] = table.locales;
+  return [
+    ...updates(main, fields, (row, field) => row.values.get(field.id)),
+    ...others.flatMap((locale) => updates(locale, translated, (row, field) => row.tr[locale]?.[field.id])),
+  ];
+}
+
+/**
+ * Changes those of some records that the writer may change, in all languages. The published state follows where it is the current one and the writer may
+ * publish. Returns the number of changed records.
+ */
 async function replaceInRecords(w: WriteTx, context: TableContext, recordIds: readonly string[], replacement: Replacement): Promise<number> {
   const { table, reader, model } = context;
   const [read, update, publish] = (['read', 'update', 'publish'] as const).map((action) => grantOf(table, reader, action));
@@ -45,25 +65,15 @@ async function replaceInRecords(w: WriteTx, context: TableContext, recordIds: re
   const fields = table.fields.filter((field) => usesResources(field) && read.covers(field) && update.covers(field));
   const ids = await permitted(w, context, table, recordIds, { grants: [read, update] });
   if (fields.length === 0 || ids.size === 0) return 0;
-  const rows = await lockRows(w.tx, model.siteId, table, [...ids], { fields, tr: false, published: false });
-  const updates: Change[] = [];
-  const current = new Set<string>();
-  for (const row of rows.values()) {
-    const values: Record<string, unknown> = {};
-    for (const field of fields) {
-      const next = replacedIn(field, row.values.get(field.id), replacement);
-      if (next !== null) values[field.id] = next;
-    }
-    if (Object.keys(values).length === 0) continue;
-    updates.push({ kind: 'update', id: row.id, values });
-    if (row.publishedRev === row.rev) current.add(row.id);
-  }
-  const publishable = table.drafts && publish?.allowed ? await permitted(w, context, table, [...current], { grants: [read, publish] }) : new Set<string>();
+  const rows = await lockRows(w.tx, model.siteId, table, [...ids], { fields, tr: fields.some(({ localized }) => localized), published: false });
+  const updates = updatesOf(table, fields, rows.values(), replacement);
+  const current = [...new Set(updates.flatMap(({ id }) => (id !== undefined && rows.get(id)?.publishedRev === rows.get(id)?.rev ? [id] : [])))];
+  const publishable = table.drafts && publish?.allowed ? await permitted(w, context, table, current, { grants: [read, publish] }) : new Set<string>();
   const changes = [...updates, ...Array.from(publishable, (id): Change => ({ kind: 'publish', id }))];
   if (changes.length === 0) return 0;
   const { batchId, viaToken } = replacement;
   const { results } = await writeBatch(w, context, changes, { origin: viaToken ? 'api' : 'bulk', errors: 'collect', batchId });
-  return results.slice(0, updates.length).filter(({ outcome }) => outcome === 'updated').length;
+  return new Set(results.slice(0, updates.length).flatMap(({ id, outcome }) => (outcome === 'updated' ? [id] : []))).size;
 }
 
 /** Replaces resources in records of one table; if one record makes the whole set fail, halves are tried until it is alone and skipped. */

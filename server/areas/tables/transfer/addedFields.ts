@@ -1,16 +1,22 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import { Failure } from '../../../http/failure';
+import { actorOf } from '../../audit';
+import { storesFiles } from '../core/access';
 import { hasValues } from '../core/ddl';
 import { designerOf, designing, designs, removeField, restoreField } from '../schema';
 import type { DesignCall, Designer } from '../schema';
 import type { BatchExtras } from '../core/write/commands';
 import type { WriteTx } from '../core/write/types';
+import { returnFiles, takeBackFiles } from './addedFiles';
 import type { ImportRow } from './queries';
 import { tableImports } from './schema';
 
 /** Fields that an import added to a table, by file column. */
 type AddedFields = Pick<ImportRow, 'tableId' | 'createdFields'>;
+/** What an import added besides records: fields, and resources (`addedFiles.ts`). */
+type Added = AddedFields & { readonly importId: string | null };
+const importedFiles = (call: DesignCall, importId: string) => ({ importId, siteId: call.site.id, actor: actorOf(call) });
 
 /** The import whose records a batch wrote into an existing table; null: none. */
 async function importOf(db: WriteTx['tx'] | Context['postgres']['db'], siteId: string, batchId: string): Promise<ImportRow | null> {
@@ -35,17 +41,23 @@ export async function dropCreatedFields(ctx: Context, designer: Designer, { tabl
 }
 
 /**
- * Restores the fields of an undone import before its values are written again. A field that cannot be restored stays in the bin. Returns the restored
- * ones; null: the caller may not design tables.
+ * Restores the fields and files of an undone import before its values are written again. A field that cannot be restored stays in the bin. Returns what was
+ * restored; null: nothing, or the caller may not.
  */
-async function restoreFields(ctx: Context, call: DesignCall, batchId: string): Promise<AddedFields | null> {
-  if (!designs(call)) return null;
+async function restoreAdded(ctx: Context, call: DesignCall, batchId: string): Promise<Added | null> {
+  const row = await importOf(ctx.postgres.db, call.site.id, batchId);
+  if (row?.undone !== true) return null;
+  const importId = storesFiles(call) ? row.id : null;
+  if (importId !== null) await returnFiles(ctx, importedFiles(call, importId));
+  return { tableId: row.tableId, createdFields: designs(call) ? await restoreFields(ctx, call, row) : {}, importId };
+}
+
+async function restoreFields(ctx: Context, call: DesignCall, row: ImportRow): Promise<AddedFields['createdFields']> {
   const designer = designerOf(call);
-  const row = await importOf(ctx.postgres.db, designer.siteId, batchId);
   const restored: Record<string, string> = {};
-  for (const id of row?.undone === true ? Object.values(row.createdFields) : [])
+  for (const id of Object.values(row.createdFields))
     await designing(ctx, designer, async (design) => {
-      const table = (await design.model()).tables.find((one) => one.id === row?.tableId);
+      const table = (await design.model()).tables.find((one) => one.id === row.tableId);
       const field = table?.deletedFields.find((one) => one.id === id);
       if (!table || !field) return;
       await restoreField(design, table, field);
@@ -53,26 +65,22 @@ async function restoreFields(ctx: Context, call: DesignCall, batchId: string): P
     }).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.status >= 500) throw error;
     });
-  return { tableId: row?.tableId ?? null, createdFields: restored };
+  return restored;
 }
 
-async function noteImport(
-  w: Pick<WriteTx, 'tx'>,
-  siteId: string,
-  batchId: string,
-  change: { undone: boolean; left: number | null },
-): Promise<AddedFields | null> {
+async function noteImport(w: Pick<WriteTx, 'tx'>, siteId: string, batchId: string, change: { undone: boolean; left: number | null }): Promise<Added | null> {
   const row = await importOf(w.tx, siteId, batchId);
   if (!row) return null;
   await w.tx.update(tableImports).set(change).where(eq(tableImports.id, row.id));
-  return { tableId: row.tableId, createdFields: row.createdFields };
+  return { tableId: row.tableId, createdFields: row.createdFields, importId: row.id };
 }
 
-/** Fields that an import added are removed when its records are undone, and restored with them. */
-export const importExtras: BatchExtras<AddedFields> = {
-  restore: restoreFields,
+/** Fields and files that an import added are removed when its records are undone, and restored with them. */
+export const importExtras: BatchExtras<Added> = {
+  restore: restoreAdded,
   note: noteImport,
-  remove: async (ctx, call, fields) => {
-    if (designs(call)) await dropCreatedFields(ctx, designerOf(call), fields);
+  remove: async (ctx, call, added) => {
+    if (designs(call)) await dropCreatedFields(ctx, designerOf(call), added);
+    if (added.importId !== null && storesFiles(call)) await takeBackFiles(ctx, importedFiles(call, added.importId));
   },
 };

@@ -9,12 +9,14 @@ import type { Found } from '../core/write/textLookups';
 import type { Actor } from '../../audit';
 import { tableOf } from '../core/model';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
+import { withBroughtFiles } from '../core/values/broughtFiles';
 import { isEmpty, valueOf } from '../core/values/check';
 import { ValueError } from '../core/values/valueErrors';
 import type { Hashed } from '../core/write/passwords';
 import type { TableContext } from '../core/tableContext';
 import type { WriteTx } from '../core/write/types';
 import { isTooLarge } from '../core/write/item';
+import type { RowFiles } from './archivedFiles';
 import type { StoredRow } from './files';
 import { holdersOf } from './handovers';
 import type { Held } from './handovers';
@@ -43,6 +45,7 @@ export type Work = {
   readonly actor: Actor;
   /** Passwords of the chunk, by `passwordAt`. */
   readonly hashes: ReadonlyMap<string, Hashed>;
+  readonly files: RowFiles;
 };
 /** `check`: nothing is written. Otherwise into `batchId`; `twice`: rows whose key or unique value occurs in an earlier row, as the dry run found. */
 export type Mode =
@@ -279,9 +282,10 @@ class ChunkImport {
       const line = ofLocale[n];
       for (const { field, error, missing = [] } of line?.errors ?? [])
         errors.push({ ...storedError(field, error), ...(missing.length > 0 ? { missing: missing.slice(0, 5) } : {}) });
-      for (const [id, value] of Object.entries(line?.values ?? {})) {
+      for (const [id, read] of Object.entries(line?.values ?? {})) {
         const target = this.#targets.find((one) => one.field.id === id && (one.locale ?? '') === locale);
         if (!target) continue;
+        const value = withBroughtFiles(target.field.type, read, this.#work.files.brought);
         all.set(`${id}@${locale}`, value);
         if (target.isNew || locale !== '') errors.push(...valueErrors(target.field, value));
         if (target.isNew) hasNewValue ||= !isEmpty(value);
@@ -329,6 +333,7 @@ class ChunkImport {
         origin: viaToken ? ('api' as const) : ('import' as const),
         errors: 'collect' as const,
         complete: plan.publish,
+        incoming: this.#work.files.incoming,
         ...('batchId' in this.#mode ? { batchId: this.#mode.batchId } : { check: true }),
       },
     };

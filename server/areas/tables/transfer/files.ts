@@ -1,16 +1,14 @@
 import { transferLimits } from '../../../../contract/tables/transfers';
 import type { ReadOptions } from '../../../../contract/tables/transfers';
 import type { Context } from '../../../context';
-import { checkSpace, uploadsIn } from '../../../kit/uploads';
-import type { StoredFile } from '../../../stores/files/storedFile';
+import { checkSpace } from '../../../kit/uploads';
 import { isMissing } from '../../../stores/files/types';
+import { tableFileOf } from './archive';
 import { openSource } from './read/open';
 import { ReadStop } from './read/source';
 import type { Cell, SourceRow } from './read/source';
 import type { Spool } from './schema';
-
-export const uploads = uploadsIn('table-imports');
-export const uploadOf = (ctx: Context, id: string): StoredFile => uploads.file(ctx, id, 'upload');
+import { uploads } from './uploads';
 
 /** Rows and bytes per chunk, which is read, checked and written at once. */
 const chunkRows = 1000;
@@ -33,7 +31,8 @@ export async function readIntoRows(
   options: ReadOptions,
   tell: (share: number) => Promise<void>,
 ): Promise<Spool> {
-  const source = await openSource(uploadOf(ctx, upload.id), upload.name, options);
+  const { file, name, size } = await tableFileOf(ctx, upload);
+  const source = await openSource(file, name, options);
   const { format } = source.read;
   const chunkStarts: [number, number][] = [[0, 0]];
   let rows = 0;
@@ -59,7 +58,7 @@ export async function readIntoRows(
         await checkSpace(ctx, lookAfter);
       }
       yield text;
-      await tell(format === 'xlsx' ? source.bytesRead() : source.bytesRead() / upload.size);
+      await tell(format === 'xlsx' ? source.bytesRead() : source.bytesRead() / size);
     }
   }
   try {

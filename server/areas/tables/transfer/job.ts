@@ -17,12 +17,17 @@ import { inWrite } from '../core/write/call';
 import { isFileField } from '../core/write/fileReferences';
 import { queueLinkedFiles } from '../core/write/linkedFiles';
 import type { WriteTx } from '../core/write/types';
-import { readChunk, readIntoRows, uploads } from './files';
+import { dropUnusedFiles } from './addedFiles';
+import { removeFiles } from './archive';
+import { openArchivedFiles } from './archivedFiles';
+import type { ArchivedFiles, RowFiles } from './archivedFiles';
+import { readChunk, readIntoRows } from './files';
+import { uploads } from './uploads';
 import type { StoredRow } from './files';
 import { joinHandovers, joined, mostWaiting, parted } from './handovers';
 import type { Join, Waiting } from './handovers';
 import { hashesOf } from './passwords';
-import { newColumns } from './plan';
+import { newColumns, resolvePlan } from './plan';
 import { importChunk, newMemory, remember } from './chunks';
 import type { Mode, ChunkResult, Work } from './chunks';
 import * as queries from './queries';
@@ -135,7 +140,19 @@ const nameOf = (plan: ImportPlan, revision: number): string =>
     .update(JSON.stringify([{ ...plan, leaveOut: false }, revision]))
     .digest('base64url');
 
-async function doImport(ctx: Context, job: RunningJob, importRow: ImportRow, plan: ImportPlan, by: StartedBy): Promise<void> {
+async function doImport(ctx: Context, job: RunningJob, row: ImportRow, plan: ImportPlan, by: StartedBy): Promise<void> {
+  const files = await openArchivedFiles(ctx, job, row);
+  try {
+    await checkAndWrite(ctx, job, row, { plan, by, files });
+  } finally {
+    files?.close();
+  }
+}
+
+/** A plan, the person on whose behalf it is done, and the files that came with the rows; null if the upload is no archive. */
+type Doing = { readonly plan: ImportPlan; readonly by: StartedBy; readonly files: ArchivedFiles | null };
+async function checkAndWrite(ctx: Context, job: RunningJob, importRow: ImportRow, doing: Doing): Promise<void> {
+  const { plan } = doing;
   const { db } = ctx.postgres;
   let row = importRow;
   const tell = teller(ctx, job, row.id);
@@ -151,7 +168,7 @@ async function doImport(ctx: Context, job: RunningJob, importRow: ImportRow, pla
   const tried = begun || row.checked === nameOf(plan, revision);
   const total = spool.rows * (row.requested === 'check' || tried ? 1 : 2);
   if (!tried) {
-    const found = await tryRows(ctx, row, spool, plan, by, (done) => tell(done, total, 'rows'));
+    const found = await tryRows(ctx, row, spool, doing, (done) => tell(done, total, 'rows'));
     await queries.changeImport(db, row.id, { checked: nameOf(plan, revision), ...found });
     row = { ...row, ...found };
   }
@@ -161,12 +178,13 @@ async function doImport(ctx: Context, job: RunningJob, importRow: ImportRow, pla
   }
   const failing = row.counts?.fail ?? 0;
   if (!begun && !plan.leaveOut && failing > 0) throw new ReadStop('faults', { row: failing });
-  await writeRows(ctx, row, row.spool ?? spool, plan, by, (done) => tell(total - spool.rows + done, total, 'rows'));
+  await writeRows(ctx, row, row.spool ?? spool, doing, (done) => tell(total - spool.rows + done, total, 'rows'));
 }
 
 type Step = (done: number) => Promise<void>;
-type Situation = { readonly row: ImportRow; readonly spool: Spool; readonly plan: ImportPlan; readonly by: StartedBy; readonly until: Date };
-async function workOf(ctx: Context, { row, spool, plan, by: starter, until }: Situation, rows: readonly StoredRow[], isTrial: boolean): Promise<Work> {
+type Situation = Doing & { readonly row: ImportRow; readonly spool: Spool; readonly until: Date };
+async function workOf(ctx: Context, situation: Situation, rows: readonly StoredRow[], isTrial: boolean): Promise<Work> {
+  const { row, spool, plan, by: starter, until } = situation;
   const by = await byNow(ctx, row.siteId, starter);
   const model = await siteModel(ctx, row.siteId);
   const work = {
@@ -178,7 +196,21 @@ async function workOf(ctx: Context, { row, spool, plan, by: starter, until }: Si
     until,
     actor: by.actor,
   };
-  return { ...work, hashes: await hashesOf(work, rows, isTrial) };
+  return { ...work, hashes: await hashesOf(work, rows, isTrial), files: await filesOf(work, situation, by, rows, isTrial) };
+}
+
+const noFiles: RowFiles = { incoming: new Map(), brought: new Map() };
+/** The files that rows name, which are stored now unless this is a trial. Whoever may not add resources can only use those that the site has. */
+async function filesOf(
+  { context, plan, createdFields }: Omit<Work, 'hashes' | 'files'>,
+  { files }: Situation,
+  by: StartedBy,
+  rows: readonly StoredRow[],
+  isTrial: boolean,
+): Promise<RowFiles> {
+  if (files === null || by.storesFiles !== true) return noFiles;
+  const ids = files.namedIn(rows, resolvePlan(context, plan, createdFields).targets);
+  return isTrial ? { ...noFiles, incoming: await files.kindsOf(ids) } : { ...noFiles, brought: await files.bring(ids, by.userId) };
 }
 
 const countOf = (outcomes: string): ImportCounts => {
@@ -198,8 +230,7 @@ async function tryRows(
   ctx: Context,
   row: ImportRow,
   spool: Spool,
-  plan: ImportPlan,
-  by: StartedBy,
+  doing: Doing,
   step: Step,
 ): Promise<{ readonly counts: ImportCounts; readonly spool: Spool }> {
   const { db } = ctx.postgres;
@@ -210,7 +241,7 @@ async function tryRows(
   await queries.dropParts(db, row.id);
   const until = new Date(ctx.now());
   const attempt = async (rows: readonly StoredRow[], mode: Mode): Promise<ChunkResult> => {
-    const work = await workOf(ctx, { row, spool, plan, by, until }, rows, true);
+    const work = await workOf(ctx, { ...doing, row, spool, until }, rows, true);
     return inWrite(ctx, null, (w) => importChunk(w, work, mode, rows), { dryRun: true });
   };
   for (let part = 0; part + 1 < spool.pieces.length; part++) {
@@ -284,7 +315,8 @@ const beginWriting = (ctx: Context, row: ImportRow, spool: Spool, by: StartedBy)
     });
   });
 
-async function writeRows(ctx: Context, importRow: ImportRow, spool: Spool, plan: ImportPlan, by: StartedBy, step: Step): Promise<void> {
+async function writeRows(ctx: Context, importRow: ImportRow, spool: Spool, doing: Doing, step: Step): Promise<void> {
+  const { plan, by } = doing;
   const { db } = ctx.postgres;
   const fresh = async (): Promise<ImportRow> => (await queries.findImport(db, importRow.siteId, importRow.id))?.row ?? fail('not_found');
   let row = importRow;
@@ -302,7 +334,7 @@ async function writeRows(ctx: Context, importRow: ImportRow, spool: Spool, plan:
     const from = position;
     const join: Join = spool.joins?.find(([first]) => first === from) ?? [from, from + 1];
     const { rows, sizes, twice } = await joined(ctx, row.id, spool, join);
-    const work = await workOf(ctx, { row, spool, plan, by, until: startedAt }, rows, false);
+    const work = await workOf(ctx, { ...doing, row, spool, until: startedAt }, rows, false);
     const before = counts;
     const done = await inWrite(ctx, null, async (w) => {
       const result = await importChunk(w, work, { batchId, twice }, rows);
@@ -319,8 +351,9 @@ async function writeRows(ctx: Context, importRow: ImportRow, spool: Spool, plan:
   const written = (await siteModel(ctx, row.siteId)).tables.find(({ id }) => id === tableId);
   if (by.storesFiles === true && written?.fields.some(isFileField))
     await queueLinkedFiles(ctx, row.siteId, { tableId, recordIds: null, batchId }, { label: written.title, createdBy: by.userId });
+  await dropUnusedFiles(ctx, { importId: row.id, siteId: row.siteId, actor: by.actor });
   await queries.changeImport(db, row.id, { requested: null, ended: 'done', finishedAt: new Date(ctx.now()), pace: null });
-  await uploads.removePart(ctx, row.id, 'upload');
+  await removeFiles(ctx, row.id);
 }
 
 /** Stores that chunks are written, if the import is at the expected position: a run that has unknowingly lost its lease writes nothing. */

@@ -8,7 +8,7 @@ import type { Reader } from '../core/access';
 import { textOfCell } from '../core/write/cellTexts';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { isWritable } from '../core/values/check';
-import { uploadOf } from './files';
+import { tableFileOf } from './archive';
 import { typeOf } from './guess';
 import type { ImportRow } from './queries';
 import { openSource } from './read/open';
@@ -63,7 +63,8 @@ type Where = {
 
 /** Analyses the beginning of a file. Throws `ReadStop` if it cannot be read. */
 export async function lookAt(ctx: Context, row: ImportRow, options: ReadOptions, { model, table, reader, earlier, locale }: Where): Promise<ImportLook> {
-  const source = await openSource(uploadOf(ctx, row.id), row.name, options);
+  const { file, name: fileName } = await tableFileOf(ctx, row);
+  const source = await openSource(file, fileName, options);
   try {
     const rows: SourceRow[] = [];
     let stopped: ReadStop | null = null;

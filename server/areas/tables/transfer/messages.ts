@@ -19,13 +19,21 @@ const stops: Readonly<Record<string, { readonly 'zh-CN': Say; readonly en: Say }
     'zh-CN': () => '这是 Numbers 文件，请导出为 .xlsx 或 CSV 后再导入。',
     en: () => 'This is a Numbers file. Export it as .xlsx or CSV and import that.',
   },
-  binary: { 'zh-CN': () => '这不是 CSV、XLSX 或 JSON 文件。', en: () => 'This is not a CSV, XLSX or JSON file.' },
+  binary: { 'zh-CN': () => '这不是 CSV、XLSX、JSON 或 ZIP 文件。', en: () => 'This is not a CSV, XLSX, JSON or ZIP file.' },
   format: { 'zh-CN': () => '文件内容与所选格式不符。', en: () => 'The file is not of the chosen format.' },
   sheet: { 'zh-CN': () => '工作簿里没有这个工作表。', en: () => 'The workbook has no such sheet.' },
   xlsx: { 'zh-CN': () => '工作簿已损坏，或有密码保护，无法读取。', en: () => 'The workbook is damaged or protected by a password, and cannot be read.' },
   xlsx_too_large: {
     'zh-CN': ({ max }) => `工作簿解压后过大（上限 ${max} MB），请另存为 CSV 后再导入。`,
     en: ({ max }) => `The workbook is too large when unpacked (at most ${max} MB). Save it as CSV and import that.`,
+  },
+  archive: {
+    'zh-CN': () => 'ZIP 里应只有一个 CSV 文件，以及导出时附带的 _r 文件夹；这个文件不是这样，或者已经损坏。',
+    en: () => 'A ZIP must contain one CSV file and, beside it, the folder _r of an export. This one does not, or is damaged.',
+  },
+  archive_too_large: {
+    'zh-CN': ({ max, row }) => `ZIP 解压后过大：最多 ${max} GB、${row} 个文件。请分批导出再导入。`,
+    en: ({ max, row }) => `The ZIP is too large when unpacked: at most ${max} GB and ${row} files. Export and import it in parts.`,
   },
   too_many_rows: {
     'zh-CN': ({ max }) => `文件超过 ${max} 行，请拆分后再导入。`,

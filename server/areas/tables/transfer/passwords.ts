@@ -11,7 +11,7 @@ export const passwordAt = (row: number, field: string): string => `${row} ${fiel
  * Hashes the passwords of a chunk before its transaction begins: a thousand take some twenty seconds, during which no record should be locked. Dry runs
  * hash nothing.
  */
-export async function hashesOf(work: Omit<Work, 'hashes'>, rows: readonly StoredRow[], isTrial: boolean): Promise<ReadonlyMap<string, Hashed>> {
+export async function hashesOf(work: Omit<Work, 'hashes' | 'files'>, rows: readonly StoredRow[], isTrial: boolean): Promise<ReadonlyMap<string, Hashed>> {
   const { context, plan, createdFields, isJson } = work;
   const { table } = context;
   const hashes = new Map<string, Hashed>();

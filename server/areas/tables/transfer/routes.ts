@@ -24,7 +24,7 @@ import { siteModel, tableOf } from '../core/model';
 import type { SiteModel, TableModel } from '../core/model';
 import { sameValue } from '../core/values/check';
 import { addImport } from './begin';
-import { uploads } from './files';
+import { uploads } from './uploads';
 import { startNext } from './job';
 import { lookAt } from './look';
 import { isDesign, newColumns, resolvePlan } from './plan';

@@ -16,7 +16,8 @@ import type { Skipped } from '../core/write/undoLines';
 import { dropCreatedFields } from './addedFields';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
-import { uploads } from './files';
+import { takeBackFiles } from './addedFiles';
+import { removeFiles } from './archive';
 import type { StartedBy } from '../core/starter';
 
 /** Records that are undone in one transaction and looked up at once. */
@@ -130,6 +131,7 @@ async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State
     });
     if (by.designs) await dropCreatedFields(ctx, designer, row);
   }
+  if (by.storesFiles === true) await takeBackFiles(ctx, { importId: row.id, siteId, actor: by.actor });
   await queries.changeImport(db, row.id, {
     requested: null,
     ended: 'done',
@@ -138,7 +140,7 @@ async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State
     finishedAt: row.finishedAt ?? new Date(ctx.now()),
     pace: null,
   });
-  await uploads.removePart(ctx, row.id, 'upload');
+  await removeFiles(ctx, row.id);
 }
 const newState = (ctx: Context): State => ({ undoId: newRecordId(ctx.now()), after: null, seen: 0, left: 0, any: false });
 

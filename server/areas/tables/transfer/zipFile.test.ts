@@ -24,7 +24,8 @@ test('an archive of many files listens once for its end', async () => {
   );
   // Every content is an attachment that nobody blocked.
   const blob = { sha256: 'a', kind: 'attachment', scan: null };
-  const db = { select: () => ({ from: () => ({ where: () => Promise.resolve([blob]) }) }) };
+  const details = { where: () => ({ orderBy: () => Promise.resolve([]) }) };
+  const db = { select: () => ({ from: () => ({ where: () => Promise.resolve([blob]), innerJoin: () => details }) }) };
   const out = archive({ files, postgres: { db } } as unknown as Context, 'site', 'table.csv', noRows(), new Map(labels));
   const before = out.listenerCount('close');
   let most = before;

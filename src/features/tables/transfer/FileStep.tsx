@@ -30,7 +30,7 @@ type Props = {
   readonly onOpen: (id: string) => void;
   /** Whether there is unsaved input. */ readonly onTyped: (typed: boolean) => void;
 };
-const accepted = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx';
+const accepted = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx,.zip';
 
 /** A file input that also accepts drops. */
 const FileDrop = ({

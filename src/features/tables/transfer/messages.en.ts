@@ -25,7 +25,7 @@ export default {
   file: {
     drop: 'Drop a file here',
     over: 'Let go to upload',
-    help: 'CSV, Excel (.xlsx) or JSON. CSV and JSON up to {{file}}, Excel up to {{xlsx}}, at most {{rows}} rows.',
+    help: 'CSV, Excel (.xlsx), JSON, or a ZIP export with its files. Up to {{file}}, Excel up to {{xlsx}}, at most {{rows}} rows.',
     choose: 'Choose a file',
     paste: 'Paste text',
     pasteLabel: 'Text to import',

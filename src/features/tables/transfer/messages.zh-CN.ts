@@ -23,7 +23,7 @@ export default {
   file: {
     drop: '把文件拖到这里',
     over: '松开鼠标，开始上传',
-    help: 'CSV、Excel（.xlsx）或 JSON。CSV 和 JSON 最大 {{file}}，Excel 最大 {{xlsx}}，最多 {{rows}} 行。',
+    help: 'CSV、Excel（.xlsx）、JSON，或导出的带文件的 ZIP。最大 {{file}}，Excel 最大 {{xlsx}}，最多 {{rows}} 行。',
     choose: '选择文件',
     paste: '粘贴文本',
     pasteLabel: '要导入的文本',

@@ -19,19 +19,21 @@ import { pathTo } from './item';
 type Part = {
   readonly table: TableModel;
   readonly kind: 'values' | 'states';
+  readonly locale: string | undefined;
   readonly changes: { readonly at: number; readonly change: Change }[];
   readonly ids: Set<string>;
 };
 
-/** Groups changes that can be written together: one table, one kind, no record twice. */
+/** Groups changes that can be written together: one table, one kind, one language, no record twice. */
 function partsOf(context: TableContext, changes: readonly Change[]): Part[] {
   const parts: Part[] = [];
   changes.forEach((change, at) => {
     const table = change.table ?? context.table;
     const kind = change.kind === 'create' || change.kind === 'update' ? 'values' : 'states';
     const last = parts.at(-1);
-    const fits = last && last.table.id === table.id && last.kind === kind && !(change.id !== undefined && last.ids.has(change.id));
-    const part: Part = fits ? last : { table, kind, changes: [], ids: new Set() };
+    const fits =
+      last && last.table.id === table.id && last.kind === kind && last.locale === change.locale && !(change.id !== undefined && last.ids.has(change.id));
+    const part: Part = fits ? last : { table, kind, locale: change.locale, changes: [], ids: new Set() };
     if (!fits) parts.push(part);
     part.changes.push({ at, change });
     if (change.id !== undefined) part.ids.add(change.id);
@@ -63,7 +65,14 @@ export async function writeBatch(w: WriteTx, context: TableContext, changes: rea
   for (const part of partsOf(context, changes)) {
     const done = await guarded(part, options, () =>
       part.kind === 'values'
-        ? writeValues(w, context, part.table, part.changes as { at: number; change: ValuesChange }[], options, writing)
+        ? writeValues(
+            w,
+            context,
+            part.table,
+            part.changes as { at: number; change: ValuesChange }[],
+            { ...options, locale: part.locale ?? options.locale },
+            writing,
+          )
         : writeStates(w, context, part.table, part.changes as { at: number; change: StateChange }[], options, writing),
     );
     for (const { at, id, n, revision, applied, errors } of done.outcomes) {

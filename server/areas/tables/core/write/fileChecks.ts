@@ -7,7 +7,7 @@ import type { TableContext } from '../tableContext';
 import { isObject } from '../values/lists';
 import { addError } from './item';
 import type { Item } from './item';
-import type { WriteTx } from './types';
+import type { WriteOptions, WriteTx } from './types';
 
 /** What pictures in repeaters may be. */
 const picturesInRows: readonly ResourceKind[] = ['image', 'svg'];
@@ -25,7 +25,13 @@ const usesInRows = (value: unknown): Use[] =>
  * Resources of lists must exist in the site, be outside the bin, and be of a kind that the field takes. Those that a record already uses may stay, whatever happened
  * to them since. Addresses in rich text are not checked: whoever reads it gets the pictures that exist.
  */
-export async function checkFiles(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<void> {
+export async function checkFiles(
+  w: WriteTx,
+  context: TableContext,
+  table: TableModel,
+  items: readonly Item[],
+  { incoming }: Pick<WriteOptions, 'incoming'>,
+): Promise<void> {
   const written = table.fields.flatMap((field) => {
     const kinds = kindsOf(field);
     if (kinds === null) return [];
@@ -39,7 +45,8 @@ export async function checkFiles(w: WriteTx, context: TableContext, table: Table
   if (written.length === 0) return;
   const known = await usableResources(w.tx, context.model.siteId, [...new Set(written.map(({ id }) => id))]);
   for (const { item, field, kinds, path, id } of written) {
-    const resource = known.get(id);
+    const kind = incoming?.get(id);
+    const resource = kind === undefined ? known.get(id) : { kind, removed: false };
     if (!resource || resource.removed) addError(item, field, 'unknown', path);
     else if (!kinds.includes(resource.kind)) addError(item, field, 'wrong_type', path);
   }

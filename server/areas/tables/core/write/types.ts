@@ -1,3 +1,4 @@
+import type { ResourceKind } from '../../../../../contract/resources/terms';
 import type { BatchOrigin } from '../../../../../contract/tables/terms';
 import type { Context } from '../../../../context';
 import type { FieldError } from '../../../../http/failure';
@@ -19,8 +20,11 @@ export type WriteTx = {
   readonly after: (work: () => void) => void;
 };
 
-/** `table`: if not that of the context. `system`: a consequence of an allowed action (a schedule, a cascade), without permission checks. */
-type Where = { readonly table?: TableModel; readonly system?: boolean };
+/**
+ * `table`: if not that of the context. `system`: a consequence of an allowed action (a schedule, a cascade), without permission checks. `locale`: language of
+ * localized values, if not that of the options.
+ */
+type Where = { readonly table?: TableModel; readonly system?: boolean; readonly locale?: string };
 /** One change of one record. Values are named by id, key or alias of a field. */
 export type Change = Where &
   (
@@ -56,6 +60,8 @@ export type WriteOptions = {
    * transaction back.
    */
   readonly check?: boolean;
+  /** Resources that values may use although they do not exist yet, in a check before they are added. */
+  readonly incoming?: ReadonlyMap<string, ResourceKind>;
   /** Adds to this batch instead of a new one (further chunks of a paste or import). */
   readonly batchId?: string;
 };

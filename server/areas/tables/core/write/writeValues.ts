@@ -36,7 +36,7 @@ export async function writeValues(
   if (clashes.length > 0) throw new Clashed(clashes);
   await checkLinks(w, context, table, items);
   await checkPeople(w, context, table, items);
-  await checkFiles(w, context, table, items);
+  await checkFiles(w, context, table, items, options);
   await fillSlugs(w, context, table, items, locale);
   const handovers = await checkUnique(w, context.model.siteId, table, items);
   await judgeItems(w, context, table, items, !table.drafts || options.complete === true || (options.completeIn ?? false));
