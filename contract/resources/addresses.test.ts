@@ -1,4 +1,5 @@
-import { aliasAddress, captionAddress, nameInAddress, resourceAddress, requestedCaption, variantName } from './addresses';
+import { captionAddress, resourceAddress, requestedCaption, variantName } from './addresses';
+import { aliasAddress, nameInAddress } from './alias';
 import { pictureSnippet, srcsetOf, videoSnippet } from './snippets';
 import { resourcePresetNames } from './terms';
 

@@ -1,12 +1,11 @@
-import { editName } from './edits';
+import { nameInAddress, resourceRoot } from './alias';
+import type { Named } from './alias';
+import { editName } from './editName';
 import type { ImageEdit, Size } from './edits';
 import { captionUses, resourcePresetNames, resourcePresets, videoFormats } from './terms';
 import type { CaptionUse, ResourcePreset } from './terms';
 
-/** Addresses under which resources are delivered. Every address is built here, and read by `server/areas/resources/requested.ts`. */
-
-/** First segment of the path of all delivered resources. */
-export const resourceRoot = '/_r';
+/** Addresses under which resources are delivered. Every address is built here and in `alias.ts`, and read by `server/areas/resources/requested.ts`. */
 
 /** What an address delivers: the file itself, a variant of an image, or a video in another format. */
 export const deliveredVariants = ['original', ...resourcePresetNames, ...videoFormats] as const;
@@ -14,8 +13,6 @@ export type DeliveredVariant = (typeof deliveredVariants)[number];
 
 /** The point that crops keep visible, as shares of width and height. */
 export type FocalPoint = { readonly focalX: number; readonly focalY: number };
-/** `origin`: where the site delivers its resources, without a slash at the end; empty for addresses within the site. */
-type Named = { readonly origin?: string; readonly id: string; readonly name: string };
 export type AddressedResource = Named & Partial<FocalPoint> & Partial<ImageEdit> & { readonly sha256: string };
 
 const percent = (share: number): number => Math.round(share * 100);
@@ -29,19 +26,6 @@ export function variantName(variant: DeliveredVariant, { focalX, focalY, ...edit
   const fills = preset !== undefined && resourcePresets[preset].fit === 'cover';
   return `${variant}${fills ? `-${percent(focalX)}-${percent(focalY)}` : ''}${editName(edit)}`;
 }
-
-/**
- * A file name as the last segment of a path. It only informs people: the server ignores it. Slashes, which proxies treat differently when they are encoded,
- * become `_`; a name of dots, which browsers resolve as a folder, becomes `file`.
- */
-export function nameInAddress(name: string): string {
-  const safe = name.replaceAll(/[/\\]|\p{Surrogate}/gu, '_');
-  if (/^\.{0,2}$/.test(safe)) return 'file';
-  return encodeURIComponent(safe).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-/** An address that shows the current version; caches revalidate it each time. */
-export const aliasAddress = ({ origin = '', id, name }: Named): string => `${origin}${resourceRoot}/${id}/${nameInAddress(name)}`;
 
 /** An address that always shows the same content, which caches may store for a year. */
 export function resourceAddress({

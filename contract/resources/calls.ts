@@ -4,8 +4,6 @@ export const resourceCalls = /* #__PURE__ */ calls({
   resources: 'GET /api/site/:siteId/resource/items',
   resource: 'GET /api/site/:siteId/resource/items/:id',
   changeResource: 'PATCH /api/site/:siteId/resource/items/:id',
-  resourceContent: 'GET /api/site/:siteId/resource/items/:id/content',
-  resourceVariant: 'GET /api/site/:siteId/resource/items/:id/variant',
   signResource: 'POST /api/site/:siteId/resource/items/:id/address',
   resourceSvg: 'GET /api/site/:siteId/resource/items/:id/svg',
   resourceSprite: 'POST /api/site/:siteId/resource/sprite',

@@ -1,22 +1,17 @@
+import { cropSteps } from './editName';
+import type { ImageEdit } from './editName';
 import type { Crop } from './terms';
 
-/** How an image is displayed; its file does not change. */
-export type ImageEdit = {
-  /** Clockwise quarter turns in degrees, before the crop. */
-  readonly rotation: number;
-  /** The visible part of the turned image; null for all of it. */
-  readonly crop: Crop | null;
-};
+export type { ImageEdit } from './editName';
+
 /** Width and height in pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
 export const rotations = [0, 90, 180, 270] as const;
-/** Shares of a crop are stored in steps of a ten-thousandth, in which addresses spell them. */
-const steps = 10_000;
 /** Smallest width and height of a crop, as a share. */
 export const smallestCrop = 0.01;
 
-const rounded = (share: number): number => Math.round(share * steps) / steps;
+const rounded = (share: number): number => Math.round(share * cropSteps) / cropSteps;
 
 /** Moves a crop inside the image and rounds it to ten-thousandths; null if it covers the whole image. */
 export function storedCrop(crop: Crop): Crop | null {
@@ -33,10 +28,4 @@ export function editedSize(size: Size, { rotation, crop }: ImageEdit): Size {
   const turned = turnedSize(size, rotation);
   if (!crop) return turned;
   return { width: Math.max(1, Math.round(turned.width * crop.width)), height: Math.max(1, Math.round(turned.height * crop.height)) };
-}
-
-/** An edit in addresses and file names, such as `-r90-c1250-0-7500-10000`; empty without one. */
-export function editName({ rotation = 0, crop = null }: Partial<ImageEdit>): string {
-  const turn = rotation === 0 ? '' : `-r${rotation}`;
-  return crop ? `${turn}-c${[crop.x, crop.y, crop.width, crop.height].map((share) => Math.round(share * steps)).join('-')}` : turn;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { resourceKinds, resourceVisibilities } from './terms';
+import { resourceKinds } from './kinds';
+import { resourceVisibilities } from './terms';
 
 /** What is known of the content of a resource. */
 export const ResourceContent = z.object({

@@ -5,7 +5,8 @@ import { rowId } from '../text';
 import { resourceLibraryCalls } from './calls';
 import { ResourceContent } from './labels';
 import { Crop, Resource } from './schemas';
-import { addressProblems, resourceKinds, resourceLimits } from './terms';
+import { resourceKinds } from './kinds';
+import { addressProblems, resourceLimits } from './terms';
 
 const P = z.object({ siteId: SiteId });
 const R = P.extend({ id: rowId });

@@ -4,13 +4,14 @@ import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeName, safeText } from '../text';
 import { deliveredVariants } from './addresses';
 import { resourceCalls } from './calls';
+import { resourceContentCalls } from './contentCalls';
+import { resourceKinds } from './kinds';
 import { rotations, smallestCrop } from './edits';
 import { resourceScanEndpoints } from './scan';
 import { resourceStorageEndpoints } from './storage';
 import {
   captionUses,
   resourceFilters,
-  resourceKinds,
   resourceLimits,
   resourcePresetNames,
   resourceSorts,
@@ -198,7 +199,7 @@ export const resourceEndpoints = {
     response: Resource,
     errors: ['not_found', 'stale_revision', 'invalid_fields'],
   }),
-  resourceContent: endpoint(resourceCalls.resourceContent, {
+  resourceContent: endpoint(resourceContentCalls.resourceContent, {
     ...read,
     kind: 'file',
     summary: 'The file, or an SVG after cleaning; ranges are supported',
@@ -208,7 +209,7 @@ export const resourceEndpoints = {
     errors: ['not_found'],
     ratePerMinute: 3000,
   }),
-  resourceVariant: endpoint(resourceCalls.resourceVariant, {
+  resourceVariant: endpoint(resourceContentCalls.resourceVariant, {
     ...read,
     kind: 'file',
     summary: 'A variant of an image, in the best format that the request accepts',

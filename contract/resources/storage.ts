@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { SiteId } from '../sites/schemas';
 import { resourceCalls } from './calls';
-import { resourceKinds } from './terms';
+import { resourceKinds } from './kinds';
 
 /** The smallest limits that a site may have, in bytes. */
 export const leastStorage = { maxBytes: 2 ** 20, maxFileBytes: 2 ** 10 } as const;

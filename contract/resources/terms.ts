@@ -1,8 +1,6 @@
 /** Terms of resources, without zod: images, SVGs, videos and other files of a site. */
 
-/** Kinds, by content; each has a screen of its own. */
-export const resourceKinds = ['image', 'svg', 'video', 'attachment'] as const;
-export type ResourceKind = (typeof resourceKinds)[number];
+export type { ResourceKind } from './kinds';
 
 /** `private`: delivered only at signed addresses, which expire. */
 export const resourceVisibilities = ['public', 'private'] as const;

@@ -147,6 +147,10 @@ export const tablePublicLinkCalls = /* #__PURE__ */ calls({
   removeViewPublicLink: 'DELETE /api/site/:siteId/table/shares/:id',
   restoreViewPublicLink: 'POST /api/site/:siteId/table/shares/:id/restore',
   takeOverViewPublicLink: 'POST /api/site/:siteId/table/shares/:id/take-over',
+});
+
+/** Calls of the pages that links open. */
+export const openViewCalls = /* #__PURE__ */ calls({
   openView: 'GET /api/view',
   openViewRows: 'GET /api/view/rows',
   openViewFile: 'GET /api/view/file',

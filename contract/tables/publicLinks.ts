@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tablePublicLinkCalls } from './calls';
+import { openViewCalls, tablePublicLinkCalls } from './calls';
 import { endpoint } from '../endpoint';
 import { linkChangeFields, linkFacts, newLinkFields } from '../links';
 import { FormFacts, FormOptions } from './forms';
@@ -147,14 +147,14 @@ export const tablePublicLinkEndpoints = {
     response: PublicLink,
     errors: ['not_found', 'conflict'],
   }),
-  openView: endpoint(tablePublicLinkCalls.openView, {
+  openView: endpoint(openViewCalls.openView, {
     ...open,
     summary: 'What a link to a view shows; its secret comes in the header `X-Share`',
     response: OpenView,
     errors: ['not_found', 'link_ended'],
     ratePerMinute: 120,
   }),
-  openViewRows: endpoint(tablePublicLinkCalls.openViewRows, {
+  openViewRows: endpoint(openViewCalls.openViewRows, {
     ...open,
     summary: 'Records that a link shows, a page at a time',
     query: z.object({
@@ -171,7 +171,7 @@ export const tablePublicLinkEndpoints = {
     errors: ['not_found', 'link_ended', 'unauthorized', 'invalid_fields', 'conflict', 'too_slow'],
     ratePerMinute: 240,
   }),
-  openViewFile: endpoint(tablePublicLinkCalls.openViewFile, {
+  openViewFile: endpoint(openViewCalls.openViewFile, {
     ...open,
     summary: 'The records that a link shows, as CSV, where it allows that',
     query: z.object(linkQuery),
@@ -179,7 +179,7 @@ export const tablePublicLinkEndpoints = {
     errors: ['not_found', 'link_ended', 'unauthorized', 'forbidden', 'invalid_fields', 'conflict', 'too_slow', 'unavailable'],
     ratePerMinute: 10,
   }),
-  unlockView: endpoint(tablePublicLinkCalls.unlockView, {
+  unlockView: endpoint(openViewCalls.unlockView, {
     ...open,
     summary: 'Give the password of a link; the pass goes behind the secret in `X-Share`, a full stop between, for twelve hours',
     body: z.strictObject({ password: z.string().max(200) }),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { resourceRoot } from '../../contract/resources/addresses';
+import { resourceRoot } from '../../contract/resources/alias';
 import { openResourceDelivery } from '../areas/resources';
 import type { Context } from '../context';
 import { arrivalOf } from './step';

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import { parseSync } from '@swc/core';
 import { tokenScopes } from '@contract/permissions';
 import openMessages from '@/open/messages.zh-CN';
+import viewMessages from '@/open/view/messages.zh-CN';
 import formMessages from '@/open/form/messages.zh-CN';
 import publicReportsMessages from '@/publicReports/messages.zh-CN';
 import signMessages from '@/sign/messages.zh-CN';
@@ -93,6 +94,7 @@ const readByValue = /^(invite\.(roles|siteRoles)|contact\.topics)\./;
 test.each([
   ['sign', signMessages],
   ['open', openMessages],
+  ['open/view', viewMessages],
   ['open/form', formMessages],
   ['publicReports', publicReportsMessages],
 ] satisfies [string, Messages][])('every message of the page %s is used', (folder, messages) => {

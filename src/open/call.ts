@@ -1,4 +1,4 @@
-import { tablePublicLinkCalls } from '@contract/tables/calls';
+import { openViewCalls } from '@contract/tables/calls';
 import type { UiLocale } from '@/lib/preferences';
 
 /** Field errors by path in the request. */
@@ -98,7 +98,7 @@ export function linkOf(pathname: string): Link {
     upload: (path, locale, file, onProgress) => sendFile(path, headers(locale), file, onProgress),
     get: (path, locale, signal) => read(ask(path, locale, signal ? { signal } : {})),
     async unlock(password) {
-      const result = await read<{ pass: string }>(ask(tablePublicLinkCalls.unlockView.path, null, { method: 'POST', body: JSON.stringify({ password }) }));
+      const result = await read<{ pass: string }>(ask(openViewCalls.unlockView.path, null, { method: 'POST', body: JSON.stringify({ password }) }));
       if (result.ok) {
         ({ pass } = result.data);
         try {

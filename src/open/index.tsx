@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import '@/theme/tokens.css';
 import { linkOf } from './call';
-import { OpenPage } from './OpenPage';
+import { OpenPage } from './view/OpenPage';
 import './open.css';
 
 const root = document.getElementById('root');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
-import { aliasAddress, resourceAddress } from '../../contract/resources/addresses';
+import { resourceAddress } from '../../contract/resources/addresses';
+import { aliasAddress } from '../../contract/resources/alias';
 import type { DeliveredVariant } from '../../contract/resources/addresses';
 import type { Resource } from '../../contract/resources/schemas';
 import type { Site } from '../../contract/sites/schemas';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { FormFiles } from '../../contract/tables/forms';
-import { aliasAddress } from '../../contract/resources/addresses';
+import { aliasAddress } from '../../contract/resources/alias';
 import { blobs, resources } from '../../server/areas/resources/schema';
 import { makeTestAppWithFolder } from '../support/app';
 import type { TestApp } from '../support/app';

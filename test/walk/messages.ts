@@ -2,6 +2,8 @@ import coreEn, { namespaces as namespacesEn } from '../../src/i18n/core.en';
 import coreZh, { namespaces as namespacesZh } from '../../src/i18n/core.zh-CN';
 import openEn from '../../src/open/messages.en';
 import openZh from '../../src/open/messages.zh-CN';
+import openViewEn from '../../src/open/view/messages.en';
+import openViewZh from '../../src/open/view/messages.zh-CN';
 import publicReportsEn from '../../src/publicReports/messages.en';
 import publicReportsZh from '../../src/publicReports/messages.zh-CN';
 import signEn from '../../src/sign/messages.en';
@@ -27,8 +29,8 @@ async function loadMessages(pages: object, loaders: Loaders): Promise<(readonly 
 }
 
 export async function loadCatalog(): Promise<Catalog> {
-  const chinese = await loadMessages({ ...coreZh, openZh, publicReportsZh, signZh }, namespacesZh);
-  const english = await loadMessages({ ...coreEn, openEn, publicReportsEn, signEn }, namespacesEn);
+  const chinese = await loadMessages({ ...coreZh, openZh, openViewZh, publicReportsZh, signZh }, namespacesZh);
+  const english = await loadMessages({ ...coreEn, openEn, openViewEn, publicReportsEn, signEn }, namespacesEn);
   const [zhTexts, enTexts] = [new Set(chinese.map(([, text]) => text)), new Set(english.map(([, text]) => text))];
   return {
     only: { 'zh-CN': new Set([...zhTexts].filter((text) => !enTexts.has(text))), en: new Set([...enTexts].filter((text) => !zhTexts.has(text))) },

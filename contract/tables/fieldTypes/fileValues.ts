@@ -1,4 +1,4 @@
-import { resourceRoot } from '../../resources/addresses';
+import { resourceRoot } from '../../resources/alias';
 import { isObject } from '../valueText';
 
 type Texts = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
-import { aliasAddress } from '../../resources/addresses';
-import { resourceKinds } from '../../resources/terms';
-import type { ResourceKind } from '../../resources/terms';
+import { aliasAddress } from '../../resources/alias';
+import { resourceKinds } from '../../resources/kinds';
+import type { ResourceKind } from '../../resources/kinds';
 import { defineFieldType, read } from './definition';
 import type { FieldTypeDefinition } from './definition';
 import { fileItemsOf, isResourceUse, resourceIdIn } from './fileValues';

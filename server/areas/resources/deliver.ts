@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { resourceRoot, variantName } from '../../../contract/resources/addresses';
+import { variantName } from '../../../contract/resources/addresses';
+import { resourceRoot } from '../../../contract/resources/alias';
 import { isBlocked, resourcePresetNames, videoFormats } from '../../../contract/resources/terms';
 import type { VideoFormat } from '../../../contract/resources/terms';
 import type { Context } from '../../context';

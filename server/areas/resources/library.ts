@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { resourceLibraryEndpoints as endpoints } from '../../../contract/resources/library';
-import { resourceKinds } from '../../../contract/resources/terms';
+import { resourceKinds } from '../../../contract/resources/kinds';
 import type { ResourceKind } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';

@@ -1,4 +1,5 @@
-import { aliasAddress, deliveredVariants, resourceAddress } from '../../../contract/resources/addresses';
+import { deliveredVariants, resourceAddress } from '../../../contract/resources/addresses';
+import { aliasAddress } from '../../../contract/resources/alias';
 import { requestedResource } from './requested';
 
 const tea = { id: '0198c0de-0000-7000-8000-000000000001', sha256: `0123456789abcdef${'0'.repeat(48)}`, name: '茶/#1 %.jpg' };

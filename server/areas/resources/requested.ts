@@ -1,4 +1,5 @@
-import { deliveredVariants, resourceRoot } from '../../../contract/resources/addresses';
+import { deliveredVariants } from '../../../contract/resources/addresses';
+import { resourceRoot } from '../../../contract/resources/alias';
 import type { DeliveredVariant } from '../../../contract/resources/addresses';
 import { resourcePresetNames, resourcePresets } from '../../../contract/resources/terms';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { editName } from '../../../contract/resources/edits';
+import { editName } from '../../../contract/resources/editName';
 import { resourceEndpoints as endpoints } from '../../../contract/resources/schemas';
 import { isBlocked } from '../../../contract/resources/terms';
 import type { Context } from '../../context';

@@ -1,6 +1,7 @@
 import { variantName } from '../../../contract/resources/addresses';
 import type { FocalPoint } from '../../../contract/resources/addresses';
-import { editName, editedSize } from '../../../contract/resources/edits';
+import { editName } from '../../../contract/resources/editName';
+import { editedSize } from '../../../contract/resources/edits';
 import type { ImageEdit } from '../../../contract/resources/edits';
 import { resourcePresets } from '../../../contract/resources/terms';
 import type { ResourcePreset, VariantFormat } from '../../../contract/resources/terms';

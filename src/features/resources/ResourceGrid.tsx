@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { DragEvent, MouseEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '@contract/resources/schemas';
@@ -96,7 +97,7 @@ export function ResourceGrid(props: ItemsProps): ReactElement {
   const { rows, selection, onOpen, onRemove, onEnd } = props;
   const { box, columns, columnWidth } = useColumns(156, cardGap);
   const cardHeight = Math.round(columnWidth * 0.75) + captionHeight;
-  const ids = rows.map(({ id }) => id);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const { list, active, setActive, onKeyDown, items, margin, height } = useVirtualRows({
     ids,
     columns,

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '@contract/resources/schemas';
@@ -69,7 +70,7 @@ const columns = ['name', 'tags', 'pixels', 'bytes', 'uses', 'updated'] as const;
 export function ResourceList(props: ItemsProps): ReactElement {
   const { t } = useTranslation('resources');
   const { rows, selection, onOpen, onRemove, onEnd } = props;
-  const ids = rows.map(({ id }) => id);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const { list, active, setActive, onKeyDown, items, margin, height } = useVirtualRows({ ids, columns: 1, rowHeight, selection, onOpen, onRemove, onEnd });
   return (
     <div role="table" aria-label={t('list.label')} aria-rowcount={rows.length + 1} className="resource-table">

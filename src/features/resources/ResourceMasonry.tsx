@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '@contract/resources/schemas';
@@ -18,7 +19,7 @@ export function ResourceMasonry(props: ItemsProps): ReactElement {
   const { t } = useTranslation('resources');
   const { rows, selection, onOpen, onRemove, onEnd } = props;
   const { box, columns, columnWidth } = useColumns(196, cardGap);
-  const ids = rows.map(({ id }) => id);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const { list, active, setActive, onKeyDown, items, margin, height } = useVirtualRows({
     ids,
     columns,

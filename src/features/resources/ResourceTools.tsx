@@ -78,18 +78,10 @@ export function ResourceTools({
         />
       )}
       <span className="resource-tools-side">
-        {onDescribe && (
-          <PlainButton data-describe="" onClick={onDescribe}>
-            {t('altTexts.open')}
-          </PlainButton>
-        )}
+        {onDescribe && <PlainButton onClick={onDescribe}>{t('altTexts.open')}</PlainButton>}
         <StorageButton siteId={siteId} />
         {!state.bin && (
-          <PlainButton
-            data-quiet=""
-            data-bin=""
-            onClick={() => onFilter({ bin: true, folder: '', ...(state.filter === 'duplicates' ? { filter: 'any' } : {}) })}
-          >
+          <PlainButton data-quiet="" onClick={() => onFilter({ bin: true, folder: '', ...(state.filter === 'duplicates' ? { filter: 'any' } : {}) })}>
             {t('bin.open')}
           </PlainButton>
         )}

@@ -1,12 +1,13 @@
 import { resourceCalls } from '@contract/resources/calls';
-import { editName } from '@contract/resources/edits';
+import { resourceContentCalls } from '@contract/resources/contentCalls';
+import { editName } from '@contract/resources/editName';
 import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
 import type { ResourcePreset } from '@contract/resources/terms';
 import { api } from '@/store/api';
 import { addressOf, mutation, query, requestOf, typed } from '@/store/endpoints';
 import type { ArgumentsOf, OfSite, ResultOf } from '@/store/endpoints';
 
-const calls = typed<typeof resourceEndpoints>(resourceCalls);
+const calls = typed<typeof resourceEndpoints>({ ...resourceCalls, ...resourceContentCalls });
 type OfOne = OfSite & { readonly id: string };
 /** What a list shows: everything but the position in it. */
 export type ResourceListQuery = Omit<ArgumentsOf<typeof resourceEndpoints.resources>, 'after'>;

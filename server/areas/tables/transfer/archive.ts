@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
-import { resourceRoot } from '../../../../contract/resources/addresses';
+import { resourceRoot } from '../../../../contract/resources/alias';
 import { transferLimits } from '../../../../contract/tables/transfers';
 import type { Context } from '../../../context';
 import { checkSpace } from '../../../kit/uploads';

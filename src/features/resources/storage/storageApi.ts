@@ -3,7 +3,7 @@ import type { resourceEndpoints } from '@contract/resources/schemas';
 import { mutation, query, typed } from '@/store/endpoints';
 import { list, resourcesApi } from '../resourcesApi';
 
-const calls = typed<typeof resourceEndpoints>(resourceCalls);
+const calls = typed<Pick<typeof resourceEndpoints, keyof typeof resourceCalls>>(resourceCalls);
 
 const storageApi = resourcesApi.injectEndpoints({
   endpoints: (b) => ({

@@ -3,7 +3,7 @@ import type { tablePublicLinkEndpoints } from '@contract/tables/publicLinks';
 import { mutation, query, typed } from '@/store/endpoints';
 import { tablesApi } from '@/features/tables/tablesApi';
 
-const calls = typed<typeof tablePublicLinkEndpoints>(tablePublicLinkCalls);
+const calls = typed<Pick<typeof tablePublicLinkEndpoints, keyof typeof tablePublicLinkCalls>>(tablePublicLinkCalls);
 const tag = (_result: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type: 'ViewPublicLink' as const, id: siteId }];
 
 /** Links to saved views, fetched on demand by users who may create them. */

@@ -1,4 +1,4 @@
-import { resourceRoot } from '../../../../../contract/resources/addresses';
+import { resourceRoot } from '../../../../../contract/resources/alias';
 import { resourceKindsOf, usesOf } from '../../../../../contract/tables/fieldTypes';
 import { deleteReferences, replaceReferences } from '../../../resources';
 import { columnName, publishedTable, recordsTable } from '../ids';

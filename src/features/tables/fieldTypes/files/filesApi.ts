@@ -1,10 +1,10 @@
-import { resourceCalls } from '@contract/resources/calls';
-import { editName } from '@contract/resources/edits';
+import { resourceContentCalls } from '@contract/resources/contentCalls';
+import { editName } from '@contract/resources/editName';
 import type { ResourceLabel } from '@contract/resources/labels';
 import type { resourceEndpoints } from '@contract/resources/schemas';
 import { addressOf, typed } from '@/store/endpoints';
 
-const calls = typed<typeof resourceEndpoints>(resourceCalls);
+const calls = typed<Pick<typeof resourceEndpoints, keyof typeof resourceContentCalls>>(resourceContentCalls);
 
 /** A picture of an image by its id alone, for texts that do not know its version. */
 export const previewAddress = (siteId: string, id: string): string => addressOf(calls.resourceVariant, { siteId, id, preset: 'small' });

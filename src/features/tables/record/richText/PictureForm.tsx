@@ -3,7 +3,7 @@ import { useEditorState } from '@tiptap/react';
 import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { aliasAddress } from '@contract/resources/addresses';
+import { aliasAddress } from '@contract/resources/alias';
 import type { Resource } from '@contract/resources/schemas';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { FilePicker } from '../../fieldTypes/files/lazyFilePicker';

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import { tablePublicLinkCalls } from '@contract/tables/calls';
+import { openViewCalls } from '@contract/tables/calls';
 import { openViewLimits } from '@contract/tables/publicLinkTerms';
 import type { OpenRows, OpenView } from '@contract/tables/publicLinks';
-import type { Link } from './call';
+import type { Link } from '../call';
 import { Rows } from './Rows';
-import { fill, useLocale, useMessages } from './useMessages';
+import { fill, useLocale } from '../useMessages';
+import { useViewMessages } from './useViewMessages';
 
 const pageSize = 50;
 type Loaded = { readonly rows: OpenRows['rows']; readonly total: number | null; readonly more: boolean; readonly next: number | null };
@@ -60,7 +61,7 @@ function useRows(link: Link, search: ViewQuery['search'], onLost: () => void) {
       current.current = own;
       setState((now) => ({ ...now, busy: true, failed: null }));
       const result = await link.get<OpenRows>(
-        `${tablePublicLinkCalls.openViewRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
+        `${openViewCalls.openViewRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
         locale,
         own.signal,
       );
@@ -86,7 +87,7 @@ function useDownload(link: Link, search: ViewQuery['search']) {
   const save = async () => {
     if (saving === 'busy') return;
     setSaving('busy');
-    const file = await link.file(`${tablePublicLinkCalls.openViewFile.path}${search({})}`, locale);
+    const file = await link.file(`${openViewCalls.openViewFile.path}${search({})}`, locale);
     if ('status' in file) return setSaving('failed');
     const anchor = document.createElement('a');
     anchor.href = URL.createObjectURL(file.blob);
@@ -99,7 +100,7 @@ function useDownload(link: Link, search: ViewQuery['search']) {
 }
 
 const ViewHead = ({ view }: { readonly view: OpenView }): ReactElement => {
-  const messages = useMessages();
+  const messages = useViewMessages();
   const locale = useLocale();
   return (
     <div className="view-head">
@@ -119,7 +120,7 @@ const ViewHead = ({ view }: { readonly view: OpenView }): ReactElement => {
 };
 
 const SortSelect = ({ view, query }: { readonly view: OpenView; readonly query: ViewQuery }): ReactElement | null => {
-  const messages = useMessages();
+  const messages = useViewMessages();
   const sortable = view.columns.filter((column) => column.sortable);
   if (sortable.length === 0) return null;
   return (
@@ -138,7 +139,7 @@ const SortSelect = ({ view, query }: { readonly view: OpenView; readonly query: 
 };
 
 const SearchInput = ({ query }: { readonly query: ViewQuery }): ReactElement => {
-  const messages = useMessages();
+  const messages = useViewMessages();
   return (
     <input
       type="search"
@@ -156,7 +157,7 @@ const SearchInput = ({ query }: { readonly query: ViewQuery }): ReactElement => 
 
 /** Says that there is nothing, and offers to clear the search if that is why. */
 const NoRows = ({ query }: { readonly query: ViewQuery }): ReactElement => {
-  const messages = useMessages();
+  const messages = useViewMessages();
   return (
     <div className="nothing">
       <p>{query.q === '' ? messages.empty : messages.nothing}</p>
@@ -179,7 +180,7 @@ type ListProps = {
 
 /** The loaded rows, and how to go on where there are more. */
 const RowList = ({ view, query, loaded, busy, onMore }: ListProps): ReactElement => {
-  const messages = useMessages();
+  const messages = useViewMessages();
   const number = new Intl.NumberFormat(useLocale());
   const { rows, next } = loaded;
   return (
@@ -198,7 +199,7 @@ const RowList = ({ view, query, loaded, busy, onMore }: ListProps): ReactElement
 
 /** An open view with search, order, pages and download. The query is part of the URL. */
 export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly view: OpenView; readonly onLost: () => void }): ReactElement => {
-  const messages = useMessages();
+  const messages = useViewMessages();
   const locale = useLocale();
   const query = useViewQuery(view);
   const { loaded, busy, failed, load } = useRows(link, query.search, onLost);

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import type { OpenCell, OpenRows, OpenView } from '@contract/tables/publicLinks';
 import { Tag } from '@/ui/Tag';
-import { useMessages, fill } from './useMessages';
+import { fill } from '../useMessages';
+import { useViewMessages } from './useViewMessages';
 
 type Row = OpenRows['rows'][number];
 type Column = OpenView['columns'][number];
@@ -46,7 +47,7 @@ function runs(rows: readonly Row[]): { readonly key: string; readonly group: rea
 }
 
 const useGroupTitle = (view: OpenView) => {
-  const messages = useMessages();
+  const messages = useViewMessages();
   return (group: readonly string[]): string =>
     group.map((text, at) => `${view.groups.length > 1 ? `${view.groups[at]?.title ?? ''} ` : ''}${text === '' ? messages.noGroup : text}`).join(' · ');
 };
@@ -74,7 +75,7 @@ const Card = ({ view, row }: { readonly view: OpenView; readonly row: Row }): Re
 };
 
 const Head = ({ column, sort, onSort }: { readonly column: Column; readonly sort: string; readonly onSort: (sort: string) => void }): ReactElement => {
-  const messages = useMessages();
+  const messages = useViewMessages();
   const state = sort === column.id ? 'ascending' : sort === `-${column.id}` ? 'descending' : 'none';
   const next = state === 'none' ? column.id : state === 'ascending' ? `-${column.id}` : '';
   return (
@@ -98,7 +99,7 @@ const classOf = (column: Column | undefined): string | undefined =>
 type Props = { readonly view: OpenView; readonly rows: readonly Row[]; readonly sort: string; readonly onSort: (sort: string) => void };
 
 const Grid = ({ view, rows, sort, onSort }: Props): ReactElement => {
-  const messages = useMessages();
+  const messages = useViewMessages();
   const titleOf = useGroupTitle(view);
   return (
     // Scrollable, so it must be focusable.
@@ -142,7 +143,7 @@ const Grid = ({ view, rows, sort, onSort }: Props): ReactElement => {
 /** The records according to the kind of view: a table, cards, columns of cards, or cards by day. */
 export const Rows = (props: Props): ReactElement => {
   const { view, rows } = props;
-  const messages = useMessages();
+  const messages = useViewMessages();
   const titleOf = useGroupTitle(view);
   const list = (some: readonly Row[]) => (
     <ul className="cards">

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { tablePublicLinkCalls } from '@contract/tables/calls';
+import { openViewCalls } from '@contract/tables/calls';
 import type { OpenView } from '@contract/tables/publicLinks';
 import type { UiLocale } from '@/lib/preferences';
-import type { Link } from './call';
-import { Frame, Password } from './gate';
+import type { Link } from '../call';
+import { Frame, Password } from '../gate';
 import { ViewPage } from './ViewPage';
-import { useMessages } from './useMessages';
+import { useMessages } from '../useMessages';
 
 type State = { readonly kind: 'loading' | 'ended' | 'failed' | 'locked' } | { readonly kind: 'open'; readonly view: OpenView };
 
@@ -14,7 +14,7 @@ const Gate = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale
   const messages = useMessages();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const open = useCallback(async () => {
-    const result = await link.get<OpenView>(tablePublicLinkCalls.openView.path, locale);
+    const result = await link.get<OpenView>(openViewCalls.openView.path, locale);
     if (!result.ok) return setState({ kind: result.status === 404 || result.status === 410 ? 'ended' : 'failed' });
     return setState(result.data.needsPassword ? { kind: 'locked' } : { kind: 'open', view: result.data });
   }, [link, locale]);
