@@ -38,7 +38,10 @@ export type SessionInfo = {
 };
 
 /** A row of `sites` as stored in PostgreSQL. */
-export type SiteRow = Pick<Site, 'id' | 'name' | 'slug' | 'purpose' | 'url' | 'state' | 'visibility' | 'defaultLang' | 'timeZone' | 'identity' | 'demo' | 'revision'> & {
+export type SiteRow = Pick<
+  Site,
+  'id' | 'name' | 'slug' | 'purpose' | 'url' | 'state' | 'visibility' | 'defaultLang' | 'timeZone' | 'identity' | 'demo' | 'revision'
+> & {
   readonly createdAt: Date;
   readonly archivedAt: Date | null;
   readonly deletedAt: Date | null;

@@ -40,7 +40,10 @@ afterAll(async () => {
 async function make(input: Partial<SiteInput>): Promise<Site> {
   const site = await t.makeSite(owner, { name: '云栖茶馆', purpose: 'built', ...input });
   await until(async () => {
-    const { rows } = await t.ctx.postgres.pool.query<{ kind: string; state: string; error: unknown }>('SELECT kind, state, error FROM jobs WHERE site_id = $1', [site.id]);
+    const { rows } = await t.ctx.postgres.pool.query<{ kind: string; state: string; error: unknown }>(
+      'SELECT kind, state, error FROM jobs WHERE site_id = $1',
+      [site.id],
+    );
     if (rows.some(({ state }) => state === 'failed')) throw new Error(JSON.stringify(rows));
     return rows.length > 0 && rows.every(({ state }) => state === 'done');
   }, 60_000);

@@ -122,7 +122,8 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, row
   };
 }
 
-const deliveredHosts = ({ servedHost, formerHosts, hostnames }: IndexedSite): string[] => (servedHost === null ? [] : [servedHost, ...formerHosts, ...hostnames.keys()]);
+const deliveredHosts = ({ servedHost, formerHosts, hostnames }: IndexedSite): string[] =>
+  servedHost === null ? [] : [servedHost, ...formerHosts, ...hostnames.keys()];
 
 /** All sites in memory, kept up to date by live events of all processes. */
 export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {

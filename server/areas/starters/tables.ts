@@ -1,6 +1,6 @@
 import type { ThemeFieldType, ThemeManifest } from '../../../contract/publishing/theme';
 import type { Route } from '../../../contract/publishing/parts';
-import { resourceRoot } from '../../../contract/resources/addresses';
+import { resourceRoot } from '../../../contract/resources/alias';
 import type { FieldType } from '../../../contract/tables/fieldTypes';
 import type { InstalledTable, TableContent } from '../tables';
 import type { StarterCollection, StarterRecord } from './content/types';
