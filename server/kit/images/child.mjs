@@ -97,12 +97,12 @@ const encoders = {
 
 /**
  * Pages of a document, such as of a TIFF, are no animation: the first one is shown. No metadata is copied, apart from converting colours to sRGB: in particular no position. An animation that is turned sideways becomes a still image, because
- * libvips cannot turn it.
+ * libvips cannot turn it. `still`: only the first picture of an animation.
  */
-async function variant({ bytes, pixels, width, height, fit, focalX, focalY, rotation, crop, format }) {
+async function variant({ bytes, pixels, width, height, fit, focalX, focalY, rotation, crop, format, still }) {
   const metadata = await open(bytes, pixels).metadata();
   const moves = (metadata.format === 'gif' || metadata.format === 'webp') && (metadata.pages ?? 1) > 1;
-  const animated = moves && format === 'webp' && rotation === 0;
+  const animated = moves && format === 'webp' && rotation === 0 && !still;
   let image = open(bytes, pixels, { animated });
   if (!animated) image = image.autoOrient();
   if (rotation !== 0) image = image.rotate(rotation);

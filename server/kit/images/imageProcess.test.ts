@@ -87,20 +87,36 @@ test.each([
   expect(color).toBe(dominant.r > dominant.b ? '#ff0000' : '#0000ff');
 });
 
+const twoPictures = async () =>
+  sharp(await Promise.all([picture(60, 30).png().toBuffer(), picture(60, 30).negate().png().toBuffer()]), { join: { animated: true } });
+const pagesOf = async (data: Uint8Array): Promise<number> => (await sharp(data).metadata()).pages ?? 1;
+
 test('of several pages of a document the first is shown', async () => {
   images = imageProcess();
-  const pages = await Promise.all([picture(60, 30).png().toBuffer(), picture(60, 30).negate().png().toBuffer()]);
-  const tiff = await sharp(pages, { join: { animated: true } })
-    .tiff()
-    .toBuffer();
-  expect((await sharp(tiff).metadata()).pages).toBe(2);
+  const tiff = await (await twoPictures()).tiff().toBuffer();
+  expect(await pagesOf(tiff)).toBe(2);
   const { data, width, height } = await images.variant(tiff, spec);
-  const { pages: shows = 1 } = await sharp(data).metadata();
-  expect([width, height, shows]).toEqual([60, 30, 1]);
-  const gif = await sharp(pages, { join: { animated: true } })
-    .gif()
-    .toBuffer();
-  expect((await sharp((await images.variant(gif, spec)).data).metadata()).pages).toBe(2);
+  expect([width, height, await pagesOf(data)]).toEqual([60, 30, 1]);
+});
+
+test.each(['gif', 'webp'] as const)('an animated %s stays animated as WebP', async (format) => {
+  images = imageProcess();
+  const { data, width, height } = await images.variant(await (await twoPictures()).toFormat(format).toBuffer(), spec);
+  expect([width, height, await pagesOf(data)]).toEqual([60, 30, 2]);
+});
+
+test.each([
+  ['time', { animationTimeout: 1 }],
+  // One picture has 1800, both together have 3600.
+  ['pixels', { pixels: 2000 }],
+])('an animation that exceeds the %s allowed becomes its first picture', async (_what, limits) => {
+  images = imageProcess(limits);
+  for (const format of ['gif', 'webp'] as const) {
+    const { data, width, height } = await images.variant(await (await twoPictures()).toFormat(format).toBuffer(), spec);
+    expect([width, height, await pagesOf(data)]).toEqual([60, 30, 1]);
+    const [red = 0, , blue = 255] = await sharp(data).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer();
+    expect([red > 200, blue < 60]).toEqual([true, true]);
+  }
 });
 
 test('formats that are no images here are not decoded', async () => {

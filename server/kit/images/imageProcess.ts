@@ -42,7 +42,7 @@ export type ImageSender = 'member' | 'visitor';
 export type ImageProcess = {
   /** Throws `UnreadableImage` or `ImagesBusy`. */
   readonly inspect: (bytes: Uint8Array, sender?: ImageSender) => Promise<ImageFacts>;
-  /** Throws `UnreadableImage` or `ImagesBusy`. */
+  /** An animation that cannot be converted within the limits becomes a still image. Throws `UnreadableImage` or `ImagesBusy`. */
   readonly variant: (bytes: Uint8Array, spec: VariantSpec) => Promise<EncodedImage>;
   /** A sanitised SVG, written shorter; ids and classes begin with `prefix`. Throws `UnreadableImage` or `ImagesBusy`. */
   readonly optimiseSvg: (svg: string, prefix: string) => Promise<string>;
@@ -54,8 +54,9 @@ export type ImageLimits = {
   readonly visitorPixels: number;
   /** Memory of the child process in bytes. */
   readonly memory: number;
-  /** Milliseconds for one image, for one of a visitor, and for one SVG. */
+  /** Milliseconds for one image, for one that may be an animation, for one of a visitor, and for one SVG. */
   readonly timeout: number;
+  readonly animationTimeout: number;
   readonly visitorTimeout: number;
   readonly svgTimeout: number;
   /** Images that wait at a time, and their bytes together. */
@@ -70,6 +71,7 @@ const defaultLimits: ImageLimits = {
   visitorPixels: 50_000_000,
   memory: 1024 ** 3,
   timeout: 30_000,
+  animationTimeout: 30_000,
   visitorTimeout: 10_000,
   svgTimeout: 10_000,
   waiting: 200,
@@ -77,7 +79,13 @@ const defaultLimits: ImageLimits = {
   idle: 60_000,
 };
 
-type Request = { readonly operation: 'inspect' | 'variant' | 'optimiseSvg'; readonly bytes: Uint8Array; readonly prefix?: string } & Partial<VariantSpec>;
+type Request = {
+  readonly operation: 'inspect' | 'variant' | 'optimiseSvg';
+  readonly bytes: Uint8Array;
+  readonly prefix?: string;
+  /** Of a variant: false if it may be an animation. */
+  readonly still?: boolean;
+} & Partial<VariantSpec>;
 type Waiting = { readonly request: Request; readonly sender: ImageSender; readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 type Response = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly refused: string };
 
@@ -87,10 +95,33 @@ function entryFile(): string {
   return existsSync(built) ? built : fileURLToPath(new URL('./child.mjs', import.meta.url));
 }
 
-const limitsOf = ({ request, sender }: Waiting, limits: ImageLimits): { readonly pixels: number; readonly timeout: number } => ({
-  pixels: sender === 'visitor' ? Math.min(limits.pixels, limits.visitorPixels) : limits.pixels,
-  timeout: request.operation === 'optimiseSvg' ? limits.svgTimeout : sender === 'visitor' ? Math.min(limits.timeout, limits.visitorTimeout) : limits.timeout,
-});
+function timeoutOf({ request, sender }: Waiting, { timeout, animationTimeout, visitorTimeout, svgTimeout }: ImageLimits): number {
+  if (request.operation === 'optimiseSvg') return svgTimeout;
+  if (request.still === false) return animationTimeout;
+  return sender === 'visitor' ? Math.min(timeout, visitorTimeout) : timeout;
+}
+const pixelsOf = ({ sender }: Waiting, { pixels, visitorPixels }: ImageLimits): number => (sender === 'visitor' ? Math.min(pixels, visitorPixels) : pixels);
+
+/** Whether a variant may be an animation, by the signature of its original: that of a GIF, or of a WebP that says so (VP8X, flag 2). */
+function mayMove(bytes: Uint8Array, { format, rotation }: VariantSpec): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 32)).toString('latin1');
+  const isAnimated = head.startsWith('GIF8') || (head.startsWith('WEBPVP8X', 8) && (head.charCodeAt(20) & 2) !== 0);
+  return isAnimated && format === 'webp' && rotation === 0;
+}
+
+/** Encodes variants. All pictures of an animation together may be too much where the first alone is not. */
+const variantBy =
+  (run: (request: Request) => Promise<EncodedImage>): ImageProcess['variant'] =>
+  async (bytes, spec) => {
+    const encode = (still: boolean): Promise<EncodedImage> => run({ operation: 'variant', bytes, still, ...spec });
+    if (!mayMove(bytes, spec)) return encode(true);
+    try {
+      return await encode(false);
+    } catch (error) {
+      if (!(error instanceof UnreadableImage)) throw error;
+      return encode(true);
+    }
+  };
 
 /**
  * Decodes and encodes images, one at a time, in a child process that starts with the first image and ends when it is idle. When it exceeds a limit or crashes,
@@ -151,9 +182,8 @@ export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
       return;
     }
     const process = started();
-    const { pixels, timeout } = limitsOf(current, allLimits);
-    timer = setTimeout(() => failCurrent('timeout'), timeout);
-    process.send({ id: ++lastId, pixels, ...current.request }, (error) => {
+    timer = setTimeout(() => failCurrent('timeout'), timeoutOf(current, allLimits));
+    process.send({ id: ++lastId, pixels: pixelsOf(current, allLimits), ...current.request }, (error) => {
       if (error && process === child) failCurrent(error.message);
     });
   }
@@ -170,7 +200,7 @@ export function imageProcess(limits: Partial<ImageLimits> = {}): ImageProcess {
 
   return {
     inspect: (bytes, sender) => run({ operation: 'inspect', bytes }, sender) as Promise<ImageFacts>,
-    variant: (bytes, spec) => run({ operation: 'variant', bytes, ...spec }) as Promise<EncodedImage>,
+    variant: variantBy((request) => run(request) as Promise<EncodedImage>),
     optimiseSvg: (svg, prefix) => run({ operation: 'optimiseSvg', bytes: Buffer.from(svg), prefix }) as Promise<string>,
     close() {
       stop();
