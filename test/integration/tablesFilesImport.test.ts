@@ -17,6 +17,8 @@ import { contentsIn, zipOf } from './zip';
 
 type Place = { readonly site: Site; readonly on: Calls; readonly resources: ResourceClient; readonly imports: Imports; readonly table: ContentTable };
 const keys = ['name', 'pictures', 'papers', 'body', 'steps'];
+/** Texts that a record has of its own for a picture. */
+const ownTexts = { alt: { en: 'Green, "tea"', 'zh-Hans': '绿茶，热的' }, caption: { en: 'From the hill' } };
 
 let t: TestApp;
 let owner: Person;
@@ -86,7 +88,7 @@ beforeAll(async () => {
   await resources.change(paper.id, 1, { visibility: 'private' });
   await resources.upload(Buffer.from('unused'), 'unused.txt');
   await on.add(table.id, [
-    { name: 'Green, "tea"', pictures: [{ resource: picture.id }, { resource: svg.id }], papers: [{ resource: paper.id }] },
+    { name: 'Green, "tea"', pictures: [{ resource: picture.id, ...ownTexts }, { resource: svg.id }], papers: [{ resource: paper.id }] },
     {
       name: 'Black tea',
       pictures: [{ resource: picture.id }],
@@ -111,6 +113,9 @@ test('an export with files is the same after an import into another site', async
   expect(withoutIds(again)).toEqual(withoutIds(exported));
   expect([...withoutIds(again).keys()]).toEqual(expect.arrayContaining(['Products.csv', '_r/茶 #1 (绿).jpg/茶 #1 (绿).jpg', '_r/files.jsonl']));
   expect(again.includes(Buffer.from((await listed(source))[0]?.id ?? ''))).toBe(false);
+  const imported = (await place.on.rows(place.table.id)).map(({ values }) => values['pictures'] ?? null);
+  const resource: unknown = expect.any(String);
+  expect(imported).toEqual([[{ resource, ...ownTexts }, { resource }], [{ resource }], null]);
 
   // Contents that the site has are used again.
   expect(await importInto(place, exported)).toMatchObject({ state: 'done', counts: { insert: 3 } });

@@ -5,7 +5,20 @@ import { defineFieldType, read } from './definition';
 import type { FieldTypeDefinition } from './definition';
 import { fileItemsOf, isResourceUse, resourceIdIn } from './fileValues';
 
-/** A list of `{ resource, alt?, caption? }`; files known only by their address are `{ url, name?, alt? }`. As text: one address or id per line. */
+/** A list of items as JSON; null if the text is something else. */
+function itemsIn(text: string): readonly unknown[] | null {
+  if (!text.startsWith('[')) return null;
+  try {
+    const items: unknown = JSON.parse(text);
+    return Array.isArray(items) ? items : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A list of `{ resource, alt?, caption? }`; files known only by their address are `{ url, name?, alt? }`. As text: one address or id per line; JSON is read too.
+ */
 const files = (kinds: readonly ResourceKind[], near: readonly string[], importable: boolean): FieldTypeDefinition =>
   defineFieldType({
     column: 'jsonb',
@@ -25,13 +38,14 @@ const files = (kinds: readonly ResourceKind[], near: readonly string[], importab
         .join('\n'),
     fromText: (text) =>
       read(
-        text
-          .split(/[\s,，]+/)
-          .filter((url) => url !== '')
-          .map((part) => {
-            const resource = resourceIdIn(part);
-            return resource === null ? { url: part } : { resource };
-          }),
+        itemsIn(text) ??
+          text
+            .split(/[\s,，]+/)
+            .filter((url) => url !== '')
+            .map((part) => {
+              const resource = resourceIdIn(part);
+              return resource === null ? { url: part } : { resource };
+            }),
       ),
   });
 export const file = files(resourceKinds, ['image', 'video', 'svg', 'url', 'text'], true);

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { usesOf } from '../../../../contract/tables/fieldTypes';
+import { fileItemsOf } from '../../../../contract/tables/fieldTypes/fileValues';
 import { exactMomentText, momentText, readMoment, removedChoice, textOf } from '../../../../contract/tables/fieldText';
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { RecordLabels } from '../../../../contract/tables/records';
@@ -42,7 +44,14 @@ function moment(iso: string, timeZone: string): string {
   return readMoment(text, timeZone) === iso ? text : iso;
 }
 
-type CellFormat = { readonly labels: RecordLabels; readonly timeZone: string; readonly locale: Locale };
+type CellFormat = {
+  readonly labels: RecordLabels;
+  readonly timeZone: string;
+  readonly locale: Locale;
+  /** Whether texts that a record has of its own for a file are written: the cell is JSON then, in place of addresses. */
+  readonly ownTexts?: boolean;
+};
+const hasOwnTexts = (value: unknown): boolean => fileItemsOf(value).some((item) => Object.keys(item).length > 1);
 function systemText(row: ReadRecord, of: SystemField, { labels, timeZone, locale }: CellFormat): string {
   const person = (id: string | null): string => (id === null ? '' : (labels.people[id] ?? ''));
   const time = (at: string | null): string => (at === null ? '' : moment(at, timeZone));
@@ -73,6 +82,7 @@ function cellText(row: ReadRecord, { of }: Column, format: CellFormat): string {
   // Texts in JSON fields are written as JSON too, to be distinguishable from other values.
   if (of.type === 'json' && value !== null && value !== undefined) return JSON.stringify(value);
   if (of.yields === 'datetime' && typeof value === 'string') return moment(value, format.timeZone);
+  if (format.ownTexts === true && usesOf(of.type) === 'items' && hasOwnTexts(value)) return JSON.stringify(value);
   return textOf(of, value, { ...format.labels, timeZone: format.timeZone, removed: removedChoice(format.locale) });
 }
 
@@ -257,7 +267,8 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
     asDownload(reply, `${name}.${query.format}`, types[query.format]);
     if (query.format === 'zip') {
       const files: ExportedFiles = new Map();
-      return reply.send(archive(ctx, site.id, `${name}.csv`, csvOf(withFilesNoted(pages, files), columns, format, query.delimiter), files));
+      const table = csvOf(withFilesNoted(pages, files), columns, { ...format, ownTexts: true }, query.delimiter);
+      return reply.send(archive(ctx, site.id, `${name}.csv`, table, files));
     }
     if (query.format === 'xlsx') return reply.send(workbook(table.title, rowsXml(pages, columns, format)));
     return reply.send(Readable.from(query.format === 'json' ? jsonOf(pages, columns) : csvOf(pages, columns, format, query.delimiter), { objectMode: false }));
