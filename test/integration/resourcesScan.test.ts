@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { blobLock } from '../../server/areas/resources/files';
+import { blockContent } from '../../server/areas/resources/scan';
 import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { runSchedule } from '../support/schedules';
 import { startFakeScanner, threat } from '../support/fakeScanner';
 import type { FakeScanner } from '../support/fakeScanner';
+import { until } from '../support/until';
 import { photo, resourceClient, sha256 } from './resourcesSupport';
 import type { ResourceClient } from './resourcesSupport';
 
@@ -158,6 +161,30 @@ test('a stored file that is found infected when sent again is removed', async ()
   await client.upload(bytes, 'b.jpg');
   expect(await keysOf(first.sha256)).toEqual(['threat']);
   expect(await client.read(first.id)).toMatchObject({ kind: 'attachment', scan: 'infected' });
+});
+
+test('a content that is blocked while it is uploaded again stays blocked', async () => {
+  configure({ scanner: null });
+  const bytes = await photo(31, 20);
+  const first = await client.upload(bytes, 'a.jpg');
+  configure({ scanner: scanner.address });
+  const before = scanner.scanned.length;
+  const uploading = await t.ctx.postgres.withLock(blobLock(siteId, first.sha256), async () => {
+    const upload = client.upload(bytes, 'b.jpg');
+    // The scanner passes the upload, which then waits for the lock; elsewhere, it finds something.
+    await until(() => scanner.scanned.length > before);
+    await blockContent(t.ctx, siteId, first.sha256, 'Win.Test');
+    return { upload };
+  });
+  const second = await uploading.upload;
+  for (const { id } of [first, second]) {
+    expect(await client.read(id)).toMatchObject({ kind: 'attachment', scan: 'infected' });
+    expect(await statusOf(`/_r/${id}/a.jpg`)).toBe(404);
+  }
+  expect(await keysOf(first.sha256)).toEqual(['threat']);
+  // Whoever uploads it later has it scanned anew.
+  expect((await client.upload(bytes, 'c.jpg')).scan).toBe('clean');
+  expect(await statusOf(`/_r/${first.id}/a.jpg`)).toBe(200);
 });
 
 test('a variant that is computed while its image is blocked is not stored', async () => {

@@ -14,7 +14,7 @@ import { blobLock, originalKey, uploadFolder, uploadHashKey, uploadKey } from '.
 import { mediaBytes, readMedia } from './media/read';
 import * as queries from './queries';
 import type { BlobRow, Db, ResourceRow, UploadRow } from './queries';
-import { blockContent, blockedFacts, noFacts, scanUpload } from './scan';
+import { blockContent, blockedContent, noFacts, scanUpload } from './scan';
 import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
@@ -84,7 +84,7 @@ async function examine(ctx: Context, { id, siteId, bytes }: Pick<UploadRow, 'id'
   try {
     const scan = known?.scan === 'clean' ? { result: known.scan, threat: null } : await scanUpload(ctx, file);
     const usable = known?.scan === 'infected' ? null : known;
-    const facts = scan.result === 'infected' ? { ...noFacts, ...blockedFacts } : (usable ?? (await inspect(ctx, file, bytes, sender)));
+    const facts = scan.result === 'infected' ? blockedContent : (usable ?? (await inspect(ctx, file, bytes, sender)));
     return { sha256, known, scan, facts: { ...facts, scan: scan.result } };
   } catch (error) {
     await ctx.files.put(uploadHashKey(id), Buffer.from(contentMark(stat) + sha256), { replace: true });
@@ -139,11 +139,13 @@ export async function acceptUpload(
     const stored = await file.stat();
     if ((stored?.size ?? 0) !== upload.bytes) fail('conflict');
     if (!stored) await ctx.files.put(uploadKey(id), Buffer.alloc(0));
-    const { sha256, known, scan, facts } = await examine(ctx, upload, own.sender ?? 'member');
-    const blocked = scan.result === 'infected';
+    const { sha256, known, scan, facts: examined } = await examine(ctx, upload, own.sender ?? 'member');
     const resourceId = await ctx.postgres.withLock(blobLock(siteId, sha256), async () => {
       const key = originalKey(siteId, sha256);
-      if (blocked) await blockContent(ctx, siteId, sha256, scan.threat ?? '');
+      // What the scanner found in the same content while this one was examined holds for both.
+      const foundMeanwhile = known?.scan !== 'infected' && (await queries.findBlob(db, siteId, sha256))?.scan === 'infected';
+      const facts = foundMeanwhile ? blockedContent : examined;
+      if (facts.scan === 'infected') await blockContent(ctx, siteId, sha256, foundMeanwhile ? null : (scan.threat ?? ''));
       else if ((await ctx.files.stat(key))?.size !== upload.bytes) await ctx.files.put(key, file.read(), { replace: true });
       if (facts.kind === 'svg') await openCleanSvg(ctx, siteId, sha256);
       const now = new Date(ctx.now());

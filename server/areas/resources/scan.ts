@@ -46,9 +46,9 @@ export async function scanUpload(ctx: Context, file: Pick<StoredFile, 'read'>): 
   }
 }
 
-/** What a content becomes in which the scanner found something: nothing of it is decoded. */
-export const blockedFacts = { kind: 'attachment', contentType: 'application/octet-stream' } as const;
 export const noFacts = { width: null, height: null, durationMs: null, thumbhash: null, color: null, perceptualHash: null, hasGps: false, media: null };
+/** What a content becomes in which the scanner found something: nothing of it is decoded. */
+export const blockedContent = { ...noFacts, kind: 'attachment', contentType: 'application/octet-stream', scan: 'infected' } as const;
 
 /** Removes the content and everything that was computed from it. */
 async function removeContent(ctx: Context, siteId: string, sha256: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function blockContent(ctx: Context, siteId: string, sha256: string,
   await ctx.postgres.db.transaction(async (tx) => {
     await tx
       .update(blobs)
-      .set({ ...noFacts, ...blockedFacts, scan: 'infected' })
+      .set(blockedContent)
       .where(and(eq(blobs.siteId, siteId), eq(blobs.sha256, sha256)));
     await tx
       .update(resources)
