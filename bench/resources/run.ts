@@ -57,6 +57,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
   return { ms: performance.now() - started, result };
 }
 
+const loadBefore = os.loadavg()[0] ?? 0;
 const stores = await startTestStores();
 process.env.TEST_STORES = JSON.stringify(stores.addresses);
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sitewright-bench-'));
@@ -177,7 +178,7 @@ try {
   const section = [
     '## Resources (`npm run bench:resources`)',
     '',
-    `Over HTTP, with real stores and files on disk, on ${os.cpus().length} cores (Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}, load average at the end ${(os.loadavg()[0] ?? 0).toFixed(1)}).`,
+    `Over HTTP, with real stores and files on disk, on ${os.cpus().length} cores (Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}, load average ${loadBefore.toFixed(1)} before and ${(os.loadavg()[0] ?? 0).toFixed(1)} after).`,
     `Variants: preset \`${preset}\` of JPEGs of ${width} × ${height} pixels, medians of ${images} (miss) and ${hits} (hit). "sharp" is the same picture through sharp alone, on one thread, "disk" reading the same file.`,
     '',
     '| format | kB | miss ms | sharp ms | × | hit ms | disk ms |',
