@@ -160,6 +160,7 @@ test('a private resource has no public address, but expiring links', async () =>
 test('a public picture has an address and code that shows it', async () => {
   await open(`?item=${garden.id}`);
   const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
+  expect(await within(drawer).findByRole('link', { name: 'Download original' })).toHaveAttribute('href', expect.stringContaining('download=true'));
   await app.person.click(await within(drawer).findByRole('button', { name: 'Copy' }));
   const names = screen.getAllByRole('menuitem').map((one) => one.textContent);
   expect(names).toEqual(['Copy address', 'Copy HTML', 'Copy Markdown', 'Copy <picture>', 'Copy srcset']);

@@ -72,9 +72,12 @@ export const resourcesChanged = (siteId: string) =>
     { type: 'ResourceTag', id: siteId },
   ]);
 
-/** The address of the original; it changes with the content, so that browsers may store it for good. */
+/** The address of the original, cleaned if it is an SVG; it changes with the content, so that browsers may store it for good. */
 export const contentAddress = (siteId: string, resource: Pick<Resource, 'id' | 'sha256'>): string =>
   addressOf(calls.resourceContent, { siteId, id: resource.id, v: resource.sha256.slice(0, 8) });
+/** Where the file is downloaded as it was uploaded. */
+export const downloadAddress = (siteId: string, resource: Pick<Resource, 'id' | 'sha256'>): string =>
+  addressOf(calls.resourceContent, { siteId, id: resource.id, v: resource.sha256.slice(0, 8), download: 'true' });
 /** What an address of a picture depends on. */
 export type Pictured = Pick<Resource, 'id' | 'sha256' | 'rotation' | 'crop'>;
 export const variantAddress = (siteId: string, resource: Pictured, preset: ResourcePreset): string =>

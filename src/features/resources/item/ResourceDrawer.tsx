@@ -22,7 +22,7 @@ import { UsedBy } from '../library/UsedBy';
 import { Versions } from '../library/Versions';
 import { OpenAsTable } from '../media/OpenAsTable';
 import { VideoPart } from '../media/VideoPart';
-import { contentAddress, useResourceQuery } from '../resourcesApi';
+import { downloadAddress, useResourceQuery } from '../resourcesApi';
 import type { ResourceActions } from '../useResourceActions';
 import { CopyMenu } from './CopyMenu';
 import { ExpiringLink } from './ExpiringLink';
@@ -88,7 +88,7 @@ function ItemActions(props: ItemProps & { readonly onReplace: (file: File) => vo
   return (
     <div className="resource-actions">
       {!isBlocked(resource) && (
-        <a className="plain-button" data-quiet="" href={contentAddress(site.id, resource)} download={name}>
+        <a className="plain-button" data-quiet="" href={downloadAddress(site.id, resource)} download={name}>
           {t('item.download')}
         </a>
       )}
