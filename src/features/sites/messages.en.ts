@@ -114,7 +114,7 @@ export default {
       copyText: 'Theme and settings, without content',
     },
     copyFrom: 'Site to copy',
-    copyFromHelp: 'Theme, menus, redirects and languages are copied; tables and pictures stay where they are',
+    copyFromHelp: 'Settings, theme, menus, redirects and languages are copied, tables and pictures are not',
     name: 'Site name',
     nameHelp: 'Shown in the site list and in reports. It can be changed later',
     url: 'Address',
