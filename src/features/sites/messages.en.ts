@@ -114,6 +114,7 @@ export default {
       copyText: 'Theme and settings, without content',
     },
     copyFrom: 'Site to copy',
+    copyOf: 'Copy of “{{name}}”',
     copyFromHelp: 'Settings, theme, menus, redirects and languages are copied, tables and pictures are not',
     name: 'Site name',
     nameHelp: 'Shown in the site list and in reports. It can be changed later',

@@ -98,6 +98,7 @@ export default {
       copyText: '复制外观和设置，不含内容',
     },
     copyFrom: '复制哪个站点',
+    copyOf: '复制“{{name}}”',
     copyFromHelp: '复制设置、外观、导航、重定向和语言，内容表和图片不复制',
     name: '站点名称',
     nameHelp: '显示在站点列表和报表里，以后可以改',
