@@ -57,7 +57,10 @@ function Collections({
   readOnly,
   onRemove,
   onEdit,
-}: ListProps & { readonly tables: readonly ContentTable[] | null; readonly onEdit: (key: string, found: Indexed<CollectionRoute> | null) => void }): ReactElement {
+}: ListProps & {
+  readonly tables: readonly ContentTable[] | null;
+  readonly onEdit: (key: string, found: Indexed<CollectionRoute> | null) => void;
+}): ReactElement {
   const { t } = useTranslation('publishing');
   const textIn = useTextIn();
   const found = collectionRoutes(routes);

@@ -50,7 +50,12 @@ function Links({ link: { address, expiresAt, poster, captions } }: { readonly li
   const format = useFormat();
   return (
     <Box role="status" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
-      <AddressField label={t('address.link')} help={t('address.until', { time: format.dateTime(expiresAt) })} address={address} copyLabel={t('address.copyLink')} />
+      <AddressField
+        label={t('address.link')}
+        help={t('address.until', { time: format.dateTime(expiresAt) })}
+        address={address}
+        copyLabel={t('address.copyLink')}
+      />
       {poster !== null && <AddressField label={t('address.poster')} address={poster} copyLabel={t('address.copyPoster')} />}
       {captions.map((one) => (
         <AddressField
