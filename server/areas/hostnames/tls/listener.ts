@@ -5,6 +5,7 @@ import { callbackify } from 'node:util';
 import type { SecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../context';
+import { headerLimits } from '../../../http/slowRequests';
 import * as queries from '../queries';
 
 /** The purpose for which keys of certificates are sealed. */
@@ -49,7 +50,7 @@ export function createTlsListener(ctx: Context, app: Pick<FastifyInstance, 'read
     return context;
   }
 
-  const server = createServer({ SNICallback: callbackify(answerSni) }, (request, response) => app.routing(request, response));
+  const server = createServer({ ...headerLimits(), SNICallback: callbackify(answerSni) }, (request, response) => app.routing(request, response));
   return {
     async listen({ host, port }) {
       await app.ready();
