@@ -254,6 +254,14 @@ describe('the slug', () => {
     expect((await owner.send('POST', '/api/core/sites', { name: 'x', purpose: 'built', slug: 'new-tea' })).statusCode).toBe(200);
   });
 
+  test('stays as it is if the settings changed meanwhile', async () => {
+    const site = await t.makeSite(owner, { purpose: 'built', slug: 'same-tea' });
+    expect((await change(site, { name: 'Green tea' })).statusCode).toBe(200);
+    expect((await change(site, { slug: 'other-tea' }, 1)).json()).toMatchObject({ code: 'stale_revision', current: { slug: 'same-tea', formerSlugs: [] } });
+    await until(async () => (await visit('same-tea')).body.includes('Green tea'));
+    expect((await visit('same-tea')).statusCode).toBe(200);
+  });
+
   test('is unique, and not reserved', async () => {
     const site = await t.makeSite(owner, { purpose: 'built' });
     const other = await t.makeSite(owner, { purpose: 'built', name: 'Other' });
