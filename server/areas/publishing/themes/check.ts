@@ -3,7 +3,8 @@ import type { ThemeProblem } from '../../../../contract/publishing/themeFiles';
 import { ThemeManifest } from '../../../../contract/publishing/theme';
 import { isThemeText } from '../../../../contract/publishing/themePaths';
 import type { ThemeProblemCode } from '../../../../contract/publishing/terms';
-import { TemplateError } from '../../../kit/templates/renderPool';
+import { fail } from '../../../http/failure';
+import { RenderingBusy, TemplateError } from '../../../kit/templates/renderPool';
 import type { RenderPool, TemplateFailure } from '../../../kit/templates/renderPool';
 import { placeOf, positionOf, readJson } from './json';
 
@@ -50,6 +51,7 @@ async function checkTemplates(pool: Checker, texts: ReadonlyMap<string, string>)
     return failures.map((failure) => ofFailure(failure, first[0]));
   } catch (error) {
     if (error instanceof TemplateError) return [ofFailure(error.failure, first[0])];
+    if (error instanceof RenderingBusy) return fail('unavailable', { retryAfter: 5 });
     throw error;
   }
 }
