@@ -98,7 +98,8 @@ const entryFile = (): string =>
 
 const sizeOf = (files: ThemeFiles): number => Object.values(files).reduce((sum, text) => sum + text.length * 2, 0);
 
-const exceeded = (what: string): TemplateError => new TemplateError({ reason: 'limit', message: `${what} limit exceeded`, file: null, line: null, column: null });
+const exceeded = (what: string): TemplateError =>
+  new TemplateError({ reason: 'limit', message: `${what} limit exceeded`, file: null, line: null, column: null });
 
 /** One thread: a task at a time. After a task that exceeded a limit the thread is replaced. */
 class RenderThread {

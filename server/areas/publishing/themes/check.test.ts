@@ -7,7 +7,8 @@ const problemsOf = async (template: string): Promise<(readonly [string, number |
 };
 
 test('names in comments and raw texts are no files', async () => {
-  const template = "{% raw %}{% render 'a' %}{% endcomment %}{% endraw %}\n{% comment %}\n{% render 'b' %}{%- endcomment -%}{% render 'c' %}\n{% comment %}{% render 'd' %}";
+  const template =
+    "{% raw %}{% render 'a' %}{% endcomment %}{% endraw %}\n{% comment %}\n{% render 'b' %}{%- endcomment -%}{% render 'c' %}\n{% comment %}{% render 'd' %}";
   expect(await problemsOf(template)).toEqual([
     ['c.liquid', 3],
     ['d.liquid', 4],
