@@ -24,6 +24,8 @@ export const themeLimits = {
 /** Names in templates: `{{ record.cover }}`. */
 const Key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 const Label = z.record(LocaleTag, safeText(200));
+/** Values by name, at most `most`. */
+const few = <T extends z.ZodType>(name: typeof Key, value: T, most: number) => z.record(name, value).refine((values) => Object.keys(values).length <= most);
 
 /** What a template may expect of a field of a collection; a site chooses a field of its table that fits. */
 export const themeFieldTypes = ['text', 'rich_text', 'image', 'date', 'number', 'link', 'record', 'records', 'tags', 'boolean'] as const;
@@ -72,12 +74,16 @@ const ThemeTemplate = z.strictObject({
   /** The collection whose records (`record`) or lists (`list`) it shows; absent for a page of its own. */
   for: Key.optional(),
   shows: z.enum(['page', 'record', 'list']).default('page'),
-  data: z.record(Key, ThemeList).default({}),
+  data: few(Key, ThemeList, themeLimits.lists).default({}),
 });
 
 export const ThemeCollection = z.strictObject({
   title: Label,
-  fields: z.record(Key, z.strictObject({ type: z.enum(themeFieldTypes), label: Label, required: z.boolean().default(false), of: Key.optional() })),
+  fields: few(
+    Key,
+    z.strictObject({ type: z.enum(themeFieldTypes), label: Label, required: z.boolean().default(false), of: Key.optional() }),
+    themeLimits.fields,
+  ),
 });
 
 export const ThemeManifest = z.strictObject({
@@ -90,8 +96,8 @@ export const ThemeManifest = z.strictObject({
   /** Menus that the theme has places for. */
   menus: z.record(Key, Label).default({}),
   settings: z.array(ThemeSetting).max(themeLimits.settings).default([]),
-  collections: z.record(Key, ThemeCollection).default({}),
+  collections: few(Key, ThemeCollection, themeLimits.collections).default({}),
   /** By file name in `templates/` without `.liquid`. `not_found` is shown for unknown addresses, `search` for the search page. */
-  templates: z.record(Key, ThemeTemplate),
+  templates: few(Key, ThemeTemplate, themeLimits.templates),
 });
 export type ThemeManifest = z.infer<typeof ThemeManifest>;

@@ -35,7 +35,7 @@ export type Area = {
    * name the resource by `:crawlId` in their path.
    */
   readonly siteOf?: Readonly<Record<string, (ctx: Context, id: string) => Promise<string | null>>>;
-  /** Erases data that foreign keys do not delete together with the site's row, in the transaction that deletes that row. */
+  /** Erases data that foreign keys do not delete together with the site's row, in the transaction that deletes that row, before it does. */
   readonly eraseSite?: (tx: Transaction, siteId: string) => Promise<void>;
   /** Erases what gives access to a person's account or concerns only that person, in the transaction that deletes the person. */
   readonly erasePerson?: (tx: PersonTransaction, userId: string, now: Date) => Promise<void>;

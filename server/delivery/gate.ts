@@ -6,6 +6,8 @@ import type { Context } from '../context';
 import { Failure } from '../http/failure';
 import { passwordPage } from './gatePages';
 import type { DeliveryResponse } from './response';
+import { arrivalOf } from './step';
+import { host } from './steps/host';
 
 /** Cookies of one host name: browsers send them to no other site. */
 const names = { password: 'site_password', bypass: 'site_bypass', person: 'site_person' } as const;
@@ -51,8 +53,8 @@ export async function mayEnterPrivate(ctx: Context, site: Pick<IndexedSite, 'id'
 /** A value from outside, of which only texts are used. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A path of the same site; anything else becomes the home page. */
-const pathOf = (back: string): string => (/^\/(?![/\\])[^\s\\]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
+/** A path of the same site, in visible ASCII as in a header; anything else becomes the home page. */
+const pathOf = (back: string): string => (/^\/(?![/\\])[!-[\]-~]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
 
 const see = (reply: FastifyReply, path: string): FastifyReply => reply.header('cache-control', 'no-store').redirect(path, 303);
 const answer = (reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply => reply.code(status).headers(headers).send(body);
@@ -90,13 +92,22 @@ export function registerGate(app: FastifyInstance, ctx: Context): void {
     if (!shared && !String(reply.getHeader('cache-control')).includes('no-store')) void reply.header('cache-control', 'private, no-cache');
   });
   registerPassword(app, ctx);
+  /** Leads to the host on which the site is visited: a pass of another one would be worth nothing there. */
+  const toMainHost = (site: IndexedSite | null, request: FastifyRequest, reply: FastifyReply): FastifyReply | null => {
+    const elsewhere = site && host(arrivalOf(ctx, site, request));
+    return elsewhere && answer(reply, { ...elsewhere, headers: { ...elsewhere.headers, 'cache-control': 'no-store' } });
+  };
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/_site/bypass', async (request, reply) => {
     const site = request.deliveredSite;
+    const elsewhere = toMainHost(site, request, reply);
+    if (elsewhere) return elsewhere;
     if (site === null || !gate.isBypassKey(ctx, site, textOf(request.query['key']))) return reply.callNotFound();
     return see(setPass(request, reply, 'bypass', gate.bypassPass(ctx, site)), '/');
   });
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/_site/enter', async (request, reply) => {
     const site = request.deliveredSite;
+    const elsewhere = toMainHost(site, request, reply);
+    if (elsewhere) return elsewhere;
     const userId = site && gate.personHandedOver(ctx, site.id, textOf(request.query['token']));
     if (!site || userId === null || site.visibility !== 'private') return see(reply, '/');
     return see(setPass(request, reply, 'person', gate.personPass(ctx, site.id, userId)), '/');

@@ -4,6 +4,9 @@ import type { RedirectsPart } from '../../contract/publishing/parts';
 type Redirect = z.output<typeof RedirectsPart>[number];
 export type Redirects = (path: string, query: string) => { readonly status: Redirect['status']; readonly location: string } | null;
 
+/** `https://new.example:splat`: without a slash the rest of the path would continue the name of the host. */
+const hostThenSplat = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*?)(?=:splat)/i;
+
 /** Header values consist of visible ASCII. What is encoded already stays as it is. */
 const inHeader = (address: string): string => encodeURI(address.replaceAll(/\p{Surrogate}/gu, '')).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 
@@ -34,7 +37,7 @@ export function createRedirects(redirects: readonly Redirect[]): Redirects {
     if (!found) return null;
     const { redirect, rest } = found;
     if (redirect.status === 410) return { status: 410, location: '' };
-    const location = inHeader(redirect.to).replaceAll(':splat', () => inHeader(rest));
+    const location = inHeader(redirect.to.replace(hostThenSplat, '$1/')).replaceAll(':splat', () => inHeader(rest));
     // The rest of a path never names a host: `//elsewhere.example`.
     const safe = location.replace(/^[/\\]{2,}/, '/');
     return { status: redirect.status, location: query !== '' && !safe.includes('?') ? `${safe}?${query}` : safe };

@@ -14,8 +14,8 @@ export type RequestLog = {
 };
 
 const storeEvery = 5000;
-/** Requests that wait; beyond it they are not logged, so that a flood or a store that is away fills no memory. */
-const mostWaiting = 20_000;
+/** Requests that are not stored yet; beyond it they are not logged, so that a flood or a store that is away fills no memory. */
+const mostUnstored = 20_000;
 const longestPath = 300;
 
 /** What a request is for; null: a part of a page, measuring or a preview, which are not logged. */
@@ -30,6 +30,8 @@ const bytesOf = (reply: FastifyReply): number => Number(reply.getHeader('content
 /** Keeps requests of delivered sites, so that a site has numbers even where scripts are blocked. */
 export function openRequestLog(ctx: Context): RequestLog {
   let waiting: DeliveredRequest[] = [];
+  /** Those that wait, and those that are being stored. */
+  let unstored = 0;
   let storing: Promise<void> = Promise.resolve();
 
   function flush(): Promise<void> {
@@ -38,7 +40,10 @@ export function openRequestLog(ctx: Context): RequestLog {
     if (batch.length === 0) return storing;
     storing = storing
       .then(() => storeRequests(ctx, batch))
-      .catch((error: unknown) => ctx.log.warn('Requests to delivered sites could not be logged', { requests: batch.length, error }));
+      .catch((error: unknown) => ctx.log.warn('Requests to delivered sites could not be logged', { requests: batch.length, error }))
+      .finally(() => {
+        unstored -= batch.length;
+      });
     return storing;
   }
   const timer = setInterval(() => void flush(), storeEvery);
@@ -48,13 +53,14 @@ export function openRequestLog(ctx: Context): RequestLog {
     add(request, reply) {
       const path = request.url.split('?', 1)[0] ?? '/';
       const kind = kindOf(path);
-      if (request.deliveredSite === null || kind === null || request.method !== 'GET' || waiting.length >= mostWaiting) return;
+      if (request.deliveredSite === null || kind === null || request.method !== 'GET' || unstored >= mostUnstored) return;
       const { score } = botSignals({
         userAgent: request.headers['user-agent'] ?? '',
         ip: clientAddress(request),
         headers: request.headers,
         webdriver: false,
       });
+      unstored += 1;
       waiting.push({
         siteId: request.deliveredSite.id,
         at: ctx.now(),

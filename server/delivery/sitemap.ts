@@ -8,12 +8,17 @@ import { xmlDeclaration, xmlText } from './xml';
 /** Addresses of one file, by the protocol of sitemaps, and records that are read at once. */
 const mostAddresses = 50_000;
 const mostRecords = 10_000;
+/** Links of one file to the other languages: every address names all of them, so that they grow with the square of the languages. */
+const mostAlternates = 100_000;
 const readAtOnce = 1000;
 
 /** A file of the index: `pages`, or a part of the records of a collection, counted from 1. */
 export type SitemapPart = { readonly kind: 'pages' } | { readonly kind: 'records'; readonly route: CollectionRoute; readonly part: number };
 
-const recordsPerPart = ({ release }: PageContext): number => Math.min(mostRecords, Math.floor(mostAddresses / release.languages.length));
+function recordsPerPart({ release }: PageContext): number {
+  const { length } = release.languages;
+  return Math.min(mostRecords, Math.floor(mostAddresses / length), Math.floor(mostAlternates / length ** 2));
+}
 export const sitemapRoutes = ({ release }: Pick<PageContext, 'release'>): CollectionRoute[] =>
   release.routes.filter((route): route is CollectionRoute => route.kind === 'collection' && route.sitemap && route.recordPath !== null);
 export const sitemapPath = (part: SitemapPart): string =>

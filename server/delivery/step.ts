@@ -21,7 +21,8 @@ export type Arrival = {
 export type Delivery = Arrival & { readonly services: Services };
 
 export function arrivalOf(ctx: Context, site: IndexedSite, request: FastifyRequest): Arrival {
-  const [, path = '/', query = ''] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url) ?? [];
+  // A client may send a whole address (RFC 9112, 3.2.2). Paths begin with a slash, so that a redirect cannot lead to another host.
+  const [, path = '/', query = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?]*)?(\/[^?]*)?(?:\?(.*))?$/is.exec(request.url) ?? [];
   return { ctx, site, method: request.method, path, query, request };
 }
 

@@ -21,6 +21,20 @@ const missing = new WeakMap<Services, Map<string, number>>();
 const mostMissing = 5000;
 const longestMissing = 600;
 
+/** Pages whose template exceeded a limit, by name: each attempt costs a thread, so that visitors who reload one must not occupy them all. */
+const overLimit = new WeakMap<Services, Map<string, { readonly error: TemplateError; readonly until: number }>>();
+const mostOverLimit = 1000;
+/** In milliseconds of this machine. */
+const retryAfter = 5000;
+
+function rememberOverLimit(services: Services, name: string, error: unknown): void {
+  if (!(error instanceof TemplateError) || error.failure.reason !== 'limit') return;
+  const recent = overLimit.get(services) ?? new Map<string, { readonly error: TemplateError; readonly until: number }>();
+  overLimit.set(services, recent);
+  if (recent.size >= mostOverLimit) recent.clear();
+  recent.set(name, { error, until: performance.now() + retryAfter });
+}
+
 async function encoded(produced: Produced | null): Promise<CachedPage | null> {
   return produced && encodePage(produced.status, produced.text, produced.headers);
 }
@@ -32,11 +46,16 @@ function produceOnce(services: Services, key: PageKey, version: number, produce:
   const name = JSON.stringify([key, version]);
   const known = works.get(name);
   if (known) return known;
+  const recent = overLimit.get(services)?.get(name);
+  if (recent && recent.until > performance.now()) return Promise.reject(recent.error);
   const work = (async () => {
     try {
       const page = await encoded(await produce());
       if (page && services.versions.of(key.siteId) === version) services.pages.put(key, version, page);
       return page;
+    } catch (error) {
+      rememberOverLimit(services, name, error);
+      throw error;
     } finally {
       works.delete(name);
     }

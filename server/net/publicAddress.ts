@@ -170,6 +170,7 @@ export async function presentedCertificate(
     signal.addEventListener('abort', abort, { once: true });
     socket.once('close', () => signal.removeEventListener('abort', abort));
     socket.once('error', (error) => reject(asRefusal(error, signal)));
+    if (signal.aborted) abort();
     socket.once('secureConnect', () => {
       resolve({ certificate: socket.getPeerCertificate(), problem: socket.authorized ? '' : String(socket.authorizationError) });
       socket.destroy();

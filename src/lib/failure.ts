@@ -32,5 +32,22 @@ export const isFailure = (value: unknown): value is ApiFailure =>
 export const isPassing = (failure: ApiFailure): boolean =>
   failure.kind === 'network' || (failure.kind !== 'aborted' && failure.status >= 502 && failure.status <= 504);
 
+/** A text in the reader's language, or the key of one with its values. */
+export type FailureText =
+  | { readonly text: string }
+  | { readonly key: 'ui:offline' | 'ui:timeout' | 'ui:unavailable' | 'ui:unexpected'; readonly values?: { readonly status: number } };
+
+/**
+ * What a failed call tells the reader: the program's own text. Texts of whatever stands between (the status text or page of a proxy) are in the language
+ * of their authors, so a sentence with the status replaces them.
+ */
+export function failureText(failure: Pick<ApiFailure, 'status' | 'message'> & { readonly kind: string }): FailureText {
+  const { kind, status, message } = failure;
+  if (kind === 'timeout') return { key: 'ui:timeout' };
+  if (status === 0 || kind === 'network' || kind === 'aborted') return { key: 'ui:offline' };
+  if (kind === 'api' && message !== '') return { text: message };
+  return { key: status >= 502 && status <= 504 ? 'ui:unavailable' : 'ui:unexpected', values: { status } };
+}
+
 /** Another person or tab changed the object first; `current` is its present version. */
 export const isStale = (failure: ApiFailure): boolean => failure.code === 'stale_revision';

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureText } from '@/lib/failure';
 import { CopyButton } from './CopyButton';
 import { PlainButton } from './PlainButton';
 
 /** The parts of a failed call that may be shown to the reader (`lib/failure.ts` has all of them). */
 export type ShownFailure = { readonly kind: string; readonly status: number; readonly message: string; readonly requestId?: string; readonly code?: string };
 
-/** Describes the failure in one sentence, with the server's own message if there is one. */
+/** Describes the failure in one sentence: the server's own message if there is one. */
 export function useFailureMessage(): (failure: ShownFailure) => string {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation(['ui']);
   return (failure) => {
-    if (failure.kind === 'network' || failure.kind === 'aborted') return t('offline');
-    if (failure.kind === 'timeout') return t('timeout');
-    if (failure.kind === 'api' && failure.message !== '') return failure.message;
-    return failure.message === '' ? t('unexpected', { status: failure.status }) : `${t('unexpected', { status: failure.status })} ${failure.message}`;
+    const message = failureText(failure);
+    return 'text' in message ? message.text : t(message.key, message.values ?? {});
   };
 }
 

@@ -22,5 +22,6 @@ export default {
   offline: 'The server cannot be reached. Check the connection and try again.',
   timeout: 'The server did not answer within 30 seconds. Try again.',
   placeData: 'Place data: ',
+  unavailable: 'The server is not available at the moment ({{status}}). Try again later.',
   unexpected: 'The server answered with something unknown ({{status}}).',
 } as const;

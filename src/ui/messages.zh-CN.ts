@@ -22,5 +22,6 @@ export default {
   offline: '无法连接服务器。检查网络后重试。',
   timeout: '服务器 30 秒没有回应，请重试。',
   placeData: '地理数据：',
+  unavailable: '服务器暂时不可用（{{status}}），请稍后重试。',
   unexpected: '服务器返回了无法识别的内容（{{status}}）。',
 } as const;

@@ -210,6 +210,24 @@ describe('visibility', () => {
     expect((await visit(site.slug, '/', cookieOf(entered))).statusCode).toBe(403);
   });
 
+  test('people enter a private site at its main address', async () => {
+    const site = await t.makeSite(owner, { purpose: 'built' });
+    await change(site, { visibility: 'private' });
+    await t.ctx.postgres.pool.query(
+      `INSERT INTO hostnames (site_id, host, apex, role, token, contested, ownership, active_at, created_at)
+       VALUES ($1, 'tea.example.com', 'example.com', 'primary', '', false, 'verified', now(), now())`,
+      [site.id],
+    );
+    t.ctx.live.publish({ type: 'hostnames', siteId: site.id });
+    await status(site.slug, 307);
+    const target = new URL(String((await owner.get(`/api/site/${site.id}/visit`)).headers['location']));
+    const led = await visit(site.slug, target.pathname + target.search);
+    expect([led.headers['location'], led.headers['set-cookie']]).toEqual([`http://tea.example.com${target.pathname}${target.search}`, undefined]);
+    const at = (url: string, cookie = '') => delivery.inject({ method: 'GET', url, headers: { host: 'tea.example.com', cookie } });
+    const entered = await at(target.pathname + target.search);
+    expect((await at('/', cookieOf(entered))).statusCode).toBe(200);
+  });
+
   test('robots stay out of sites that are not open to everybody', async () => {
     const site = await t.makeSite(owner, { purpose: 'built' });
     await release(site);
@@ -234,6 +252,14 @@ describe('the slug', () => {
     t.pass(91 * 24 * 3_600_000);
     owner = await t.makePerson('owner');
     expect((await owner.send('POST', '/api/core/sites', { name: 'x', purpose: 'built', slug: 'new-tea' })).statusCode).toBe(200);
+  });
+
+  test('stays as it is if the settings changed meanwhile', async () => {
+    const site = await t.makeSite(owner, { purpose: 'built', slug: 'same-tea' });
+    expect((await change(site, { name: 'Green tea' })).statusCode).toBe(200);
+    expect((await change(site, { slug: 'other-tea' }, 1)).json()).toMatchObject({ code: 'stale_revision', current: { slug: 'same-tea', formerSlugs: [] } });
+    await until(async () => (await visit('same-tea')).body.includes('Green tea'));
+    expect((await visit('same-tea')).statusCode).toBe(200);
   });
 
   test('is unique, and not reserved', async () => {

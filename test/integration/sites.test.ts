@@ -172,6 +172,11 @@ describe('archive, bin, restore, purge', () => {
       })),
     );
     for (const table of ['visitors', 'visits']) await t.ctx.clickhouse.insert(table, [{ site_id: old.id }, { site_id: remainingSite.id }]);
+    await t.ctx.postgres.pool.query(
+      `insert into hostnames (site_id, host, apex, role, token, contested, ownership, created_at)
+       values ($1, 'old.example.com', 'example.com', 'serve', '', false, 'verified', now())`,
+      [old.id],
+    );
     await remove(old);
     t.pass(29 * day);
     await owner.send('POST', '/api/acc/token/sign-out');
@@ -191,6 +196,8 @@ describe('archive, bin, restore, purge', () => {
         table,
         [remainingSite.id],
       ]);
+    // Nobody else can use its hostnames at once.
+    expect((await t.ctx.postgres.pool.query('select host, site_id from hostname_quarantine')).rows).toEqual([{ host: 'old.example.com', site_id: old.id }]);
   });
 });
 

@@ -13,6 +13,7 @@ import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { dataOf, makeTestAppWithFolder } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
+import { atomProblems, htmlProblems, sitemapProblems } from '../support/pageChecks';
 import { until } from '../support/until';
 
 jest.setTimeout(120_000);
@@ -91,18 +92,30 @@ test.each(starters.filter((one) => one !== 'blank'))('the starter %s fits its th
     // Every page of the sitemap is delivered, and so is everything that it shows.
     const maps = await addressesIn(site, '/sitemap.xml');
     const pages = (await Promise.all(maps.map((map) => addressesIn(site, map)))).flat();
+    for (const map of ['/sitemap.xml', ...maps]) expect([map, sitemapProblems((await visit(site, map)).body)]).toEqual([map, []]);
     expect(pages).toContain('/');
     expect(pages.length).toBeGreaterThan(4);
     const used = new Set<string>();
     for (const path of pages) {
       const page = await visit(site, path);
-      expect([path, page.statusCode]).toEqual([path, 200]);
+      expect([path, page.statusCode, await htmlProblems(page.body)]).toEqual([path, 200, []]);
       expect(page.body).toContain('云栖茶馆');
       for (const [, address = ''] of page.body.matchAll(/(?:src|href)="(\/(?:_r|_t)\/[^"]+)"/g)) used.add(address);
     }
+    const feed = /type="application\/atom\+xml" [^>]*href="([^"]+)"/.exec((await visit(site, '/')).body)?.[1];
+    expect(feed === undefined ? [] : atomProblems((await visit(site, feed)).body)).toEqual([]);
     expect([...used].some((address) => address.startsWith('/_r/'))).toBe(true);
     for (const address of used) expect([address, (await visit(site, address)).statusCode]).toEqual([address, 200]);
   }
+});
+
+test('a new article of a starter has the date of today', async () => {
+  const site = await make({ starter: 'blog', defaultLang: 'en', timeZone: 'Asia/Shanghai' });
+  const posts = (await tablesOf(site)).find(({ key }) => key === 'posts');
+  const base = `/api/site/${site.id}/table/tables/${posts?.id}/records`;
+  const { records } = dataOf<{ records: { id: string }[] }>(await owner.send('POST', base, { records: [{ title: 'New' }] }));
+  const { values } = dataOf<{ values: Record<string, unknown> }>(await owner.get(`${base}/${records[0]?.id}`));
+  expect(values['date']).toBe(new Date(t.ctx.now()).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' }));
 });
 
 test('a blank site has a home page and the smallest theme', async () => {
@@ -116,6 +129,7 @@ test('a blank site has a home page and the smallest theme', async () => {
   await until(async () => (await visit(site, '/')).body.includes('<h1>云栖茶馆</h1>'));
   const missing = await visit(site, '/nothing');
   expect([missing.statusCode, missing.body.includes('<h1>Page not found</h1>')]).toEqual([404, true]);
+  expect([await htmlProblems((await visit(site, '/')).body), await htmlProblems(missing.body)]).toEqual([[], []]);
 });
 
 describe('copying the settings of another site', () => {

@@ -102,13 +102,19 @@ async function warnOfExpiry(ctx: Context, tx: queries.Db, { row, site }: LeasedH
   await notify(expiryNotice(ctx, { site, row }, { days: step, expiresAt }), 'certificate');
 }
 
+/** The row before a check, contested if another site has verified a hostname of the same domain since it was added. A verified hostname stays as it is. */
+async function nowContested(tx: queries.Db, row: HostnameRow, siteId: string, now: Date): Promise<HostnameRow> {
+  if (row.contested || row.ownership === 'verified') return row;
+  return { ...row, contested: await queries.isContested(tx, siteId, row.host, row.apex, now) };
+}
+
 /** Stores the result of a check with its notices, in one transaction. Null if another process has claimed the hostname, or it was removed. */
 async function conclude(ctx: Context, { row, site }: LeasedHostname, observed: Observation): Promise<HostnameRow | null> {
   const now = new Date(ctx.now());
-  const next = afterCheck(row, observed, now);
   const people: string[] = [];
   const stored = await ctx.postgres.db.transaction(async (tx) => {
     people.length = 0;
+    const next = afterCheck(await nowContested(tx, row, site.id, now), observed, now);
     // First, as everywhere: what makes a hostname primary, or no longer, waits for the site.
     const lapses = row.ownership === 'verified' && next.ownership === 'lapsed';
     if (lapses || isServed(next) !== isServed(row)) await lockSite(tx, site.id);

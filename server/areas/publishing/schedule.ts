@@ -55,13 +55,18 @@ async function recordFailure(w: WriteTx, { id, siteId }: ReleaseRow, failure: Re
  * the next start.
  */
 export async function publishDueReleases(ctx: Context): Promise<void> {
-  for (const release of await queries.dueReleases(ctx.postgres.db, new Date(ctx.now())))
+  for (const release of await queries.dueReleases(ctx.postgres.db, new Date(ctx.now()))) {
+    const { siteId, id } = release;
     try {
       await inWrite(ctx, null, (w) => publishScheduled(w, release));
     } catch (error) {
-      const { siteId, id } = release;
       ctx.log.warn('A scheduled release could not be published', { siteId, release: id, error });
       // What passes by itself, such as a locked record, is tried again in the next round.
-      if (!isPassing(error)) await inWrite(ctx, null, (w) => recordFailure(w, release, failureOf(error)));
+      if (isPassing(error)) continue;
+      await inWrite(ctx, null, (w) => recordFailure(w, release, failureOf(error))).catch((failed: unknown) =>
+        // One that cannot even fail must not hold up those of other sites.
+        ctx.log.error('The failure of a scheduled release could not be recorded', { siteId, release: id, error: failed }),
+      );
     }
+  }
 }

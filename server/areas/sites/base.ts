@@ -72,6 +72,8 @@ export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.cha
   try {
     const changed = await ctx.postgres.db.transaction(async (tx) => {
       const before = (await queries.lockSite(tx, call.site.id)) ?? fail('not_found');
+      // Before anything is written: a former slug that is still the current one would lead to itself.
+      if (before.revision !== expected) return null;
       checkInput(before, call.body);
       if (before.slug !== input.slug) {
         await queries.claimSlug(tx, input.slug, before.id, now);

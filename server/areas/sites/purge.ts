@@ -28,8 +28,10 @@ async function purge(job: RunningJob, ctx: Context, areas: readonly Area[]): Pro
     await job.progress(done + 1, measuredTables.length + 1);
   }
   const erased = await ctx.postgres.db.transaction(async (tx) => {
-    if (!(await queries.eraseSite(tx, siteId))) return false;
+    if ((await queries.lockSite(tx, siteId))?.state !== 'deleted') return false;
+    // Before the site's row, with which foreign keys delete what an area may still have to read, such as its hostnames.
     for (const { eraseSite } of areas) await eraseSite?.(tx, siteId);
+    await queries.eraseSite(tx, siteId);
     await record(ctx, tx, systemActor, { action: 'site.moved', ...about(site), before: { state: site.state }, after: { state: 'erased' } });
     return true;
   });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { may } from '../../../contract/permissions';
 import type { InstanceRole, SiteRole } from '../../../contract/permissions';
@@ -135,13 +135,13 @@ export async function updateSite(db: Db, id: string, revision: number, change: P
   return row ?? null;
 }
 
-/** A person with respect to one site; null if there is no such account. */
+/** A person with respect to one site; null if there is no such account, or it was deleted. */
 export async function findReader(db: Db, siteId: string, userId: string): Promise<{ role: InstanceRole; disabled: boolean; granted: boolean } | null> {
   const [row] = await db
     .select({ role: users.role, disabled: users.disabled, grant: siteGrants.role })
     .from(users)
     .leftJoin(siteGrants, and(eq(siteGrants.siteId, siteId), eq(siteGrants.userId, users.id)))
-    .where(eq(users.id, userId));
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   return row ? { role: row.role, disabled: row.disabled, granted: row.grant !== null } : null;
 }
 
@@ -222,14 +222,8 @@ export const expiredSites = (db: Db, before: Date): Promise<SiteRecord[]> =>
     .from(sites)
     .where(and(eq(sites.state, 'deleted'), isNotNull(sites.deletedAt), lt(sites.deletedAt, before)));
 
-/** Deletes a site permanently. False if it was restored in the meantime. */
-export const eraseSite = async (db: Db, id: string): Promise<boolean> =>
-  (
-    await db
-      .delete(sites)
-      .where(and(eq(sites.id, id), eq(sites.state, 'deleted')))
-      .returning({ id: sites.id })
-  ).length > 0;
+/** Deletes a site permanently, with everything that refers to its row. */
+export const eraseSite = (db: Db, id: string) => db.delete(sites).where(eq(sites.id, id));
 
 /** ClickHouse tables that have rows by site. Read from ClickHouse itself, so that tables of later releases are included. */
 export async function measuredTables(clickhouse: ClickHouse): Promise<string[]> {

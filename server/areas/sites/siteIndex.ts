@@ -125,6 +125,24 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, row
 const deliveredHosts = ({ servedHost, formerHosts, hostnames }: IndexedSite): string[] =>
   servedHost === null ? [] : [servedHost, ...formerHosts, ...hostnames.keys()];
 
+/** Runs works with the same key one after the other, so that the last one sees the latest state. `keys`: of those that have not ended. */
+function openQueues<T>(): { readonly run: (key: string, work: () => Promise<T>) => Promise<T>; readonly keys: () => Iterable<string> } {
+  const latest = new Map<string, Promise<T>>();
+  return {
+    keys: () => latest.keys(),
+    run(key, work) {
+      const before: Promise<unknown> = latest.get(key) ?? Promise.resolve();
+      const own = before.then(work, work);
+      latest.set(key, own);
+      const forget = (): void => {
+        if (latest.get(key) === own) latest.delete(key);
+      };
+      void own.then(forget, forget);
+      return own;
+    },
+  };
+}
+
 /** All sites in memory, kept up to date by live events of all processes. */
 export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   const { db } = ctx.postgres;
@@ -132,16 +150,28 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   /** Every host of every delivered site. A change of one site replaces its hosts only, so that a look-up costs the same with any number of sites. */
   let byHost = new Map<string, IndexedSite>();
   const unknown = new Map<string, number>();
+  const reading = openQueues<IndexedSite | null>();
+  /** Sites that were read since the reading of all sites began. */
+  let readMeanwhile: Set<string> | null = null;
 
   async function refresh(): Promise<void> {
+    const meanwhile = new Set(reading.keys());
+    readMeanwhile = meanwhile;
     const [rows, hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now())), queries.servedHostnames(db)]);
     const ofSite = new Map<string, queries.SiteHostname[]>();
     for (const one of hostnames) ofSite.set(one.siteId, [...(ofSite.get(one.siteId) ?? []), one]);
     byId = new Map(rows.map((row) => [row.site.id, indexed(row, ofSite.get(row.site.id) ?? [], ctx.config)]));
     byHost = new Map([...byId.values()].flatMap((site) => deliveredHosts(site).map((host) => [host, site] as const)));
     unknown.clear();
+    // Their rows may be older here than what was read meanwhile: a site that was closed must not open again.
+    if (readMeanwhile === meanwhile) readMeanwhile = null;
+    for (const siteId of meanwhile) tolerate(refreshOne(siteId));
   }
-  async function refreshOne(siteId: string): Promise<IndexedSite | null> {
+  function refreshOne(siteId: string): Promise<IndexedSite | null> {
+    readMeanwhile?.add(siteId);
+    return reading.run(siteId, () => readOne(siteId));
+  }
+  async function readOne(siteId: string): Promise<IndexedSite | null> {
     const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
     const before = byId.get(siteId);
     const site = row && indexed(row, hostnames, ctx.config);

@@ -1,7 +1,7 @@
 import { readHost } from '../host';
 import { plainResponse } from '../response';
 import type { DeliveryResponse } from '../response';
-import type { Step } from '../step';
+import type { Arrival } from '../step';
 import type { FastifyRequest } from 'fastify';
 import type { IndexedSite } from '../../areas/sites';
 
@@ -15,7 +15,7 @@ const redirect = (status: number, location: string, cacheControl: string): Deliv
 const portOf = (request: FastifyRequest): string => /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
 
 /** Leads to the right host and scheme in one hop, keeping path and query where the hostname is set to. Previews stay on the system host. */
-export const host: Step = ({ site, path, query, request }) => {
+export const host = ({ site, path, query, request }: Arrival): DeliveryResponse | null => {
   if (path.startsWith('/_p/')) return null;
   const requested = readHost(request.hostname) ?? '';
   const received = request.protocol;

@@ -14,7 +14,7 @@ const redirectFor = 3600;
 /** Earlier addresses of a site lead to the present one. */
 function fromFormerHost({ site, request, path, query }: Arrival): DeliveryResponse | null {
   const host = readHost(request.hostname);
-  if (host === null || site.servedHost === null || !site.formerHosts.includes(host)) return null;
+  if (host === null || site.servedHost === null || host === site.servedHost || !site.formerHosts.includes(host)) return null;
   const port = /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
   const location = `${request.protocol}://${site.servedHost}${port}${path}${query === '' ? '' : `?${query}`}`;
   return plainResponse(301, '', { location, 'cache-control': `public, max-age=${redirectFor}` });

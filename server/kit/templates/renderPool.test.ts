@@ -131,3 +131,31 @@ test('more pages than may wait are refused', async () => {
   await small.close();
   expect(results.map((one) => (one.status === 'rejected' ? (one.reason as Error).constructor : one.value))).toEqual(['x', 'x', RenderingBusy]);
 });
+
+test('pages whose data is too large to wait are refused', async () => {
+  const small = openRenderPool({ threads: 1, waitingBytes: 100 });
+  const rendering = { theme: 'a', files: () => Promise.resolve({ 'page.liquid': 'x' }), template: 'page', data: 'x'.repeat(30) };
+  const results = await Promise.allSettled([small.render(rendering), small.render(rendering), small.render(rendering)]);
+  await small.close();
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+});
+
+test('the pages of a slow theme do not hold up those of another one', async () => {
+  const two = openRenderPool({ threads: 2 });
+  const ended: string[] = [];
+  const renderPage = async (theme: string, template: string) => {
+    await two.render({ theme, files: () => Promise.resolve({ 'page.liquid': template }), template: 'page', data: {} }).catch(() => undefined);
+    ended.push(theme);
+  };
+  const [loop = ''] = bombs.map(([, template]) => template);
+  await Promise.all([...Array.from({ length: 5 }, () => renderPage('slow', loop)), renderPage('fast', 'x')]);
+  await two.close();
+  expect(ended.indexOf('fast')).toBeLessThan(3);
+});
+
+test('a thread that does not start is no failure of a template', async () => {
+  const small = openRenderPool({ threads: 1, startTimeout: 1 });
+  const rendering = { theme: 'a', files: () => Promise.resolve({ 'page.liquid': 'x' }), template: 'page', data: {} };
+  await expect(small.render(rendering)).rejects.toThrow('the thread did not start in time');
+  await small.close();
+});

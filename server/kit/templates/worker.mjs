@@ -78,3 +78,4 @@ async function respond({ id, operation, forget = [], files, ...request }) {
   }
 }
 parentPort.on('message', (request) => void respond(request));
+parentPort.postMessage({ id: 0, ready: true });

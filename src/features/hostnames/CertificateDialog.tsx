@@ -6,6 +6,7 @@ import type { Hostname } from '@contract/hostnames/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
 import { FormDialog } from '@/ui/form/FormDialog';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
@@ -16,6 +17,7 @@ import { useRemoveCertificateMutation, useUploadCertificateMutation } from './ho
 export function CertificateDialog({ siteId, row, onClose }: { readonly siteId: string; readonly row: Hostname; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('hostnames');
   const dispatch = useAppDispatch();
+  const confirm = useConfirm();
   const [upload] = useUploadCertificateMutation();
   const [remove, { isLoading: isRemoving }] = useRemoveCertificateMutation();
   const form = useContractForm(CertificateInput, { defaultValues: { chain: '', key: '' } });
@@ -25,6 +27,8 @@ export function CertificateDialog({ siteId, row, onClose }: { readonly siteId: s
   };
   const { submit, busy, failure } = useSubmit(form, { send: (body) => upload({ siteId, id: row.id, body }), onSuccess: () => finish('uploaded') });
   const removeUploaded = async (): Promise<void> => {
+    const question = { title: t('upload.removeTitle', { host: row.unicode }), body: t('upload.removeText'), confirm: t('upload.remove'), danger: true };
+    if (!(await confirm(question))) return;
     const { error } = await remove({ siteId, id: row.id });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     else finish('certificateRemoved');

@@ -20,11 +20,14 @@ type Props = { readonly siteId: string; readonly row: Hostname; readonly data: H
 function Advice({ row }: { readonly row: Hostname }): ReactElement {
   const { t } = useTranslation('hostnames');
   const { key } = connectionOf(row);
-  const isRefused = row.probe.detail === 'private_address';
+  const { detail } = row.probe;
+  const isRefused = detail === 'private_address';
+  // Something answered, but not this program.
+  const isAnswered = detail === '';
   const lines = [
     t(`advice.${key}`),
     ...(key === 'proof' && row.contested ? [t('advice.contested')] : []),
-    ...(row.probe.state === 'wrong' || isRefused ? [t(isRefused ? 'advice.privateAddress' : 'advice.probeWrong', { detail: row.probe.detail })] : []),
+    ...(isRefused ? [t('advice.privateAddress')] : row.probe.state === 'wrong' ? [t(isAnswered ? 'advice.probeOther' : 'advice.probeWrong', { detail })] : []),
     ...(row.tls === 'failed' || row.tls === 'expired' ? [t('advice.certificate', { reason: row.tlsError })] : []),
     ...(row.tlsError === 'scheme_lost' ? [t('advice.untrustedProxy')] : []),
     ...(row.lookAlike ? [t('lookAlike.text', { host: row.host })] : []),

@@ -49,7 +49,7 @@ function Found({ record }: { readonly record: RecordCheck }): ReactElement {
       <Values values={record.found} />
       {conflicts.length > 0 && (
         <Typography variant="caption" component="div" sx={{ color: 'error.main', overflowWrap: 'anywhere' }}>
-          {t(record.state === 'conflict' ? 'records.delete' : 'records.replace', { values: conflicts.join('、') })}
+          {t(record.state === 'conflict' ? 'records.delete' : 'records.replace', { values: conflicts.join(t('records.between')) })}
         </Typography>
       )}
     </>

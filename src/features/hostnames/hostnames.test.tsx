@@ -105,6 +105,23 @@ test('removing asks first and reminds of the DNS records', async () => {
   expect(await screen.findByText('Removed www.tea.example. Remember to delete its DNS records')).toBeVisible();
 });
 
+test('removing an uploaded certificate asks first', async () => {
+  const path = `DELETE ${base}/${id}/certificate`;
+  await open([hostname({ uploaded: true })], { [path]: { data: hostname() } });
+  await app.person.click(await screen.findByRole('button', { name: 'Upload certificate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Upload the certificate of www.tea.example' });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Remove certificate' }));
+  const question = await screen.findByRole('dialog', { name: 'Remove the certificate of www.tea.example?' });
+  expect(app.server.calls(path)).toEqual([]);
+  await app.person.click(within(question).getByRole('button', { name: 'Remove certificate' }));
+  expect(await screen.findByText('Certificate of www.tea.example removed')).toBeVisible();
+});
+
+test('a hostname that another server answers says so', async () => {
+  await open([hostname({ probe: { state: 'wrong', detail: '' } })]);
+  expect(await screen.findByText('Another server answers requests to this hostname; they do not arrive here.')).toBeVisible();
+});
+
 test('readers see hostnames without actions', async () => {
   await open([hostname()], {}, 'viewer');
   expect(await screen.findByText('Conflicting records')).toBeVisible();

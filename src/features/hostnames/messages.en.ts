@@ -14,7 +14,7 @@ export default {
   emptyText: 'Once one is added, the DNS records to create are listed here and checked automatically.',
   elsewhere: 'The pages of this site are hosted elsewhere',
   elsewhereText: 'Only sites that are built here can have hostnames.',
-  notReady: 'SITES_URL is not set, so the system address opens on this machine only. Hostnames can be added, but will not lead here until an operator sets it.',
+  notReady: 'SITES_URL is not set, so the system address opens on this machine only. Hostnames can be added, but work only once an operator has set it.',
   system: {
     label: 'System address',
     copy: 'Copy the system address',
@@ -77,8 +77,9 @@ export default {
     paused: 'It was not connected within a week, so automatic checks have stopped. Correct the records, then choose “Check now”.',
     contested: 'Here only the TXT record counts, because another site has a hostname of this domain, or had this one until recently.',
     probeWrong: 'Requests to this hostname do not arrive here ({{detail}}).',
+    probeOther: 'Another server answers requests to this hostname; they do not arrive here.',
     privateAddress: 'The records lead to a private address, to which no request is sent.',
-    certificate: 'The HTTPS certificate is not valid: {{reason}}.',
+    certificate: 'The HTTPS certificate is not valid ({{reason}}).',
     untrustedProxy: 'The proxy in front of this program is not in TRUSTED_PROXIES, so HTTPS of visitors goes unnoticed and cannot be forced.',
   },
   records: {
@@ -94,6 +95,7 @@ export default {
     copyName: 'Copy name',
     copyValue: 'Copy value',
     delete: 'Delete {{values}}',
+    between: ', ',
     replace: 'Replace {{values}}',
     state: { fine: 'Right', missing: 'To create', wrong: 'Wrong', conflict: 'Conflict', unreachable: 'Unknown', optional: 'Optional' },
   },
@@ -160,6 +162,8 @@ export default {
     key: 'Private key (PEM)',
     keyHelp: 'Without a password.',
     present: 'There is an uploaded certificate.',
-    remove: 'Remove it',
+    remove: 'Remove certificate',
+    removeTitle: 'Remove the certificate of {{host}}?',
+    removeText: 'Its key is deleted too. Without another certificate, visitors cannot open this hostname with HTTPS.',
   },
 } as const;

@@ -1,7 +1,8 @@
 import { createSlice, nanoid } from '@reduxjs/toolkit';
 import type { Dispatch, PayloadAction, UnknownAction } from '@reduxjs/toolkit';
 import type { StoredNotice } from '@contract/notices/schemas';
-import { isFailure } from '@/lib/failure';
+import { failureText, isFailure } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { noticesApi } from './noticesApi';
 
 export type NoticeTone = 'info' | 'good' | 'warning' | 'bad';
@@ -23,8 +24,8 @@ export type Notice = {
 type State = { queue: Notice[]; history: Notice[]; unread: number; stored: StoredNotice[] };
 const initialState: State = { queue: [], history: [], unread: 0, stored: [] };
 /** The message of a failed call: the server's own if there is one; none if the person cancelled the proof of identity, which they already know. */
-export const failureMessage = ({ kind, message, code }: { readonly kind: string; readonly message: string; readonly code?: string }): NoticeMessage =>
-  code === 'reauth_required' ? { text: '' } : message === '' ? { key: kind === 'timeout' ? 'ui:timeout' : 'ui:offline' } : { text: message };
+export const failureMessage = (failure: Pick<ApiFailure, 'status' | 'message'> & { readonly kind: string; readonly code?: string }): NoticeMessage =>
+  failure.code === 'reauth_required' ? { text: '' } : failureText(failure);
 type Input = { tone?: NoticeTone; message: NoticeMessage; action?: Notice['action']; requestId?: string | undefined; for?: number | null; id?: string };
 
 export const noticesSlice = createSlice({

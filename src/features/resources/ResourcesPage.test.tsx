@@ -157,6 +157,23 @@ test('a private resource has no public address, but expiring links', async () =>
   expect(within(drawer).getByText('Downloads').nextElementSibling).toHaveTextContent('3');
 });
 
+test('an expiring link of a video comes with those of its poster and captions', async () => {
+  const item = `${base}/items/${garden.id}`;
+  const captions = [{ language: 'en', use: 'subtitles', label: 'English', address: 'http://tea.localhost:3001/_r/x.vtt?s=c' }];
+  await open(`?item=${garden.id}`, {
+    [`GET ${item}`]: { data: { ...garden, visibility: 'private' } },
+    [`POST ${item}/address`]: { data: { address: '/x', expiresAt: '2026-12-01T00:00:00.000Z', poster: 'http://tea.localhost:3001/_r/p?s=p', captions } },
+  });
+  const drawer = await screen.findByRole('dialog', { name: 'garden.png' });
+  await app.person.click(await within(drawer).findByRole('button', { name: 'More actions' }));
+  await app.person.click(screen.getByRole('menuitem', { name: 'Create expiring link' }));
+  const dialog = screen.getByRole('dialog', { name: 'Expiring link' });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Create link' }));
+  expect(await within(dialog).findByRole('textbox', { name: 'Link to the poster' })).toHaveValue('http://tea.localhost:3001/_r/p?s=p');
+  expect(within(dialog).getByRole('textbox', { name: 'Link to “English”' })).toHaveValue('http://tea.localhost:3001/_r/x.vtt?s=c');
+  expect(within(dialog).getByRole('button', { name: 'Copy the link to “English”' })).toBeVisible();
+});
+
 test('a public picture has an address and code that shows it', async () => {
   await open(`?item=${garden.id}`);
   const drawer = await screen.findByRole('dialog', { name: 'garden.png' });

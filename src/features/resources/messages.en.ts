@@ -277,6 +277,10 @@ export default {
     link: 'Link',
     copyLink: 'Copy link',
     until: 'Valid until {{time}}',
+    poster: 'Link to the poster',
+    copyPoster: 'Copy the link to the poster',
+    caption: 'Link to “{{label}}”',
+    copyCaption: 'Copy the link to “{{label}}”',
   },
   visibility: {
     label: 'Who can open it',

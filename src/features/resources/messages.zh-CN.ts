@@ -259,6 +259,10 @@ export default {
     link: '链接',
     copyLink: '复制链接',
     until: '有效期至 {{time}}',
+    poster: '封面的链接',
+    copyPoster: '复制封面的链接',
+    caption: '“{{label}}”的链接',
+    copyCaption: '复制“{{label}}”的链接',
   },
   visibility: {
     label: '谁可以打开',

@@ -33,7 +33,13 @@ export const GateFailure = ({ title, failure, onRetry }: GateFailureProps) => {
   if (failure?.kind === 'html') return <ErrorPage html={failure.body ?? ''} onRetry={onRetry} />;
   return (
     <main className="gate">
-      <ErrorPanel title={title} failure={failure} onRetry={onRetry} />
+      <ErrorPanel title={title} failure={failure} onRetry={onRetry}>
+        {failure?.kind === 'http' && (
+          <p>
+            <code>{failure.message}</code>
+          </p>
+        )}
+      </ErrorPanel>
     </main>
   );
 };

@@ -44,6 +44,14 @@ test('shows any other error with its request id and retries', async () => {
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
 });
 
+test('shows what a proxy answered in its own words', async () => {
+  app = await renderApp('/home', {
+    answers: { 'GET /api/acc/token/session': { raw: 'upstream is away', status: 500, headers: { 'content-type': 'text/plain' } } },
+  });
+  expect(await screen.findByText('The server answered with something unknown (500).')).toBeVisible();
+  expect(screen.getByText('upstream is away')).toBeVisible();
+});
+
 test('a failed start-up load shows a message and can be repeated', async () => {
   app = await renderApp('/account/unknown', { answers: { 'GET /api/core/load/rpm': { error: '出错了', status: 500, code: 'internal' } } });
   expect(await screen.findByText('Could not load the list of sites')).toBeVisible();

@@ -5,6 +5,7 @@ import { callbackify } from 'node:util';
 import type { SecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../context';
+import { headerLimits } from '../../../http/slowRequests';
 import * as queries from '../queries';
 
 /** The purpose for which keys of certificates are sealed. */
@@ -33,12 +34,18 @@ export function createTlsListener(ctx: Context, app: Pick<FastifyInstance, 'read
     if (event.type === 'hostnames') known.clear();
   });
 
+  /** Names that clients invent must not displace the contexts of hostnames. */
+  function makeSpace(): void {
+    for (const [name, { context }] of known) if (context === null) known.delete(name);
+    if (known.size >= mostContexts) known.clear();
+  }
+
   async function contextFor(host: string): Promise<SecureContext | null> {
     const found = known.get(host);
     if (found && found.until > ctx.now()) return found.context;
     const row = await queries.certificateOf(ctx.postgres.db, host);
     const context = row && createSecureContext({ cert: row.chain, key: ctx.secrets.open(keyPurpose, row.sealedKey), minVersion: 'TLSv1.2' });
-    if (known.size >= mostContexts) known.clear();
+    if (known.size >= mostContexts) makeSpace();
     known.set(host, { context, until: row ? row.notAfter.getTime() : ctx.now() + missingFor });
     return context;
   }
@@ -49,7 +56,7 @@ export function createTlsListener(ctx: Context, app: Pick<FastifyInstance, 'read
     return context;
   }
 
-  const server = createServer({ SNICallback: callbackify(answerSni) }, (request, response) => app.routing(request, response));
+  const server = createServer({ ...headerLimits(), SNICallback: callbackify(answerSni) }, (request, response) => app.routing(request, response));
   return {
     async listen({ host, port }) {
       await app.ready();

@@ -3,13 +3,17 @@ import type { ThemeProblem } from '../../../../contract/publishing/themeFiles';
 import { ThemeManifest } from '../../../../contract/publishing/theme';
 import { isThemeText } from '../../../../contract/publishing/themePaths';
 import type { ThemeProblemCode } from '../../../../contract/publishing/terms';
-import { TemplateError } from '../../../kit/templates/renderPool';
+import { fail } from '../../../http/failure';
+import { RenderingBusy, TemplateError } from '../../../kit/templates/renderPool';
 import type { RenderPool, TemplateFailure } from '../../../kit/templates/renderPool';
 import { placeOf, positionOf, readJson } from './json';
 
 /** Files of a theme by path. */
 export type ThemeContents = ReadonlyMap<string, Buffer>;
 type Checker = Pick<RenderPool, 'check'>;
+
+/** Problems of one file that are listed. A position costs a pass over the file, and a list of thousands helps nobody. */
+const mostProblems = 100;
 
 const Texts = z.record(z.string(), z.string());
 const whole = { line: null, column: null };
@@ -47,6 +51,7 @@ async function checkTemplates(pool: Checker, texts: ReadonlyMap<string, string>)
     return failures.map((failure) => ofFailure(failure, first[0]));
   } catch (error) {
     if (error instanceof TemplateError) return [ofFailure(error.failure, first[0])];
+    if (error instanceof RenderingBusy) return fail('unavailable', { retryAfter: 5 });
     throw error;
   }
 }
@@ -56,7 +61,7 @@ function checkJson(path: string, text: string, schema: z.ZodType, code: ThemePro
   const read = readJson(text);
   if ('error' in read) return [problem(path, 'syntax', read.error, positionOf(text, read.at))];
   const { error } = schema.safeParse(read.value);
-  return (error?.issues ?? []).map((issue) => {
+  return (error?.issues ?? []).slice(0, mostProblems).map((issue) => {
     const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
     const at = unknown === undefined ? issue.path : [...issue.path, unknown];
     return problem(path, code, `${at.map(String).join('.')}: ${issue.message}`, positionOf(text, placeOf(read.places, at)));
@@ -93,23 +98,38 @@ function checkReferences(manifest: ThemeManifest, text: string): ThemeProblem[] 
     for (const [name, { of }] of Object.entries(fields)) if (of !== undefined) references.push({ name: of, at: ['collections', key, 'fields', name, 'of'] });
   return references
     .filter(({ name }) => !Object.hasOwn(manifest.collections, name))
+    .slice(0, mostProblems)
     .map(({ name, at }) => problem('theme.json', 'unknown_collection', name, positionOf(text, placeOf(read.places, at))));
 }
 
-const blanked = (text: string): string =>
-  text.replaceAll(/\{%-?\s*(comment|raw)\s*-?%\}[\s\S]*?\{%-?\s*end\1\s*-?%\}/g, (part) => part.replaceAll(/[^\n]/g, ' '));
+/** A template with its comments and raw texts as spaces, because what they contain names no files. In one pass, whatever the template looks like. */
+function blanked(text: string): string {
+  const parts: string[] = [];
+  let open: { readonly name: string | undefined; readonly at: number } | null = null;
+  let end = 0;
+  for (const found of text.matchAll(/\{%-?\s*(end)?(comment|raw)\s*-?%\}/g)) {
+    const [tag, closing, name] = found;
+    if (!open && closing === undefined) open = { name, at: found.index };
+    if (!open || closing === undefined || name !== open.name) continue;
+    parts.push(text.slice(end, open.at), text.slice(open.at, found.index + tag.length).replaceAll(/[^\n]/g, ' '));
+    end = found.index + tag.length;
+    open = null;
+  }
+  return parts.join('') + text.slice(end);
+}
 const partial = /\{%-?\s*(?:layout|render|include)\s+(['"])([^'"]+)\1/g;
 const asset = /\{\{-?\s*(['"])([^'"]+)\1\s*\|\s*asset_url/g;
 
 /** Layouts, parts and assets that a template names but that the theme does not have. */
 function checkNames(path: string, text: string, paths: ReadonlySet<string>): ThemeProblem[] {
   const source = blanked(text);
-  const missing = (found: RegExpMatchArray, ...candidates: string[]): ThemeProblem[] =>
-    candidates.some((one) => paths.has(one)) ? [] : [problem(path, 'missing_file', candidates[0], positionOf(text, found.index ?? 0))];
-  return [
-    ...[...source.matchAll(partial)].flatMap((found) => missing(found, (found[2] ?? '').endsWith('.liquid') ? (found[2] ?? '') : `${found[2]}.liquid`)),
-    ...[...source.matchAll(asset)].flatMap((found) => missing(found, `assets/${found[2]}`, `assets/${found[2]}.liquid`)),
-  ];
+  const missing: { readonly at: number; readonly name: string }[] = [];
+  const add = (at: number, ...candidates: string[]): void => {
+    if (!candidates.some((one) => paths.has(one))) missing.push({ at, name: candidates[0] ?? '' });
+  };
+  for (const { index, 2: name = '' } of source.matchAll(partial)) add(index, name.endsWith('.liquid') ? name : `${name}.liquid`);
+  for (const { index, 2: name = '' } of source.matchAll(asset)) add(index, `assets/${name}`, `assets/${name}.liquid`);
+  return missing.slice(0, mostProblems).map(({ at, name }) => problem(path, 'missing_file', name, positionOf(text, at)));
 }
 
 /** Everything that is wrong with a theme, by file and line. */

@@ -45,3 +45,9 @@ test('names the place of a mistake and of a value', () => {
 test('refuses values that are nested too deeply', () => {
   expect(readJson('['.repeat(10_000))).toMatchObject({ error: 'too many levels' });
 });
+
+test('many values below a long name do not fill the memory', () => {
+  const text = JSON.stringify({ ['x'.repeat(200_000)]: Array.from({ length: 50_000 }, () => 0) });
+  const read = readJson(text);
+  expect('places' in read && read.places.size).toBe(1);
+});

@@ -13,6 +13,8 @@ class JsonError extends Error {
 
 /** Deeper values than this are refused. */
 const mostLevels = 64;
+/** Values with longer paths have the place of what is around them: the paths below one long name would fill the memory. */
+const longestPath = 400;
 const token =
   /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
@@ -71,7 +73,7 @@ class JsonReader {
   value(path: string, level: number): unknown {
     const { text, at } = this.#next();
     if (level > mostLevels) throw new JsonError('too many levels', at);
-    this.places.set(path, at);
+    if (path.length <= longestPath) this.places.set(path, at);
     if (text === '{') return this.#object(path, level);
     if (text === '[') return this.#array(path, level);
     if (/^[}\],:]/.test(text)) throw new JsonError('expected a value', at);

@@ -29,7 +29,7 @@ export default {
   addresses: 'Allowed IP addresses',
   ending: 'Last four characters',
   slug: 'Slug',
-  visibility: 'Visible to',
+  visibility: 'Visibility',
   defaultLang: 'Site language',
   maintenanceMessage: 'Maintenance message',
   retryAfter: 'Try again after (seconds)',

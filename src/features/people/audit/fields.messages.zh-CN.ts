@@ -29,7 +29,7 @@ export default {
   addresses: '允许的 IP 地址',
   ending: '令牌末四位',
   slug: '网址标识',
-  visibility: '可访问范围',
+  visibility: '访问范围',
   defaultLang: '网站语言',
   maintenanceMessage: '维护提示',
   retryAfter: '建议重试间隔（秒）',

@@ -139,7 +139,7 @@ export default {
       restored: '{{who}} restored the funnel {{target}}',
     },
     publishing: {
-      part_changed: '{{who}} changed the delivered site {{target}}',
+      part_changed: '{{who}} changed unpublished content of {{target}}',
       theme_changed: '{{who}} changed the theme of {{target}}',
       scheduled: '{{who}} scheduled a release of {{target}}',
       cancelled: '{{who}} cancelled a scheduled release of {{target}}',
@@ -267,7 +267,7 @@ export default {
     suspended: 'suspended',
     archived: 'archived',
     private: 'people with access',
-    bypass: 'link past the maintenance message',
+    bypass: 'link past maintenance',
     deleted: 'in the bin',
     erased: 'erased',
     off: 'not required',

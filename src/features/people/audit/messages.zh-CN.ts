@@ -263,7 +263,7 @@ export default {
     suspended: '已停用',
     archived: '已归档',
     private: '有权限的成员',
-    bypass: '绕过维护提示的链接',
+    bypass: '维护时的访问链接',
     deleted: '回收站',
     erased: '彻底删除',
     off: '不要求',

@@ -49,7 +49,7 @@ function RowButtons({ name, onEdit, onRemove }: { readonly name: string; readonl
   );
 }
 
-/** Collections of the theme with their tables, and routes of collections that another theme had. */
+/** Collections of the theme with their tables (null until they have loaded), and routes of collections that another theme had. */
 function Collections({
   manifest,
   routes,
@@ -57,13 +57,16 @@ function Collections({
   readOnly,
   onRemove,
   onEdit,
-}: ListProps & { readonly tables: readonly ContentTable[]; readonly onEdit: (key: string, found: Indexed<CollectionRoute> | null) => void }): ReactElement {
+}: ListProps & {
+  readonly tables: readonly ContentTable[] | null;
+  readonly onEdit: (key: string, found: Indexed<CollectionRoute> | null) => void;
+}): ReactElement {
   const { t } = useTranslation('publishing');
   const textIn = useTextIn();
   const found = collectionRoutes(routes);
   const unused = Object.keys(manifest?.collections ?? {}).filter((key) => !found.some(({ route }) => route.collection === key));
   const titleOf = (key: string): string => textIn(manifest?.collections[key]?.title) || key;
-  const tableOf = (id: string): string => tables.find((table) => table.id === id)?.title ?? t('address.tableMissing');
+  const tableOf = (id: string): string => (tables === null ? '…' : (tables.find((table) => table.id === id)?.title ?? t('address.tableMissing')));
   return (
     <ul className="address-list">
       {found.map((one) => {
@@ -160,7 +163,7 @@ function EditedRoute({
 export function AddressesEditor({ site, parts, manifest, readOnly }: Props): ReactElement {
   const { t } = useTranslation('publishing');
   const draft = usePartDraft(site.id, 'routes', parts.routes);
-  const { data: tables = [] } = useTablesQuery({ siteId: site.id });
+  const { data: tables = null } = useTablesQuery({ siteId: site.id });
   const [edited, setEdited] = useState<Edited | null>(null);
   const routes = draft.content;
   const list = { manifest, routes, readOnly, onRemove: (at: number) => draft.change(removeRoute(routes, at)) } as const;
@@ -173,7 +176,7 @@ export function AddressesEditor({ site, parts, manifest, readOnly }: Props): Rea
       readOnly={readOnly}
       differences={(mine, theirs) => [{ label: t('part.routes'), mine: count(mine), theirs: count(theirs) }]}
     >
-      {!destinationsOf(routes).paths.includes('/') && (
+      {!destinationsOf(routes).paths.includes('/') && manifest?.templates['home'] === undefined && (
         <Alert severity="info" variant="outlined">
           {t('address.noHome')}
         </Alert>
@@ -199,7 +202,7 @@ export function AddressesEditor({ site, parts, manifest, readOnly }: Props): Rea
           edited={edited}
           manifest={manifest}
           routes={routes}
-          tables={tables}
+          tables={tables ?? []}
           languages={parts.languages.content.languages}
           onClose={() => setEdited(null)}
           onChange={draft.change}

@@ -78,7 +78,7 @@ test('an address that another site uses is refused at its field', async () => {
   await open({ [`PUT ${settings}/base`]: { error: 'taken', status: 409, code: 'slug_taken', fields: { slug: { code: 'taken' } } } });
   await press('Change: System address');
   const dialog = await screen.findByRole('dialog', { name: 'System address' });
-  const slug = within(dialog).getByRole('textbox', { name: 'Name in the address' });
+  const slug = within(dialog).getByRole('textbox', { name: 'Site slug' });
   await app.person.clear(slug);
   await app.person.type(slug, 'harbour-news');
   await app.person.click(within(dialog).getByRole('button', { name: 'Change the address' }));

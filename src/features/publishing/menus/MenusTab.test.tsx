@@ -35,6 +35,7 @@ const manifest = {
     article: { for: 'news', shows: 'record', data: {} },
   },
 };
+const theme = { revision: 1, base: 'company', shippedVersion: '1.0.0', files: [], missing: [], manifest };
 const at = '2026-11-20T08:00:00.000Z';
 const field = (id: string, type: string, title: string) => ({
   id,
@@ -88,7 +89,7 @@ async function open(part = '', answers: Record<string, Answer> = {}) {
     answers: {
       'GET /api/core/load/rpm': { data: startUp({ sites: [site()] }) },
       [`GET ${base}/parts`]: { data: parts() },
-      [`GET ${base}/theme`]: { data: { revision: 1, base: 'company', shippedVersion: '1.0.0', files: [], missing: [], manifest } },
+      [`GET ${base}/theme`]: { data: theme },
       [`GET /api/site/${site().id}/table/tables`]: { data: [table] },
       ...answers,
     },
@@ -153,7 +154,11 @@ test('unsaved changes are guarded between the parts', async () => {
 });
 
 test('a table becomes a collection with suggested fields', async () => {
-  await open('?part=addresses', { [`PUT ${base}/parts/routes`]: { data: { revision: 1 } } });
+  const { home: _home, ...templates } = manifest.templates;
+  await open('?part=addresses', {
+    [`PUT ${base}/parts/routes`]: { data: { revision: 1 } },
+    [`GET ${base}/theme`]: { data: { ...theme, manifest: { ...manifest, templates } } },
+  });
   expect(await screen.findByText(/The home page \(\/\) shows nothing yet/)).toBeVisible();
   await press('Choose a table for News');
   const dialog = await screen.findByRole('dialog', { name: 'News' });
@@ -189,6 +194,12 @@ test('a table becomes a collection with suggested fields', async () => {
       sitemap: true,
     },
   ]);
+});
+
+test('the home page of a theme needs no address', async () => {
+  await open('?part=addresses');
+  expect(await screen.findByRole('button', { name: 'Choose a table for News' })).toBeVisible();
+  expect(screen.queryByText(/shows nothing yet/)).toBeNull();
 });
 
 test('a page gets a template and an address of its own', async () => {

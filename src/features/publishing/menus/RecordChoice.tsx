@@ -4,11 +4,14 @@ import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import { useTablesQuery } from '@/features/tables/tablesApi';
+import { isFailure } from '@/lib/failure';
+import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FieldGroup } from '@/ui/form/Field';
 import { FilterSelect } from '@/ui/FilterSelect';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { SearchBox } from '@/ui/SearchBox';
+import { RowsSkeleton } from '@/ui/skeletons';
 import { useRecordTitles } from '../useRecordTitles';
 import type { ItemValues } from './itemValues';
 
@@ -28,12 +31,14 @@ export function RecordChoice({
   const { field: record, fieldState } = useController({ control: form.control, name: 'record' });
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
-  const { data: tables = [] } = useTablesQuery({ siteId: site.id });
+  const { data: tables = [], isSuccess, error } = useTablesQuery({ siteId: site.id });
   const choices = tables.filter(({ id }) => offered.includes(id) || id === table.value);
   const chosenTable = table.value === '' ? (choices[0]?.id ?? '') : table.value;
   const found = useRecordTitles(site, chosenTable, { q });
   const chosen = useRecordTitles(site, chosenTable, { ids: record.value === null ? [] : [record.value] });
   const rows = [...chosen.rows, ...found.rows.filter(({ id }) => id !== record.value)];
+  if (isFailure(error)) return <ErrorPanel failure={error} />;
+  if (!isSuccess) return <RowsSkeleton rows={3} />;
   if (choices.length === 0) return <p className="publishing-quiet">{t('menu.noRecords')}</p>;
   const choose = (id: string): void => {
     table.onChange(chosenTable);

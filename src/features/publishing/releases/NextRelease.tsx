@@ -7,11 +7,13 @@ import { mayOnSite } from '@contract/permissions';
 import { publishingLimits } from '@contract/publishing/terms';
 import type { PartName } from '@contract/publishing/terms';
 import type { Site } from '@contract/sites/schemas';
+import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { href } from '@/routes/paths';
 import { DateInput } from '@/ui/date/DateInput';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
+import { LeaveDialog } from '@/ui/LeaveDialog';
 import { ResultState } from '@/ui/ResultState';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -104,6 +106,7 @@ function ReleaseForm({ site, unreleased }: { readonly site: Site; readonly unrel
   const [draft, setDraft] = useState(emptyDraft);
   const { send, busy, failure, refused, isOutdated, timeError, clearTimeError } = useCreateRelease(site, () => setDraft(emptyDraft));
   const mayPublish = mayOnSite(site.role, 'site.publish');
+  const blocker = useUnsavedWork(draft.note.trim() !== '' || draft.publishAt !== null || Object.values(draft.leftOut).some((ids) => ids.length > 0));
   const isEmpty = unreleased.parts.length === 0 && releasedRecords(draft.leftOut, unreleased.tables).length === 0;
   const isScheduled = draft.publishAt !== null;
   const change = (next: ReleaseDraft): void => {
@@ -147,6 +150,7 @@ function ReleaseForm({ site, unreleased }: { readonly site: Site; readonly unrel
       ) : (
         <p className="publishing-note">{t('next.noRight')}</p>
       )}
+      <LeaveDialog blocker={blocker} />
     </form>
   );
 }

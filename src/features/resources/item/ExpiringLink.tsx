@@ -1,9 +1,9 @@
-import { OutlinedInput } from '@mui/material';
+import { Box, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { Resource } from '@contract/resources/schemas';
+import type { Resource, resourceEndpoints } from '@contract/resources/schemas';
 import { resourceLimits } from '@contract/resources/terms';
 import { safeName } from '@contract/text';
 import { useFormat } from '@/lib/format';
@@ -14,6 +14,7 @@ import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
+import type { ResultOf } from '@/store/endpoints';
 import { useSignResourceMutation } from '../resourcesApi';
 
 const daySeconds = 86_400;
@@ -24,13 +25,53 @@ const durationIds = ['hour', 'day', 'week', 'month', 'year'] as const;
 /** An empty name: the file is shown where browsers can. */
 const LinkValues = z.object({ duration: z.enum(durationIds), downloadAs: z.literal('').or(safeName(resourceLimits.name)) });
 
-type Link = { readonly address: string; readonly expiresAt: string };
+type Link = ResultOf<(typeof resourceEndpoints)['signResource']>;
 type Props = { readonly siteId: string; readonly resource: Resource; readonly onClose: () => void };
+
+/** An address with a button that copies it. */
+const AddressField = ({ label, help, address, copyLabel }: { label: string; help?: string; address: string; copyLabel: string }): ReactElement => (
+  <Field label={label} help={help}>
+    {(field) => (
+      <OutlinedInput
+        fullWidth
+        readOnly
+        value={address}
+        inputProps={field}
+        onFocus={(event) => event.target.select()}
+        endAdornment={<CopyButton text={address} label={copyLabel} />}
+      />
+    )}
+  </Field>
+);
+
+/** The link, and those of the poster and the captions of a video, which its player needs too. */
+function Links({ link: { address, expiresAt, poster, captions } }: { readonly link: Link }): ReactElement {
+  const { t } = useTranslation('resources');
+  const format = useFormat();
+  return (
+    <Box role="status" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
+      <AddressField
+        label={t('address.link')}
+        help={t('address.until', { time: format.dateTime(expiresAt) })}
+        address={address}
+        copyLabel={t('address.copyLink')}
+      />
+      {poster !== null && <AddressField label={t('address.poster')} address={poster} copyLabel={t('address.copyPoster')} />}
+      {captions.map((one) => (
+        <AddressField
+          key={`${one.language} ${one.use}`}
+          label={t('address.caption', { label: one.label })}
+          address={one.address}
+          copyLabel={t('address.copyCaption', { label: one.label })}
+        />
+      ))}
+    </Box>
+  );
+}
 
 /** Creates expiring links; they also work for private resources. */
 export function ExpiringLink({ siteId, resource: { id }, onClose }: Props): ReactElement {
   const { t } = useTranslation(['resources', 'ui']);
-  const format = useFormat();
   const [link, setLink] = useState<Link | null>(null);
   const form = useContractForm(LinkValues, { defaultValues: { duration: 'week', downloadAs: '' } });
   const [sign] = useSignResourceMutation();
@@ -67,22 +108,7 @@ export function ExpiringLink({ siteId, resource: { id }, onClose }: Props): Reac
         optional
         maxLength={resourceLimits.name}
       />
-      {link && (
-        <div role="status">
-          <Field label={t('address.link')} help={t('address.until', { time: format.dateTime(link.expiresAt) })}>
-            {(field) => (
-              <OutlinedInput
-                fullWidth
-                readOnly
-                value={link.address}
-                inputProps={field}
-                onFocus={(event) => event.target.select()}
-                endAdornment={<CopyButton text={link.address} label={t('address.copyLink')} />}
-              />
-            )}
-          </Field>
-        </div>
-      )}
+      {link && <Links link={link} />}
     </FormDialog>
   );
 }

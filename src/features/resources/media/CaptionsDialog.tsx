@@ -1,4 +1,4 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, OutlinedInput } from '@mui/material';
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, NativeSelect, OutlinedInput } from '@mui/material';
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import type { DragEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ import { phone, useMedia } from '@/lib/useMedia';
 import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { FilterSelect } from '@/ui/FilterSelect';
+import { Field } from '@/ui/form/Field';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { CueList } from './CueList';
@@ -50,22 +50,50 @@ function Problems({ problems }: { readonly problems: readonly VttProblem[] }): R
 
 type Track = { readonly language: string; readonly use: CaptionUse; readonly label: string };
 
+/** A choice under its label. A value that is not among the choices stays selected. */
+function TrackSelect({
+  label,
+  value,
+  choices,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly onChoose: (value: string) => void;
+}): ReactElement {
+  return (
+    <Field label={label}>
+      {({ id, ...aria }) => (
+        <NativeSelect fullWidth id={id} value={value} input={<OutlinedInput />} inputProps={aria} onChange={(event) => onChoose(event.target.value)}>
+          {!choices.some((choice) => choice.value === value) && <option value={value}>{value}</option>}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
+  );
+}
+
 /** Language, use and name of captions. Those that exist keep language and use, which are their address. */
 function TrackFields({ track, isNew, onChange }: { readonly track: Track; readonly isNew: boolean; readonly onChange: (track: Track) => void }): ReactElement {
   const { t } = useTranslation('resources');
   const languageName = useLanguageName();
   const languages = useAppSelector(selectLanguages);
   return (
-    <div className="resource-actions">
+    <div className="caption-track">
       {isNew && (
         <>
-          <FilterSelect
+          <TrackSelect
             label={t('media.language')}
             value={track.language}
             choices={languages.map(({ code }) => ({ value: code, label: languageName(code) }))}
             onChoose={(language) => onChange({ ...track, language, label: languageName(language) })}
           />
-          <FilterSelect
+          <TrackSelect
             label={t('media.kind')}
             value={track.use}
             choices={captionUses.map((value) => ({ value, label: t(`media.use.${value}`) }))}
@@ -73,12 +101,16 @@ function TrackFields({ track, isNew, onChange }: { readonly track: Track; readon
           />
         </>
       )}
-      <OutlinedInput
-        size="small"
-        value={track.label}
-        inputProps={{ 'aria-label': t('media.label'), maxLength: vttLimits.label }}
-        onChange={(event) => onChange({ ...track, label: event.target.value })}
-      />
+      <Field label={t('media.label')}>
+        {(control) => (
+          <OutlinedInput
+            fullWidth
+            value={track.label}
+            inputProps={{ ...control, maxLength: vttLimits.label }}
+            onChange={(event) => onChange({ ...track, label: event.target.value })}
+          />
+        )}
+      </Field>
     </div>
   );
 }

@@ -68,7 +68,7 @@ function StarterFields({ form }: StepProps): ReactElement {
 function useStarterName({ starter, copyFrom }: NewSiteDraft): string {
   const { t } = useTranslation('sites');
   const copied = useCopiedSites().find(({ value }) => value === copyFrom);
-  return starter === 'copy' ? `${t('create.starter.copy')}: ${copied?.label ?? ''}` : t(`create.starter.${starter}`);
+  return starter === 'copy' ? t('create.copyOf', { name: copied?.label ?? '' }) : t(`create.starter.${starter}`);
 }
 
 export function PurposeStep({ form }: StepProps): ReactElement {
