@@ -120,7 +120,8 @@ async function openLibrary(context: BrowserContext, list: string, one: Resource)
   await context.route(isVariant, (route) => route.fulfill({ contentType: 'image/png', body: picture }));
   // esbuild inserts calls of a `__name` helper, which does not exist in the page.
   await context.addInitScript('globalThis.__name = (named) => named');
-  await context.addInitScript(replaceList, [{ ...one, title: {}, alt: {}, caption: {}, tags: [] }, list, images] as const);
+  const plain: Resource = { ...one, title: {}, alt: {}, caption: {}, tags: [] };
+  await context.addInitScript<readonly [Resource, string, number]>(replaceList, [plain, list, images]);
 }
 
 function section(results: ReadonlyMap<Layout, readonly Figures[]>, version: string, loadBefore: number): string {

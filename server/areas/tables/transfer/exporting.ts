@@ -267,8 +267,8 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
     asDownload(reply, `${name}.${query.format}`, types[query.format]);
     if (query.format === 'zip') {
       const files: ExportedFiles = new Map();
-      const table = csvOf(withFilesNoted(pages, files), columns, { ...format, ownTexts: true }, query.delimiter);
-      return reply.send(archive(ctx, site.id, `${name}.csv`, table, files));
+      const csv = csvOf(withFilesNoted(pages, files), columns, { ...format, ownTexts: true }, query.delimiter);
+      return reply.send(archive(ctx, site.id, `${name}.csv`, csv, files));
     }
     if (query.format === 'xlsx') return reply.send(workbook(table.title, rowsXml(pages, columns, format)));
     return reply.send(Readable.from(query.format === 'json' ? jsonOf(pages, columns) : csvOf(pages, columns, format, query.delimiter), { objectMode: false }));
