@@ -146,6 +146,7 @@ export function BulkBar({
       <b role="status">{t('bulk.selected', { count, number: format.number(count) })}</b>
       {!bin && button(t('move.do'), () => setDialog('move'))}
       {!bin && button(t('tags.do'), () => setDialog('tag'))}
+      {!bin && selected.every(({ kind }) => kind === 'svg') && button(t('svg.sprite'), () => void actions.sprite(ids))}
       {!bin && button(t('remove.do'), () => void run(() => actions.remove(ids)), true)}
       {bin && button(t('bin.restore'), () => void run(() => actions.restore(ids)))}
       {bin && button(t('purge.do'), () => void run(() => actions.purge(ids)), true)}

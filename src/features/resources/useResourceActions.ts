@@ -3,14 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { Resource, ResourceFolder } from '@contract/resources/schemas';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { defineUndo } from '@/features/notices/undoListeners';
+import { saveText } from '@/lib/csvFile';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { UseList } from './library/UsedBy';
 import { libraryApi } from './libraryApi';
 import { resourcesApi } from './resourcesApi';
+import { svgApi } from './svgApi';
 
 const { moveResources, tagResources, removeResources, restoreResources, purgeResources } = resourcesApi.endpoints;
 const { resourceUses } = libraryApi.endpoints;
+const { resourceSprite } = svgApi.endpoints;
 type Removed = { readonly siteId: string; readonly ids: readonly string[] };
 
 const notifyRemoved = defineUndo<Removed>('resources/removalUndone', (dispatch, { siteId, ids }) =>
@@ -110,6 +113,12 @@ export function useResourceActions(siteId: string, rows: readonly Resource[]) {
       return run(dispatch(removeResources.initiate({ siteId, body: { ids: [...ids] } })), () =>
         notifyRemoved(dispatch, { key: 'resources:done.removed', values: { count: ids.length } }, { siteId, ids }),
       );
+    },
+    /** Downloads SVGs as one file with a symbol for each. */
+    async sprite(ids: readonly string[]): Promise<void> {
+      const { data, error } = await dispatch(resourceSprite.initiate({ siteId, body: { ids: [...ids] } }));
+      if (data) saveText('icons.svg', 'image/svg+xml', data.source);
+      else notifyFailure(dispatch, error);
     },
     restore: (ids: readonly string[]) => run(dispatch(restoreResources.initiate({ siteId, body: { ids: [...ids] } })), good('restored', { count: ids.length })),
     async purge(ids: readonly string[]): Promise<boolean> {

@@ -29,6 +29,7 @@ import { ExpiringLink } from './ExpiringLink';
 import { Preview } from './Preview';
 import { ResourceFacts } from './ResourceFacts';
 import { ResourceForm } from './ResourceForm';
+import { SvgCode } from './SvgCode';
 
 type Props = {
   readonly site: Site;
@@ -142,6 +143,7 @@ function Item(props: ItemProps): ReactElement {
         )}
         {!isPlayed && itemActions}
       </ResourceForm>
+      {resource.kind === 'svg' && !isBlocked(resource) && <SvgCode siteId={site.id} id={resource.id} />}
       <UsedBy siteId={site.id} id={resource.id} actions={mayChange && <Button onClick={() => setReplacing(true)}>{t('replace.open')}</Button>} />
       <Versions siteId={site.id} resource={resource} mayWrite={mayChange} />
       <ResourceFacts resource={resource} />
