@@ -131,7 +131,7 @@ function section(results: ReadonlyMap<Layout, readonly Figures[]>, version: stri
     `## Layouts of the image library, ${images} images (\`npm run build && npm run bench:layouts\`)`,
     '',
     `Chromium ${version} (1440 × 900) and the program on the same ${os.cpus().length} cores, ${new Date().toISOString().slice(0, 10)}, load average ${loadBefore.toFixed(1)} before and ${(os.loadavg()[0] ?? 0).toFixed(1)} after.`,
-    `The images arrive in one response. First pictures: from then until all visible ones have loaded. Frames: 200 steps of 300 px; jumps: 30, through the whole list, until painted. Memory of scripts afterwards, with the list. Medians of ${times} runs.`,
+    `The images arrive in one response. First pictures: from then until all visible ones have loaded. Frames: 200 steps of 300 px; jumps: 30, through the whole list, until painted. Memory of scripts afterwards, with the list. A load above the number of cores is other work: then only the ratios count. Medians of ${times} runs.`,
     '',
     '| layout | first pictures ms | × grid | frame ms | 95 % ms | × grid | worst ms | jump ms | × grid | heap MB | × grid | items in the document |',
     '|---|---|---|---|---|---|---|---|---|---|---|---|',
