@@ -35,7 +35,8 @@ export const isPassing = (failure: ApiFailure): boolean =>
 /** A text in the reader's language, or the key of one with its values. */
 export type FailureText =
   | { readonly text: string }
-  | { readonly key: 'ui:offline' | 'ui:timeout' | 'ui:unavailable' | 'ui:unexpected'; readonly values?: { readonly status: number } };
+  | { readonly key: 'ui:offline' | 'ui:timeout' }
+  | { readonly key: 'ui:unavailable' | 'ui:unexpected'; readonly values: { readonly status: number } };
 
 /**
  * What a failed call tells the reader: the program's own text. Texts of whatever stands between (the status text or page of a proxy) are in the language

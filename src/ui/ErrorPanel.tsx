@@ -12,7 +12,8 @@ export function useFailureMessage(): (failure: ShownFailure) => string {
   const { t } = useTranslation(['ui']);
   return (failure) => {
     const message = failureText(failure);
-    return 'text' in message ? message.text : t(message.key, message.values ?? {});
+    if ('text' in message) return message.text;
+    return 'values' in message ? t(message.key, message.values) : t(message.key);
   };
 }
 
