@@ -157,7 +157,7 @@ test('archiving a site and removing a goal are undone in one click', async ({ de
   const clicks = await countClicks(desk);
   const undo = async (): Promise<void> => {
     const before = await clicks();
-    await desk.getByRole('button', { name: '撤销' }).click();
+    await desk.getByRole('button', { name: '撤销', exact: true }).click();
     expect(await clicks()).toBe(before + 1);
   };
   await desk.goto('/home');
