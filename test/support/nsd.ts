@@ -19,11 +19,12 @@ function ensureNsd(): boolean {
   return existsSync(program);
 }
 
-const isInstalled = ensureNsd();
+/** Whether a name server can be started. */
+export const hasNameServer = ensureNsd();
 /** `describe` for tests that need a name server; skipped, with the reason, where NSD cannot be installed. */
 export function describeWithDns(name: string, tests: () => void): void {
-  if (!isInstalled) process.stderr.write(`Skipped: ${name}. NSD is not installed (Debian: apt-get install nsd, as root).\n`);
-  (isInstalled ? describe : describe.skip)(name, tests);
+  if (!hasNameServer) process.stderr.write(`Skipped: ${name}. NSD is not installed (Debian: apt-get install nsd, as root).\n`);
+  (hasNameServer ? describe : describe.skip)(name, tests);
 }
 
 /** An authoritative name server of one zone on loopback. */

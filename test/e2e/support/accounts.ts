@@ -25,9 +25,10 @@ export type Office = Sitewright & {
 
 const secretKey = 'the key of an office that tests are made in';
 
-async function startOffice(): Promise<Office> {
+/** Starts the program with its mail server and owner. `options`: as of the command line, beside those for mail. */
+export async function startOffice(...options: readonly string[]): Promise<Office> {
   const mail = await startMailServer();
-  const program = await startSitewright('--smtp-url', mail.url, '--mail-from', 'Sitewright <console@example.com>', '--secret-key', secretKey);
+  const program = await startSitewright('--smtp-url', mail.url, '--mail-from', 'Sitewright <console@example.com>', '--secret-key', secretKey, ...options);
   const ask: Office['ask'] = async <T>(
     context: BrowserContext,
     method: string,

@@ -17,8 +17,10 @@ export async function comeAs(
     /** Sends Global Privacy Control. */ readonly gpc?: boolean;
   },
   program: string,
+  /** Port at which the program listens, where the address of a site does not say it. */
+  port: number | string = new URL(program).port,
 ): Promise<Visitor> {
-  const proxy = await startProxy(program, who.address);
+  const proxy = await startProxy(port, who.address);
   const { host } = new URL(program);
   const executablePath = chromiumPath();
   const browser = await chromium.launch({
@@ -52,8 +54,7 @@ export async function comeAs(
 }
 
 /** A local proxy that forwards the address of the client. */
-async function startProxy(program: string, address: string): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
-  const { port } = new URL(program);
+async function startProxy(port: number | string, address: string): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const server = createServer((from, to) => {
     const onwards = ask(
       { hostname: 'localhost', port, method: from.method, path: from.url, headers: { ...from.headers, 'x-forwarded-for': address } },

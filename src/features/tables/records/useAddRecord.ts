@@ -47,11 +47,8 @@ export function useAddRecord({
     const record = page.data?.rows[0];
     const index = record && !isGrouped ? pages.append(record) : null;
     if (index === null) return pages.refresh();
-    // After the row has rendered, so that it receives what is typed next.
-    requestAnimationFrame(() => {
-      handle.current?.show(index);
-      handle.current?.focus();
-    });
+    // After the row has rendered, so that it receives what is typed next. `focus` would select the first row if nothing was selected before.
+    requestAnimationFrame(() => handle.current?.show(index));
   };
   const add = async (values: Values, before: string | null): Promise<void> => {
     if (needsRequiredValues(table, values)) return setAdding(values);
