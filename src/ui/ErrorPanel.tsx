@@ -12,7 +12,7 @@ export function useFailureMessage(): (failure: ShownFailure) => string {
   const { t } = useTranslation(['ui']);
   return (failure) => {
     const message = failureText(failure);
-    return 'text' in message ? message.text : t(message.key, message.values ?? {});
+    return 'text' in message ? message.text : t(message.key, message.values);
   };
 }
 
