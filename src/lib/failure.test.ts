@@ -17,5 +17,5 @@ test.each([
   ['aborted', 'ui:offline'],
   ['timeout', 'ui:timeout'],
 ] as const)('no answer because of %s says what to do', (kind, key) => {
-  expect(failureText({ kind, status: 0, message: '' })).toEqual({ key });
+  expect(failureText({ kind, status: 0, message: '' })).toEqual({ key, values: { status: 0 } });
 });

@@ -35,8 +35,7 @@ export const isPassing = (failure: ApiFailure): boolean =>
 /** A text in the reader's language, or the key of one with its values. */
 export type FailureText =
   | { readonly text: string }
-  | { readonly key: 'ui:offline' | 'ui:timeout' }
-  | { readonly key: 'ui:unavailable' | 'ui:unexpected'; readonly values: { readonly status: number } };
+  | { readonly key: 'ui:offline' | 'ui:timeout' | 'ui:unavailable' | 'ui:unexpected'; readonly values: { readonly status: number } };
 
 /**
  * What a failed call tells the reader: the program's own text. Texts of whatever stands between (the status text or page of a proxy) are in the language
@@ -44,10 +43,11 @@ export type FailureText =
  */
 export function failureText(failure: Pick<ApiFailure, 'status' | 'message'> & { readonly kind: string }): FailureText {
   const { kind, status, message } = failure;
-  if (kind === 'timeout') return { key: 'ui:timeout' };
-  if (status === 0 || kind === 'network' || kind === 'aborted') return { key: 'ui:offline' };
+  const values = { status };
+  if (kind === 'timeout') return { key: 'ui:timeout', values };
+  if (status === 0 || kind === 'network' || kind === 'aborted') return { key: 'ui:offline', values };
   if (kind === 'api' && message !== '') return { text: message };
-  return { key: status >= 502 && status <= 504 ? 'ui:unavailable' : 'ui:unexpected', values: { status } };
+  return { key: status >= 502 && status <= 504 ? 'ui:unavailable' : 'ui:unexpected', values };
 }
 
 /** Another person or tab changed the object first; `current` is its present version. */

@@ -12,8 +12,7 @@ export function useFailureMessage(): (failure: ShownFailure) => string {
   const { t } = useTranslation(['ui']);
   return (failure) => {
     const message = failureText(failure);
-    if ('text' in message) return message.text;
-    return 'values' in message ? t(message.key, message.values) : t(message.key);
+    return 'text' in message ? message.text : t(message.key, message.values);
   };
 }
 
