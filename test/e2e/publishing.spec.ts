@@ -118,7 +118,10 @@ test.describe.serial('a blog of its own', () => {
       await desk.getByRole('button', { name: '新建记录' }).first().click();
       await expect(desk.getByText(`${samples + at + 1} 条记录`, { exact: true })).toBeVisible();
       // The first row is that of the column names.
-      const row = desk.getByRole('grid').getByRole('row').nth(samples + at + 1);
+      const row = desk
+        .getByRole('grid')
+        .getByRole('row')
+        .nth(samples + at + 1);
       await row.hover();
       await row.getByRole('button', { name: '打开记录' }).click();
       await expect(box('标题')).toHaveValue('');
