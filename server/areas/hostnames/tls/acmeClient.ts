@@ -62,6 +62,8 @@ type Authorization = { readonly status: string; readonly challenges: readonly { 
 
 const mostBytes = 256 * 1024;
 const mostPolls = 60;
+/** Authorities may refuse any nonce, also several in a row; the refusal brings the next one. */
+const mostNonces = 10;
 
 function send(url: string, body: string | null, { signal, authorities }: AcmeOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -100,7 +102,7 @@ async function connect(options: AcmeOptions) {
   let kid: string | null = null;
   const { crv, kty, x, y } = account.key.export({ format: 'jwk' });
 
-  async function post(url: string, payload: object | null, tries = 3): Promise<Answer> {
+  async function post(url: string, payload: object | null, tries = mostNonces): Promise<Answer> {
     const signer = kid === null ? { jwk: { crv, kty, x, y } } : { kid };
     const head = encode({ alg: 'ES256', nonce, url, ...signer });
     const content = payload === null ? '' : encode(payload);
