@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mui/material';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Route, RoutesPart } from '@contract/publishing/parts';
@@ -9,6 +9,7 @@ import type { ThemeManifest } from '@contract/publishing/theme';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useTablesQuery } from '@/features/tables/tablesApi';
+import { removeRow } from '@/lib/removeRow';
 import { Section } from '@/ui/Section';
 import { PartForm } from '../PartForm';
 import { SettingRow } from '../SettingRow';
@@ -19,9 +20,22 @@ import { collectionRoutes, conflictOf, destinationsOf, pageTemplates, putRoute, 
 import type { CollectionRoute, Indexed, TemplateRoute } from './routeList';
 import { TemplateDialog } from './TemplateDialog';
 
-type ListProps = { readonly manifest: ThemeManifest | null; readonly routes: RoutesPart; readonly readOnly: boolean; readonly onRemove: (at: number) => void };
+type ListProps = {
+  readonly manifest: ThemeManifest | null;
+  readonly routes: RoutesPart;
+  readonly readOnly: boolean;
+  readonly onRemove: (at: number, button: HTMLElement) => void;
+};
 
-function RowButtons({ name, onEdit, onRemove }: { readonly name: string; readonly onEdit: (() => void) | null; readonly onRemove: () => void }): ReactElement {
+function RowButtons({
+  name,
+  onEdit,
+  onRemove,
+}: {
+  readonly name: string;
+  readonly onEdit: (() => void) | null;
+  readonly onRemove: (button: HTMLElement) => void;
+}): ReactElement {
   const { t } = useTranslation('publishing');
   return (
     <>
@@ -30,7 +44,7 @@ function RowButtons({ name, onEdit, onRemove }: { readonly name: string; readonl
           {t('menu.edit')}
         </Button>
       )}
-      <Button aria-label={t('menu.removeOf', { name })} onClick={onRemove}>
+      <Button aria-label={t('menu.removeOf', { name })} onClick={({ currentTarget }) => onRemove(currentTarget)}>
         {t('menu.remove')}
       </Button>
     </>
@@ -68,7 +82,13 @@ function Collections({
             name={titleOf(collection)}
             detail={`${t('address.from', { table: tableOf(table) })} · ${isKnown || manifest === null ? places : t('address.unknownCollection')}`}
             actions={
-              !readOnly && <RowButtons name={titleOf(collection)} onEdit={isKnown ? () => onEdit(collection, one) : null} onRemove={() => onRemove(one.at)} />
+              !readOnly && (
+                <RowButtons
+                  name={titleOf(collection)}
+                  onEdit={isKnown ? () => onEdit(collection, one) : null}
+                  onRemove={(button) => onRemove(one.at, button)}
+                />
+              )
             }
           />
         );
@@ -108,7 +128,7 @@ function Pages({ manifest, routes, readOnly, onRemove, onEdit }: ListProps & { r
             key={one.at}
             name={path}
             detail={`${textIn(title) || name}${isKnown ? '' : ` · ${t('address.unknownTemplate')}`}`}
-            actions={!readOnly && <RowButtons name={path} onEdit={manifest ? () => onEdit(one) : null} onRemove={() => onRemove(one.at)} />}
+            actions={!readOnly && <RowButtons name={path} onEdit={manifest ? () => onEdit(one) : null} onRemove={(button) => onRemove(one.at, button)} />}
           />
         );
       })}
@@ -163,7 +183,11 @@ export function AddressesEditor({ site, parts, manifest, readOnly }: Props): Rea
   const { data: tables = null } = useTablesQuery({ siteId: site.id });
   const [edited, setEdited] = useState<Edited | null>(null);
   const routes = draft.content;
-  const list = { manifest, routes, readOnly, onRemove: (at: number) => draft.change(removeRoute(routes, at)) } as const;
+  const addButton = useRef<HTMLButtonElement>(null);
+  const onRemove = (at: number, button: HTMLElement): void => {
+    if (!removeRow(button, () => draft.change(removeRoute(routes, at)))) addButton.current?.focus();
+  };
+  const list = { manifest, routes, readOnly, onRemove };
   const count = (some: RoutesPart): string => t('address.count', { count: some.length });
   const mayAdd = !readOnly && manifest !== null && pageTemplates(manifest).length > 0 && routes.length < publishingLimits.routes;
   return (
@@ -186,7 +210,7 @@ export function AddressesEditor({ site, parts, manifest, readOnly }: Props): Rea
         note={t('address.pagesNote')}
         actions={
           mayAdd && (
-            <Button variant="outlined" onClick={() => setEdited({ kind: 'page', found: null })}>
+            <Button ref={addButton} variant="outlined" onClick={() => setEdited({ kind: 'page', found: null })}>
               {t('address.addPage')}
             </Button>
           )

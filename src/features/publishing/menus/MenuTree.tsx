@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuItem } from '@contract/publishing/parts';
 import type { Site } from '@contract/sites/schemas';
+import { removeRow } from '@/lib/removeRow';
 import { Icon } from '@/ui/Icon';
 import { useRecordTitles } from '../useRecordTitles';
 import { useTextIn } from '../useTextIn';
@@ -32,7 +33,7 @@ type RowProps = {
   readonly handle: ReturnType<ReturnType<typeof useTreeDrag>['handleOf']>;
   readonly onStep: (direction: Direction) => void;
   readonly onEdit: () => void;
-  readonly onRemove: () => void;
+  readonly onRemove: (button: HTMLElement) => void;
 };
 
 function ItemRow({ site, row, name, readOnly, dragged, handle, onStep, onEdit, onRemove }: RowProps): ReactElement {
@@ -70,7 +71,7 @@ function ItemRow({ site, row, name, readOnly, dragged, handle, onStep, onEdit, o
           <Button aria-label={t('menu.editOf', { name })} onClick={onEdit}>
             {t('menu.edit')}
           </Button>
-          <Button aria-label={t('menu.removeOf', { name })} onClick={onRemove}>
+          <Button aria-label={t('menu.removeOf', { name })} onClick={({ currentTarget }) => onRemove(currentTarget)}>
             {t('menu.remove')}
           </Button>
         </span>
@@ -110,12 +111,15 @@ export function MenuTree({
   readOnly,
   onChange,
   onEdit,
+  onEmptied,
 }: {
   readonly site: Site;
   readonly rows: MenuRows;
   readonly readOnly: boolean;
   readonly onChange: (rows: MenuRows) => void;
   readonly onEdit: (row: MenuRow) => void;
+  /** After the last item was removed. */
+  readonly onEmptied: () => void;
 }): ReactElement {
   const { t } = useTranslation('publishing');
   const textIn = useTextIn();
@@ -140,7 +144,9 @@ export function MenuTree({
               handle={handleOf(row.item.id, row.depth)}
               onStep={(direction) => moves.step(row.item.id, direction)}
               onEdit={() => onEdit(row)}
-              onRemove={() => onChange(removeItem(rows, row.item.id))}
+              onRemove={(button) => {
+                if (!removeRow(button, () => onChange(removeItem(rows, row.item.id)))) onEmptied();
+              }}
             />
           </Fragment>
         ))}

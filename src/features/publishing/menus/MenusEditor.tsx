@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -67,6 +67,7 @@ function MenuSection({
   readonly onRemove: (() => void) | null;
 }): ReactElement {
   const { t } = useTranslation('publishing');
+  const addButton = useRef<HTMLButtonElement>(null);
   const rows = rowsOf(menu);
   const isFull = rows.length >= publishingLimits.menuItems;
   return (
@@ -80,7 +81,7 @@ function MenuSection({
                 {t('menu.removeMenu')}
               </Button>
             )}
-            <Button variant="outlined" disabled={isFull} aria-label={t('menu.addTo', { name: title })} onClick={() => onEdit(null)}>
+            <Button ref={addButton} variant="outlined" disabled={isFull} aria-label={t('menu.addTo', { name: title })} onClick={() => onEdit(null)}>
               {t('menu.add')}
             </Button>
           </>
@@ -90,7 +91,14 @@ function MenuSection({
       {rows.length === 0 ? (
         <p className="publishing-quiet">{t('menu.empty')}</p>
       ) : (
-        <MenuTree site={site} rows={rows} readOnly={readOnly} onChange={(next) => onChange(itemsOf(next))} onEdit={({ item }) => onEdit(item)} />
+        <MenuTree
+          site={site}
+          rows={rows}
+          readOnly={readOnly}
+          onChange={(next) => onChange(itemsOf(next))}
+          onEdit={({ item }) => onEdit(item)}
+          onEmptied={() => addButton.current?.focus()}
+        />
       )}
     </Section>
   );

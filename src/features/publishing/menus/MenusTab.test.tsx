@@ -96,6 +96,32 @@ test('an item needs a label and a target', async () => {
   expect(sent()[0]?.body).toMatchObject({ main: [{}, {}, { label: { 'zh-Hans': 'Partner' }, target: { url: 'https://partner.example/' }, items: [] }] });
 });
 
+test('the next item has the focus after one was removed', async () => {
+  await open('', {
+    [`GET ${base}/parts`]: { data: parts({ menus: { content: { main: [item('Home', '/', [item('News', '/news')]), item('Shop', '/shop')] }, revision: 2 } }) },
+  });
+  await press('Remove Home');
+  expect(screen.getByRole('button', { name: 'Remove Shop' })).toHaveFocus();
+  await press('Remove Shop');
+  expect(screen.getByRole('button', { name: 'Add an item to Main menu' })).toHaveFocus();
+});
+
+test('the focus stays in the list when a redirect is removed', async () => {
+  const to = (from: string) => ({ from, to: '/', status: 301 as const });
+  await open('?part=redirects', { [`GET ${base}/parts`]: { data: parts({ redirects: { content: [to('/a'), to('/b')], revision: 1 } }) } });
+  await press('Remove /b');
+  expect(screen.getByRole('button', { name: 'Remove /a' })).toHaveFocus();
+  await press('Remove /a');
+  expect(screen.getByRole('button', { name: 'Add a redirect' })).toHaveFocus();
+});
+
+test('the address that takes the place of a removed one has the focus', async () => {
+  const page = (path: string) => ({ kind: 'template' as const, path, template: 'home', title: {} });
+  await open('?part=addresses', { [`GET ${base}/parts`]: { data: parts({ routes: { content: [page('/one'), page('/two')], revision: 1 } }) } });
+  await press('Remove /one');
+  expect(screen.getByRole('button', { name: 'Remove /two' })).toHaveFocus();
+});
+
 test('unsaved changes are guarded between the parts', async () => {
   await open();
   await press('Remove Home');

@@ -1,11 +1,12 @@
 import { Button } from '@mui/material';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteParts } from '@contract/publishing/schemas';
 import { publishingLimits } from '@contract/publishing/terms';
 import type { Site } from '@contract/sites/schemas';
 import { useFormat } from '@/lib/format';
+import { removeRow } from '@/lib/removeRow';
 import { EmptyState } from '@/ui/EmptyState';
 import { SearchBox } from '@/ui/SearchBox';
 import { Tag } from '@/ui/Tag';
@@ -31,7 +32,7 @@ function RedirectRow({
   readonly warning: Warning | undefined;
   readonly readOnly: boolean;
   readonly onEdit: () => void;
-  readonly onRemove: () => void;
+  readonly onRemove: (button: HTMLElement) => void;
 }): ReactElement {
   const { t } = useTranslation('publishing');
   const { from, to, status } = redirect;
@@ -50,7 +51,7 @@ function RedirectRow({
           <Button aria-label={t('menu.editOf', { name: from })} onClick={onEdit}>
             {t('menu.edit')}
           </Button>
-          <Button aria-label={t('menu.removeOf', { name: from })} onClick={onRemove}>
+          <Button aria-label={t('menu.removeOf', { name: from })} onClick={({ currentTarget }) => onRemove(currentTarget)}>
             {t('menu.remove')}
           </Button>
         </td>
@@ -64,7 +65,7 @@ type TableProps = {
   readonly warnings: ReadonlyMap<number, Warning>;
   readonly readOnly: boolean;
   readonly onEdit: (found: Found) => void;
-  readonly onRemove: (found: Found) => void;
+  readonly onRemove: (found: Found, button: HTMLElement) => void;
 };
 
 function RedirectTable({ rows, warnings, readOnly, onEdit, onRemove }: TableProps): ReactElement {
@@ -94,7 +95,7 @@ function RedirectTable({ rows, warnings, readOnly, onEdit, onRemove }: TableProp
                 warning={warnings.get(found.at)}
                 readOnly={readOnly}
                 onEdit={() => onEdit(found)}
-                onRemove={() => onRemove(found)}
+                onRemove={(button) => onRemove(found, button)}
               />
             ))}
           </tbody>
@@ -131,6 +132,7 @@ export function RedirectsEditor({ site, parts, readOnly }: { readonly site: Site
   const draft = usePartDraft(site.id, 'redirects', parts.redirects);
   const [text, setText] = useState('');
   const [open, setOpen] = useState<Open | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const redirects = draft.content;
   const warnings = useMemo(() => warningsOf(redirects), [redirects]);
   const q = text.trim().toLowerCase();
@@ -149,7 +151,7 @@ export function RedirectsEditor({ site, parts, readOnly }: { readonly site: Site
       differences={(mine, theirs) => [{ label: t('part.redirects'), mine: count(mine), theirs: count(theirs) }]}
       tools={
         <>
-          <Button variant="outlined" onClick={() => setOpen({ found: null })}>
+          <Button ref={addButton} variant="outlined" onClick={() => setOpen({ found: null })}>
             {t('redirect.add')}
           </Button>
           <Button variant="outlined" onClick={() => setOpen('many')}>
@@ -177,7 +179,9 @@ export function RedirectsEditor({ site, parts, readOnly }: { readonly site: Site
               warnings={warnings}
               readOnly={readOnly}
               onEdit={(found) => setOpen({ found })}
-              onRemove={(found) => draft.change(without(found))}
+              onRemove={(found, button) => {
+                if (!removeRow(button, () => draft.change(without(found)))) addButton.current?.focus();
+              }}
             />
           )}
         </>
