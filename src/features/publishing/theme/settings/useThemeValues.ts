@@ -25,6 +25,17 @@ function applied(values: Values, changes: ReadonlyMap<string, Change>): Values {
   return result;
 }
 
+/** The changes that remain after some were saved: those that were not among them, and what somebody has typed since. */
+function unsaved(changes: ReadonlyMap<string, Change>, saved: ReadonlyMap<string, Change>): ReadonlyMap<string, Change> {
+  const remaining = new Map(changes);
+  for (const [key, { value }] of saved) {
+    const now = changes.get(key);
+    if (now === undefined || now.value === value) remaining.delete(key);
+    else remaining.set(key, { before: value, value: now.value });
+  }
+  return remaining;
+}
+
 const { siteParts, changeSitePart } = publishingApi.endpoints;
 
 /** Sends changes, merged with what others have saved in other settings. */
@@ -33,9 +44,9 @@ function useSendChanges(siteId: string) {
   return async (
     parts: SiteParts,
     changes: ReadonlyMap<string, Change>,
-  ): Promise<{ readonly failure?: ApiFailure; readonly conflicts?: readonly ValueConflict[]; readonly current?: Values }> => {
+  ): Promise<{ readonly failure?: ApiFailure; readonly conflicts?: readonly ValueConflict[] }> => {
     let { settings } = parts;
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const content = { ...settings.content, theme: applied(settings.content.theme, changes) };
       const { data, error } = await dispatch(changeSitePart.initiate({ siteId, part: 'settings', revision: settings.revision, body: content }));
       if (data) {
@@ -44,7 +55,7 @@ function useSendChanges(siteId: string) {
         return {};
       }
       if (!isFailure(error)) return {};
-      if (!isStale(error)) return { failure: error };
+      if (!isStale(error) || attempt === mostAttempts) return { failure: error };
       const fresh = await dispatch(siteParts.initiate({ siteId }, { forceRefetch: true, subscribe: false }));
       if (!fresh.data) return isFailure(fresh.error) ? { failure: fresh.error } : {};
       settings = fresh.data.settings;
@@ -52,9 +63,8 @@ function useSendChanges(siteId: string) {
       const conflicts = [...changes].flatMap(([key, { before, value }]) =>
         current[key] !== before && current[key] !== value ? [{ key, mine: value, theirs: current[key] }] : [],
       );
-      if (conflicts.length > 0) return { conflicts, current };
+      if (conflicts.length > 0) return { conflicts };
     }
-    return {};
   };
 }
 
@@ -77,7 +87,7 @@ export function useThemeValues(siteId: string, parts: SiteParts, isValid: (key: 
     setSaving(false);
     if (result.failure) setFailure(result.failure);
     else if (result.conflicts) setConflicts(result.conflicts);
-    else setChanges((now) => new Map([...now].filter(([key, change]) => savable.get(key)?.value !== change.value || !savable.has(key))));
+    else setChanges((now) => unsaved(now, savable));
   });
   const isWaiting = savable.size > 0 && !isSaving && failure === null && conflicts.length === 0;
   useEffect(() => {
