@@ -107,7 +107,7 @@ export default {
       link: 'Enter an address that begins with /, https://, mailto: or tel:',
       tooLong: 'Too long',
     },
-    pickColor: 'Pick a colour',
+    pickColor: 'Pick a colour for “{{label}}”',
     contrast: 'Contrast',
     white: 'White text {{ratio}} : 1',
     black: 'Black text {{ratio}} : 1',

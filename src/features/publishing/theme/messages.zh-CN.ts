@@ -95,7 +95,7 @@ export default {
       link: '填写以 /、https://、mailto: 或 tel: 开头的网址',
       tooLong: '太长',
     },
-    pickColor: '选取颜色',
+    pickColor: '选取“{{label}}”的颜色',
     contrast: '对比度',
     white: '白字 {{ratio}} : 1',
     black: '黑字 {{ratio}} : 1',

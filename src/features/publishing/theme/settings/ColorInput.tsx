@@ -42,13 +42,15 @@ function ContrastHint({ color }: { readonly color: string }): ReactElement {
   );
 }
 
-/** A colour by the browser's picker or as `#rrggbb`. */
+/** A colour by the browser's picker or as `#rrggbb`. `label`: of the setting, for the name of the picker. */
 export function ColorInput({
+  label,
   control,
   value,
   readOnly,
   onChange,
 }: {
+  readonly label: string;
   readonly control: ControlProps;
   readonly value: string;
   readonly readOnly: boolean;
@@ -67,7 +69,7 @@ export function ColorInput({
       <div className="theme-color">
         <input
           type="color"
-          aria-label={t('theme.settings.pickColor')}
+          aria-label={t('theme.settings.pickColor', { label })}
           value={isColor(value) ? value.toLowerCase() : '#000000'}
           disabled={readOnly}
           onChange={({ target }) => onChange(target.value)}

@@ -58,7 +58,8 @@ function SettingInput(props: InputProps): ReactElement {
   const textIn = useTextIn();
   const { id, ...aria } = control;
   if (setting.type === 'number') return <NumberInput {...props} setting={setting} />;
-  if (setting.type === 'color') return <ColorInput control={control} value={String(value)} readOnly={readOnly} onChange={onChange} />;
+  if (setting.type === 'color')
+    return <ColorInput label={textIn(setting.label)} control={control} value={String(value)} readOnly={readOnly} onChange={onChange} />;
   if (setting.type === 'choice')
     return (
       <NativeSelect

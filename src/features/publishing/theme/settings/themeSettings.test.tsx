@@ -81,6 +81,44 @@ test('a setting that both changed shows both values', async () => {
   expect(valuesOf(saves().at(-1)?.body)).toEqual({ headline: 'Tea' });
 });
 
+test('a setting that others keep overtaking is not taken for saved', async () => {
+  let revision = 7;
+  await open({
+    [themeCall.saveSettings]: () => {
+      revision += 1;
+      app.server.answer(themeCall.parts, { data: parts({ columns: revision % 6 }, revision) });
+      return { error: 'stale', status: 409, code: 'stale_revision', current: { revision } };
+    },
+  });
+  await app.person.type(screen.getByRole('textbox', { name: 'Headline' }), 'Tea');
+  expect(await screen.findByText('The settings were not saved')).toBeVisible();
+  expect(saves()).toHaveLength(3);
+  expect(screen.getByRole('textbox', { name: 'Headline' })).toHaveValue('Tea');
+});
+
+test('what is typed while the setting is saved is no conflict', async () => {
+  let sent = 0;
+  const headline = screen.getByRole.bind(screen, 'textbox', { name: 'Headline' });
+  await open({
+    [themeCall.saveSettings]: async () => {
+      sent += 1;
+      if (sent === 2) return { error: 'stale', status: 409, code: 'stale_revision', current: { revision: 4 } };
+      if (sent === 1) await app.person.type(headline(), 'a');
+      app.server.answer(themeCall.parts, { data: parts({ headline: 'Te', columns: 5 }, 4) });
+      return { data: { revision: sent === 1 ? 3 : 5 } };
+    },
+  });
+  await app.person.type(headline(), 'Te');
+  await waitFor(() => expect(saves()).toHaveLength(3));
+  expect(valuesOf(saves().at(-1)?.body)).toEqual({ headline: 'Tea', columns: 5 });
+  expect(screen.queryByRole('button', { name: 'Overwrite with mine' })).toBeNull();
+});
+
+test('the picker of a colour has the name of its setting', async () => {
+  await open();
+  expect(screen.getByLabelText('Pick a colour for “Accent colour”')).toHaveValue('#1746d1');
+});
+
 test('readers see the settings and cannot change them', async () => {
   await open({ 'GET /api/core/load/rpm': { data: { ...startUp(), sites: [site({ role: 'editor' })] } } });
   expect(screen.getByText('Administrators of the site can change the theme. You can look at it.')).toBeVisible();
