@@ -1,10 +1,11 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThemeProblem } from '@contract/publishing/themeFiles';
 
 /** What is wrong, in the reader's language; what a parser says stays English. */
 export function useProblemText(): (problem: Pick<ThemeProblem, 'code' | 'detail'>) => string {
   const { t } = useTranslation('publishing');
-  return ({ code, detail }) => t(`theme.problem.${code}`, { detail });
+  return useCallback(({ code, detail }) => t(`theme.problem.${code}`, { detail }), [t]);
 }
 
 /** Number of problems by path. */

@@ -26,6 +26,7 @@ type Props = {
   readonly open: OpenFiles;
   readonly saving: FileSaving;
   readonly actions: ReturnType<typeof useFileActions>;
+  /** Of all files. */
   readonly problems: readonly ThemeProblem[];
   readonly readOnly: boolean;
   readonly onShow: (show: ThemeAddress['show']) => void;
@@ -104,7 +105,7 @@ function ExistingFile(props: Props & { readonly file: ThemeFile }): ReactElement
       path={path}
       file={opened}
       states={open.states}
-      problems={state.problems.length > 0 ? state.problems.filter((problem) => problem.path === path) : problems}
+      problems={problems}
       saving={state}
       isSaving={saving.isSaving}
       readOnly={readOnly}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThemeProblem } from '@contract/publishing/themeFiles';
@@ -15,6 +15,7 @@ type Props = {
   readonly path: string;
   readonly file: OpenFile;
   readonly states: OpenFiles['states'];
+  /** Of all files. After a refusal to save, those of `saving` are marked instead. */
   readonly problems: readonly ThemeProblem[];
   readonly saving: SavingState;
   readonly isSaving: boolean;
@@ -32,12 +33,15 @@ export function TextFile({ path, file, states, problems, saving, isSaving, readO
   const [handle, setHandle] = useState<CodeHandle | null>(null);
   const [can, setCan] = useState({ undo: false, redo: false });
   const dirty = isEdited(file);
-  const marks: CodeProblem[] = problems.map((problem) => ({
-    line: problem.line ?? 1,
-    column: problem.column ?? 1,
-    message: textOf(problem),
-    severity: 'error',
-  }));
+  const current = saving.problems.length > 0 ? saving.problems : problems;
+  // The editor places its marks anew for another list, so typing must not make one.
+  const marks = useMemo(
+    () =>
+      current
+        .filter((problem) => problem.path === path)
+        .map((problem): CodeProblem => ({ line: problem.line ?? 1, column: problem.column ?? 1, message: textOf(problem), severity: 'error' })),
+    [current, path, textOf],
+  );
   return (
     <>
       {!readOnly && (

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Theme, ThemeProblem } from '@contract/publishing/themeFiles';
@@ -34,8 +34,10 @@ type Props = {
 function useProblems(siteId: string, path: string, text: string | null, readOnly: boolean): readonly ThemeProblem[] {
   const { data } = useCheckThemeQuery({ siteId });
   const unsaved = useFileCheck(siteId, path, readOnly ? null : text);
-  const saved = data?.problems ?? [];
-  return unsaved === null ? saved : [...unsaved, ...saved.filter((problem) => problem.path !== path)];
+  return useMemo(() => {
+    const saved = data?.problems ?? [];
+    return unsaved === null ? saved : [...unsaved, ...saved.filter((problem) => problem.path !== path)];
+  }, [data, unsaved, path]);
 }
 
 type Place = Pick<ThemeProblem, 'path' | 'line' | 'column'>;
@@ -126,7 +128,7 @@ export function ThemeFiles({ siteId, theme, address, open, readOnly, onAddress }
             open={open}
             saving={saving}
             actions={actions}
-            problems={problems.filter((problem) => problem.path === path)}
+            problems={problems}
             readOnly={readOnly}
             onShow={(show) => onAddress({ show })}
             onReady={places.onReady}
