@@ -8,7 +8,7 @@ test.each([
   ['http', 502, 'Bad Gateway', 'ui:unavailable'],
   ['html', 504, '504 Gateway Time-out', 'ui:unavailable'],
   ['http', 500, 'Internal Server Error', 'ui:unexpected'],
-] as const)('an answer by others of kind %s with status %i is a sentence with the status', (kind, status, message, key) => {
+] as const)('a foreign %s answer with status %i becomes a sentence with the status', (kind, status, message, key) => {
   expect(failureText({ kind, status, message })).toEqual({ key, values: { status } });
 });
 

@@ -118,7 +118,7 @@ test('the picture of a published article arrives as AVIF in the size that fits',
   expect(types).toEqual(['200 image/avif', '200 image/avif']);
 });
 
-test('a photo sent with a public form is in the record and in the resources', async ({ desk, office, browser }) => {
+test('a photo sent with a form is in the record and the resources', async ({ desk, office, browser }) => {
   const context = desk.context();
   const site = await office.addSite(context, '摄影征集');
   const fields = [
