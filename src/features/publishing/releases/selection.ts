@@ -7,8 +7,10 @@ type Table = UnreleasedTable;
 
 export const isChosen = (leftOut: LeftOut, table: string, id: string): boolean => leftOut[table]?.includes(id) !== true;
 
-export const chosenOf = (leftOut: LeftOut, { table, records }: Pick<Table, 'table' | 'records'>): string[] =>
-  records.filter((id) => isChosen(leftOut, table, id));
+export function chosenOf(leftOut: LeftOut, { table, records }: Pick<Table, 'table' | 'records'>): string[] {
+  const out = new Set(leftOut[table]);
+  return records.filter((id) => !out.has(id));
+}
 
 export const toggleRecord = (leftOut: LeftOut, table: string, id: string): LeftOut => {
   const before = leftOut[table] ?? [];
