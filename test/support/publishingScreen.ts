@@ -7,8 +7,7 @@ import type { Answer } from './fakeServer';
 import { renderApp } from './renderApp';
 
 /** A site that is built here. */
-export const builtSite = (change: Partial<Site> = {}): Site =>
-  site({ purpose: 'built', url: null, systemHost: 'http://tea-house.localhost:3001', ...change });
+export const builtSite = (change: Partial<Site> = {}): Site => site({ purpose: 'built', url: null, systemHost: 'http://tea-house.localhost:3001', ...change });
 
 /** Path of the calls of a site's settings. */
 export const settingPath = `/api/site/${site().id}/setting`;
