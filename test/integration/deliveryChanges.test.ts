@@ -104,6 +104,18 @@ test('a failure that has not come back for 30 days is not listed', async () => {
   expect((await failuresOf()).map(({ line }) => line)).toEqual([1]);
 });
 
+test('/favicon.ico leads to the icon of the settings while it is public', async () => {
+  const icon = await blog.addPicture('icon.jpg');
+  await blog.setPart('settings', { icon });
+  await released();
+  for (let visit = 0; visit < 2; visit += 1) {
+    const { statusCode, headers } = await blog.visit('/favicon.ico');
+    expect([statusCode, headers.location?.toString().includes(icon)]).toEqual([302, true]);
+  }
+  await program.owner.send('PATCH', `/api/site/${blog.site.id}/resource/items/${icon}`, { visibility: 'private' }, { 'if-match': '"1"' });
+  await until(async () => (await blog.visit('/favicon.ico')).statusCode === 404);
+});
+
 test('redirects keep the query and the rest of the path', async () => {
   await blog.setPart('redirects', [
     { from: '/old', to: '/blog/spring' },
