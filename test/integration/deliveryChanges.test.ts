@@ -175,7 +175,7 @@ describe('a preview', () => {
   });
 });
 
-test('requests are counted by day, apart from those of programs and from parts of pages', async () => {
+test('pages that people request are counted by day', async () => {
   await released();
   const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'accept-language': 'en' };
   const countOf = async () =>
