@@ -250,6 +250,17 @@ describeWithDns('hostnames', () => {
     expect(await checked(site, row.id)).toMatchObject({ ownership: 'verified', served: true, role: 'primary' });
   });
 
+  test('a manual check begins the setup anew after checks stopped', async () => {
+    const site = await newSite();
+    const row = await add(site, 'late.test');
+    await until(async () => (await find(site, row.id)).checkedAt !== null);
+    const weekAgo = new Date(t.ctx.now() - 8 * 86_400_000);
+    await t.ctx.postgres.db.update(hostnames).set({ checks: 500, createdAt: weekAgo }).where(eq(hostnames.id, row.id));
+    expect(await checked(site, row.id)).toMatchObject({ health: 'paused', nextCheckAt: null });
+    const { health, nextCheckAt } = (await owner.send('POST', `${base(site)}/${row.id}/check`)).json<{ data: Hostname }>().data;
+    expect([health, nextCheckAt !== null]).toEqual(['setting_up', true]);
+  });
+
   test('Caddy may request certificates of served hostnames only', async () => {
     const site = await newSite();
     await dns.serve(['tls IN A 127.0.0.1']);
