@@ -12,8 +12,8 @@ import { until } from '../../test/support/until';
 import { median, writeFigures, writeSection } from '../sections';
 
 /**
- * `npm run bench:delivery`: pages of a blog over HTTP with real stores. nginx serves the same bytes of the same page from disk with one worker, on the same machine, in
- * the same run; without nginx, its columns are empty. The load generator has a thread of its own.
+ * `npm run bench:delivery`: pages of a blog over HTTP with real stores. For comparison, nginx serves the same bytes from disk with one worker, on the same machine in
+ * the same run; its columns stay empty where nginx is not installed. The load generator runs in a worker thread.
  */
 const posts = 60;
 const seconds = 8;

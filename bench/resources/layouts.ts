@@ -8,8 +8,8 @@ import { chromiumArgs, chromiumPath } from '../../test/support/chromium';
 import { median, writeFigures, writeSection } from '../sections';
 
 /**
- * `npm run build && npm run bench:layouts`: the layouts of the image library with 100 000 images in Chromium. The console receives them in one response, and
- * one small picture for all of them, so that neither the network nor the store is measured. Medians; each layout has a page of its own in every run.
+ * `npm run build && npm run bench:layouts`: the layouts of the image library with 100 000 images in Chromium. The console receives the list in one response, and
+ * the same small picture for every image, so that neither the network nor the store is measured. Every run opens each layout in a new tab; results are medians.
  */
 const { values: options } = parseArgs({ options: { images: { type: 'string', default: '100000' } } });
 const images = Number(options.images);
@@ -32,7 +32,7 @@ type Figures = {
   readonly items: number;
 };
 
-/** Runs in the page: the list is a response with pictures of the proportions of photos, drawings and strips. It is computed here, as it is too large for the protocol. */
+/** Runs in the page: answers requests for the list with images of varied proportions. The response is built in the page because it is too large to send over the protocol. */
 function replaceList([one, address, count]: readonly [Resource, string, number]): void {
   const original = globalThis.fetch;
   globalThis.fetch = (input, init) => {

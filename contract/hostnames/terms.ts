@@ -63,6 +63,6 @@ export const hostnameLimits = {
   checkEvery: 10,
   /** Bytes of a certificate chain, and of a key. */
   pemBytes: 64 * 1024,
-  /** Days before the expiry of a certificate at which people are told. */
+  /** Warnings are sent this many days before a certificate expires. */
   expiryDays: [7, 3, 1],
 } as const;

@@ -8,13 +8,14 @@ const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine((texts)
 const Key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 const RowName = z.string().max(40);
 
-/** A path of a delivered site: begins with `/`, in segments of unreserved characters or other scripts; `{slug}` stands for the record. */
+/** Characters of a segment, in any script; without those that end or escape a path, and without braces, which mark `{slug}`. */
 const segment = String.raw`[^\s/?#%{}\\]+`;
+/** A decoded path of a delivered site, such as `/blog`. */
 export const PathText = z
   .string()
   .max(publishingLimits.path)
   .regex(new RegExp(`^/(?:${segment}(?:/${segment})*)?$`, 'u'));
-/** With `{slug}` as one whole segment. */
+/** The path of records: `{slug}`, as a whole segment, stands for the record. */
 export const RecordPath = z
   .string()
   .max(publishingLimits.path)
@@ -90,7 +91,7 @@ const CollectionRoute = z.strictObject({
   feed: z.boolean().default(true),
   sitemap: z.boolean().default(true),
 });
-/** A template at an address of its own, such as the home page. */
+/** A single page that a template shows, such as the home page. */
 const TemplateRoute = z.strictObject({ kind: z.literal('template'), path: PathText, template: Key, title: Texts(120).default({}) });
 
 export const Route = z.discriminatedUnion('kind', [CollectionRoute, TemplateRoute]);

@@ -38,7 +38,7 @@ export const publishingLimits = {
   languages: 50,
   /** Characters of a path. */
   path: 500,
-  /** Bytes of the HTML that an owner adds to the head or the end of every page. */
+  /** Characters of the HTML that an owner adds to the head or the end of every page. */
   code: 20_000,
   menuItems: 200,
   menuDepth: 3,

@@ -71,7 +71,7 @@ const ThemeList = z.strictObject({
 
 const ThemeTemplate = z.strictObject({
   label: Label.optional(),
-  /** The collection whose records (`record`) or lists (`list`) it shows; absent for a page of its own. */
+  /** The collection whose records (`record`) or lists (`list`) it shows; absent if it shows neither. */
   for: Key.optional(),
   shows: z.enum(['page', 'record', 'list']).default('page'),
   data: few(Key, ThemeList, themeLimits.lists).default({}),

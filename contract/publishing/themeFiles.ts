@@ -9,7 +9,7 @@ import { isThemePath } from './themePaths';
 
 const ThemePath = z.string().refine(isThemePath, 'pattern');
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Null if the program did it or the account no longer exists. */
+/** Null for changes by the program, and if the account no longer exists. */
 const Author = z.object({ id: rowId, name: z.string() }).nullable();
 
 /** Something wrong with a theme. Lines and columns count from 1; null if the problem is of the whole file. */
@@ -71,7 +71,7 @@ export const themeEndpoints = {
     summary: 'Themes that come with the program',
     response: z.array(z.object({ name: z.enum(shippedThemes), manifest: ThemeManifest })),
   }),
-  theme: endpoint(themeCalls.theme, { ...read, summary: 'The theme of a site as it is edited: its files and theme.json', response: Theme }),
+  theme: endpoint(themeCalls.theme, { ...read, summary: 'The working copy of the theme: its files, and what theme.json declares', response: Theme }),
   installTheme: endpoint(themeCalls.installTheme, {
     ...write,
     summary: 'Replace the theme by a shipped one (If-Match: revision of the theme)',

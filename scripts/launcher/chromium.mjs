@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Failed } from './failed.mjs';
 import { runCommand, runNode } from './process.mjs';
 import { say } from './messages.mjs';
+import { installPackages, mayInstallPackages } from './packages.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge-stable'];
 const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
@@ -19,18 +20,12 @@ export async function findChromium() {
     return found;
   }
   if (hasPlaywrights()) return null;
-  if (process.getuid?.() === 0 && onPath('apt-get') !== null) {
+  if (mayInstallPackages()) {
     console.log(say('Installing Chromium from the system’s packages…', '从系统软件包安装 Chromium…'));
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    const packages = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'];
-    let result = await runCommand('apt-get', packages, { quiet: true, env });
-    if (result.code !== 0) {
-      await runCommand('apt-get', ['update'], { quiet: true, env });
-      result = await runCommand('apt-get', packages, { quiet: true, env });
-    }
+    const { output } = await installPackages('chromium', 'fonts-noto-cjk');
     const now = installedChromium();
     if (now !== null) return now;
-    console.log(result.output.trim().split('\n').slice(-3).join('\n'));
+    console.log(output.trim().split('\n').slice(-3).join('\n'));
   }
   console.log(say('Installing Playwright’s Chromium…', '安装 Playwright 自带的 Chromium…'));
   const { code } = await runNode(['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
@@ -46,11 +41,11 @@ export async function findChromium() {
 
 /** The browser tests measure Chinese text: without a font for it, every character is a narrow box. */
 async function ensureChineseFont() {
-  if (onPath('fc-list') === null || process.getuid?.() !== 0 || onPath('apt-get') === null) return;
+  if (onPath('fc-list') === null || !mayInstallPackages()) return;
   const { code, output } = await runCommand('fc-list', [':lang=zh'], { quiet: true });
   if (code !== 0 || output.trim() !== '') return;
   console.log(say('Installing a Chinese font…', '安装中文字体…'));
-  await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'fonts-noto-cjk'], { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  await installPackages('fonts-noto-cjk');
 }
 
 function installedChromium() {

@@ -1,8 +1,7 @@
 import { titleOfSite } from './content/globals';
-import { pathOf, readRecords } from './content/records';
+import { collectionOf, pathOf, readRecords } from './content/records';
 import type { CollectionRoute, RouteRecord } from './content/records';
 import { excerptOf, titleOf } from './content/search';
-import { collectionOf } from './content/records';
 import type { PageContext } from './edition';
 import { canonicalAddress } from './paths';
 import { xmlDeclaration, xmlText } from './xml';

@@ -18,8 +18,8 @@ export function registerInternal(app: FastifyInstance, ctx: Context, sites: Site
       return reply.headers({ 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }).send(`${challenge}.${thumbprint}`);
     if (path === '/internal/tls/ask') return mayIssue(request, reply, new URLSearchParams(query));
     const token = path.startsWith(probePath) ? path.slice(probePath.length) : '';
-    const host = readHost(request.hostname);
-    if (host === null || !/^[0-9a-f]{32}$/.test(token)) return undefined;
+    const host = /^[0-9a-f]{32}$/.test(token) ? readHost(request.hostname) : null;
+    if (host === null) return undefined;
     return reply
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-sitecheck-scheme': request.protocol })
       .send(`${probeAnswer(ctx.secrets, host, token)}\n`);

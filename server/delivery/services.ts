@@ -24,18 +24,24 @@ export type Services = {
   readonly close: () => Promise<void>;
 };
 
-/** The same error is written at most this often, in milliseconds. */
+/** The same error is written at most this often, in milliseconds; those in between are counted with the next one. */
 const reportEvery = 60_000;
 const mostReports = 2000;
 
 function failureReporter(ctx: Context): Services['reportFailure'] {
-  const reported = new Map<string, number>();
+  const reported = new Map<string, { readonly at: number; unwritten: number }>();
   return (siteId, failure, path) => {
     const key = JSON.stringify([siteId, failure.file, failure.line, failure.message]);
-    if (ctx.now() - (reported.get(key) ?? -Infinity) < reportEvery) return;
+    const last = reported.get(key);
+    if (last && ctx.now() - last.at < reportEvery) {
+      last.unwritten += 1;
+      return;
+    }
     if (reported.size >= mostReports) reported.clear();
-    reported.set(key, ctx.now());
-    recordThemeFailure(ctx, siteId, failure, path).catch((error: unknown) => ctx.log.warn('A failure of a theme could not be recorded', { siteId, error }));
+    reported.set(key, { at: ctx.now(), unwritten: 0 });
+    recordThemeFailure(ctx, siteId, failure, path, (last?.unwritten ?? 0) + 1).catch((error: unknown) =>
+      ctx.log.warn('A failure of a theme could not be recorded', { siteId, error }),
+    );
   };
 }
 

@@ -19,7 +19,7 @@ function recordsPerPart({ release }: PageContext): number {
   const { length } = release.languages;
   return Math.min(mostRecords, Math.floor(mostAddresses / length), Math.floor(mostAlternates / length ** 2));
 }
-export const sitemapRoutes = ({ release }: Pick<PageContext, 'release'>): CollectionRoute[] =>
+const sitemapRoutes = ({ release }: Pick<PageContext, 'release'>): CollectionRoute[] =>
   release.routes.filter((route): route is CollectionRoute => route.kind === 'collection' && route.sitemap && route.recordPath !== null);
 export const sitemapPath = (part: SitemapPart): string =>
   part.kind === 'pages' ? '/sitemap-pages.xml' : `/sitemap-${part.route.collection}-${String(part.part)}.xml`;
@@ -90,12 +90,13 @@ async function recordsOf(context: PageContext, { route, part }: Extract<SitemapP
   return urlset(chunks.join(''));
 }
 
-/** The index, or one of its files; null if the index does not contain the file. */
+/** The index of sitemaps. */
 export const sitemapIndex = async (context: PageContext): Promise<string> =>
   `${xmlDeclaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${(await sitemapParts(context))
     .map((part) => `<sitemap><loc>${xmlText(`${context.origin}${sitemapPath(part)}`)}</loc></sitemap>\n`)
     .join('')}</sitemapindex>\n`;
 
+/** The files of the index. */
 export async function sitemapParts(context: PageContext): Promise<SitemapPart[]> {
   const perPart = recordsPerPart(context);
   const parts: SitemapPart[] = [{ kind: 'pages' }];
@@ -106,5 +107,6 @@ export async function sitemapParts(context: PageContext): Promise<SitemapPart[]>
   return parts;
 }
 
+/** One file of the index. */
 export const sitemapOf = (context: PageContext, part: SitemapPart): string | Promise<string> =>
   part.kind === 'pages' ? pagesOf(context) : recordsOf(context, part);

@@ -13,7 +13,7 @@ import type { Delivery } from './step';
 export type Produced = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string };
 export type Producer = () => Promise<Produced | null>;
 
-/** Works that produce the same at the same time, by cache and name. */
+/** What is being produced, by name, so that requests for the same page wait for one rendering. */
 const running = new WeakMap<Services, Map<string, Promise<CachedPage | null>>>();
 
 /** Addresses without a page, so that requests for them do not reach the database again and again. */
@@ -65,7 +65,7 @@ function produceOnce(services: Services, key: PageKey, version: number, produce:
 }
 
 /** The response of a stored page, in the encoding that the request prefers. */
-export function responseOf({ request }: Pick<Delivery, 'request'>, page: CachedPage): DeliveryResponse {
+function responseOf({ request }: Pick<Delivery, 'request'>, page: CachedPage): DeliveryResponse {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const body = page.body[encoding];
   const isEncoded = body !== page.body.identity;

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
@@ -5,7 +6,6 @@ import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
-import type { PeerCertificate } from 'node:tls';
 import { isLoopback } from '../loopback';
 
 /** Why no request was sent to a user-supplied URL. `detail` is for the reader: a network error code, or an address. */
@@ -152,7 +152,7 @@ export async function sendRequest(url: URL, { method = 'GET', headers, body, sig
 }
 
 /** The certificate that a server presents for a name. `problem`: why it is not trusted; empty if it is. */
-export type PresentedCertificate = { readonly certificate: PeerCertificate; readonly problem: string };
+export type PresentedCertificate = { readonly certificate: X509Certificate; readonly problem: string };
 
 /** Shakes hands with one of a host's addresses, all of which are checked, and ends the connection. Throws `ConnectRefused`. */
 export async function presentedCertificate(
@@ -172,7 +172,9 @@ export async function presentedCertificate(
     socket.once('error', (error) => reject(asRefusal(error, signal)));
     if (signal.aborted) abort();
     socket.once('secureConnect', () => {
-      resolve({ certificate: socket.getPeerCertificate(), problem: socket.authorized ? '' : String(socket.authorizationError) });
+      const certificate = socket.getPeerX509Certificate();
+      if (certificate) resolve({ certificate, problem: socket.authorized ? '' : String(socket.authorizationError) });
+      else reject(new ConnectRefused('not_reachable', 'no certificate'));
       socket.destroy();
     });
   });

@@ -61,7 +61,7 @@ const test = base.extend<object, { dns: NameServer }>({
 });
 
 test.describe.serial('a blog of its own', () => {
-  test.skip(!hasNameServer, 'NSD is not installed (Debian: apt-get install nsd, as root)');
+  test.skip(!hasNameServer('a blog of its own'), 'NSD is not installed');
   let context: BrowserContext;
   let desk: Page;
   let visitor: Visitor;

@@ -1,4 +1,6 @@
 import { jest } from '@jest/globals';
+import { recordThemeFailure } from '../../server/areas/publishing';
+import { DAY } from '../../server/zone';
 import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
 import type { Blog, DeliveringProgram } from '../support/deliveredSite';
 import { until } from '../support/until';
@@ -31,7 +33,8 @@ const write = async (path: string, text: string) => {
 };
 const endlessLoop = '{% for i in (1..999999) %}{% for j in (1..999999) %}{% endfor %}{% endfor %}';
 const failuresOf = async () =>
-  (await program.owner.get(`/api/site/${blog.site.id}/setting/theme/failures`)).json<{ data: { file: string; line: number; page: string }[] }>().data;
+  (await program.owner.get(`/api/site/${blog.site.id}/setting/theme/failures`)).json<{ data: { file: string; line: number; page: string; count: number }[] }>()
+    .data;
 
 test('nothing is indexed and no record is visible before the first release', async () => {
   await until(async () => (await blog.visit('/')).statusCode === 200);
@@ -81,6 +84,36 @@ test('a failing template of the page not found is replaced by the plain one', as
   const response = await blog.visit('/nowhere');
   expect([response.statusCode, response.body.includes('页面不存在')]).toEqual([404, true]);
   await until(async () => (await failuresOf()).some(({ file }) => file === 'templates/not_found.liquid'));
+});
+
+test('every failure counts, although the same one is written once a minute', async () => {
+  await write('templates/post.liquid', '{% render page.template %}');
+  await blog.release(ids);
+  await until(async () => (await blog.visit('/blog/summer')).statusCode === 500);
+  for (let visit = 0; visit < 2; visit += 1) expect((await blog.visit('/blog/summer')).statusCode).toBe(500);
+  program.pass(61_000);
+  expect((await blog.visit('/blog/summer')).statusCode).toBe(500);
+  await until(async () => (await failuresOf())[0]?.count === 4);
+});
+
+test('a failure that has not come back for 30 days is not listed', async () => {
+  const failure = { reason: 'template', message: 'wrong', file: 'templates/post.liquid', column: 1 } as const;
+  const { ctx } = program;
+  await recordThemeFailure(ctx, blog.site.id, { ...failure, line: 1 }, '/blog/spring');
+  await recordThemeFailure({ ...ctx, now: () => ctx.now() - 31 * DAY }, blog.site.id, { ...failure, line: 2 }, '/blog/spring');
+  expect((await failuresOf()).map(({ line }) => line)).toEqual([1]);
+});
+
+test('/favicon.ico leads to the icon of the settings while it is public', async () => {
+  const icon = await blog.addPicture('icon.jpg');
+  await blog.setPart('settings', { icon });
+  await released();
+  for (let visit = 0; visit < 2; visit += 1) {
+    const { statusCode, headers } = await blog.visit('/favicon.ico');
+    expect([statusCode, headers.location?.toString().includes(icon)]).toEqual([302, true]);
+  }
+  await program.owner.send('PATCH', `/api/site/${blog.site.id}/resource/items/${icon}`, { visibility: 'private' }, { 'if-match': '"1"' });
+  await until(async () => (await blog.visit('/favicon.ico')).statusCode === 404);
 });
 
 test('redirects keep the query and the rest of the path', async () => {
@@ -142,7 +175,7 @@ describe('a preview', () => {
   });
 });
 
-test('requests are counted by day, apart from those of programs and from parts of pages', async () => {
+test('pages that people request are counted by day', async () => {
   await released();
   const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'accept-language': 'en' };
   const countOf = async () =>

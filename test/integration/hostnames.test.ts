@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { FastifyInstance } from 'fastify';
@@ -14,13 +11,12 @@ import { hostnames } from '../../server/areas/hostnames/schema';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
-import { makeTestApp } from '../support/app';
+import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { describeWithDns, startNameServer } from '../support/nsd';
 import type { NameServer } from '../support/nsd';
 import { until } from '../support/until';
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'hostnames-'));
 let dns: NameServer;
 let t: TestApp;
 let owner: Person;
@@ -74,14 +70,13 @@ describeWithDns('hostnames', () => {
   beforeAll(async () => {
     dns = await startNameServer('test');
     const config = {
-      dataDir,
       privateSites: true,
       dnsServers: [dns.address],
       sitesAddresses: ['127.0.0.1'],
       trustedProxies: ['loopback'],
       tlsMode: 'caddy' as const,
     };
-    t = await makeTestApp({ config });
+    t = await makeTestAppWithFolder({ config });
     owner = await t.signUpOwner();
     collector = await startCollector(t.ctx);
     delivery = await createDelivery(t.ctx, collector);
@@ -96,7 +91,6 @@ describeWithDns('hostnames', () => {
     await collector.close();
     await t.close();
     await dns.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   test('an address that was pasted is reduced to its host', async () => {
@@ -248,6 +242,17 @@ describeWithDns('hostnames', () => {
     await until(async () => (await get('lapsing.test')).statusCode === 404);
     await dns.serve(['lapsing IN A 127.0.0.1']);
     expect(await checked(site, row.id)).toMatchObject({ ownership: 'verified', served: true, role: 'primary' });
+  });
+
+  test('a manual check begins the setup anew after checks stopped', async () => {
+    const site = await newSite();
+    const row = await add(site, 'late.test');
+    await until(async () => (await find(site, row.id)).checkedAt !== null);
+    const weekAgo = new Date(t.ctx.now() - 8 * 86_400_000);
+    await t.ctx.postgres.db.update(hostnames).set({ checks: 500, createdAt: weekAgo }).where(eq(hostnames.id, row.id));
+    expect(await checked(site, row.id)).toMatchObject({ health: 'paused', nextCheckAt: null });
+    const { health, nextCheckAt } = (await owner.send('POST', `${base(site)}/${row.id}/check`)).json<{ data: Hostname }>().data;
+    expect([health, nextCheckAt !== null]).toEqual(['setting_up', true]);
   });
 
   test('Caddy may request certificates of served hostnames only', async () => {

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Hostname } from '../../contract/hostnames/schemas';
@@ -17,7 +14,7 @@ import type { TlsListener } from '../../server/areas/hostnames/tls/listener';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
-import { makeTestApp } from '../support/app';
+import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { freePort, startNameServer } from '../support/nsd';
 import type { NameServer } from '../support/nsd';
@@ -25,7 +22,6 @@ import { describeWithAcme, startAcmeServer } from '../support/pebble';
 import type { AcmeServer } from '../support/pebble';
 import { until } from '../support/until';
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'hostnames-tls-'));
 let dns: NameServer;
 let acme: AcmeServer;
 let t: TestApp;
@@ -57,8 +53,8 @@ describeWithAcme('HTTPS of hostnames', () => {
   beforeAll(async () => {
     dns = await startNameServer('test');
     // The certificate authority asks the listener, whose port is known only once it listens.
-    const config = { dataDir, privateSites: true, dnsServers: [dns.address], sitesAddresses: ['127.0.0.1'], tlsMode: 'acme' as const };
-    t = await makeTestApp({ config });
+    const config = { privateSites: true, dnsServers: [dns.address], sitesAddresses: ['127.0.0.1'], tlsMode: 'acme' as const };
+    t = await makeTestAppWithFolder({ config });
     owner = await t.signUpOwner();
     collector = await startCollector(t.ctx);
     const listening = { ...t.ctx, config: { ...t.ctx.config } };
@@ -83,7 +79,6 @@ describeWithAcme('HTTPS of hostnames', () => {
     await t.close();
     await acme.stop();
     await dns.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   test('a served hostname gets a certificate and is delivered with it', async () => {

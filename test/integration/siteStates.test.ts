@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { SiteBase, SiteBaseInput } from '../../contract/sites/base';
 import type { Site } from '../../contract/sites/schemas';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
-import { makeTestApp } from '../support/app';
+import { makeTestAppWithFolder } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
 import { until } from '../support/until';
 
@@ -17,10 +14,9 @@ let t: TestApp;
 let owner: Person;
 let collector: Collector;
 let delivery: FastifyInstance;
-const dataDir = mkdtempSync(path.join(tmpdir(), 'site-states-'));
 
 beforeAll(async () => {
-  t = await makeTestApp({ config: { dataDir } });
+  t = await makeTestAppWithFolder();
   collector = await startCollector(t.ctx);
   delivery = await createDelivery(t.ctx, collector);
   await delivery.ready();
@@ -29,7 +25,6 @@ afterAll(async () => {
   await delivery.close();
   await collector.close();
   await t.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 // Time passes in some tests, which ends sessions.
 beforeEach(async () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import type { Release } from '../../contract/publishing/schemas';
@@ -11,7 +8,7 @@ import { createDelivery } from '../../server/delivery';
 import { installFile } from '../../server/areas/resources';
 import { callsOf } from '../integration/tablesLifeSupport';
 import type { Calls } from '../integration/tablesLifeSupport';
-import { makeTestApp } from './app';
+import { makeTestAppWithFolder } from './app';
 import type { Person, TestApp } from './app';
 
 type Response = Awaited<ReturnType<FastifyInstance['inject']>>;
@@ -24,8 +21,7 @@ export type DeliveringProgram = TestApp & {
 };
 
 export async function makeDeliveringProgram(): Promise<DeliveringProgram> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'delivery-'));
-  const program = await makeTestApp({ config: { dataDir } });
+  const program = await makeTestAppWithFolder();
   const owner = await program.signUpOwner();
   const collector = await startCollector(program.ctx);
   const delivery = await createDelivery(program.ctx, collector);
@@ -39,7 +35,6 @@ export async function makeDeliveringProgram(): Promise<DeliveringProgram> {
       await delivery.close();
       await collector.close();
       await program.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

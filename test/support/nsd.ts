@@ -11,20 +11,28 @@ import { until } from './until';
 
 const program = '/usr/sbin/nsd';
 
-/** Installs NSD where this process may install packages. */
-function ensureNsd(): boolean {
-  if (existsSync(program) || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return existsSync(program);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('/usr/bin/apt-get', ['install', '-y', '--no-install-recommends', 'nsd'], { env, stdio: 'ignore' });
-  return existsSync(program);
+/** Installs the package of a program where this process may install packages. Returns whether the program is installed. Synchronous: tests are declared after it. */
+export function ensureInstalled(file: string, packageName: string): boolean {
+  if (existsSync(file) || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return existsSync(file);
+  const run = (...args: string[]): number | null =>
+    spawnSync('/usr/bin/apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' }).status;
+  const install = ['install', '-y', '--no-install-recommends', packageName];
+  if (run(...install) !== 0) {
+    run('update');
+    run(...install);
+  }
+  return existsSync(file);
 }
 
-/** Whether a name server can be started. */
-export const hasNameServer = ensureNsd();
+const isInstalled = ensureInstalled(program, 'nsd');
+/** Whether a name server can be started. If not, prints why the tests are skipped. */
+export function hasNameServer(tests: string): boolean {
+  if (!isInstalled) process.stderr.write(`Skipped: ${tests}. NSD is not installed (Debian: apt-get install nsd, as root).\n`);
+  return isInstalled;
+}
 /** `describe` for tests that need a name server; skipped, with the reason, where NSD cannot be installed. */
 export function describeWithDns(name: string, tests: () => void): void {
-  if (!hasNameServer) process.stderr.write(`Skipped: ${name}. NSD is not installed (Debian: apt-get install nsd, as root).\n`);
-  (hasNameServer ? describe : describe.skip)(name, tests);
+  (hasNameServer(name) ? describe : describe.skip)(name, tests);
 }
 
 /** An authoritative name server of one zone on loopback. */

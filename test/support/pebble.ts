@@ -1,25 +1,16 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
-import { describeWithDns, freePort } from './nsd';
+import { describeWithDns, ensureInstalled, freePort } from './nsd';
 import { until } from './until';
 
 const program = '/usr/bin/pebble';
 
-/** Installs Pebble, the ACME server that Let's Encrypt tests clients with, where this process may install packages. */
-function ensurePebble(): boolean {
-  if (existsSync(program) || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return existsSync(program);
-  spawnSync('/usr/bin/apt-get', ['install', '-y', '--no-install-recommends', 'pebble'], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    stdio: 'ignore',
-  });
-  return existsSync(program);
-}
-
-const isInstalled = ensurePebble() && existsSync('/usr/bin/openssl');
+/** Pebble is the ACME server that Let's Encrypt tests clients with. */
+const isInstalled = ensureInstalled(program, 'pebble') && existsSync('/usr/bin/openssl');
 /** `describe` for tests that need an ACME server and a name server; skipped, with the reason, where these cannot be installed. */
 export function describeWithAcme(name: string, tests: () => void): void {
   if (!isInstalled) process.stderr.write(`Skipped: ${name}. Pebble (Debian: apt-get install pebble, as root) or openssl is not installed.\n`);

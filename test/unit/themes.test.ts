@@ -2,6 +2,7 @@ import { HtmlValidate } from 'html-validate';
 import { contrast } from '../../server/kit/templates/colors.mjs';
 import { openRenderPool } from '../../server/kit/templates/renderPool';
 import type { RenderPool } from '../../server/kit/templates/renderPool';
+import { pageRules } from '../support/pageChecks';
 import { contentLanguages, readTheme, renderPage, renderStyles, themeNames } from '../themes/renderTheme';
 import type { Amount, ContentLanguage } from '../themes/renderTheme';
 
@@ -14,23 +15,8 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-const validator = new HtmlValidate({
-  extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
-  rules: {
-    // How the source is written is a matter of taste.
-    'attribute-boolean-style': 'off',
-    'no-trailing-whitespace': 'off',
-    'doctype-style': 'off',
-    'void-style': 'off',
-    'no-inline-style': 'error',
-    // Numbers of telephones are content.
-    'tel-non-breaking': 'off',
-    // The program writes the title, whose length is content.
-    'long-title': 'off',
-    // Styles and scripts are of the site itself.
-    'require-sri': 'off',
-  },
-});
+// Numbers of telephones are content.
+const validator = new HtmlValidate({ ...pageRules, rules: { ...pageRules.rules, 'tel-non-breaking': 'off' } });
 
 const variants: readonly (readonly [ContentLanguage, Amount])[] = [
   ...contentLanguages.map((language) => [language, 'full'] as const),

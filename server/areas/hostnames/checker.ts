@@ -10,8 +10,8 @@ import type { NoticeMessage } from '../contacts';
 import { notifyPeople, publishNotices } from '../notices';
 import { lockSite } from '../sites';
 import { diagnose, reachableAt, expectedOf } from './doctor';
-import { lookUpAll, lookupWith } from './dns';
-import type { Answer, Lookup } from './dns';
+import { lookUpAll, lookupWith, noRecords } from './dns';
+import type { Lookup } from './dns';
 import { announce, ensurePrimary, schemeLost } from './hostnames';
 import { dnsNotice, expiryNotice } from './notices';
 import { inspectTls, probeAnswer, probeHost, schemeReceived } from './probe';
@@ -36,11 +36,10 @@ async function look(ctx: Context, { row, site }: LeasedHostname, stop: AbortSign
   const lookup = options.lookup ?? lookupWith(config.dnsServers);
   const target = targetFor(config, site);
   const isConfigured = config.sitesAddresses.length > 0;
-  const nobody: Answer = { kind: 'none', values: [] };
   const [answers, targetA, targetAaaa] = await Promise.all([
     lookUpAll(lookup, row),
-    isConfigured ? nobody : lookup('A', target.name),
-    isConfigured ? nobody : lookup('AAAA', target.name),
+    isConfigured ? noRecords : lookup('A', target.name),
+    isConfigured ? noRecords : lookup('AAAA', target.name),
   ]);
   const expected = expectedOf(target, targetA, targetAaaa);
   const reach: ReachOptions = { allowNear: config.privateSites, addresses: reachableAt(answers, expected), ...options.reach };
@@ -58,8 +57,12 @@ async function look(ctx: Context, { row, site }: LeasedHostname, stop: AbortSign
   };
 }
 
-/** The row after a check. Pure. */
-export function afterCheck(row: HostnameRow, { diagnosis, probe, tls }: Observation, now: Date): HostnameRow {
+/** A handshake that found no certificate, as the one before. */
+const isTlsSame = (row: HostnameRow, { tls, tlsError, certificate }: TlsFinding): boolean =>
+  tls === row.tls && tlsError === row.tlsError && certificate === null && row.certificate === null;
+
+/** What a check changes in a row. Pure. */
+function afterCheck(row: HostnameRow, { diagnosis, probe, tls }: Observation, now: Date) {
   const proven = diagnosis.txtVerified || (!row.contested && probe.state === 'ok');
   const wrongAnswers = diagnosis.wrong ? row.wrongAnswers + 1 : ['unreachable', 'servfail'].includes(diagnosis.dns) ? row.wrongAnswers : 0;
   const wrongSince = wrongAnswers === 0 ? null : (row.wrongSince ?? now);
@@ -71,10 +74,10 @@ export function afterCheck(row: HostnameRow, { diagnosis, probe, tls }: Observat
   const dns = ['unreachable', 'servfail'].includes(diagnosis.dns) && row.activeAt !== null ? row.dns : diagnosis.dns;
   const checks = row.checks + 1;
   // A lapsed hostname is looked at as rarely as a working one, so that it works again when its DNS does.
-  const delay = nextCheckIn({ active: activeAt !== null || ownership === 'lapsed', checks, age: now.getTime() - row.createdAt.getTime(), wrongAnswers });
+  const delay = nextCheckIn({ active: activeAt !== null || ownership === 'lapsed', checks, wrongAnswers });
   return {
-    ...row,
-    ...tls,
+    // A certificate that somebody uploaded meanwhile stays.
+    ...(tls !== null && !isTlsSame(row, tls) && tls),
     dns,
     ownership,
     activeAt,
@@ -82,7 +85,7 @@ export function afterCheck(row: HostnameRow, { diagnosis, probe, tls }: Observat
     wrongSince,
     checks,
     probe,
-    records: diagnosis.records.map(({ type, name, label, expected, found, conflicts, state }) => ({ type, name, label, expected, found, conflicts, state })),
+    records: diagnosis.records,
     checkedAt: now,
     nextAt: delay === null ? null : new Date(now.getTime() + delay),
   };
@@ -102,10 +105,9 @@ async function warnOfExpiry(ctx: Context, tx: queries.Db, { row, site }: LeasedH
   await notify(expiryNotice(ctx, { site, row }, { days: step, expiresAt }), 'certificate');
 }
 
-/** The row before a check, contested if another site has verified a hostname of the same domain since it was added. A verified hostname stays as it is. */
-async function nowContested(tx: queries.Db, row: HostnameRow, siteId: string, now: Date): Promise<HostnameRow> {
-  if (row.contested || row.ownership === 'verified') return row;
-  return { ...row, contested: await queries.isContested(tx, siteId, row.host, row.apex, now) };
+/** Another site may have verified a hostname of the same domain since this one was added. A verified hostname stays as it is. */
+async function isNowContested(tx: queries.Db, { siteId, host, apex, contested, ownership }: HostnameRow, now: Date): Promise<boolean> {
+  return contested || (ownership !== 'verified' && (await queries.isContested(tx, siteId, host, apex, now)));
 }
 
 /** Stores the result of a check with its notices, in one transaction. Null if another process has claimed the hostname, or it was removed. */
@@ -114,26 +116,12 @@ async function conclude(ctx: Context, { row, site }: LeasedHostname, observed: O
   const people: string[] = [];
   const stored = await ctx.postgres.db.transaction(async (tx) => {
     people.length = 0;
-    const next = afterCheck(await nowContested(tx, row, site.id, now), observed, now);
+    const contested = await isNowContested(tx, row, now);
+    const found = { contested, ...afterCheck({ ...row, contested }, observed, now) };
     // First, as everywhere: what makes a hostname primary, or no longer, waits for the site.
-    const lapses = row.ownership === 'verified' && next.ownership === 'lapsed';
-    if (lapses || isServed(next) !== isServed(row)) await lockSite(tx, site.id);
-    const {
-      id: _id,
-      siteId: _site,
-      tlsFailures: _failures,
-      tlsNextAt: _tlsNext,
-      role: _role,
-      redirectTo: _to,
-      revision: _revision,
-      leaseId: _lease,
-      leaseUntil: _until,
-      ...found
-    } = next;
-    const { redirectCode: _code, keepPath: _path, forceHttps: _force, hsts: _hsts, ...result } = found;
-    const { tls: _tls, tlsError: _error, certificate: _certificate, ...withoutTls } = result;
-    // What somebody else wrote meanwhile about a certificate stays.
-    const written = await queries.settle(tx, row, next.tls === row.tls && next.certificate === row.certificate ? withoutTls : result);
+    const lapses = row.ownership === 'verified' && found.ownership === 'lapsed';
+    if (lapses || isServed(found) !== isServed(row)) await lockSite(tx, site.id);
+    const written = await queries.settle(tx, row, found);
     if (written === null) return null;
     const notify: Notify = async (message, topic) => {
       people.push(...(await notifyPeople(ctx, tx, { kind: 'uptime', siteId: site.id, message })));

@@ -6,6 +6,8 @@ export type Answer =
   | { readonly kind: 'found'; readonly values: readonly string[] }
   | { readonly kind: 'none' | 'nxdomain' | 'servfail' | 'unreachable'; readonly values: readonly [] };
 
+export const noRecords: Answer = { kind: 'none', values: [] };
+
 export type Answers = {
   readonly a: Answer;
   readonly aaaa: Answer;
@@ -32,7 +34,7 @@ const kinds: Readonly<Record<string, 'none' | 'nxdomain' | 'servfail'>> = {
 async function ask(resolver: Resolver, type: Parameters<Lookup>[0], name: string): Promise<Answer> {
   try {
     const values = await valuesOf(resolver, type, name);
-    return values.length === 0 ? { kind: 'none', values: [] } : { kind: 'found', values: values.toSorted() };
+    return values.length === 0 ? noRecords : { kind: 'found', values: values.toSorted() };
   } catch (error) {
     const code = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
     return { kind: kinds[code] ?? 'unreachable', values: [] };
@@ -70,7 +72,7 @@ function agreed(answers: readonly Answer[]): Answer {
     counted.set(key, { answer, times: (before?.times ?? 0) + 1 });
   }
   const sure = [...counted.values()].find(({ times }) => times >= agreeing);
-  // `servfail` may be a fault of one resolver.
+  // One resolver may fail where others do not.
   return (
     sure?.answer ?? answers.find(({ kind }) => kind !== 'unreachable' && kind !== 'servfail') ?? answers.find(isAnswered) ?? { kind: 'unreachable', values: [] }
   );
@@ -98,7 +100,7 @@ export async function lookUpAll(lookup: Lookup, { host, apex }: { readonly host:
     lookup('A', host),
     lookup('AAAA', host),
     // A CNAME beside the records that every registered domain has is not possible.
-    host === apex ? Promise.resolve<Answer>({ kind: 'none', values: [] }) : lookup('CNAME', host),
+    host === apex ? noRecords : lookup('CNAME', host),
     lookup('TXT', `_sitecheck.${host}`),
     closestCaa(lookup, host, apex),
   ]);

@@ -1,5 +1,6 @@
 import type { ProbeResult, RecordCheck } from '../../../contract/hostnames/schemas';
 import type { DnsState, RecordState, TlsMode } from '../../../contract/hostnames/terms';
+import { noRecords } from './dns';
 import type { Answer, Answers } from './dns';
 import type { HostnameRow } from './queries';
 import type { Target } from './target';
@@ -16,8 +17,7 @@ export type Diagnosis = {
   readonly wrong: boolean;
 };
 
-const nothing: Answer = { kind: 'none', values: [] };
-const nobodyAsked: Answers = { a: nothing, aaaa: nothing, cname: nothing, txt: nothing, caa: nothing };
+const noAnswers: Answers = { a: noRecords, aaaa: noRecords, cname: noRecords, txt: noRecords, caa: noRecords };
 
 export const verification = (token: string): string => `site-verify=${token}`;
 const labelOf = (name: string, apex: string): string => (name === apex ? '@' : name.slice(0, -apex.length - 1));
@@ -137,23 +137,16 @@ export function diagnose(name: Name, answers: Answers, expected: Expected, probe
   const txt = txtRecord(name, answers.txt);
   const caa = caaRecord(name, answers.caa, mode);
   const dns = stateOf(answers, checks, probe);
+  const records: readonly RecordCheck[] = [
+    ...(cname === null ? [] : [cname]),
+    ...(viaCname ? [] : addresses.filter((one) => one.expected.length > 0 || one.found.length > 0)),
+    txt,
+    ...(caa ? [caa] : []),
+  ];
   return {
     dns,
-    records: [
-      ...(cname === null ? [] : [cname]),
-      ...(viaCname ? [] : addresses.filter((one) => one.expected.length > 0 || one.found.length > 0)),
-      txt,
-      ...(caa ? [caa] : []),
-    ],
-    txtVerified: txt.verified,
-    wrong: probe.state !== 'ok' && ['mismatch', 'nxdomain', 'pending'].includes(dns),
-  };
-}
-
-/** The records to create, before anything was looked up. */
-export const firstRecords = (name: Name, expected: Expected, mode: TlsMode): readonly RecordCheck[] =>
-  diagnose(name, nobodyAsked, expected, { state: 'unknown', detail: '' }, mode).records.map(
-    ({ type, name: full, label, expected: values, found, conflicts, state }) => ({
+    // Without what only the comparison needs.
+    records: records.map(({ type, name: full, label, expected: values, found, conflicts, state }) => ({
       type,
       name: full,
       label,
@@ -161,8 +154,15 @@ export const firstRecords = (name: Name, expected: Expected, mode: TlsMode): rea
       found,
       conflicts,
       state,
-    }),
-  );
+    })),
+    txtVerified: txt.verified,
+    wrong: probe.state !== 'ok' && ['mismatch', 'nxdomain', 'pending'].includes(dns),
+  };
+}
+
+/** The records to create, before anything was looked up. */
+export const firstRecords = (name: Name, expected: Expected, mode: TlsMode): readonly RecordCheck[] =>
+  diagnose(name, noAnswers, expected, { state: 'unknown', detail: '' }, mode).records;
 
 /** Resolves the system host where the operator named no addresses. */
 export const expectedOf = (target: Target, a: Answer, aaaa: Answer): Expected => ({

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Hostname, hostnameEndpoints as endpoints } from '../../../contract/hostnames/schemas';
 import { hostnameLimits, preloadSeconds } from '../../../contract/hostnames/terms';
-import type { HostnameRole } from '../../../contract/hostnames/terms';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
@@ -26,7 +25,8 @@ type Note = { readonly kind: 'hostname_added' | 'hostname_removed' | 'primary_ch
 /** Other processes serve the change, and open consoles fetch it. */
 export const announce = (ctx: Pick<Context, 'live'>, siteId: string): void => ctx.live.publish({ type: 'hostnames', siteId });
 
-const about = (row: Pick<HostnameRow, 'id' | 'host' | 'siteId'>) => ({ siteId: row.siteId, target: { kind: 'hostname', id: row.id, name: row.host } });
+/** A hostname as the target of an audit log entry. */
+export const about = (row: Pick<HostnameRow, 'id' | 'host' | 'siteId'>) => ({ siteId: row.siteId, target: { kind: 'hostname', id: row.id, name: row.host } });
 const authorOf = (actor: Actor): string | null => (actor.kind === 'person' || actor.kind === 'token' ? actor.id : null);
 
 async function note(ctx: Context, tx: queries.Db, site: Pick<Site['row'], 'id' | 'timeZone'>, actor: Actor, { kind, values }: Note): Promise<void> {
@@ -53,22 +53,15 @@ export function isOwnHost(config: Context['config'], host: string): boolean {
   return host === new URL(config.publicUrl).hostname || host === zone || host.endsWith(`.${zone}`);
 }
 
-async function insert(ctx: Context, tx: queries.Db, site: Site, { host, apex }: Pick<ReadHost, 'host' | 'apex'>, role: HostnameRole, actor: Actor) {
+type NewHostname = Pick<ReadHost, 'host' | 'apex'> & Pick<HostnameRow, 'role' | 'redirectTo'>;
+
+/** Null if the host belongs to a site already. */
+async function insert(ctx: Context, tx: queries.Db, site: Site, { host, apex, role, redirectTo }: NewHostname, actor: Actor): Promise<HostnameRow | null> {
   const now = new Date(ctx.now());
-  const row = await queries.insertHostname(tx, {
-    siteId: site.id,
-    host,
-    apex,
-    role,
-    token: randomBytes(16).toString('hex'),
-    contested: await queries.isContested(tx, site.id, host, apex, now),
-    createdBy: authorOf(actor),
-    createdAt: now,
-    nextAt: now,
-  });
-  if (row === null) return null;
-  const records = firstRecords(row, targetFor(ctx.config, site.row), ctx.config.tlsMode);
-  return queries.updateHostname(tx, row.id, { records, dns: 'pending' });
+  const name = { host, apex, token: randomBytes(16).toString('hex'), contested: await queries.isContested(tx, site.id, host, apex, now) };
+  const records = firstRecords(name, targetFor(ctx.config, site.row), ctx.config.tlsMode);
+  const at = { createdBy: authorOf(actor), createdAt: now, nextAt: now };
+  return queries.insertHostname(tx, { ...name, ...at, siteId: site.id, role, redirectTo, records, dns: 'pending' });
 }
 
 /** Adds a hostname, and its pair if requested. A pair that belongs to a site already is left out. Throws `host_taken`, `hosts_full` and `invalid_fields`. */
@@ -84,9 +77,11 @@ export async function addHostname(ctx: Context, call: CallOf<typeof endpoints.ad
     await lockSite(tx, site.id);
     const present = await queries.countHostnames(tx, site.id);
     if (present + (pair === null ? 1 : 2) > hostnameLimits.perSite) fail('hosts_full');
-    const first = (await insert(ctx, tx, site, read, 'serve', actor)) ?? fail('host_taken', { fields: { host: { code: 'duplicate' } } });
-    const second = pair === null ? null : await insert(ctx, tx, site, { host: pair, apex: read.apex }, 'redirect', actor);
-    const rows = second === null ? [first] : [first, (await queries.updateHostname(tx, second.id, { redirectTo: first.id })) ?? second];
+    const { host, apex } = read;
+    const main = { host, apex, role: 'serve', redirectTo: null } as const;
+    const first = (await insert(ctx, tx, site, main, actor)) ?? fail('host_taken', { fields: { host: { code: 'duplicate' } } });
+    const second = pair === null ? null : await insert(ctx, tx, site, { host: pair, apex, role: 'redirect', redirectTo: first.id }, actor);
+    const rows = second === null ? [first] : [first, second];
     for (const row of rows) {
       await record(ctx, tx, actor, { action: 'hostname.added', ...about(row), after: { role: row.role } });
       await note(ctx, tx, site.row, actor, { kind: 'hostname_added', values: { name: row.host } });

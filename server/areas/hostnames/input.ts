@@ -38,8 +38,8 @@ export function readHostname(input: string): ReadHost | { readonly refused: Fiel
   const host = domainToASCII(bare).toLowerCase().replace(/\.$/, '');
   // The URL standard reads numbers such as `0x7f.1` as an address.
   if (isIP(host) !== 0) return { refused: 'ip_address' };
-  if (host === '' || !host.split('.').every((one) => label.test(one))) return { refused: host.length > 253 ? 'too_long' : 'not_a_host' };
   if (host.length > 253) return { refused: 'too_long' };
+  if (!host.split('.').every((one) => label.test(one))) return { refused: 'not_a_host' };
   if (isLoopback(host)) return { refused: 'reserved' };
   const { domain } = parse(host);
   if (domain === null) return { refused: host.includes('.') ? 'public_suffix' : 'not_a_host' };

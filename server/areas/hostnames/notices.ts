@@ -17,7 +17,7 @@ const messages: Readonly<Record<Locale, Messages>> = {
     attention: (host) => ({ subject: `域名 ${host} 的解析有问题`, text: `连续三次检查发现 ${host} 没有指向本系统，访客可能打不开网站。请核对 DNS 记录。` }),
     lapsed: (host) => ({
       subject: `域名 ${host} 已停用`,
-      text: `${host} 连续 30 天没有指向本系统，现已停止提供网站。设置仍然保留，解析恢复后会自动启用。`,
+      text: `${host} 连续 30 天没有指向本系统，访客已不能通过它打开网站。设置仍然保留，解析恢复后会自动重新启用。`,
     }),
     certificate: (host, days, at) => ({
       subject: `${host} 的 HTTPS 证书将在 ${days} 天内到期`,

@@ -3,8 +3,9 @@ import type { Certificate, ProbeResult } from '../../../contract/hostnames/schem
 import type { TlsState } from '../../../contract/hostnames/terms';
 import type { Secrets } from '../../secrets';
 import { asRefusal, ConnectRefused, presentedCertificate, sendRequest } from '../../net/publicAddress';
-import type { PresentedCertificate, Resolve } from '../../net/publicAddress';
+import type { Resolve } from '../../net/publicAddress';
 import { readBody, textOf } from '../../net/readText';
+import { certificateOf } from './tls/pem';
 
 export const probePath = '/.well-known/sitecheck/';
 const limits = { ms: 5000, bytes: 4096 } as const;
@@ -87,21 +88,6 @@ export async function schemeReceived(
 
 export type TlsFinding = { readonly tls: TlsState; readonly tlsError: string; readonly certificate: Certificate | null };
 const noConnection: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENOTFOUND']);
-
-const firstOf = (value: string | string[] | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''));
-
-function certificateOf(found: PresentedCertificate['certificate']): Certificate | null {
-  const [notBefore, notAfter] = [new Date(found.valid_from), new Date(found.valid_to)];
-  if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) return null;
-  const names = (found.subjectaltname ?? '').split(', ').flatMap((one) => (one.startsWith('DNS:') ? [one.slice(4)] : []));
-  return {
-    notBefore: notBefore.toISOString(),
-    notAfter: notAfter.toISOString(),
-    issuer: firstOf(found.issuer?.O) || firstOf(found.issuer?.CN),
-    names: names.slice(0, 100),
-    serial: found.serialNumber,
-  };
-}
 
 /** Shakes hands with port 443 of a host and looks at its certificate. Null: no connection, which says nothing about the certificate. */
 export async function inspectTls(host: string, stop: AbortSignal, options: ReachOptions): Promise<TlsFinding | null> {

@@ -1,13 +1,15 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { ThemeFailure } from '../../../contract/publishing/preview';
 import type { Context } from '../../context';
+import { DAY } from '../../zone';
 import type { TemplateFailure } from '../../kit/templates/renderPool';
 import { themeFailures } from './schema';
 
 /** Failures that are listed, and how long one that does not come back is remembered. */
 const mostFailures = 50;
 const rememberedDays = 30;
+const rememberedSince = (ctx: Pick<Context, 'now'>): Date => new Date(ctx.now() - rememberedDays * DAY);
 
 const nameOf = ({ file, line, message }: TemplateFailure): string =>
   createHash('sha256')
@@ -15,23 +17,24 @@ const nameOf = ({ file, line, message }: TemplateFailure): string =>
     .digest('hex')
     .slice(0, 32);
 
-/** Records that a template failed on a page of visitors. The same failure has one row. */
-export async function recordThemeFailure(ctx: Context, siteId: string, failure: TemplateFailure, page: string): Promise<void> {
+/** Records that a template failed on a page of visitors, and how many times. The same failure has one row. */
+export async function recordThemeFailure(ctx: Context, siteId: string, failure: TemplateFailure, page: string, times = 1): Promise<void> {
   const { db } = ctx.postgres;
   const now = new Date(ctx.now());
   const latest = { page: page.slice(0, 500), lastAt: now };
   await db
     .insert(themeFailures)
-    .values({ siteId, name: nameOf(failure), ...failure, message: failure.message.slice(0, 500), count: 1, firstAt: now, ...latest })
-    .onConflictDoUpdate({ target: [themeFailures.siteId, themeFailures.name], set: { ...latest, count: sql`${themeFailures.count} + 1` } });
-  await db.delete(themeFailures).where(and(eq(themeFailures.siteId, siteId), lt(themeFailures.lastAt, new Date(ctx.now() - rememberedDays * 86_400_000))));
+    .values({ siteId, name: nameOf(failure), ...failure, message: failure.message.slice(0, 500), count: times, firstAt: now, ...latest })
+    .onConflictDoUpdate({ target: [themeFailures.siteId, themeFailures.name], set: { ...latest, count: sql`${themeFailures.count} + ${times}` } });
+  await db.delete(themeFailures).where(and(eq(themeFailures.siteId, siteId), lt(themeFailures.lastAt, rememberedSince(ctx))));
 }
 
+/** The latest first. Those that have not come back for 30 days are left out. */
 export async function listThemeFailures(ctx: Context, siteId: string): Promise<ThemeFailure[]> {
   const rows = await ctx.postgres.db
     .select()
     .from(themeFailures)
-    .where(eq(themeFailures.siteId, siteId))
+    .where(and(eq(themeFailures.siteId, siteId), gte(themeFailures.lastAt, rememberedSince(ctx))))
     .orderBy(desc(themeFailures.lastAt))
     .limit(mostFailures);
   return rows.map(({ reason, message, file, line, column, page, count, firstAt, lastAt }) => ({

@@ -34,6 +34,6 @@ export function secondsLeft(ctx: Clock, signed: Signed, { e, s }: { readonly e?:
   return left > 0 && sameSecret(s, signatureOf(ctx, signed, Number(e))) ? left : null;
 }
 
-/** Headers that say which pages may load a file: any page a public one, those of the same origin a signed one. `seconds`: how long its signature still works. */
+/** Headers that restrict which pages may load a file: a public file may be loaded by any page, a signed one by pages of its origin. `seconds`: left of the signature; null: public. */
 export const openness = (seconds: number | null): Readonly<Record<string, string>> =>
   seconds === null ? { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' } : { 'cross-origin-resource-policy': 'same-origin' };

@@ -45,7 +45,7 @@ async function recordTarget(context: PageContext, route: CollectionRoute, name: 
   return template === null || found === null || path === null ? null : { kind: 'record', template, path, found };
 }
 
-/** A template at an address of its own. One that shows a list gets the records of its collection. */
+/** The template of a single page. One that shows a list gets the records of its collection. */
 async function templateTarget(context: PageContext, route: TemplateRoute): Promise<Target | null> {
   const template = templatesOf(context)[route.template];
   if (!template || template.shows === 'record') return null;

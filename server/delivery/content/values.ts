@@ -1,6 +1,5 @@
-import { isFileLink } from '../../../contract/tables/fieldTypes/fileValues';
+import { isFileLink, textIn } from '../../../contract/tables/fieldTypes/fileValues';
 import type { FileLink } from '../../../contract/tables/fieldTypes/fileValues';
-import { textIn } from '../../../contract/tables/fieldTypes/fileValues';
 import type { PublicResource, ResourceLabel } from '../../../contract/resources/labels';
 import type { ThemeFieldType } from '../../../contract/publishing/theme';
 import type { PageValue } from '../../areas/tables';

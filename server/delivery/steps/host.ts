@@ -12,7 +12,7 @@ const redirect = (status: number, location: string, cacheControl: string): Deliv
   plainResponse(status, `${location}\n`, { location, 'cache-control': cacheControl });
 
 /** The port that the visitor used, if it is not the usual one: it is kept as long as the scheme is. */
-const portOf = (request: FastifyRequest): string => /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
+export const portOf = (request: FastifyRequest): string => /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
 
 /** Leads to the right host and scheme in one hop, keeping path and query where the hostname is set to. Previews stay on the system host. */
 export const host = ({ site, path, query, request }: Arrival): DeliveryResponse | null => {

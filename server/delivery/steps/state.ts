@@ -7,6 +7,7 @@ import { closedPage } from '../pages';
 import { pageResponse, plainResponse } from '../response';
 import type { DeliveryResponse } from '../response';
 import type { Arrival } from '../step';
+import { portOf } from './host';
 
 /** An hour, so that an address that is used for another site later does not lead here for long. */
 const redirectFor = 3600;
@@ -15,8 +16,7 @@ const redirectFor = 3600;
 function fromFormerHost({ site, request, path, query }: Arrival): DeliveryResponse | null {
   const host = readHost(request.hostname);
   if (host === null || site.servedHost === null || host === site.servedHost || !site.formerHosts.includes(host)) return null;
-  const port = /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
-  const location = `${request.protocol}://${site.servedHost}${port}${path}${query === '' ? '' : `?${query}`}`;
+  const location = `${request.protocol}://${site.servedHost}${portOf(request)}${path}${query === '' ? '' : `?${query}`}`;
   return plainResponse(301, '', { location, 'cache-control': `public, max-age=${redirectFor}` });
 }
 

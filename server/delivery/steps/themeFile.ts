@@ -1,4 +1,4 @@
-import { themeFileStream } from '../../areas/publishing';
+import { readThemeFile, themeFileStream } from '../../areas/publishing';
 import { openPageContext, renderStyles } from '../render';
 import type { Edition } from '../edition';
 import type { ThemeAsset } from '../release';
@@ -35,9 +35,7 @@ async function textOf(delivery: Delivery, edition: Edition, asset: ThemeAsset): 
     const context = await openPageContext(delivery.services, edition, edition.release.languages[0] ?? 'en');
     return renderStyles(delivery.services, context, asset.path);
   }
-  const chunks: Buffer[] = [];
-  for await (const chunk of themeFileStream(delivery.ctx, edition.site.id, asset.sha256) as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return (await readThemeFile(delivery.ctx, edition.site.id, asset.sha256)).toString();
 }
 
 /** A file of `assets` of the theme at `/_t/<hash>/<name>`, for a year: another content has another address. */

@@ -16,7 +16,7 @@ const languageOf = (filter) => globalOf(filter, 'page')?.language ?? globalOf(fi
 /** The text of the theme for a key, in the language of the page; `{name}` is replaced by named arguments. The key itself if there is none. */
 function translate(key, ...replacements) {
   const text = globalOf(this, 'texts')?.[key] ?? String(key);
-  return replacements.reduce((result, [name, value]) => result.replaceAll(`{${name}}`, String(value ?? '')), text);
+  return replacements.reduce((result, [name, value]) => result.replaceAll(`{${name}}`, () => String(value ?? '')), text);
 }
 
 const dateStyles = new Set(['short', 'medium', 'long', 'full']);

@@ -10,8 +10,9 @@ export const createMarks = (): InsertionMarks => ({ content_for_head: `head-${ra
 function insert(html: string, mark: string, content: string, closingTag: string): string {
   const at = html.indexOf(mark);
   if (at !== -1) return `${html.slice(0, at)}${content}${html.slice(at + mark.length).replaceAll(mark, '')}`;
-  const end = html.toLowerCase().lastIndexOf(closingTag);
-  return end === -1 ? `${html}${content}` : `${html.slice(0, end)}${content}${html.slice(end)}`;
+  // Not by `toLowerCase`, which makes some texts longer, such as İ.
+  const end = [...html.matchAll(new RegExp(closingTag, 'gi'))].at(-1)?.index ?? html.length;
+  return `${html.slice(0, end)}${content}${html.slice(end)}`;
 }
 
 /** A rendered page with the program's own HTML, which must be safe. A theme can choose the places, but neither omit nor change it. */

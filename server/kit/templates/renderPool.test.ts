@@ -100,6 +100,10 @@ test('texts of the theme replace their named values', async () => {
   expect(await render('{{ "read" | t: minutes: 4 }}{{ "none" | t }}', { texts: { read: '阅读约 {minutes} 分钟' } })).toBe('阅读约 4 分钟none');
 });
 
+test('a named value with replacement patterns is not changed', async () => {
+  expect(await render('{{ "price" | t: sum: "$$5 $&" }}', { texts: { price: '只要 {sum}' } })).toBe('只要 $$5 $&amp;');
+});
+
 test('an empty text counts as absent', async () => {
   expect(await render('{% if a %}a{% endif %}{{ a | default: "b" }}', { a: '' })).toBe('b');
 });

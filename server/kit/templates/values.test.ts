@@ -72,6 +72,11 @@ describe('what the program inserts', () => {
     expect(insertAtMarks('<head></HEAD><body>x</body>', createMarks(), contents)).toBe('<head><title>$& A</title></HEAD><body>x<p>B</p></body>');
   });
 
+  test('goes before the closing tags whatever letters are before them', () => {
+    const html = insertAtMarks('<head></head><body>İİİ</body>', createMarks(), contents);
+    expect(html).toBe('<head><title>$& A</title></head><body>İİİ<p>B</p></body>');
+  });
+
   test('is in a page without any tags', () => {
     expect(insertAtMarks('x', createMarks(), contents)).toBe('x<title>$& A</title><p>B</p>');
   });

@@ -17,7 +17,8 @@ export class AcmeFailure extends Error {
 
 export type AcmeAccount = {
   readonly key: KeyObject;
-  /** What challenges are answered with, besides their token (RFC 8555, 8.1). */ readonly thumbprint: string;
+  /** What challenges are answered with, besides their token (RFC 8555, 8.1). */
+  readonly thumbprint: string;
 };
 
 type Jwk = { readonly crv: 'P-256'; readonly kty: 'EC'; readonly x: string; readonly y: string };
@@ -91,13 +92,23 @@ function send(url: string, body: string | null, { signal, authorities }: AcmeOpt
 
 const failureOf = ({ type = '', detail = '' }: Problem): AcmeFailure =>
   new AcmeFailure(type.slice(type.lastIndexOf(':') + 1) || 'malformed', detail.slice(0, 300));
+/** The object of an answer. Throws `AcmeFailure` for what stands in for the authority, such as a proxy with a page of its own. */
+function bodyOf({ status, text }: Answer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AcmeFailure('malformed', `an answer with status ${status} that is not JSON`);
+  }
+}
 const encode = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const headerOf = ({ headers }: Answer, name: string): string => String(headers[name] ?? '');
 
 /** Signed requests of one account, each with a nonce of the answer before (RFC 8555, 6). */
 async function connect(options: AcmeOptions) {
   const { directory, account } = options;
-  const places = JSON.parse((await send(directory, null, options)).text) as Directory;
+  const listed = await send(directory, null, options);
+  if (listed.status >= 400) throw failureOf(bodyOf(listed) as Problem);
+  const places = bodyOf(listed) as Directory;
   let nonce = headerOf(await send(places.newNonce, null, options), 'replay-nonce');
   let kid: string | null = null;
   const { crv, kty, x, y } = account.key.export({ format: 'jwk' });
@@ -110,7 +121,7 @@ async function connect(options: AcmeOptions) {
     const answer = await send(url, JSON.stringify({ protected: head, payload: content, signature }), options);
     nonce = headerOf(answer, 'replay-nonce') || nonce;
     if (answer.status < 400) return answer;
-    const failure = failureOf(JSON.parse(answer.text) as Problem);
+    const failure = failureOf(bodyOf(answer) as Problem);
     if (failure.code === 'badNonce' && tries > 1) return post(url, payload, tries - 1);
     throw failure;
   }
@@ -135,10 +146,10 @@ async function pollUntil<T extends { readonly status: string }>(
 /** A certificate chain and its new key, in PEM. Proves control of the host by HTTP-01, which the delivery listener answers. Throws `AcmeFailure`. */
 export async function requestCertificate(host: string, options: AcmeOptions): Promise<{ readonly chain: string; readonly key: string }> {
   const { post, places } = await connect(options);
-  const read = async <T>(url: string): Promise<T> => JSON.parse((await post(url, null)).text) as T;
+  const read = async <T>(url: string): Promise<T> => bodyOf(await post(url, null)) as T;
   const created = await post(places.newOrder, { identifiers: [{ type: 'dns', value: host }] });
   const orderUrl = headerOf(created, 'location');
-  const order = JSON.parse(created.text) as Order;
+  const order = bodyOf(created) as Order;
   for (const url of order.authorizations) {
     const authorization = await read<Authorization>(url);
     if (authorization.status === 'valid') continue;

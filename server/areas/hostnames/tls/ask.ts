@@ -4,15 +4,13 @@ import { isLoopback } from '../../../loopback';
 import { unwrapAddress } from '../../../http/address';
 import { sameSecret } from '../../../secrets';
 import { MINUTE } from '../../../zone';
-import type { Site } from '../../../../contract/sites/schemas';
+import { isOpen } from '../../../../contract/sites/terms';
 import type { SiteIndex } from '../../sites';
 import { readHostname } from '../input';
 
 /** Names per registrable domain and minute for which certificates may be requested for the first time. */
 const newPerMinute = 5;
 const mostNames = 100_000;
-/** States of sites that have no visitors. */
-const closed: readonly Site['state'][] = ['suspended', 'archived', 'deleted'];
 
 /** A program on this machine that asks for itself: a proxy forwards requests of visitors from the same address, but with their host, or with headers that say so. */
 function asksForItself(request: FastifyRequest): boolean {
@@ -53,7 +51,7 @@ export function createTlsAsk(
     if (!mayAsk || ctx.config.tlsMode !== 'caddy') return reply.code(404).send('');
     const host = (query.get('domain') ?? '').toLowerCase();
     const site = sites.servedAt(host);
-    if (site === null || closed.includes(site.state)) {
+    if (site === null || !isOpen(site.state)) {
       allowed.delete(host);
       return reply.code(403).send('');
     }

@@ -4,9 +4,9 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import type { CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
-import { announce, readOne } from '../hostnames';
+import { about, announce, readOne } from '../hostnames';
 import * as queries from '../queries';
-import { certificateOf, checkPem } from './pem';
+import { checkPem } from './pem';
 import { keyPurpose } from './listener';
 
 /** Whether this program serves HTTPS itself, so that it needs certificates. */
@@ -19,8 +19,7 @@ export async function uploadCertificate(ctx: Context, call: CallOf<typeof endpoi
   const now = new Date(ctx.now());
   await ctx.postgres.db.transaction(async (tx) => {
     const { row } = (await queries.findHostname(tx, site.id, params.id)) ?? fail('not_found');
-    const { chain, key, leaf } = checkPem(body, row.host, now);
-    const certificate = certificateOf(leaf);
+    const { chain, key, certificate } = checkPem(body, row.host, now);
     await queries.putCertificate(tx, {
       hostnameId: row.id,
       source: 'uploaded',
@@ -33,8 +32,7 @@ export async function uploadCertificate(ctx: Context, call: CallOf<typeof endpoi
     await queries.updateHostname(tx, row.id, { certificate, tls: 'active', tlsError: '' });
     await record(ctx, tx, actorOf(call), {
       action: 'hostname.changed',
-      siteId: site.id,
-      target: { kind: 'hostname', id: row.id, name: row.host },
+      ...about(row),
       after: { certificate: certificate.serial, expiresAt: certificate.notAfter },
     });
   });
@@ -51,8 +49,7 @@ export async function removeCertificate(ctx: Context, call: CallOf<typeof endpoi
     await queries.updateHostname(tx, row.id, { certificate: null, tls: 'none', tlsError: '' });
     await record(ctx, tx, actorOf(call), {
       action: 'hostname.changed',
-      siteId: site.id,
-      target: { kind: 'hostname', id: row.id, name: row.host },
+      ...about(row),
       before: { certificate: row.certificate?.serial ?? '' },
     });
   });

@@ -3,10 +3,10 @@ import { MINUTE, DAY } from '../../../zone';
 import { announce } from '../hostnames';
 import * as queries from '../queries';
 import type { HostnameRow } from '../queries';
-import { acmeAccount, AcmeFailure, requestCertificate } from './acmeClient';
+import { acmeAccount, requestCertificate } from './acmeClient';
 import type { AcmeOptions } from './acmeClient';
 import { keyPurpose } from './listener';
-import { certificateOf, checkPem } from './pem';
+import { checkPem } from './pem';
 
 export type IssuerOptions = Partial<Pick<AcmeOptions, 'authorities' | 'pollEvery'>> & { readonly lookEvery?: number };
 
@@ -24,8 +24,7 @@ async function issue(ctx: Context, row: HostnameRow, options: IssuerOptions, sig
     const account = acmeAccount(ctx.secrets, acmeDirectory);
     const issued = await requestCertificate(row.host, { directory: acmeDirectory, account, signal, ...options });
     const now = new Date(ctx.now());
-    const { chain, key, leaf } = checkPem(issued, row.host, now);
-    const certificate = certificateOf(leaf);
+    const { chain, key, certificate } = checkPem(issued, row.host, now);
     const times = { notBefore: new Date(certificate.notBefore), notAfter: new Date(certificate.notAfter), updatedAt: now };
     await db.transaction(async (tx) => {
       await queries.putCertificate(tx, { hostnameId: row.id, source: 'issued', chain, sealedKey: ctx.secrets.seal(keyPurpose, key), ...times });
@@ -36,7 +35,7 @@ async function issue(ctx: Context, row: HostnameRow, options: IssuerOptions, sig
       await queries.updateHostname(db, row.id, { tls: row.tls });
       return;
     }
-    const reason = error instanceof AcmeFailure ? error.message : error instanceof Error ? error.message : 'unknown';
+    const reason = error instanceof Error ? error.message : 'unknown';
     ctx.log.warn('A certificate could not be requested', { host: row.host, error });
     const tlsFailures = row.tlsFailures + 1;
     const tlsNextAt = new Date(ctx.now() + retryIn(tlsFailures));

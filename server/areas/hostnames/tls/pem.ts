@@ -2,8 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Certificate } from '../../../../contract/hostnames/schemas';
 import { failField } from '../../../http/failure';
 
-/** A chain and its key after the checks. */
-export type CheckedPem = { readonly chain: string; readonly key: string; readonly leaf: X509Certificate };
+/** A chain and its key after the checks, and what people see of the certificate. */
+export type CheckedPem = { readonly chain: string; readonly key: string; readonly certificate: Certificate };
 
 const block = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
@@ -32,20 +32,26 @@ export function checkPem(input: { readonly chain: string; readonly key: string }
   if (!leaf.checkPrivateKey(key)) failField('key', 'key_mismatch');
   const links = [leaf, ...rest];
   if (!rest.every((issuer, at) => links[at]?.checkIssued(issuer) === true && links[at]?.verify(issuer.publicKey))) failField('chain', 'chain_order');
+  const certificate = certificateOf(leaf) ?? failField('chain', 'not_pem');
   if (now < new Date(leaf.validFrom) || now > new Date(leaf.validTo)) failField('chain', 'certificate_expired');
   if (leaf.checkHost(host, { subject: 'never' }) === undefined) failField('chain', 'other_name');
-  return { chain: `${links.map((one) => one.toString().trim()).join('\n')}\n`, key: String(key.export({ type: 'pkcs8', format: 'pem' })), leaf };
+  return { chain: `${links.map((one) => one.toString().trim()).join('\n')}\n`, key: String(key.export({ type: 'pkcs8', format: 'pem' })), certificate };
 }
 
-/** What people see of a certificate. */
-export function certificateOf(leaf: X509Certificate): Certificate {
+/** Names that are listed of a certificate. */
+const mostNames = 100;
+
+/** What people see of a certificate; null if its times cannot be read. */
+export function certificateOf(leaf: X509Certificate): Certificate | null {
+  const [notBefore, notAfter] = [new Date(leaf.validFrom), new Date(leaf.validTo)];
+  if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) return null;
   const names = (leaf.subjectAltName ?? '').split(', ').flatMap((one) => (one.startsWith('DNS:') ? [one.slice(4)] : []));
   const issuer = new Map(leaf.issuer.split('\n').map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]));
   return {
-    notBefore: new Date(leaf.validFrom).toISOString(),
-    notAfter: new Date(leaf.validTo).toISOString(),
+    notBefore: notBefore.toISOString(),
+    notAfter: notAfter.toISOString(),
     issuer: issuer.get('O') ?? issuer.get('CN') ?? '',
-    names,
+    names: names.slice(0, mostNames),
     serial: leaf.serialNumber,
   };
 }

@@ -19,10 +19,10 @@ test('accepts exactly what JSON.parse accepts', () => {
       return false;
     }
   };
-  const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '1', '-', '0', '.5', 'e1', 'true', 'nul', ' ', '\n', '\\', '\u0001', '"\\u00e9"');
+  const token = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '1', '-', '0', '.5', 'e1', 'true', 'nul', ' ', '\n', '\\', '\u0001', '"\\u00e9"');
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
-      const text = parts.join('');
+    fc.property(fc.array(token, { maxLength: 8 }), (tokens) => {
+      const text = tokens.join('');
       expect(['value' in readJson(text), text]).toEqual([accepts(text), text]);
     }),
     { numRuns: 2000 },

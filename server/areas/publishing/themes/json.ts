@@ -1,6 +1,6 @@
 /** Where a value of a JSON text begins: offsets by dotted path. */
 export type JsonPlaces = ReadonlyMap<string, number>;
-/** `value` is absent if the text is no JSON; `at` then says where it ends to be. */
+/** The value of a text, or why it is no JSON and at which offset. */
 export type ReadJson = { readonly value: unknown; readonly places: JsonPlaces } | { readonly error: string; readonly at: number };
 
 class JsonError extends Error {

@@ -75,7 +75,7 @@ const team = (say: Say): StarterCollection => ({
       values: {
         title: say('李航', 'Daniel Okafor'),
         role: say('项目负责人', 'Head of projects'),
-        summary: say('客户最先联系的人可以放在前面。', 'Put the people first whom customers meet first.'),
+        summary: say('客户最先联系的人可以放在前面。', 'Start with the people whom customers meet first.'),
         position: 2,
       },
       pictures: { photo: 'portrait-2.jpg' },
@@ -116,7 +116,7 @@ const news = ({ say, name, daysAgo }: Writing): StarterCollection => ({
       slug: 'how-we-work',
       values: {
         title: say('我们怎样工作', 'How we work'),
-        summary: say('写一个真实的项目：起点、过程和结果。', 'Tell a real project: where it started, what happened, how it ended.'),
+        summary: say('写一个真实的项目：起点、过程和结果。', 'Describe a real project: where it started, what happened, how it ended.'),
         date: daysAgo(14),
         body: say(
           '<p>具体的数字和照片比形容词更有说服力。</p><h2>起点</h2><p>客户当时遇到的问题。</p><h2>结果</h2><p>交付之后发生的变化。</p>',

@@ -59,7 +59,7 @@ const docs = ({ say, name }: Writing): StarterCollection => {
           summary: say('全部选项、默认值和例子。', 'All options, their defaults, and examples.'),
           body: say(
             '<p>参考文档按字母或按主题排列，每一项写清类型、默认值和作用。</p><table><thead><tr><th>选项</th><th>默认值</th><th>说明</th></tr></thead><tbody><tr><td><code>port</code></td><td>8080</td><td>监听的端口</td></tr></tbody></table>',
-            '<p>A reference is ordered by letter or by subject; each entry has a type, a default and an effect.</p><table><thead><tr><th>Option</th><th>Default</th><th>Effect</th></tr></thead><tbody><tr><td><code>port</code></td><td>8080</td><td>The port to listen on</td></tr></tbody></table>',
+            '<p>A reference is in alphabetical order, or ordered by subject; each entry has a type, a default and an effect.</p><table><thead><tr><th>Option</th><th>Default</th><th>Effect</th></tr></thead><tbody><tr><td><code>port</code></td><td>8080</td><td>The port to listen on</td></tr></tbody></table>',
           ),
         },
       },

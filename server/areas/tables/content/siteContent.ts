@@ -25,7 +25,7 @@ export type PageValue =
   | { readonly kind: 'plain'; readonly value: string | number | boolean | null }
   | { readonly kind: 'texts'; readonly texts: readonly string[] }
   | { readonly kind: 'files'; readonly files: readonly (PublicResource | FileLink)[] }
-  | { readonly kind: 'links'; readonly links: readonly PageLink[]; readonly single: boolean };
+  | { readonly kind: 'links'; readonly links: readonly PageLink[] };
 
 export type PageRecord = {
   readonly id: string;
@@ -67,12 +67,8 @@ export type PageRecords = { readonly rows: readonly PageRecord[]; readonly total
 export type SiteContent = {
   /** Records that the public may read. None if the table does not exist, or is not open to the public. */
   readonly records: (request: PageRequest) => Promise<PageRecords>;
-  /** The table that a field links to; null if it links to none. */
-  readonly linkedTable: (table: string, field: string) => string | null;
   /** The id of a table; null if it does not exist or is not public. */
   readonly tableId: (table: string) => string | null;
-  /** Languages of a table, the first one first; empty if it is not public. */
-  readonly locales: (table: string) => readonly string[];
   /** Whether a field has a value in each language. */
   readonly isLocalized: (table: string, field: string) => boolean;
   /** Public resources by id. */
@@ -91,7 +87,7 @@ function valueOf(model: SiteModel, field: FieldModel, value: unknown, labels: Re
   if (linked) {
     const visible = visibleValue(field, value, labels, locale);
     const ids = [visible].flat().filter((id): id is string => typeof id === 'string');
-    return { kind: 'links', links: ids.map((id) => ({ id, table: linked.id, name: labels.records[id] ?? '' })), single: !Array.isArray(value) };
+    return { kind: 'links', links: ids.map((id) => ({ id, table: linked.id, name: labels.records[id] ?? '' })) };
   }
   if (hasChoices(field.type)) {
     const titleOf = (id: unknown): string => field.options.choices?.find((choice) => choice.id === id)?.title ?? '';
@@ -232,11 +228,6 @@ export async function openSiteContent(ctx: Context, site: Site): Promise<SiteCon
       return inContext(ctx, { model, table, reader: anybody, timeZone: site.timeZone }, (context) => recordsOf(ctx, context, request, site.working));
     },
     tableId: (table) => tableNamed(table)?.id ?? null,
-    locales: (table) => tableNamed(table)?.locales ?? [],
-    linkedTable(table, name) {
-      const field = fieldOf(table, name);
-      return (field && linkEnds({ model }, field)?.table.id) ?? null;
-    },
     isLocalized: (table, name) => fieldOf(table, name)?.localized === true,
     async resources(ids) {
       if (ids.length === 0) return {};
