@@ -111,7 +111,7 @@ async function photograph(browser: Browser, url: string, pages: readonly string[
 
 rmSync(resolve(out), { recursive: true, force: true });
 const pool = openRenderPool();
-const pages = (await Promise.all(listOf('themes', themeNames).map((name) => render(pool, readTheme(name))))).flat();
+const pages = (await Promise.all(listOf('themes', themeNames).map(async (name) => render(pool, await readTheme(name))))).flat();
 await pool.close();
 console.log(`${String(pages.length)} pages in ${resolve(out)}`);
 if (options.includes('--serve')) console.log((await serve(8123)).url);

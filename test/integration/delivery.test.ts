@@ -116,9 +116,14 @@ test('a page is compressed once and revalidated by its tag', async () => {
 test('style sheets of the theme are immutable and contain settings', async () => {
   const { body } = await blog.visit('/');
   const sheets = [...body.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, href = '']) => href);
-  const [settings, theme] = await Promise.all(sheets.map((href) => blog.visit(href)));
-  expect(sheets.every((href) => /^\/_t\/[\da-f]{16}\/(?:settings|theme)\.css$/.test(href))).toBe(true);
-  expect([settings?.statusCode, theme?.statusCode, settings?.headers['cache-control']]).toEqual([200, 200, 'public, max-age=31536000, immutable']);
+  const [settings, base, theme] = await Promise.all(sheets.map((href) => blog.visit(href)));
+  expect(sheets.every((href) => /^\/_t\/[\da-f]{16}\/(?:settings|base|theme)\.css$/.test(href))).toBe(true);
+  expect([settings?.statusCode, base?.statusCode, theme?.statusCode, settings?.headers['cache-control']]).toEqual([
+    200,
+    200,
+    200,
+    'public, max-age=31536000, immutable',
+  ]);
   expect(settings?.body).toContain('#14532d');
   expect((await blog.visit('/_t/0000000000000000/templates/home.liquid')).statusCode).toBe(404);
 });

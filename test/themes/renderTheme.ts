@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThemeManifest } from '../../contract/publishing/theme';
+import { shippedTheme } from '../../server/areas/publishing/themes/shipped';
 import { createMarks, insertAtMarks } from '../../server/kit/templates/marks';
 import type { RenderPool, ThemeFiles } from '../../server/kit/templates/renderPool';
 import { templateRichText } from '../../server/kit/templates/richText';
@@ -36,12 +37,8 @@ export type Theme = {
   readonly content: Readonly<Record<ContentLanguage, Content>>;
 };
 
-const root = join(import.meta.dirname, '../..');
-
-export function readTheme(name: ThemeName): Theme {
-  const folder = join(root, 'themes', name);
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.\w+$/.test(path));
-  const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+export async function readTheme(name: ThemeName): Promise<Theme> {
+  const files = Object.fromEntries([...(await shippedTheme(name))].map(([path, { content }]) => [path, String(content)]));
   return {
     name,
     files,

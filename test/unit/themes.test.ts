@@ -6,7 +6,7 @@ import { pageRules } from '../support/pageChecks';
 import { contentLanguages, readTheme, renderPage, renderStyles, themeNames } from '../themes/renderTheme';
 import type { Amount, ContentLanguage } from '../themes/renderTheme';
 
-const themes = themeNames.map((name) => readTheme(name));
+const themes = await Promise.all(themeNames.map((name) => readTheme(name)));
 const templates = themes.flatMap((theme) => Object.keys(theme.manifest.templates).map((template) => ({ name: theme.name, theme, template })));
 
 let pool: RenderPool;
@@ -51,6 +51,16 @@ test.each(themes)('every template of $name is declared and parsed', async ({ fil
   const inFolder = Object.keys(files).flatMap((path) => /^templates\/(\w+)\.liquid$/.exec(path)?.[1] ?? []);
   expect(inFolder.toSorted()).toEqual(Object.keys(manifest.templates).toSorted());
   expect(await pool.check(files)).toEqual([]);
+});
+
+test.each(themes)('$name links to the shared styles before its own', async (theme) => {
+  expect(Object.keys(theme.files)).toEqual(expect.arrayContaining(['assets/base.css', 'parts/menu.liquid']));
+  const html = await renderPage(pool, theme, 'home', 'en', 'full');
+  expect([...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href.split('/').at(-1))).toEqual([
+    'settings.css',
+    'base.css',
+    'theme.css',
+  ]);
 });
 
 test.each(themes)('$name names only collections and fields that it has', ({ manifest: { collections, templates: declared } }) => {

@@ -18,12 +18,17 @@ function folder(): string {
   return existsSync(path.join(built, 'company')) ? built : fileURLToPath(new URL('../../../../themes', import.meta.url));
 }
 
-async function readTheme(name: ShippedTheme): Promise<ShippedFiles> {
+async function readFolder(name: string): Promise<(readonly [string, ThemeContent])[]> {
   const root = path.join(folder(), name);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map((entry) => path.join(entry.parentPath, entry.name));
-  const read = files.map(async (file) => [path.relative(root, file).split(path.sep).join('/'), contentOf(await readFile(file))] as const);
-  return new Map((await Promise.all(read)).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Promise.all(files.map(async (file) => [path.relative(root, file).split(path.sep).join('/'), contentOf(await readFile(file))] as const));
+}
+
+/** Each theme gets a copy of the files in `themes/shared`, so that it depends on no other. A file of its own with the same path wins. */
+async function readTheme(name: ShippedTheme): Promise<ShippedFiles> {
+  const [shared, own] = await Promise.all([readFolder('shared'), readFolder(name)]);
+  return new Map([...shared, ...own].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
 const read = new Map<ShippedTheme, Promise<ShippedFiles>>();
