@@ -1,12 +1,13 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { ThemeFailure } from '../../../contract/publishing/preview';
 import type { Context } from '../../context';
 import type { TemplateFailure } from '../../kit/templates/renderPool';
 import { themeFailures } from './schema';
 
-/** Failures that are listed, and how long one that does not come back is remembered. */
+/** Failures that are listed, those that are stored for a site, and how long one that does not come back is remembered. */
 const mostFailures = 50;
+const mostStored = 200;
 const rememberedDays = 30;
 
 const nameOf = ({ file, line, message }: TemplateFailure): string =>
@@ -15,7 +16,7 @@ const nameOf = ({ file, line, message }: TemplateFailure): string =>
     .digest('hex')
     .slice(0, 32);
 
-/** Records that a template failed on a page of visitors. The same failure has one row. */
+/** Records that a template failed on a page of visitors. The same failure has one row; beyond the number that a site may have, those that occurred longest ago go. */
 export async function recordThemeFailure(ctx: Context, siteId: string, failure: TemplateFailure, page: string): Promise<void> {
   const { db } = ctx.postgres;
   const now = new Date(ctx.now());
@@ -24,7 +25,15 @@ export async function recordThemeFailure(ctx: Context, siteId: string, failure: 
     .insert(themeFailures)
     .values({ siteId, name: nameOf(failure), ...failure, message: failure.message.slice(0, 500), count: 1, firstAt: now, ...latest })
     .onConflictDoUpdate({ target: [themeFailures.siteId, themeFailures.name], set: { ...latest, count: sql`${themeFailures.count} + 1` } });
-  await db.delete(themeFailures).where(and(eq(themeFailures.siteId, siteId), lt(themeFailures.lastAt, new Date(ctx.now() - rememberedDays * 86_400_000))));
+  // Messages contain texts of the page, so that one line of a template can have any number of them.
+  const surplus = db
+    .select({ name: themeFailures.name })
+    .from(themeFailures)
+    .where(eq(themeFailures.siteId, siteId))
+    .orderBy(desc(themeFailures.lastAt), themeFailures.name)
+    .offset(mostStored);
+  const isOld = lt(themeFailures.lastAt, new Date(ctx.now() - rememberedDays * 86_400_000));
+  await db.delete(themeFailures).where(and(eq(themeFailures.siteId, siteId), or(isOld, inArray(themeFailures.name, surplus))));
 }
 
 export async function listThemeFailures(ctx: Context, siteId: string): Promise<ThemeFailure[]> {
