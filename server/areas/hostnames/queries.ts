@@ -1,5 +1,6 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { openStates } from '../../../contract/sites/terms';
 import { sites } from '../sites/schema';
 import { hostnameCertificates, hostnameQuarantine, hostnames, hostnameWarnings } from './schema';
 
@@ -147,17 +148,29 @@ export const giveBack = (db: Db, { id, leaseId }: Pick<HostnameRow, 'id' | 'leas
 export const takeWarning = async (db: Db, row: typeof hostnameWarnings.$inferInsert): Promise<boolean> =>
   (await db.insert(hostnameWarnings).values(row).onConflictDoNothing().returning()).length > 0;
 
-export const putCertificate = (db: Db, row: typeof hostnameCertificates.$inferInsert) =>
-  db
+/** False if an issued certificate would have replaced one that somebody uploaded, which stays. */
+export const putCertificate = async (db: Db, row: typeof hostnameCertificates.$inferInsert): Promise<boolean> => {
+  const setWhere = row.source === 'issued' ? eq(hostnameCertificates.source, 'issued') : undefined;
+  const written = await db
     .insert(hostnameCertificates)
     .values(row)
-    .onConflictDoUpdate({ target: hostnameCertificates.hostnameId, set: { ...row } });
+    .onConflictDoUpdate({ target: hostnameCertificates.hostnameId, set: { ...row }, ...(setWhere && { setWhere }) })
+    .returning({ id: hostnameCertificates.hostnameId });
+  return written.length > 0;
+};
+
+/** Stores the state of a request for a certificate, unless somebody has uploaded one meanwhile. */
+export const updateIssuing = (db: Db, id: string, change: Partial<HostnameRow>) =>
+  db
+    .update(h)
+    .set(change)
+    .where(and(eq(h.id, id), not(hasUpload)));
 
 export const deleteCertificate = (db: Db, hostnameId: string) =>
   db.delete(hostnameCertificates).where(and(eq(hostnameCertificates.hostnameId, hostnameId), eq(hostnameCertificates.source, 'uploaded')));
 
 /**
- * The served hostname that needs a certificate most: one without any, or with an issued one of which two thirds of the life have passed. One that failed waits until its
+ * The served hostname of a site with visitors that needs a certificate most: one without any, or with an issued one of which two thirds of the life have passed. One that failed waits until its
  * next attempt.
  */
 export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null> {
@@ -166,7 +179,7 @@ export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null
   const [found] = await db
     .select({ row: h })
     .from(h)
-    .innerJoin(sites, and(eq(sites.id, h.siteId), ne(sites.state, 'deleted')))
+    .innerJoin(sites, and(eq(sites.id, h.siteId), inArray(sites.state, [...openStates])))
     .leftJoin(c, eq(c.hostnameId, h.id))
     .where(and(isNotNull(h.activeAt), eq(h.ownership, 'verified'), or(isNull(h.tlsNextAt), lte(h.tlsNextAt, now)), or(isNull(c.hostnameId), isOld)))
     .orderBy(sql`${c.notAfter} nulls first`, asc(h.activeAt))
