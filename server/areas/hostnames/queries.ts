@@ -37,16 +37,38 @@ export const findHostname = async (db: Db, siteId: string, id: string): Promise<
 export const countHostnames = async (db: Db, siteId: string): Promise<number> =>
   (await db.select({ rows: count() }).from(h).where(eq(h.siteId, siteId)))[0]?.rows ?? 0;
 
-/** Null if the host belongs to a site already. */
-export const insertHostname = async (db: Db, row: typeof h.$inferInsert): Promise<HostnameRow | null> =>
-  (await db.insert(h).values(row).onConflictDoNothing({ target: h.host }).returning())[0] ?? null;
+/** Until the caller's transaction ends, nobody else adds one of the hosts. */
+export async function lockHosts(db: Db, hosts: readonly string[]): Promise<void> {
+  // In the same order everywhere, so that two callers never wait for each other.
+  for (const host of hosts.toSorted()) await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`hostname ${host}`}, 0))`);
+}
 
-/** Whether another site has a verified hostname of the domain, or had this host until recently. */
+/**
+ * Null if the site has the host already, or another one owns it or is still setting it up. A claim that nobody proved before its checks paused blocks nobody. The caller
+ * holds the lock of the host.
+ */
+export async function insertHostname(db: Db, row: typeof h.$inferInsert): Promise<HostnameRow | null> {
+  const [blocking] = await db
+    .select({ id: h.id })
+    .from(h)
+    .where(and(eq(h.host, row.host), or(eq(h.siteId, row.siteId), ne(h.ownership, 'unverified'), isNotNull(h.nextAt))))
+    .limit(1);
+  return blocking ? null : ((await db.insert(h).values(row).returning())[0] ?? null);
+}
+
+/** Removes the claims of other sites on a host that one has proven to own, which nobody proved. */
+export const removeOtherClaims = (db: Db, { id, host }: Pick<HostnameRow, 'id' | 'host'>): Promise<HostnameRow[]> =>
+  db
+    .delete(h)
+    .where(and(eq(h.host, host), ne(h.id, id), eq(h.ownership, 'unverified')))
+    .returning();
+
+/** Whether another site has a verified hostname of the domain, claims this host, or had it until recently. */
 export async function isContested(db: Db, siteId: string, host: string, apex: string, now: Date): Promise<boolean> {
   const claimed = db
     .select({ one: sql`1` })
     .from(h)
-    .where(and(eq(h.apex, apex), ne(h.siteId, siteId), eq(h.ownership, 'verified')));
+    .where(and(eq(h.apex, apex), ne(h.siteId, siteId), or(eq(h.ownership, 'verified'), eq(h.host, host))));
   const quarantined = db
     .select({ one: sql`1` })
     .from(hostnameQuarantine)
