@@ -4,7 +4,7 @@ import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { eq } from 'drizzle-orm';
 import { users } from '../../server/areas/account/schema';
-import { liveSite, recordThemeFailure } from '../../server/areas/publishing';
+import { liveSite, recordThemeFailure, storePageCopy } from '../../server/areas/publishing';
 import { publishDueReleases } from '../../server/areas/publishing/schedule';
 import { dataOf, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -153,6 +153,34 @@ test('a site has a bounded number of failures, the latest ones', async () => {
     [site.id],
   );
   expect(rows).toEqual([{ rows: 200, first: 6, last: 205 }]);
+});
+
+describe('copies of pages', () => {
+  const megabytes = 1024 ** 2;
+  const store = (releaseId: string, name: string, etag = name) => {
+    program.pass(1);
+    return storePageCopy(program.ctx, { siteId: site.id, release: releaseId, name, headers: {}, html: Buffer.alloc(4 * megabytes), etag });
+  };
+  const stored = async () => {
+    const { rows } = await program.ctx.postgres.pool.query<{ name: string }>('SELECT name FROM page_copies WHERE site_id = $1 ORDER BY name', [site.id]);
+    return rows.map(({ name }) => name);
+  };
+
+  test('have a bounded size, and the oldest go first', async () => {
+    const { id } = dataOf<Release>(await release());
+    for (const name of ['a', 'b', 'c', 'd']) await store(id, name);
+    await store(id, 'a', 'changed');
+    await store(id, 'e');
+    expect(await stored()).toEqual(['a', 'c', 'd', 'e']);
+  });
+
+  test('are of the live release only', async () => {
+    const first = dataOf<Release>(await release());
+    const second = dataOf<Release>(await release());
+    await store(first.id, 'earlier');
+    await store(second.id, 'live');
+    expect(await stored()).toEqual(['live']);
+  });
 });
 
 test('the live release cannot be rolled back to', async () => {

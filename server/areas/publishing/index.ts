@@ -16,6 +16,7 @@ import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
 
 export { recordThemeFailure } from './failures';
+export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
 export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
