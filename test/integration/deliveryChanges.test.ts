@@ -172,6 +172,16 @@ describe('a preview', () => {
   });
 });
 
+test('previews that were ended no longer work, and new ones do', async () => {
+  const path = `/api/site/${blog.site.id}/setting/preview`;
+  const preview = async () => new URL((await program.owner.send('POST', path)).json<{ data: { address: string } }>().data.address).pathname;
+  const first = await preview();
+  await until(async () => (await blog.visit(first)).statusCode === 200);
+  expect((await program.owner.send('DELETE', path)).statusCode).toBeLessThan(300);
+  await until(async () => (await blog.visit(first)).statusCode === 404);
+  expect((await blog.visit(await preview())).statusCode).toBe(200);
+});
+
 test('requests are counted by day, apart from those of programs and from parts of pages', async () => {
   await released();
   const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'accept-language': 'en' };
