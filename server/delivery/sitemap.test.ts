@@ -5,7 +5,8 @@ import { sitemapIndex, sitemapParts, sitemapPath } from './sitemap';
 /** A site in one language with a table of three records. */
 function contextOf(routes: readonly object[]): PageContext {
   const content = { records: () => Promise.resolve({ rows: [], total: 3, more: true }) };
-  return { release: { routes: RoutesPart.parse(routes), languages: ['en'], theme: null }, language: 'en', origin: 'http://a.test', content } as unknown as PageContext;
+  const release = { routes: RoutesPart.parse(routes), languages: ['en'], theme: null };
+  return { release, language: 'en', origin: 'http://a.test', content } as unknown as PageContext;
 }
 const posts = { kind: 'collection', collection: 'posts', table: 't_posts', fields: {}, recordPath: '/blog/{slug}', slug: 'slug' };
 

@@ -39,8 +39,7 @@ export async function previewSite(
 }
 
 /** Ends all preview addresses of a site that were created until now. */
-export const endPreviews = (ctx: Context, call: CallOf<typeof endpoints.endPreviews>): Promise<void> =>
-  endPreviewAddresses(ctx, call.site.id, actorOf(call));
+export const endPreviews = (ctx: Context, call: CallOf<typeof endpoints.endPreviews>): Promise<void> => endPreviewAddresses(ctx, call.site.id, actorOf(call));
 
 /** Contents of theme files by hash. A site that never had a release may not have copies of the files of the default theme yet. */
 async function readWorkingFiles(ctx: Context, siteId: string, hashes: readonly string[], base: string | null): Promise<Map<string, Buffer>> {

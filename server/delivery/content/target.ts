@@ -38,8 +38,7 @@ const totals = new WeakMap<CompiledRelease, Map<string, Total>>();
 /** Number of records of a list, counted once for each version of the content. */
 function totalOf({ versions }: Pick<Services, 'versions'>, context: PageContext, route: CollectionRoute): Promise<number> {
   const { content, language, preview, release, site } = context;
-  const count = async (): Promise<number> =>
-    (await content.records({ table: route.table, fields: {}, locale: language, limit: 1, count: 'exact' })).total;
+  const count = async (): Promise<number> => (await content.records({ table: route.table, fields: {}, locale: language, limit: 1, count: 'exact' })).total;
   if (preview) return count();
   const byRoute = totals.get(release) ?? new Map<string, Total>();
   totals.set(release, byRoute);
