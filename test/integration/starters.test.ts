@@ -112,7 +112,7 @@ test.each(starters.filter((one) => one !== 'blank'))('the starter %s fits its th
   }
 });
 
-test('a starter that was killed after creating a table completes it at the next attempt', async () => {
+test('a starter killed after creating a table completes it when it runs again', async () => {
   const { id } = await t.makeSite(owner, { name: '云栖茶馆', purpose: 'built', defaultLang: 'en' });
   const site = await findSite(t.ctx, id);
   if (!site) throw new Error('no site');
