@@ -60,6 +60,13 @@ export const previewEndpoints = {
     }),
     errors: ['not_found'],
   }),
+  endPreviews: endpoint(previewCalls.endPreviews, {
+    access: { site: 'site.compose' },
+    token: 'publishing:write',
+    summary: 'End all addresses of the working copy that were created until now',
+    params: P,
+    errors: ['not_found'],
+  }),
   deliveredDays: endpoint(previewCalls.deliveredDays, {
     access: { site: 'analytics.read' },
     token: 'analytics:read',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { makeTestApp, type Person, type TestApp } from '../../test/support/app';
 import { startCollector, type Collector } from '../collect';
+import { createLog } from '../log';
 import { createDelivery } from './index';
 import { readHost } from './host';
 
@@ -106,6 +107,19 @@ describe('a site delivered by its host name', () => {
     expect(await get('tea.localhost', '/', {}, 'HEAD')).toMatchObject({ statusCode: 200, body: '' });
     const post = await get('tea.localhost', '/', {}, 'POST');
     expect([post.statusCode, post.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('refuses bodies that it cannot read, and logs them as details', async () => {
+    const lines: string[] = [];
+    const log = createLog('debug', { write: (line) => lines.push(line), pretty: false });
+    const own = await createDelivery({ ...test_.ctx, log }, collector);
+    const post = async (type: string, payload: string) =>
+      (await own.inject({ method: 'POST', url: '/', headers: { host: 'tea.localhost', 'content-type': type }, payload })).statusCode;
+    expect([await post('application/xml', '<a/>'), await post('application/json', '{')]).toEqual([415, 400]);
+    await own.close();
+    const levels = lines.map((line) => JSON.parse(line) as { level: string; message: string }).filter(({ message }) => message === 'a malformed request');
+    expect(levels.map(({ level }) => level)).toEqual(['debug', 'debug']);
+    expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
 
   test("uses English when the site's language is not supported", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openSiteIndex } from '../areas/sites';
 import type { IndexedSite } from '../areas/sites';
 import { sendSlow, registerCollect } from '../collect';
@@ -17,7 +17,7 @@ import { neutralPage } from './pages';
 import { deliver } from './pipeline';
 import { registerResources } from './resources';
 import { hstsOf } from './steps/host';
-import { pageResponse } from './response';
+import { pageResponse, plainResponse } from './response';
 import { openRequestLog } from './requestLog';
 import { openServices } from './services';
 import { arrivalOf } from './step';
@@ -96,7 +96,12 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     await requests.close();
     await services.close();
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // Fastify refuses bodies that it cannot read with a status of its own.
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      ctx.log.debug('a malformed request', { requestId: request.id, error });
+      return send(request, reply, plainResponse(error.statusCode, ''));
+    }
     ctx.log.error('a page could not be delivered', { requestId: request.id, error });
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
   });

@@ -6,6 +6,8 @@ import { openContentVersions } from './contentVersions';
 import type { ContentVersions } from './contentVersions';
 import { createPageCache } from './pageCache';
 import type { PageCache } from './pageCache';
+import { openPageCopies } from './pageCopies';
+import type { PageCopies } from './pageCopies';
 import { openReleases } from './releases';
 import type { Releases } from './releases';
 
@@ -18,6 +20,7 @@ export type Services = {
   readonly releases: Releases;
   readonly versions: ContentVersions;
   readonly pages: PageCache;
+  readonly copies: PageCopies;
   readonly pool: RenderPool;
   /** Remembers that a template failed, for people who edit the theme. `path`: of the page. */
   readonly reportFailure: (siteId: string, failure: TemplateFailure, path: string) => void;
@@ -49,17 +52,20 @@ export function openServices(ctx: Context): Services {
   const releases = openReleases(ctx, releaseBytes);
   const versions = openContentVersions(ctx);
   const pool = openRenderPool();
+  const copies = openPageCopies(ctx);
   return {
     ctx,
     releases,
     versions,
     pool,
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
+    copies,
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
       versions.close();
       await pool.close();
+      await copies.close();
     },
   };
 }

@@ -34,14 +34,23 @@ function urls(context: PageContext, paths: ReadonlyMap<string, string>, changedA
 const urlset = (content: string): string =>
   `${xmlDeclaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${content}</urlset>\n`;
 
-function pagesOf(context: PageContext): string {
-  const { release } = context;
-  const search = searchPath(context);
+/** Paths of lists and of pages of their own, without their language. */
+function pagePaths({ release }: Pick<PageContext, 'release'>): string[] {
+  const search = searchPath({ release });
   const paths = release.routes.flatMap((route) => {
     const path = route.kind === 'template' ? route.path : route.sitemap ? route.listPath : null;
     return path === null || path === search ? [] : [path];
   });
-  return urlset([...new Set(paths)].map((path) => urls(context, new Map(release.languages.map((language) => [language, path])), null)).join(''));
+  return [...new Set(paths)];
+}
+
+function pagesOf(context: PageContext): string {
+  const { languages } = context.release;
+  return urlset(
+    pagePaths(context)
+      .map((path) => urls(context, new Map(languages.map((language) => [language, path])), null))
+      .join(''),
+  );
 }
 
 type Slugs = ReadonlyMap<string, { readonly slug: string; readonly locales: readonly string[]; readonly updatedAt: string }>;
@@ -90,16 +99,17 @@ async function recordsOf(context: PageContext, { route, part }: Extract<SitemapP
   return urlset(chunks.join(''));
 }
 
-/** The index of sitemaps. */
-export const sitemapIndex = async (context: PageContext): Promise<string> =>
-  `${xmlDeclaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${(await sitemapParts(context))
-    .map((part) => `<sitemap><loc>${xmlText(`${context.origin}${sitemapPath(part)}`)}</loc></sitemap>\n`)
-    .join('')}</sitemapindex>\n`;
+/** The index of the files; null without any, because the schema of sitemaps has no empty index. */
+export async function sitemapIndex(context: PageContext): Promise<string | null> {
+  const entries = (await sitemapParts(context)).map((part) => `<sitemap><loc>${xmlText(`${context.origin}${sitemapPath(part)}`)}</loc></sitemap>\n`);
+  if (entries.length === 0) return null;
+  return `${xmlDeclaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</sitemapindex>\n`;
+}
 
-/** The files of the index. */
+/** Files that have at least one address. */
 export async function sitemapParts(context: PageContext): Promise<SitemapPart[]> {
   const perPart = recordsPerPart(context);
-  const parts: SitemapPart[] = [{ kind: 'pages' }];
+  const parts: SitemapPart[] = pagePaths(context).length === 0 ? [] : [{ kind: 'pages' }];
   for (const route of sitemapRoutes(context)) {
     const { total } = await context.content.records({ table: route.table, fields: {}, locale: context.language, limit: 1, count: 'exact' });
     for (let part = 1; part <= Math.ceil(total / perPart); part += 1) parts.push({ kind: 'records', route, part });

@@ -81,13 +81,23 @@ function responseOf({ request }: Pick<Delivery, 'request'>, page: CachedPage): D
   };
 }
 
+/** The last good copy of a page: the one in memory, else the one that was stored before a restart. */
+async function lastGoodOf({ pages, copies }: Services, key: PageKey): Promise<CachedPage | null> {
+  const known = pages.lastGood(key);
+  if (known) return known;
+  const copy = await copies.find(key);
+  // No content has this version, so that the copy is never mistaken for the page.
+  if (copy) pages.put(key, -1, copy);
+  return copy;
+}
+
 /** What visitors get when a page cannot be produced: the last good copy, else an error page that reveals nothing. */
-function failed(delivery: Delivery, edition: Edition, key: PageKey, error: unknown): DeliveryResponse {
+async function failed(delivery: Delivery, edition: Edition, key: PageKey, error: unknown): Promise<DeliveryResponse> {
   const { services } = delivery;
   const isBusy = error instanceof RenderingBusy || error instanceof Failure;
   if (error instanceof TemplateError) services.reportFailure(edition.site.id, error.failure, key.path);
   if (!isBusy && !(error instanceof TemplateError)) throw error;
-  const lastGood = edition.preview ? null : services.pages.lastGood(key);
+  const lastGood = edition.preview ? null : await lastGoodOf(services, key);
   if (lastGood) return responseOf(delivery, lastGood);
   if (isBusy) return plainResponse(503, '', { 'retry-after': '5' });
   return pageResponse(500, neutralPage(500), 'no-store');
@@ -121,7 +131,11 @@ export async function storedResponse(
     const name = JSON.stringify(key);
     if (absent.get(name) === version) return null;
     const page = await produceOnce(services, key, version, produce);
-    if (page) return responseOf(delivery, page);
+    if (page) {
+      services.copies.put(key, release.id, page);
+      return responseOf(delivery, page);
+    }
+    services.copies.remove(key);
     if (absent.size >= mostMissing) absent.clear();
     if (name.length <= longestMissing) absent.set(name, version);
     return null;

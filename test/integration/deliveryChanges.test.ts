@@ -78,6 +78,36 @@ test('a template with an endless loop leaves the last good copy and is listed', 
   expect((await blog.visit('/')).statusCode).toBe(200);
 });
 
+test('the last good copy of a page survives a restart', async () => {
+  await released();
+  const visit = (delivery: Awaited<ReturnType<DeliveringProgram['startDelivery']>>, url: string) => delivery.inject({ url, headers: { host: blog.host } });
+  const before = await program.startDelivery();
+  const good = await visit(before, '/blog/spring');
+  expect(good.statusCode).toBe(200);
+  await before.close();
+  await write('templates/post.liquid', '{{ 1 | divided_by: 0 }}{% render page.template %}');
+  await blog.release();
+  const after = await program.startDelivery();
+  const [copy, unvisited] = [await visit(after, '/blog/spring'), await visit(after, '/blog/summer')];
+  expect([copy.statusCode, copy.body === good.body, copy.headers['content-security-policy']]).toEqual([200, true, good.headers['content-security-policy']]);
+  expect(unvisited.statusCode).toBe(500);
+  await after.close();
+});
+
+test('the copy of a page goes when its record is no longer published', async () => {
+  await released();
+  const visit = async () => {
+    const delivery = await program.startDelivery();
+    const { statusCode } = await delivery.inject({ url: '/blog/spring', headers: { host: blog.host } });
+    await delivery.close();
+    const { rows } = await program.ctx.postgres.pool.query('SELECT 1 FROM page_copies WHERE site_id = $1', [blog.site.id]);
+    return [statusCode, rows.length];
+  };
+  expect(await visit()).toEqual([200, 1]);
+  await blog.calls.post(`tables/${blog.posts.id}/records/unpublish`, { target: { ids: [ids[0]] } });
+  expect(await visit()).toEqual([404, 0]);
+});
+
 test('a failing template of the page not found is replaced by the plain one', async () => {
   await write('templates/not_found.liquid', '{{ 1 | divided_by: 0 }}{% render page.template %}');
   await released();
@@ -173,6 +203,16 @@ describe('a preview', () => {
     program.pass(601_000);
     expect((await blog.visit(pathname)).statusCode).toBe(404);
   });
+});
+
+test('previews that were ended no longer work, and new ones do', async () => {
+  const path = `/api/site/${blog.site.id}/setting/preview`;
+  const preview = async () => new URL((await program.owner.send('POST', path)).json<{ data: { address: string } }>().data.address).pathname;
+  const first = await preview();
+  await until(async () => (await blog.visit(first)).statusCode === 200);
+  expect((await program.owner.send('DELETE', path)).statusCode).toBeLessThan(300);
+  await until(async () => (await blog.visit(first)).statusCode === 404);
+  expect((await blog.visit(await preview())).statusCode).toBe(200);
 });
 
 test('pages that people request are counted by day', async () => {

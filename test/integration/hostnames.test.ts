@@ -131,6 +131,25 @@ describeWithDns('hostnames', () => {
     expect(response.body).not.toContain(first.name);
   });
 
+  test('an unproven hostname whose checks have stopped goes to who proves it', async () => {
+    const [first, owning, third] = [await newSite(), await newSite(), await newSite()];
+    const abandoned = await add(first, 'claimed.test');
+    await until(async () => (await find(first, abandoned.id)).checkedAt !== null);
+    expect(await refusal(owning, 'claimed.test')).toBe('host_taken: duplicate');
+    const longAgo = new Date(t.ctx.now() - 8 * 86_400_000);
+    await t.ctx.postgres.db.update(hostnames).set({ createdAt: longAgo, nextAt: longAgo }).where(eq(hostnames.id, abandoned.id));
+    await until(async () => (await find(first, abandoned.id)).health === 'paused');
+
+    const claim = await add(owning, 'claimed.test');
+    expect([claim.contested, await refusal(third, 'claimed.test')]).toEqual([true, 'host_taken: duplicate']);
+    await dns.serve(['claimed IN A 127.0.0.1']);
+    expect(await checked(owning, claim.id)).toMatchObject({ ownership: 'unverified', served: false, probe: { state: 'ok' } });
+    const txt = claim.records.find(({ type }) => type === 'TXT');
+    await dns.serve(['claimed IN A 127.0.0.1', `_sitecheck.claimed IN TXT "${txt?.expected[0]}"`]);
+    expect(await checked(owning, claim.id)).toMatchObject({ ownership: 'verified', served: true });
+    expect([(await list(first)).rows, (await list(owning)).rows.length]).toEqual([[], 1]);
+  });
+
   test('names that look like others carry a warning', async () => {
     const site = await newSite();
     const mixed = await add(site, 'аpple.com');

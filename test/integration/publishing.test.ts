@@ -4,11 +4,12 @@ import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { eq } from 'drizzle-orm';
 import { users } from '../../server/areas/account/schema';
-import { liveSite } from '../../server/areas/publishing';
+import { liveSite, recordThemeFailure, storePageCopy } from '../../server/areas/publishing';
 import { publishDueReleases } from '../../server/areas/publishing/schedule';
 import { dataOf, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { mailsOf, withMail } from '../support/mails';
+import { until } from '../support/until';
 import { callsOf, personOn } from './tablesLifeSupport';
 import type { Calls } from './tablesLifeSupport';
 
@@ -119,6 +120,67 @@ test('rolling back leaves records that were published again since', async () => 
   await calls.post(`tables/${posts.id}/records/publish`, { target: { ids: [id] } });
   expect(dataOf<{ skipped: number }>(await rollBack(first.id, 'undo'))).toMatchObject({ skipped: 1 });
   expect(await states()).toEqual({ 夏: 'published' });
+});
+
+test('rolling back skips a batch that is undone while it waits', async () => {
+  const first = dataOf<Release>(await release());
+  const second = dataOf<Release>(await release(publish([await add('春')])));
+  const { pool } = program.ctx.postgres;
+  const batch = 'SELECT batch_id FROM releases WHERE id = $1';
+  const other = await pool.connect();
+  await other.query('BEGIN');
+  await other.query(`SELECT 1 FROM content_batches WHERE id = (${batch}) FOR UPDATE`, [second.id]);
+  const result = rollBack(first.id, 'undo');
+  await until(async () => {
+    const { rows } = await pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%content_batches%' AND pid <> pg_backend_pid()`,
+    );
+    return rows.length > 0;
+  });
+  await other.query(`UPDATE content_batches SET undone_by = gen_random_uuid() WHERE id = (${batch})`, [second.id]);
+  await other.query('COMMIT');
+  other.release();
+  expect(dataOf(await result)).toMatchObject({ release: { number: 3, rollsBackTo: 1 }, skipped: 0 });
+});
+
+test('a site has a bounded number of failures, the latest ones', async () => {
+  for (let line = 1; line <= 205; line += 1) {
+    program.pass(1);
+    await recordThemeFailure(program.ctx, site.id, { reason: 'template', message: 'unknown', file: 'templates/home.liquid', line, column: 1 }, '/');
+  }
+  const { rows } = await program.ctx.postgres.pool.query<{ rows: number; first: number; last: number }>(
+    'SELECT count(*)::int AS rows, min(line) AS first, max(line) AS last FROM theme_failures WHERE site_id = $1',
+    [site.id],
+  );
+  expect(rows).toEqual([{ rows: 200, first: 6, last: 205 }]);
+});
+
+describe('copies of pages', () => {
+  const megabytes = 1024 ** 2;
+  const store = (releaseId: string, name: string, etag = name) => {
+    program.pass(1);
+    return storePageCopy(program.ctx, { siteId: site.id, release: releaseId, name, headers: {}, html: Buffer.alloc(4 * megabytes), etag });
+  };
+  const stored = async () => {
+    const { rows } = await program.ctx.postgres.pool.query<{ name: string }>('SELECT name FROM page_copies WHERE site_id = $1 ORDER BY name', [site.id]);
+    return rows.map(({ name }) => name);
+  };
+
+  test('have a bounded size, and the oldest go first', async () => {
+    const { id } = dataOf<Release>(await release());
+    for (const name of ['a', 'b', 'c', 'd']) await store(id, name);
+    await store(id, 'a', 'changed');
+    await store(id, 'e');
+    expect(await stored()).toEqual(['a', 'c', 'd', 'e']);
+  });
+
+  test('are of the live release only', async () => {
+    const first = dataOf<Release>(await release());
+    const second = dataOf<Release>(await release());
+    await store(first.id, 'earlier');
+    await store(second.id, 'live');
+    expect(await stored()).toEqual(['live']);
+  });
 });
 
 test('the live release cannot be rolled back to', async () => {

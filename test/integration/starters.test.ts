@@ -5,7 +5,10 @@ import type { Site, SiteInput } from '../../contract/sites/schemas';
 import { starters } from '../../contract/sites/starters';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { jobHandlers } from '../../server/areas';
+import { systemActor } from '../../server/areas/audit';
 import { liveSite } from '../../server/areas/publishing';
+import { findSite } from '../../server/areas/sites';
+import { installStarter } from '../../server/areas/starters/install';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
@@ -107,6 +110,46 @@ test.each(starters.filter((one) => one !== 'blank'))('the starter %s fits its th
     expect([...used].some((address) => address.startsWith('/_r/'))).toBe(true);
     for (const address of used) expect([address, (await visit(site, address)).statusCode]).toEqual([address, 200]);
   }
+});
+
+test('a starter killed after creating a table completes it when it runs again', async () => {
+  const { id } = await t.makeSite(owner, { name: '云栖茶馆', purpose: 'built', defaultLang: 'en' });
+  const site = await findSite(t.ctx, id);
+  if (!site) throw new Error('no site');
+  const by = { site, userId: owner.userId, locale: 'en', actor: systemActor } as const;
+  const killed = new Set<string>();
+  let saved: unknown = null;
+  /** Dies once for each table, before the step that created it is saved. */
+  const save = (state: unknown): Promise<void> => {
+    const created = Object.keys((state as { tables: object }).tables).join();
+    if (created !== '' && !killed.has(created)) {
+      killed.add(created);
+      return Promise.reject(new Error('killed'));
+    }
+    saved = state;
+    return Promise.resolve();
+  };
+  const attempt = async (): Promise<boolean> => {
+    const job = { id: 'job', kind: 'site.starter', siteId: id, input: null, saved, cancelled: false, signal: new AbortController().signal } as const;
+    try {
+      await installStarter(t.ctx, { ...job, progress: () => Promise.resolve(), save }, by, 'blog');
+      return true;
+    } catch (error) {
+      if ((error as Error).message !== 'killed') throw error;
+      return false;
+    }
+  };
+  let attempts = 1;
+  while (!(await attempt())) attempts += 1;
+  const contentsOf = async (one: Pick<Site, 'id'>) =>
+    Promise.all(
+      dataOf<ContentTable[]>(await owner.get(`/api/site/${one.id}/table/tables`)).map(async ({ key }) => {
+        const { rows } = dataOf<{ rows: unknown[] }>(await t.browser().get(`/api/site/${one.id}/content/${key}`));
+        return [key, rows.length];
+      }),
+    );
+  expect(await contentsOf(site)).toEqual(await contentsOf(await make({ starter: 'blog', defaultLang: 'en' })));
+  expect(attempts).toBe((await contentsOf(site)).length + 1);
 });
 
 test('a new article of a starter has the date of today', async () => {

@@ -17,6 +17,8 @@ type Response = Awaited<ReturnType<FastifyInstance['inject']>>;
 export type DeliveringProgram = TestApp & {
   readonly owner: Person;
   readonly delivery: FastifyInstance;
+  /** Another process that delivers the same sites. The caller closes it. */
+  readonly startDelivery: () => Promise<FastifyInstance>;
   readonly visit: (host: string, url?: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Response>;
 };
 
@@ -24,12 +26,17 @@ export async function makeDeliveringProgram(): Promise<DeliveringProgram> {
   const program = await makeTestAppWithFolder();
   const owner = await program.signUpOwner();
   const collector = await startCollector(program.ctx);
-  const delivery = await createDelivery(program.ctx, collector);
-  await delivery.ready();
+  const startDelivery = async (): Promise<FastifyInstance> => {
+    const started = await createDelivery(program.ctx, collector);
+    await started.ready();
+    return started;
+  };
+  const delivery = await startDelivery();
   return {
     ...program,
     owner,
     delivery,
+    startDelivery,
     visit: (host, url = '/', headers = {}, method = 'GET') => delivery.inject({ method, url, headers: { host, ...headers } }),
     async close() {
       await delivery.close();

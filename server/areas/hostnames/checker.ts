@@ -12,7 +12,7 @@ import { lockSite } from '../sites';
 import { diagnose, reachableAt, expectedOf } from './doctor';
 import { lookUpAll, lookupWith, noRecords } from './dns';
 import type { Lookup } from './dns';
-import { announce, ensurePrimary, schemeLost } from './hostnames';
+import { announce, ensurePrimary, giveUpClaims, schemeLost } from './hostnames';
 import { dnsNotice, expiryNotice } from './notices';
 import { inspectTls, probeAnswer, probeHost, schemeReceived } from './probe';
 import type { ReachOptions, TlsFinding } from './probe';
@@ -114,8 +114,10 @@ async function isNowContested(tx: queries.Db, { siteId, host, apex, contested, o
 async function conclude(ctx: Context, { row, site }: LeasedHostname, observed: Observation): Promise<HostnameRow | null> {
   const now = new Date(ctx.now());
   const people: string[] = [];
+  const otherSites: string[] = [];
   const stored = await ctx.postgres.db.transaction(async (tx) => {
     people.length = 0;
+    otherSites.length = 0;
     const contested = await isNowContested(tx, row, now);
     const found = { contested, ...afterCheck({ ...row, contested }, observed, now) };
     // First, as everywhere: what makes a hostname primary, or no longer, waits for the site.
@@ -131,12 +133,14 @@ async function conclude(ctx: Context, { row, site }: LeasedHostname, observed: O
     if (row.activeAt !== null && row.wrongAnswers < hostnameLimits.wrongAnswers && written.wrongAnswers === hostnameLimits.wrongAnswers)
       await notify(dnsNotice(ctx, about, 'attention'), 'uptime');
     if (lapses) await notify(dnsNotice(ctx, about, 'lapsed'), 'uptime');
+    if (written.ownership === 'verified' && row.ownership !== 'verified') otherSites.push(...(await giveUpClaims(ctx, tx, written)));
     if (lapses && written.role === 'primary') await queries.demotePrimary(tx, site.id);
     if (isServed(written) !== isServed(row)) await ensurePrimary(ctx, tx, site, systemActor);
     await warnOfExpiry(ctx, tx, { row: written, site }, now, notify);
     return written;
   });
   publishNotices(ctx, [...new Set(people)]);
+  for (const siteId of otherSites) announce(ctx, siteId);
   if (stored && differs(row, stored)) announce(ctx, site.id);
   return stored;
 }

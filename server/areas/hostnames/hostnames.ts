@@ -6,7 +6,7 @@ import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { DAY } from '../../zone';
-import { actorOf, difference, record } from '../audit';
+import { actorOf, difference, record, systemActor } from '../audit';
 import type { Actor } from '../audit';
 import { annotate } from '../insights';
 import { lockSite, systemHostFor, systemHostOf } from '../sites';
@@ -64,7 +64,10 @@ async function insert(ctx: Context, tx: queries.Db, site: Site, { host, apex, ro
   return queries.insertHostname(tx, { ...name, ...at, siteId: site.id, role, redirectTo, records, dns: 'pending' });
 }
 
-/** Adds a hostname, and its pair if requested. A pair that belongs to a site already is left out. Throws `host_taken`, `hosts_full` and `invalid_fields`. */
+/**
+ * Adds a hostname, and its pair if requested. A pair that belongs to a site already is left out. If another site claims the hostname without having connected it in
+ * time, whoever proves ownership first gets it. Throws `host_taken`, `hosts_full` and `invalid_fields`.
+ */
 export async function addHostname(ctx: Context, call: CallOf<typeof endpoints.addHostname>): Promise<ResponseOf<typeof endpoints.addHostname>> {
   const { site, body } = call;
   if (site.row.purpose !== 'built') fail('not_delivered');
@@ -75,6 +78,7 @@ export async function addHostname(ctx: Context, call: CallOf<typeof endpoints.ad
   const actor = actorOf(call);
   const added = await ctx.postgres.db.transaction(async (tx) => {
     await lockSite(tx, site.id);
+    await queries.lockHosts(tx, pair === null ? [read.host] : [read.host, pair]);
     const present = await queries.countHostnames(tx, site.id);
     if (present + (pair === null ? 1 : 2) > hostnameLimits.perSite) fail('hosts_full');
     const { host, apex } = read;
@@ -91,6 +95,16 @@ export async function addHostname(ctx: Context, call: CallOf<typeof endpoints.ad
   });
   announce(ctx, site.id);
   return { added: added.map((row) => hostnameResponse({ row, uploaded: false })), reduced: read.reduced };
+}
+
+/** Removes what other sites claim of a hostname whose owner is known now, in the caller's transaction. Returns these sites, to which the caller announces it. */
+export async function giveUpClaims(ctx: Context, tx: queries.Db, owned: HostnameRow): Promise<string[]> {
+  const claims = await queries.removeOtherClaims(tx, owned);
+  for (const claim of claims) {
+    await queries.releaseRedirects(tx, claim.id);
+    await record(ctx, tx, systemActor, { action: 'hostname.removed', ...about(claim), before: { role: claim.role } });
+  }
+  return claims.map(({ siteId }) => siteId);
 }
 
 type Change = CallOf<typeof endpoints.changeHostname>['body'];

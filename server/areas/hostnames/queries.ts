@@ -1,5 +1,6 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { openStates } from '../../../contract/sites/terms';
 import { sites } from '../sites/schema';
 import { hostnameCertificates, hostnameQuarantine, hostnames, hostnameWarnings } from './schema';
 
@@ -36,16 +37,38 @@ export const findHostname = async (db: Db, siteId: string, id: string): Promise<
 export const countHostnames = async (db: Db, siteId: string): Promise<number> =>
   (await db.select({ rows: count() }).from(h).where(eq(h.siteId, siteId)))[0]?.rows ?? 0;
 
-/** Null if the host belongs to a site already. */
-export const insertHostname = async (db: Db, row: typeof h.$inferInsert): Promise<HostnameRow | null> =>
-  (await db.insert(h).values(row).onConflictDoNothing({ target: h.host }).returning())[0] ?? null;
+/** Until the caller's transaction ends, nobody else adds one of the hosts. */
+export async function lockHosts(db: Db, hosts: readonly string[]): Promise<void> {
+  // In the same order everywhere, so that two callers never wait for each other.
+  for (const host of hosts.toSorted()) await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`hostname ${host}`}, 0))`);
+}
 
-/** Whether another site has a verified hostname of the domain, or had this host until recently. */
+/**
+ * Null if the site has the host already, or another one owns it or is still setting it up. A claim that nobody proved before its checks paused blocks nobody. The caller
+ * holds the lock of the host.
+ */
+export async function insertHostname(db: Db, row: typeof h.$inferInsert): Promise<HostnameRow | null> {
+  const [blocking] = await db
+    .select({ id: h.id })
+    .from(h)
+    .where(and(eq(h.host, row.host), or(eq(h.siteId, row.siteId), ne(h.ownership, 'unverified'), isNotNull(h.nextAt))))
+    .limit(1);
+  return blocking ? null : ((await db.insert(h).values(row).returning())[0] ?? null);
+}
+
+/** Removes the claims of other sites on a host that one has proven to own, which nobody proved. */
+export const removeOtherClaims = (db: Db, { id, host }: Pick<HostnameRow, 'id' | 'host'>): Promise<HostnameRow[]> =>
+  db
+    .delete(h)
+    .where(and(eq(h.host, host), ne(h.id, id), eq(h.ownership, 'unverified')))
+    .returning();
+
+/** Whether another site has a verified hostname of the domain, claims this host, or had it until recently. */
 export async function isContested(db: Db, siteId: string, host: string, apex: string, now: Date): Promise<boolean> {
   const claimed = db
     .select({ one: sql`1` })
     .from(h)
-    .where(and(eq(h.apex, apex), ne(h.siteId, siteId), eq(h.ownership, 'verified')));
+    .where(and(eq(h.apex, apex), ne(h.siteId, siteId), or(eq(h.ownership, 'verified'), eq(h.host, host))));
   const quarantined = db
     .select({ one: sql`1` })
     .from(hostnameQuarantine)
@@ -147,17 +170,29 @@ export const giveBack = (db: Db, { id, leaseId }: Pick<HostnameRow, 'id' | 'leas
 export const takeWarning = async (db: Db, row: typeof hostnameWarnings.$inferInsert): Promise<boolean> =>
   (await db.insert(hostnameWarnings).values(row).onConflictDoNothing().returning()).length > 0;
 
-export const putCertificate = (db: Db, row: typeof hostnameCertificates.$inferInsert) =>
-  db
+/** False if an issued certificate would have replaced one that somebody uploaded, which stays. */
+export const putCertificate = async (db: Db, row: typeof hostnameCertificates.$inferInsert): Promise<boolean> => {
+  const setWhere = row.source === 'issued' ? eq(hostnameCertificates.source, 'issued') : undefined;
+  const written = await db
     .insert(hostnameCertificates)
     .values(row)
-    .onConflictDoUpdate({ target: hostnameCertificates.hostnameId, set: { ...row } });
+    .onConflictDoUpdate({ target: hostnameCertificates.hostnameId, set: { ...row }, ...(setWhere && { setWhere }) })
+    .returning({ id: hostnameCertificates.hostnameId });
+  return written.length > 0;
+};
+
+/** Stores the state of a request for a certificate, unless somebody has uploaded one meanwhile. */
+export const updateIssuing = (db: Db, id: string, change: Partial<HostnameRow>) =>
+  db
+    .update(h)
+    .set(change)
+    .where(and(eq(h.id, id), not(hasUpload)));
 
 export const deleteCertificate = (db: Db, hostnameId: string) =>
   db.delete(hostnameCertificates).where(and(eq(hostnameCertificates.hostnameId, hostnameId), eq(hostnameCertificates.source, 'uploaded')));
 
 /**
- * The served hostname that needs a certificate most: one without any, or with an issued one of which two thirds of the life have passed. One that failed waits until its
+ * The served hostname of a site with visitors that needs a certificate most: one without any, or with an issued one of which two thirds of the life have passed. One that failed waits until its
  * next attempt.
  */
 export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null> {
@@ -166,7 +201,7 @@ export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null
   const [found] = await db
     .select({ row: h })
     .from(h)
-    .innerJoin(sites, and(eq(sites.id, h.siteId), ne(sites.state, 'deleted')))
+    .innerJoin(sites, and(eq(sites.id, h.siteId), inArray(sites.state, [...openStates])))
     .leftJoin(c, eq(c.hostnameId, h.id))
     .where(and(isNotNull(h.activeAt), eq(h.ownership, 'verified'), or(isNull(h.tlsNextAt), lte(h.tlsNextAt, now)), or(isNull(c.hostnameId), isOld)))
     .orderBy(sql`${c.notAfter} nulls first`, asc(h.activeAt))

@@ -64,7 +64,11 @@ export const hostnames = pgTable(
     revision: integer().notNull().default(1),
   },
   (t) => [
-    uniqueIndex('hostnames_host_key').on(t.host),
+    // Several sites may claim a hostname, one of them owns it.
+    uniqueIndex('hostnames_host_site_key').on(t.host, t.siteId),
+    uniqueIndex('hostnames_owner_key')
+      .on(t.host)
+      .where(sql`${t.ownership} <> 'unverified'`),
     uniqueIndex('hostnames_primary_key')
       .on(t.siteId)
       .where(sql`${t.role} = 'primary'`),

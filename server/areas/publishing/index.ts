@@ -8,7 +8,7 @@ import type { Area } from '../area';
 import { systemHostFor } from '../sites';
 import { listThemeFailures } from './failures';
 import { changePart, workingParts } from './parts';
-import { previewSite } from './preview';
+import { endPreviews, previewSite } from './preview';
 import { publishDueReleases } from './schedule';
 import { deliveredDays } from './requests';
 import { registerThemes } from './themes';
@@ -16,6 +16,7 @@ import { sweepThemes } from './themes/store';
 import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } from './releases';
 
 export { recordThemeFailure } from './failures';
+export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
 export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
@@ -36,6 +37,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.cancelRelease, (call) => cancelRelease(ctx, call));
   route(app, ctx, endpoints.rollBack, (call) => rollBack(ctx, call));
   route(app, ctx, previewEndpoints.previewSite, (call) => previewSite(ctx, call));
+  route(app, ctx, previewEndpoints.endPreviews, (call) => endPreviews(ctx, call));
   route(app, ctx, previewEndpoints.deliveredDays, (call) => deliveredDays(ctx, call));
   route(app, ctx, previewEndpoints.themeFailures, ({ site }) => listThemeFailures(ctx, site.id));
   registerThemes(app, ctx);

@@ -4,30 +4,42 @@ import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { sameSecret } from '../../secrets';
-import { systemHostOf } from '../sites';
+import { actorOf } from '../audit';
+import { endPreviewAddresses, findSite, systemHostOf } from '../sites';
 import { composeParts, workingName } from './parts';
 import type { ComposedParts } from './parts';
 import { shippedTheme } from './themes/shipped';
 import { readThemeFiles } from './themes/store';
 import { shippedThemes } from '../../../contract/publishing/terms';
 
-const signatureOf = ({ secrets }: Pick<Context, 'secrets'>, siteId: string, expires: number): string => secrets.mac('preview', `${siteId}\n${expires}`);
+/** A site as the signatures of its previews cover it: with another number, none of them is valid any more. */
+type PreviewedSite = { readonly id: string; readonly previewNumber: number };
 
-/** Whether a token of a preview address is of this site and has not expired. */
-export function isPreviewToken(ctx: Pick<Context, 'secrets' | 'now'>, siteId: string, token: string): boolean {
+const signatureOf = ({ secrets }: Pick<Context, 'secrets'>, { id, previewNumber }: PreviewedSite, expires: number): string =>
+  secrets.mac('preview', `${id}\n${previewNumber}\n${expires}`);
+
+/** Whether a token of a preview address is of this site and has neither expired nor been ended. */
+export function isPreviewToken(ctx: Pick<Context, 'secrets' | 'now'>, site: PreviewedSite, token: string): boolean {
   const [, expires = '', signature = ''] = /^([1-9]\d{0,11})-([\w-]{20,100})$/.exec(token) ?? [];
-  return expires !== '' && Number(expires) > ctx.now() / 1000 && sameSecret(signature, signatureOf(ctx, siteId, Number(expires)));
+  return expires !== '' && Number(expires) > ctx.now() / 1000 && sameSecret(signature, signatureOf(ctx, site, Number(expires)));
 }
 
 /** A signed address of the working copy on the site's own host. Throws `not_found` if the pages of the site are hosted elsewhere. */
-export function previewSite(ctx: Context, { site, body }: CallOf<typeof endpoints.previewSite>): ResponseOf<typeof endpoints.previewSite> {
-  const origin = systemHostOf(site.row, ctx.config) ?? fail('not_found');
+export async function previewSite(
+  ctx: Context,
+  { site: { id }, body }: CallOf<typeof endpoints.previewSite>,
+): Promise<ResponseOf<typeof endpoints.previewSite>> {
+  const site = (await findSite(ctx, id)) ?? fail('not_found');
+  const origin = systemHostOf(site, ctx.config) ?? fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
   return {
-    address: `${origin}${previewRoot}/${String(expires)}-${signatureOf(ctx, site.id, expires)}`,
+    address: `${origin}${previewRoot}/${String(expires)}-${signatureOf(ctx, site, expires)}`,
     expiresAt: new Date(expires * 1000).toISOString(),
   };
 }
+
+/** Ends all preview addresses of a site that were created until now. */
+export const endPreviews = (ctx: Context, call: CallOf<typeof endpoints.endPreviews>): Promise<void> => endPreviewAddresses(ctx, call.site.id, actorOf(call));
 
 /** Contents of theme files by hash. A site that never had a release may not have copies of the files of the default theme yet. */
 async function readWorkingFiles(ctx: Context, siteId: string, hashes: readonly string[], base: string | null): Promise<Map<string, Buffer>> {

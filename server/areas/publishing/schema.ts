@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { PartName, ReleaseState, ThemeChangeKind } from '../../../contract/publishing/terms';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofSite = () =>
   text('site_id')
@@ -143,6 +144,23 @@ export const themeFailures = pgTable(
     count: integer().notNull(),
     firstAt: moment('first_at').notNull(),
     lastAt: moment('last_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.name] })],
+);
+
+/** Copies of delivered pages, for when their templates fail and no process has the page in memory. `name`: of host, path and language. */
+export const pageCopies = pgTable(
+  'page_copies',
+  {
+    siteId: ofSite(),
+    name: text().notNull(),
+    headers: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
+    /** Compressed by Brotli; `bytes` of it count for the limit of the site. */
+    html: bytea().notNull(),
+    bytes: integer().notNull(),
+    /** Of the page: a page that has not changed is not written again. */
+    etag: text().notNull(),
+    storedAt: moment('stored_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.name] })],
 );

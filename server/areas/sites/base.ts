@@ -8,6 +8,7 @@ import { hashPassword } from '../../kit/passwords';
 import { isTimeZone } from '../../timeZone';
 import { DAY } from '../../zone';
 import { actorOf, difference, record } from '../audit';
+import type { Actor } from '../audit';
 import { isKnownLanguage } from '../languages';
 import { bypassKey } from './gate';
 import * as queries from './queries';
@@ -96,16 +97,27 @@ export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.cha
   }
 }
 
-/** Makes a new link past the maintenance message. Cookies of the former link no longer work. */
-export async function renewBypass(ctx: Context, call: CallOf<typeof endpoints.renewBypass>): Promise<z.input<typeof SiteBase>> {
+/** Gives the links of a kind another number, so that the former ones no longer work. */
+async function renumber(ctx: Context, siteId: string, actor: Actor, kind: 'bypass' | 'previews'): Promise<SiteRecord> {
   const renewed = await ctx.postgres.db.transaction(async (tx) => {
-    const site = (await queries.lockSite(tx, call.site.id)) ?? fail('not_found');
-    const after = (await queries.updateSite(tx, site.id, site.revision, { bypassNumber: site.bypassNumber + 1 })) ?? fail('conflict');
-    await record(ctx, tx, actorOf(call), { action: 'site.changed', ...about(after), after: { replaced: 'bypass' } });
+    const site = (await queries.lockSite(tx, siteId)) ?? fail('not_found');
+    const change = kind === 'bypass' ? { bypassNumber: site.bypassNumber + 1 } : { previewNumber: site.previewNumber + 1 };
+    const after = (await queries.updateSite(tx, site.id, site.revision, change)) ?? fail('conflict');
+    await record(ctx, tx, actor, { action: 'site.changed', ...about(after), after: { replaced: kind } });
     return after;
   });
   announce(ctx, renewed.id, 'changed');
-  return baseOf(ctx, renewed);
+  return renewed;
+}
+
+/** Makes a new link past the maintenance message. Cookies of the former link no longer work. */
+export async function renewBypass(ctx: Context, call: CallOf<typeof endpoints.renewBypass>): Promise<z.input<typeof SiteBase>> {
+  return baseOf(ctx, await renumber(ctx, call.site.id, actorOf(call), 'bypass'));
+}
+
+/** Ends all addresses of previews of a site. Throws `not_found`. */
+export async function endPreviewAddresses(ctx: Context, siteId: string, actor: Actor): Promise<void> {
+  await renumber(ctx, siteId, actor, 'previews');
 }
 
 /** Gives a new site the settings of another one that hold for any site: not its names, nor who may see it. */

@@ -25,6 +25,8 @@ export const sites = pgTable(
     maintenance: jsonb().$type<Maintenance>().notNull().default({ message: {}, retryAfter: baseLimits.retryAfter.usual }),
     /** Number of the link that leads past the maintenance message; links with earlier numbers no longer work. */
     bypassNumber: integer('bypass_number').notNull().default(1),
+    /** Number of the addresses of previews; those with earlier numbers no longer work. */
+    previewNumber: integer('preview_number').notNull().default(1),
     defaultLang: text('default_lang').notNull(),
     timeZone: text('time_zone').notNull(),
     identity: text().$type<Site['identity']>().notNull(),

@@ -41,6 +41,7 @@ export type IndexedSite = {
   readonly passwordHash: string | null;
   readonly maintenance: Maintenance;
   readonly bypassNumber: number;
+  readonly previewNumber: number;
   /** The site's own host names, lower case, without port. */
   readonly hosts: readonly string[];
   /** Measuring settings. */
@@ -117,6 +118,7 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, row
     passwordHash: row.passwordHash,
     maintenance: row.maintenance,
     bypassNumber: row.bypassNumber,
+    previewNumber: row.previewNumber,
     hosts: [...new Set([...hosts, ...measuring.hosts])],
     measuring,
   };

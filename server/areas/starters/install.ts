@@ -39,6 +39,8 @@ export const putNewPart = async (ctx: Context, author: PartAuthor, part: Paramet
 
 const Saved = z.object({
   step: z.int(),
+  /** Collection whose table is being created. */
+  installing: z.string().nullable().default(null),
   pictures: z.record(z.string(), z.string()),
   tables: z.record(z.string(), z.object({ table: z.string(), fields: z.record(z.string(), z.string()), records: z.array(z.string()) })),
 });
@@ -57,7 +59,7 @@ async function installBlank(ctx: Context, by: NewSiteOf): Promise<void> {
 
 /**
  * Fills a new site: the shipped theme, pictures, tables with records, and the parts that bring them together. Progress is in steps; each is written once, and
- * an interrupted job continues after the last.
+ * an interrupted job continues after the last. A table that was created just before an interruption is completed.
  */
 export async function installStarter(ctx: Context, job: RunningJob, by: NewSiteOf, starter: Starter): Promise<void> {
   if (starter === 'blank') return installBlank(ctx, by);
@@ -66,7 +68,8 @@ export async function installStarter(ctx: Context, job: RunningJob, by: NewSiteO
   const manifest = await shippedManifest(content.theme);
   const lang = by.site.defaultLang;
   const labelOf = (label: Readonly<Record<string, string>>): string => label[writing.chinese ? 'zh-Hans' : 'en'] ?? Object.values(label)[0] ?? '';
-  let { step: done, pictures, tables } = Saved.safeParse(job.saved).data ?? { step: 0, pictures: {}, tables: {} };
+  let { step: done, installing, pictures, tables } = Saved.safeParse(job.saved).data ?? { step: 0, installing: null, pictures: {}, tables: {} };
+  const save = () => job.save({ step: done, installing, pictures, tables });
   const collectionOf = (key: string) => manifest.collections[key] ?? { title: {}, fields: {} };
 
   const steps: readonly (() => Promise<unknown>)[] = [
@@ -78,8 +81,12 @@ export async function installStarter(ctx: Context, job: RunningJob, by: NewSiteO
     }),
     ...content.collections.map((one) => async () => {
       const input = tableOf(one, collectionOf(one.key), { pictures, tables }, { labelOf, slug: writing.say('网址标识', 'Slug') });
-      const { records, ...rest } = await installTable(ctx, { ...by, role: 'admin' }, input);
+      const resumes = installing === one.key;
+      installing = one.key;
+      await save();
+      const { records, ...rest } = await installTable(ctx, { ...by, role: 'admin' }, input, { resumes });
       tables = { ...tables, [one.key]: { ...rest, records: [...records] } };
+      installing = null;
     }),
     async () => {
       const images = Object.fromEntries(Object.entries(content.images ?? {}).map(([key, name]) => [key, pictures[name] ?? null]));
@@ -103,7 +110,7 @@ export async function installStarter(ctx: Context, job: RunningJob, by: NewSiteO
     await job.progress(at, steps.length);
     await step();
     done = at + 1;
-    await job.save({ step: done, pictures, tables });
+    await save();
   }
   await job.progress(steps.length, steps.length);
 }

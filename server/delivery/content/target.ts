@@ -2,6 +2,8 @@ import type { Route } from '../../../contract/publishing/parts';
 import type { ThemeManifest } from '../../../contract/publishing/theme';
 import type { PageContext } from '../edition';
 import { listPagePath } from '../paths';
+import type { CompiledRelease } from '../release';
+import type { Services } from '../services';
 import { readRecords, recordAt, routeOf, pathOf } from './records';
 import type { CollectionRoute, RouteRecord, RouteRecords } from './records';
 import { searchPath } from './globals';
@@ -30,10 +32,34 @@ const templatesOf = ({ release }: PageContext): Templates => release.theme?.mani
 const templateFor = (context: PageContext, collection: string, shows: 'record' | 'list'): string | null =>
   Object.entries(templatesOf(context)).find(([, template]) => template.for === collection && template.shows === shows)?.[0] ?? null;
 
-/** A page of a list; null if the list has no such page. The first one exists even if it is empty. */
-async function listTarget(context: PageContext, route: CollectionRoute, page: number): Promise<Target | null> {
+type Total = { readonly version: number; readonly total: Promise<number> };
+const totals = new WeakMap<CompiledRelease, Map<string, Total>>();
+
+/** Number of records of a list, counted once for each version of the content. */
+function totalOf({ versions }: Pick<Services, 'versions'>, context: PageContext, route: CollectionRoute): Promise<number> {
+  const { content, language, preview, release, site } = context;
+  const count = async (): Promise<number> => (await content.records({ table: route.table, fields: {}, locale: language, limit: 1, count: 'exact' })).total;
+  if (preview) return count();
+  const byRoute = totals.get(release) ?? new Map<string, Total>();
+  totals.set(release, byRoute);
+  const name = JSON.stringify([route.table, language]);
+  const version = versions.of(site.id);
+  const known = byRoute.get(name);
+  if (known?.version === version) return known.total;
+  const total = count();
+  byRoute.set(name, { version, total });
+  total.catch(() => byRoute.delete(name));
+  return total;
+}
+
+/**
+ * A page of a list; null if the list has no such page. The first one exists even if it is empty. Whether a later one exists is known from the number of records: to
+ * read far behind the last record would cost as much as to read all of them.
+ */
+async function listTarget(services: Pick<Services, 'versions'>, context: PageContext, route: CollectionRoute, page: number): Promise<Target | null> {
   const template = templateFor(context, route.collection, 'list');
   if (template === null || route.listPath === null) return null;
+  if (page > 1 && (page - 1) * route.perPage >= (await totalOf(services, context, route))) return null;
   const records = await readRecords(context, route, { offset: (page - 1) * route.perPage, limit: route.perPage, count: 'capped' });
   return records.rows.length === 0 && page > 1 ? null : { kind: 'list', template, route, page, records, path: listPagePath(route.listPath, page) };
 }
@@ -72,13 +98,13 @@ export function searchTarget(context: Pick<PageContext, 'release'>, path: string
 }
 
 /** The first of the possible targets that exists; null if none does. */
-export async function findTarget(context: PageContext, possible: readonly Routed[]): Promise<Target | null> {
+export async function findTarget(services: Pick<Services, 'versions'>, context: PageContext, possible: readonly Routed[]): Promise<Target | null> {
   for (const one of possible) {
     const target =
       one.kind === 'template'
         ? await templateTarget(context, one.route)
         : one.kind === 'list'
-          ? await listTarget(context, one.route, one.page)
+          ? await listTarget(services, context, one.route, one.page)
           : one.kind === 'record'
             ? await recordTarget(context, one.route, one.name)
             : null;

@@ -76,7 +76,7 @@ export const page: EditionStep = async (delivery, edition) => {
   return storedResponse(delivery, edition, { path, language }, async () => {
     if (!release.theme) throw new TemplateError({ reason: 'template', message: 'theme.json is invalid', file: 'theme.json', line: null, column: null });
     const context = await openPageContext(services, edition, language);
-    const target = await findTarget(context, possible);
+    const target = await findTarget(services, context, possible);
     return target && produced(delivery, context, target);
   });
 };

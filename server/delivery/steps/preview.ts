@@ -14,7 +14,7 @@ export const preview: Step = async (delivery) => {
   const { ctx, services, site, path } = delivery;
   const [, token, rest = ''] = /^\/_p\/([^/]{1,200})(\/.*)?$/s.exec(path) ?? [];
   if (token === undefined) return path === previewRoot || path.startsWith(`${previewRoot}/`) ? plainResponse(404, '') : null;
-  if (!isOpen(site.state) || !isPreviewToken(ctx, site.id, token)) return plainResponse(404, '');
+  if (!isOpen(site.state) || !isPreviewToken(ctx, site, token)) return plainResponse(404, '');
   const release = await services.releases.working(site);
   const edition = { site, release, root: `${previewRoot}/${token}`, origin: originOf(ctx, site), preview: true };
   const response = await deliverEdition({ ...delivery, path: rest === '' ? '/' : rest }, edition);

@@ -13,7 +13,10 @@ export const sitemap: EditionStep = (delivery, edition) => {
   const [language = 'en'] = edition.release.languages;
   return storedResponse(delivery, edition, { path, language }, async () => {
     const context = await openPageContext(delivery.services, edition, language);
-    if (path === '/sitemap.xml') return { status: 200, headers, text: await sitemapIndex(context) };
+    if (path === '/sitemap.xml') {
+      const text = await sitemapIndex(context);
+      return text === null ? null : { status: 200, headers, text };
+    }
     const part = (await sitemapParts(context)).find((one) => sitemapPath(one) === path);
     return part ? { status: 200, headers, text: await sitemapOf(context, part) } : null;
   });

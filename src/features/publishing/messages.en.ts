@@ -298,7 +298,14 @@ export default {
     chains_other: '{{count}} redirects lead to others. Let them lead to the final address.',
   },
   external: 'The pages of this site are hosted elsewhere; these settings do not change them.',
-  preview: { copy: 'Copy a preview link', copied: 'Copied. The link works for 7 days, for everybody who has it' },
+  preview: {
+    copy: 'Copy a preview link',
+    copied: 'Copied. The link works for 7 days, for everybody who has it',
+    end: 'End preview links',
+    endTitle: 'End all preview links?',
+    endText: 'Nobody can open the preview links that were copied until now. A new link can be copied at any time.',
+    ended: 'All preview links have ended',
+  },
   atOnce: {
     title: 'Takes effect at once',
     lead: 'Changes here need no release: they apply to visitors as soon as they are saved.',

@@ -197,6 +197,16 @@ describe('releases', () => {
     expect(await screen.findByText('Release 4 is cancelled')).toBeVisible();
   });
 
+  test('preview links end after a confirmation', async () => {
+    await open('/releases', { [`DELETE ${base}/preview`]: { raw: null, status: 204 } });
+    await press('End preview links');
+    expect(await screen.findByRole('heading', { name: 'End all preview links?' })).toBeVisible();
+    expect(sent('DELETE')).toEqual([]);
+    await press('End preview links');
+    expect(await screen.findByText('All preview links have ended')).toBeVisible();
+    expect(sent('DELETE')).toHaveLength(1);
+  });
+
   test('a viewer sees the history without actions', async () => {
     await open('/releases', {}, 'viewer');
     expect(await screen.findByText('Publishing takes an editor or an administrator.')).toBeVisible();

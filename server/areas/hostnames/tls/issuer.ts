@@ -18,7 +18,7 @@ async function issue(ctx: Context, row: HostnameRow, options: IssuerOptions, sig
   const { db } = ctx.postgres;
   const { acmeDirectory } = ctx.config;
   const isRenewal = row.tls === 'active' || row.tls === 'renewing';
-  await queries.updateHostname(db, row.id, { tls: isRenewal ? 'renewing' : 'issuing' });
+  await queries.updateIssuing(db, row.id, { tls: isRenewal ? 'renewing' : 'issuing' });
   announce(ctx, row.siteId);
   try {
     const account = acmeAccount(ctx.secrets, acmeDirectory);
@@ -27,26 +27,27 @@ async function issue(ctx: Context, row: HostnameRow, options: IssuerOptions, sig
     const { chain, key, certificate } = checkPem(issued, row.host, now);
     const times = { notBefore: new Date(certificate.notBefore), notAfter: new Date(certificate.notAfter), updatedAt: now };
     await db.transaction(async (tx) => {
-      await queries.putCertificate(tx, { hostnameId: row.id, source: 'issued', chain, sealedKey: ctx.secrets.seal(keyPurpose, key), ...times });
+      const issuedRow = { hostnameId: row.id, source: 'issued' as const, chain, sealedKey: ctx.secrets.seal(keyPurpose, key), ...times };
+      if (!(await queries.putCertificate(tx, issuedRow))) return;
       await queries.updateHostname(tx, row.id, { certificate, tls: 'active', tlsError: '', tlsFailures: 0, tlsNextAt: null });
     });
   } catch (error) {
     if (signal.aborted) {
-      await queries.updateHostname(db, row.id, { tls: row.tls });
+      await queries.updateIssuing(db, row.id, { tls: row.tls });
       return;
     }
     const reason = error instanceof Error ? error.message : 'unknown';
     ctx.log.warn('A certificate could not be requested', { host: row.host, error });
     const tlsFailures = row.tlsFailures + 1;
     const tlsNextAt = new Date(ctx.now() + retryIn(tlsFailures));
-    await queries.updateHostname(db, row.id, { tls: isRenewal ? 'active' : 'failed', tlsError: reason.slice(0, 300), tlsFailures, tlsNextAt });
+    await queries.updateIssuing(db, row.id, { tls: isRenewal ? 'active' : 'failed', tlsError: reason.slice(0, 300), tlsFailures, tlsNextAt });
   }
   announce(ctx, row.siteId);
 }
 
 /**
- * Requests certificates of served hostnames that have none, and renews them after two thirds of their life, one at a time in the whole installation. Does nothing unless
- * this program requests certificates.
+ * Requests certificates of served hostnames that have none, and renews them after two thirds of their life, one at a time in the whole installation. Sites that are
+ * suspended, archived or deleted have no visitors and get none. Does nothing unless this program requests certificates.
  */
 export function startIssuer(ctx: Context, { lookEvery = 10_000, ...options }: IssuerOptions = {}): { readonly close: () => Promise<void> } {
   if (ctx.config.tlsMode !== 'acme') return { close: () => Promise.resolve() };

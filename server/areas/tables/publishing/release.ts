@@ -43,6 +43,8 @@ export async function undoForRelease(w: WriteTx, { siteId, reader, timeZone }: R
   if (known?.undoneBy !== null) return null;
   const model = await siteModel(w.ctx, siteId);
   const batch = await lockBatch(w, siteId, batchId);
+  // Somebody may have undone it while this transaction waited for the lock.
+  if (batch.undoneBy !== null) return null;
   return (await undoBatch(w, { model, reader, timeZone }, batch)).skipped.length;
 }
 

@@ -268,6 +268,7 @@ export default {
     archived: 'archived',
     private: 'people with access',
     bypass: 'link past maintenance',
+    previews: 'preview links',
     deleted: 'in the bin',
     erased: 'erased',
     off: 'not required',

@@ -264,6 +264,7 @@ export default {
     archived: '已归档',
     private: '有权限的成员',
     bypass: '维护时的访问链接',
+    previews: '预览链接',
     deleted: '回收站',
     erased: '彻底删除',
     off: '不要求',

@@ -7,9 +7,10 @@ import type { Site } from '@contract/sites/schemas';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { copyText } from '@/lib/copyText';
 import { useAppDispatch } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
 import { CopyButton } from '@/ui/CopyButton';
 import { visitAddress } from '../atOnce/baseApi';
-import { usePreviewSiteMutation } from '../publishingApi';
+import { useEndPreviewsMutation, usePreviewSiteMutation } from '../publishingApi';
 
 /** Seconds for which a copied preview link works: a week. */
 const previewSeconds = 604_800;
@@ -41,6 +42,25 @@ function PreviewLink({ site }: { readonly site: Site }): ReactElement {
   );
 }
 
+/** Ends the preview links that people have, for example of one that reached the wrong person. */
+function EndPreviews({ siteId }: { readonly siteId: string }): ReactElement {
+  const { t } = useTranslation('publishing');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const [end, { isLoading }] = useEndPreviewsMutation();
+  const endAll = async (): Promise<void> => {
+    if (!(await confirm({ title: t('preview.endTitle'), body: t('preview.endText'), confirm: t('preview.end') }))) return;
+    const { error } = await end({ siteId });
+    if (error === undefined) dispatch(noticeShown({ tone: 'good', message: { key: 'publishing:preview.ended' } }));
+    else notifyFailure(dispatch, error);
+  };
+  return (
+    <Button aria-busy={isLoading} onClick={() => void endAll()}>
+      {t('preview.end')}
+    </Button>
+  );
+}
+
 /** The site as visitors see it, and as it would be after the next release. */
 export function SiteLinks({ site }: { readonly site: Site }): ReactElement | null {
   const { t } = useTranslation('publishing');
@@ -51,7 +71,12 @@ export function SiteLinks({ site }: { readonly site: Site }): ReactElement | nul
         {t('visit')}
       </a>
       <span className="publishing-address publishing-quiet">{site.systemHost}</span>
-      {mayOnSite(site.role, 'site.compose') && <PreviewLink site={site} />}
+      {mayOnSite(site.role, 'site.compose') && (
+        <>
+          <PreviewLink site={site} />
+          <EndPreviews siteId={site.id} />
+        </>
+      )}
     </div>
   );
 }

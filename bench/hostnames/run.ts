@@ -1,0 +1,122 @@
+import os from 'node:os';
+import { hostnames } from '../../server/areas/hostnames/schema';
+import { openSiteIndex } from '../../server/areas/sites';
+import type { SiteIndex } from '../../server/areas/sites';
+import { sites } from '../../server/areas/sites/schema';
+import type { Context } from '../../server/context';
+import { readHost } from '../../server/delivery/host';
+import { makeTestApp } from '../../test/support/app';
+import { startTestStores } from '../../test/support/testStores';
+import { median, writeFigures, writeSection } from '../sections';
+
+/**
+ * `npm run bench:hostnames`: which site a request is for, as the delivery listener finds out: the `Host` header is read and looked up in the index of sites, which was
+ * opened on real stores with 10, 1 000 and 100 000 hostnames, ten of each site. Hosts are requested in random order.
+ */
+const sizes = [10, 1000, 100_000];
+const perSite = 10;
+const lookUps = 500_000;
+const rounds = 9;
+/** Rows of one statement. */
+const atOnce = 1000;
+
+const hostOf = (at: number): string => `www.customer-${String(at)}.example`;
+/** Ids of sites are twelve letters; the alphabet has 32 of them. */
+const siteIdOf = (at: number): string =>
+  `bench${Array.from({ length: 7 }, (_, place) => 'abcdefghijklmnopqrstuvwxyz234567'[Math.floor(at / 32 ** (6 - place)) % 32]).join('')}`;
+
+async function addHostnames({ postgres: { db } }: Context, from: number, to: number): Promise<void> {
+  const now = new Date();
+  for (let first = Math.ceil(from / perSite); first < to / perSite; first += atOnce) {
+    const rows = Array.from({ length: Math.min(atOnce, to / perSite - first) }, (_, n) => first + n);
+    await db.insert(sites).values(
+      rows.map((at) => ({
+        id: siteIdOf(at),
+        name: `Bench ${String(at)}`,
+        slug: `bench-${String(at)}`,
+        purpose: 'built' as const,
+        defaultLang: 'en',
+        timeZone: 'UTC',
+        identity: 'first_party' as const,
+        createdAt: now,
+      })),
+    );
+  }
+  for (let first = from; first < to; first += atOnce)
+    await db.insert(hostnames).values(
+      Array.from({ length: Math.min(atOnce, to - first) }, (_, n) => {
+        const at = first + n;
+        const role = at % perSite === 0 ? ('primary' as const) : ('serve' as const);
+        const host = hostOf(at);
+        const owned = { contested: false, ownership: 'verified' as const, activeAt: now, createdAt: now };
+        return { siteId: siteIdOf(Math.floor(at / perSite)), host, apex: host.slice(4), role, token: '0'.repeat(32), ...owned };
+      }),
+    );
+}
+
+/** Nanoseconds of one look-up: the median of several rounds. */
+function measure(index: SiteIndex, count: number): number {
+  const headers = Array.from({ length: count }, (_, at) => `${hostOf(at)}:3001`);
+  const order = Uint32Array.from({ length: lookUps }, () => Math.floor(Math.random() * count));
+  const round = (): number => {
+    let found = 0;
+    const started = performance.now();
+    for (const at of order) if (index.servedAt(readHost(headers[at]) ?? '') !== null) found += 1;
+    const ms = performance.now() - started;
+    if (found !== lookUps) throw new Error(`${String(lookUps - found)} hosts were not found`);
+    return (ms * 1e6) / lookUps;
+  };
+  round();
+  return median(Array.from({ length: rounds }, round));
+}
+
+type Figures = { readonly hostnames: number; readonly nanoseconds: number; readonly openMs: number; readonly changeMs: number };
+
+async function measureSize(ctx: Context, count: number): Promise<Figures> {
+  const started = performance.now();
+  const index = await openSiteIndex(ctx);
+  const openMs = performance.now() - started;
+  try {
+    const changes: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const from = performance.now();
+      await index.refresh(siteIdOf(0));
+      changes.push(performance.now() - from);
+    }
+    return { hostnames: count, nanoseconds: measure(index, count), openMs, changeMs: median(changes) };
+  } finally {
+    index.close();
+  }
+}
+
+const stores = await startTestStores();
+process.env.TEST_STORES = JSON.stringify(stores.addresses);
+const app = await makeTestApp();
+try {
+  const results: Figures[] = [];
+  for (const [at, count] of sizes.entries()) {
+    await addHostnames(app.ctx, sizes[at - 1] ?? 0, count);
+    results.push(await measureSize(app.ctx, count));
+  }
+  const fewest = results[0]?.nanoseconds ?? 1;
+  await writeFigures('hostnames', { sizes: results.map((one) => ({ ...one, ratio: one.nanoseconds / fewest })) });
+  const section = [
+    '## Hostnames (`npm run bench:hostnames`)',
+    '',
+    `Finding the site of a \`Host\` header, ${lookUps.toLocaleString('en')} look-ups in random order, median of ${String(rounds)} rounds, on ${String(os.cpus().length)} cores`,
+    `(Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}, load average at the end ${(os.loadavg()[0] ?? 0).toFixed(1)}). Aim: flat, but for the caches of the processor.`,
+    '“Change” is what a live event of one site costs; “opening” reads all sites at the start.',
+    '',
+    '| hostnames | look-up, ns | ratio | change, ms | opening, ms |',
+    '|---|---|---|---|---|',
+    ...results.map(
+      ({ hostnames: count, nanoseconds, openMs, changeMs }) =>
+        `| ${count.toLocaleString('en')} | ${nanoseconds.toFixed(0)} | ${(nanoseconds / fewest).toFixed(2)} | ${changeMs.toFixed(1)} | ${openMs.toFixed(0)} |`,
+    ),
+  ].join('\n');
+  await writeSection('hostnames', section);
+  process.stdout.write(`${section}\n`);
+} finally {
+  await app.close();
+  await stores.stop();
+}
