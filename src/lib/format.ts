@@ -112,6 +112,17 @@ export function makeFormat(locale: string) {
       if (hours > 0) return `${String(hours)} ${hour} ${two(minutes)} ${minute}`;
       return minutes > 0 ? `${String(minutes)} ${minute} ${two(rest)} ${second}` : `${String(rest)} ${second}`;
     },
+    /** Tea, salt and oil · 茶、盐和油. The items stay as they are; only what joins them gets spaces beside Latin letters. */
+    list: (items: readonly string[]): string =>
+      // British lists have no comma before “and”, as everywhere in the English texts.
+      new Intl.ListFormat(zh ? locale : 'en-GB')
+        .formatToParts(items)
+        .map(({ type, value }, at, all) => {
+          if (type === 'element') return value;
+          const [before = '', after = ''] = [all[at - 1]?.value.at(-1), all[at + 1]?.value.at(0)];
+          return spaceBesideHan(`${before}${value}${after}`).slice(before.length, after === '' ? undefined : -after.length);
+        })
+        .join(''),
     ...makeDayFormat(locale),
     /** 2026-11-20 周五 · 2026-11-20 Fri. */
     date,

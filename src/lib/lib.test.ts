@@ -173,6 +173,14 @@ describe('numbers and dates', () => {
     expect(spaceBesideHan('共 3 行，12.3万。')).toBe('共 3 行，12.3 万。');
     expect(zh.relative(-50_000, 0)).toBe('50 秒前');
   });
+
+  test('lists are joined as the language writes them', () => {
+    expect([['tea'], ['tea', 'salt'], ['tea', 'salt', 'oil']].map(en.list)).toEqual(['tea', 'tea and salt', 'tea, salt and oil']);
+    expect([['茶'], ['茶', '盐'], ['茶', '盐', '油']].map(zh.list)).toEqual(['茶', '茶和盐', '茶、盐和油']);
+    expect(zh.list(['a.example', 'b.example'])).toBe('a.example 和 b.example');
+    expect(zh.list(['iPhone手机', '茶'])).toBe('iPhone手机和茶');
+  });
+
   test.each([
     ['2026-11-17', '2026-11-23', '17–23 Nov 2026', '11月17日–23日'],
     ['2026-10-28', '2026-11-03', '28 Oct – 3 Nov 2026', '10月28日–11月3日'],

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hostname, RecordCheck } from '@contract/hostnames/schemas';
+import { useFormat } from '@/lib/format';
 import { phone, useMedia } from '@/lib/useMedia';
 import { CopyButton } from '@/ui/CopyButton';
 import { Tag } from '@/ui/Tag';
@@ -37,6 +38,7 @@ function Expected({ record }: { readonly record: RecordCheck }): ReactElement {
 /** What is found now; values that have to be deleted are named. */
 function Found({ record }: { readonly record: RecordCheck }): ReactElement {
   const { t } = useTranslation('hostnames');
+  const format = useFormat();
   if (record.found.length === 0)
     return (
       <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
@@ -49,7 +51,7 @@ function Found({ record }: { readonly record: RecordCheck }): ReactElement {
       <Values values={record.found} />
       {conflicts.length > 0 && (
         <Typography variant="caption" component="div" sx={{ color: 'error.main', overflowWrap: 'anywhere' }}>
-          {t(record.state === 'conflict' ? 'records.delete' : 'records.replace', { values: conflicts.join(t('records.between')) })}
+          {t(record.state === 'conflict' ? 'records.delete' : 'records.replace', { values: format.list(conflicts) })}
         </Typography>
       )}
     </>

@@ -95,7 +95,6 @@ export default {
     copyName: 'Copy name',
     copyValue: 'Copy value',
     delete: 'Delete {{values}}',
-    between: ', ',
     replace: 'Replace {{values}}',
     state: { fine: 'Right', missing: 'To create', wrong: 'Wrong', conflict: 'Conflict', unreachable: 'Unknown', optional: 'Optional' },
   },

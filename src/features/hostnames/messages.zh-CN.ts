@@ -94,7 +94,6 @@ export default {
     copyName: '复制主机记录',
     copyValue: '复制值',
     delete: '删除：{{values}}',
-    between: '、',
     replace: '替换：{{values}}',
     state: { fine: '正确', missing: '待创建', wrong: '不正确', conflict: '有冲突', unreachable: '未知', optional: '可选' },
   },

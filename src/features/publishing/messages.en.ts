@@ -113,7 +113,6 @@ export default {
     scheduled: 'Scheduled',
     failed: 'Failed',
     cancelled: 'Cancelled',
-    comma: ', ',
     changed: 'Changed: {{parts}}',
     records_one: '{{countText}} record',
     records_other: '{{countText}} records',

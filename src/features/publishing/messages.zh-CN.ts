@@ -110,7 +110,6 @@ export default {
     scheduled: '待发布',
     failed: '失败',
     cancelled: '已取消',
-    comma: '、',
     changed: '修改了{{parts}}',
     records: '发布 {{countText}} 条记录',
     rollsBackTo: '回退到第 {{number}} 版',

@@ -28,7 +28,7 @@ function useSummary(): (release: Release) => string {
   const { t } = useTranslation('publishing');
   const format = useFormat();
   return ({ changedParts, records, rollsBackTo }) => {
-    const parts = changedParts.map((part) => t(`part.${part}`)).join(t('history.comma'));
+    const parts = format.list(changedParts.map((part) => t(`part.${part}`)));
     const texts = [
       rollsBackTo === null ? '' : t('history.rollsBackTo', { number: rollsBackTo }),
       parts === '' ? '' : t('history.changed', { parts }),

@@ -84,7 +84,7 @@ const PresenceNote = ({ recordId, presence }: Pick<DrawerProps, 'recordId' | 'pr
   const here = presence?.others.filter(({ rowId }) => rowId === recordId) ?? [];
   return (
     <p className="only-read" aria-live="polite">
-      {here.length > 0 ? t('here', { names: here.map(({ name }) => name).join(format.locale.startsWith('zh') ? '、' : ', ') }) : ''}
+      {here.length > 0 ? t('here', { names: format.list(here.map(({ name }) => name)) }) : ''}
     </p>
   );
 };

@@ -108,7 +108,7 @@ const Card = ({
   const format = useFormat();
   const menu = useMenu();
   const links = relatedTables(tables, table);
-  const named = (list: readonly ContentTable[]) => list.map(({ title }) => title).join('、');
+  const named = (list: readonly ContentTable[]) => format.list(list.map(({ title }) => title));
   return (
     <li className="design-card">
       <h2>
