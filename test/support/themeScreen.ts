@@ -1,12 +1,13 @@
+import type { SettingsPart } from '@contract/publishing/parts';
 import type { SiteParts } from '@contract/publishing/schemas';
 import type { ThemeManifest } from '@contract/publishing/theme';
 import type { Theme, ThemeFile, ThemeFileContent } from '@contract/publishing/themeFiles';
 import { screen } from '@testing-library/react';
 import { site, startUp } from './factories';
 import type { Answer } from './fakeServer';
+import { settingPath as base, settingsPart, siteParts } from './publishingScreen';
 import { renderApp } from './renderApp';
 
-const base = `/api/site/${site().id}/setting`;
 /** Calls of the screen, as keys of the fake server. */
 export const themeCall = {
   theme: `GET ${base}/theme`,
@@ -69,33 +70,13 @@ export const theme = (change: Partial<Theme> = {}): Theme => ({
   ...change,
 });
 
-type Settings = SiteParts['settings'];
-export const settingsPart = (values: Settings['content']['theme'] = {}, revision = 2): Settings => ({
-  revision,
-  content: {
-    title: {},
-    tagline: {},
-    description: {},
-    logo: null,
-    icon: null,
-    shareImage: null,
-    company: '',
-    email: '',
-    phone: '',
-    robots: 'open',
-    measuring: true,
-    headCode: '',
-    bodyCode: '',
-    theme: values,
-  },
-});
-export const parts = (values: Settings['content']['theme'] = {}, revision = 2): SiteParts => ({
-  settings: settingsPart(values, revision),
-  menus: { content: {}, revision: 0 },
-  routes: { content: [{ kind: 'template', path: '/about', template: 'page', title: {} }], revision: 1 },
-  redirects: { content: [], revision: 0 },
-  languages: { content: { languages: ['en'] }, revision: 0 },
-});
+/** The working copy with these settings of the theme. */
+export const parts = (values: SettingsPart['theme'] = {}, revision = 2): SiteParts =>
+  siteParts({
+    settings: settingsPart({ theme: values }, revision),
+    routes: { content: [{ kind: 'template', path: '/about', template: 'page', title: {} }], revision: 1 },
+    languages: { content: { languages: ['en'] }, revision: 0 },
+  });
 
 /** The tab with a theme, its files and its preview; `answers` replace what the server says. */
 export async function openTheme(search = '', answers: Record<string, Answer> = {}) {
@@ -117,7 +98,7 @@ export async function openTheme(search = '', answers: Record<string, Answer> = {
       },
       [themeCall.preview]: { data: { address: 'http://tea.localhost:3001/_preview/token', expiresAt: '2026-11-21T08:00:00.000Z' } },
       [themeCall.failures]: { data: [] },
-      'GET /api/core/load/rpm': { data: { ...startUp(), sites: [site({ purpose: 'built' })] } },
+      'GET /api/core/load/rpm': { data: startUp({ sites: [site({ purpose: 'built' })] }) },
       ...answers,
     },
     messages: ['form', 'resources'],

@@ -1,13 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { SettingsPart } from '@contract/publishing/parts';
 import type { SiteBase } from '@contract/sites/base';
 import { violationsOf } from '../../../../test/support/axe';
-import { site as anySite, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { renderApp } from '../../../../test/support/renderApp';
+import { builtSite, openSettings, settingPath } from '../../../../test/support/publishingScreen';
 
-const site = () => anySite({ purpose: 'built', url: null, systemHost: 'http://tea-house.localhost:3001' });
-const settings = `/api/site/${site().id}/setting`;
 const base = (change: Partial<SiteBase> = {}): SiteBase => ({
   name: 'Tea House',
   slug: 'tea-house',
@@ -23,25 +19,10 @@ const base = (change: Partial<SiteBase> = {}): SiteBase => ({
   revision: 4,
   ...change,
 });
-const unedited = <T,>(content: T) => ({ content, revision: 0 });
-const parts = {
-  settings: unedited(SettingsPart.parse({})),
-  menus: unedited({}),
-  routes: unedited([]),
-  redirects: unedited([]),
-  languages: unedited({ languages: ['zh-Hans'] }),
-};
 
-let app: Awaited<ReturnType<typeof renderApp>>;
+let app: Awaited<ReturnType<typeof openSettings>>;
 async function open(answers: Record<string, Answer> = {}) {
-  app = await renderApp(`/site/${site().id}/setting/base`, {
-    answers: {
-      'GET /api/core/load/rpm': { data: startUp({ sites: [site()] }) },
-      [`GET ${settings}/parts`]: { data: parts },
-      [`GET ${settings}/base`]: { data: base() },
-      ...answers,
-    },
-  });
+  app = await openSettings('', { [`GET ${settingPath}/base`]: { data: base() }, ...answers });
   await screen.findByRole('heading', { name: 'Takes effect at once' });
 }
 afterEach(() => {
@@ -51,7 +32,7 @@ const press = async (name: string) => app.person.click(await screen.findByRole('
 const sent = (method: string) => app.server.requests.filter((one) => one.method === method);
 
 test('a password is needed before the site asks for one', async () => {
-  await open({ [`PUT ${settings}/base`]: { data: base({ visibility: 'password', hasPassword: true, revision: 5 }) } });
+  await open({ [`PUT ${settingPath}/base`]: { data: base({ visibility: 'password', hasPassword: true, revision: 5 }) } });
   await press('Change: Visibility');
   const dialog = await screen.findByRole('dialog', { name: 'Visibility' });
   await app.person.click(within(dialog).getByRole('radio', { name: 'People with the password' }));
@@ -75,7 +56,7 @@ test('a password is needed before the site asks for one', async () => {
 });
 
 test('an address that another site uses is refused at its field', async () => {
-  await open({ [`PUT ${settings}/base`]: { error: 'taken', status: 409, code: 'slug_taken', fields: { slug: { code: 'taken' } } } });
+  await open({ [`PUT ${settingPath}/base`]: { error: 'taken', status: 409, code: 'slug_taken', fields: { slug: { code: 'taken' } } } });
   await press('Change: System address');
   const dialog = await screen.findByRole('dialog', { name: 'System address' });
   const slug = within(dialog).getByRole('textbox', { name: 'Site slug' });
@@ -87,8 +68,8 @@ test('an address that another site uses is refused at its field', async () => {
 });
 
 test('maintenance starts after a confirmation', async () => {
-  const change = `POST /api/core/sites/${site().id}/state`;
-  await open({ [change]: { data: { ...site(), state: 'maintenance' } } });
+  const change = `POST /api/core/sites/${builtSite().id}/state`;
+  await open({ [change]: { data: { ...builtSite(), state: 'maintenance' } } });
   await press('Start maintenance');
   const dialog = await screen.findByRole('dialog', { name: 'Start maintenance?' });
   await app.person.click(within(dialog).getByRole('button', { name: 'Start maintenance' }));

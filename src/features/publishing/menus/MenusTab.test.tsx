@@ -1,22 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { SettingsPart } from '@contract/publishing/parts';
 import type { SiteParts } from '@contract/publishing/schemas';
+import type { TableField } from '@contract/tables/schemas';
 import { violationsOf } from '../../../../test/support/axe';
-import { site as anySite, startUp } from '../../../../test/support/factories';
+import { site } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { renderApp } from '../../../../test/support/renderApp';
+import { openSettings, settingPath as base, siteParts } from '../../../../test/support/publishingScreen';
+import { fieldOf, tableOf } from '../../../../test/support/recordsScreen';
 
-const site = () => anySite({ purpose: 'built', url: null, systemHost: 'http://tea-house.localhost:3001' });
-const base = `/api/site/${site().id}/setting`;
 const item = (id: string, path: string, items: SiteParts['menus']['content'][string] = []) => ({ id, label: { 'zh-Hans': id }, target: { path }, items });
-const parts = (change: Partial<SiteParts> = {}): SiteParts => ({
-  settings: { content: SettingsPart.parse({}), revision: 1 },
-  menus: { content: { main: [item('Home', '/'), item('Shop', '/shop')] }, revision: 2 },
-  routes: { content: [], revision: 0 },
-  redirects: { content: [], revision: 0 },
-  languages: { content: { languages: ['zh-Hans'] }, revision: 0 },
-  ...change,
-});
+const parts = (change: Partial<SiteParts> = {}): SiteParts =>
+  siteParts({ menus: { content: { main: [item('Home', '/'), item('Shop', '/shop')] }, revision: 2 }, ...change });
 const manifest = {
   format: 1,
   name: { en: 'Company' },
@@ -36,63 +29,22 @@ const manifest = {
   },
 };
 const theme = { revision: 1, base: 'company', shippedVersion: '1.0.0', files: [], missing: [], manifest };
-const at = '2026-11-20T08:00:00.000Z';
-const field = (id: string, type: string, title: string) => ({
-  id,
-  key: title.toLowerCase(),
-  aliases: [],
-  type,
-  title,
-  help: '',
-  required: false,
-  unique: false,
-  indexed: false,
-  localized: false,
-  searchable: false,
-  hidden: false,
-  readonly: false,
-  sensitive: false,
-  options: {},
-  rules: [],
-  conditions: [],
-  default: null,
-  yields: 'text',
-  problem: null,
-  deletedAt: null,
-});
+const field = (id: string, type: TableField['type'], title: string) => fieldOf({ id, type, title, key: title.toLowerCase() });
 const tableId = 't_aaaaaaaaaa';
-const table = {
+const table = tableOf({
   id: tableId,
-  key: 'articles',
-  aliases: [],
   title: 'Articles',
-  icon: '',
-  note: '',
-  kind: 'collection',
   primaryField: 'f_aaaaaaaaaa',
-  drafts: true,
-  locales: ['en'],
-  pages: null,
-  trashDays: 30,
-  layout: null,
   fields: [field('f_aaaaaaaaaa', 'text', 'Title'), field('f_bbbbbbbbbb', 'image', 'Picture'), field('f_cccccccccc', 'slug', 'Slug')],
-  revision: 1,
-  approxRows: 2,
-  createdAt: at,
-  deletedAt: null,
-  may: [],
-};
+});
 
-let app: Awaited<ReturnType<typeof renderApp>>;
+let app: Awaited<ReturnType<typeof openSettings>>;
 async function open(part = '', answers: Record<string, Answer> = {}) {
-  app = await renderApp(`/site/${site().id}/setting/base/menus${part}`, {
-    answers: {
-      'GET /api/core/load/rpm': { data: startUp({ sites: [site()] }) },
-      [`GET ${base}/parts`]: { data: parts() },
-      [`GET ${base}/theme`]: { data: theme },
-      [`GET /api/site/${site().id}/table/tables`]: { data: [table] },
-      ...answers,
-    },
+  app = await openSettings(`/menus${part}`, {
+    [`GET ${base}/parts`]: { data: parts() },
+    [`GET ${base}/theme`]: { data: theme },
+    [`GET /api/site/${site().id}/table/tables`]: { data: [table] },
+    ...answers,
   });
   await screen.findByRole('group', { name: 'Parts of the menus' });
 }
