@@ -1,20 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { SettingsPart } from '@contract/publishing/parts';
-import type { Release, SiteParts } from '@contract/publishing/schemas';
+import type { Release } from '@contract/publishing/schemas';
 import { violationsOf } from '../../../test/support/axe';
-import { site as anySite, startUp } from '../../../test/support/factories';
+import { site } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
-import { renderApp } from '../../../test/support/renderApp';
+import { openSettings, settingPath as base, settingsPart, siteParts } from '../../../test/support/publishingScreen';
+import { pageOf, recordOf, tableOf } from '../../../test/support/recordsScreen';
 
-const site = (change: Parameters<typeof anySite>[0] = {}) => anySite({ purpose: 'built', url: null, systemHost: 'http://tea-house.localhost:3001', ...change });
-const base = `/api/site/${site().id}/setting`;
-const parts = (settings: Partial<SettingsPart> = {}, revision = 3): SiteParts => ({
-  settings: { content: SettingsPart.parse(settings), revision },
-  menus: { content: {}, revision: 0 },
-  routes: { content: [], revision: 0 },
-  redirects: { content: [], revision: 0 },
-  languages: { content: { languages: ['zh-Hans', 'en'] }, revision: 0 },
-});
+const parts = (settings: Parameters<typeof settingsPart>[0] = {}, revision = 3) =>
+  siteParts({ settings: settingsPart(settings, revision), languages: { content: { languages: ['zh-Hans', 'en'] }, revision: 0 } });
 const release = (change: Partial<Release> = {}): Release => ({
   id: '11111111-1111-4111-8111-111111111111',
   number: 2,
@@ -32,6 +25,7 @@ const release = (change: Partial<Release> = {}): Release => ({
   ...change,
 });
 const first = release({ id: '22222222-2222-4222-8222-222222222222', number: 1, live: false, note: '', records: 0, changedParts: [], createdBy: null });
+const tablesPath = `/api/site/${site().id}/table/tables`;
 const tableId = 't_aaaaaaaaaa';
 const [recordA, recordB] = ['33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444'];
 const unreleased = (change: object = {}) => ({
@@ -41,71 +35,25 @@ const unreleased = (change: object = {}) => ({
   ...change,
 });
 
-const { createdAt } = release();
-const recordRow = (id: string, n: number) => ({
-  id,
-  n,
-  revision: 1,
-  state: 'draft',
-  values: {},
-  locales: [],
-  createdAt,
-  createdBy: null,
-  updatedAt: createdAt,
-  updatedBy: null,
-  publishedAt: null,
-  publishAt: null,
-  unpublishAt: null,
-  deletedAt: null,
-});
-const table = {
-  id: tableId,
-  key: 'articles',
-  aliases: [],
-  title: 'Articles',
-  icon: '',
-  note: '',
-  kind: 'collection',
-  primaryField: null,
-  drafts: true,
-  locales: ['en'],
-  pages: null,
-  trashDays: 30,
-  layout: null,
-  fields: [],
-  revision: 1,
-  approxRows: 2,
-  createdAt,
-  deletedAt: null,
-  may: [],
-};
+const table = tableOf({ id: tableId, title: 'Articles', primaryField: null, fields: [] });
 const withRecords: Record<string, Answer> = {
-  [`GET /api/site/${site().id}/table/tables`]: { data: [table] },
-  [`GET /api/site/${site().id}/table/tables/${tableId}/records`]: {
-    data: {
-      rows: [recordRow(recordA, 1), recordRow(recordB, 2)],
-      labels: { records: {}, people: {} },
-      next: null,
-      total: null,
-      more: false,
-      cost: { ms: 1, slow: false },
-    },
-  },
+  [`GET ${tablesPath}`]: { data: [table] },
+  [`GET ${tablesPath}/${tableId}/records`]: { data: pageOf([recordOf(1, {}, { id: recordA }), recordOf(2, {}, { id: recordB })], { total: null }) },
 };
 
-let app: Awaited<ReturnType<typeof renderApp>>;
+let app: Awaited<ReturnType<typeof openSettings>>;
 async function open(tab: string, answers: Record<string, Answer> = {}, role: 'admin' | 'editor' | 'viewer' = 'admin') {
-  app = await renderApp(`/site/${site().id}/setting/base${tab}`, {
-    answers: {
-      'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role })] }) },
+  app = await openSettings(
+    tab,
+    {
       [`GET ${base}/parts`]: { data: parts({ title: { en: 'Tea' } }) },
       [`GET ${base}/releases`]: { data: { rows: [release(), first], more: false } },
       [`GET ${base}/releases/preview`]: { data: unreleased() },
-      [`GET /api/site/${site().id}/table/tables`]: { data: [] },
+      [`GET ${base}/requests`]: { data: [] },
       ...answers,
     },
-  });
-  await screen.findByRole('heading', { level: 1, name: 'Site settings' });
+    { role },
+  );
 }
 afterEach(() => {
   app.end();

@@ -34,6 +34,7 @@ export const publishingApi = api.enhanceEndpoints({ addTagTypes: ['Publishing', 
     cancelRelease: mutation(b, calls.cancelRelease, { invalidatesTags: everything }),
     rollBack: mutation(b, calls.rollBack, { invalidatesTags: everything }),
     previewSite: mutation(b, previews.previewSite),
+    deliveredDays: query(b, previews.deliveredDays),
   }),
 });
 
@@ -46,6 +47,7 @@ export const {
   useCancelReleaseMutation,
   useRollBackMutation,
   usePreviewSiteMutation,
+  useDeliveredDaysQuery,
 } = publishingApi;
 
 /** Refetches the working copy and the releases of a site, after a change by somebody else. */
