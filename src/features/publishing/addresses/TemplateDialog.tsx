@@ -10,6 +10,7 @@ import { FormDialog } from '@/ui/form/FormDialog';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
+import { textsFor, withoutEmpty } from '../textIn';
 import { useTextIn } from '../useTextIn';
 import { pageTemplates } from './routeList';
 import type { TemplateRoute } from './routeList';
@@ -44,11 +45,11 @@ export function TemplateDialog({
     defaultValues: {
       path: route?.path ?? '/',
       template: route?.template ?? choices[0]?.value ?? '',
-      title: { ...Object.fromEntries(languages.map((language) => [language, ''])), ...route?.title },
+      title: textsFor(languages, route?.title),
     },
   });
   const submit = ({ path, template, title }: PageValues): void => {
-    const next: TemplateRoute = { kind: 'template', path, template, title: Object.fromEntries(Object.entries(title).filter(([, text]) => text !== '')) };
+    const next: TemplateRoute = { kind: 'template', path, template, title: withoutEmpty(title) };
     const conflict = conflictOf(next);
     if (conflict === null) onDone(next);
     else form.setError('path', { message: encodeFieldError({ code: conflict }) }, { shouldFocus: true });

@@ -14,6 +14,7 @@ import { RadioCards } from '@/ui/form/RadioCards';
 import { TextField } from '@/ui/form/TextField';
 import { TimeZoneField } from '@/ui/form/TimeZoneField';
 import { useContractForm } from '@/ui/form/useContractForm';
+import { textsFor, withoutEmpty } from '../textIn';
 import { useSaveBase } from './useSaveBase';
 
 type Props = { readonly siteId: string; readonly base: SiteBase; readonly onClose: () => void };
@@ -135,7 +136,7 @@ export function MaintenanceDialog({ siteId, base, languages, onClose }: Props & 
   const { message, retryAfter } = base.maintenance;
   const form = useContractForm(MaintenanceValues, {
     defaultValues: {
-      message: { ...Object.fromEntries(languages.map((language) => [language, ''])), ...message },
+      message: textsFor(languages, message),
       minutes: String(Math.round(retryAfter / 60)),
     },
   });
@@ -144,7 +145,7 @@ export function MaintenanceDialog({ siteId, base, languages, onClose }: Props & 
     base,
     form,
     (values) => ({
-      maintenance: { message: Object.fromEntries(Object.entries(values.message).filter(([, text]) => text !== '')), retryAfter: values.minutes * 60 },
+      maintenance: { message: withoutEmpty(values.message), retryAfter: values.minutes * 60 },
     }),
     onClose,
   );

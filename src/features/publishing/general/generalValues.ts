@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { SettingsPart } from '@contract/publishing/parts';
+import { textsFor, withoutEmpty } from '../textIn';
 
 /** The settings of a site without those of its theme, which the theme's own form edits. */
 export const GeneralSettings = SettingsPart.omit({ theme: true }).required();
@@ -8,16 +9,10 @@ export type GeneralValues = z.output<typeof GeneralSettings>;
 
 export const textFields = ['title', 'tagline', 'description'] as const;
 
-/** Each language has a value, or the form could not be compared with the stored texts. */
-const inEach = (languages: readonly string[], texts: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries([...new Set([...languages, ...Object.keys(texts)])].map((language) => [language, texts[language] ?? '']));
-const withoutEmpty = (texts: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
-
 /** What the form shows of stored settings, in the languages of the site. */
 export function inputOf({ theme: _theme, ...settings }: SettingsPart, languages: readonly string[]): GeneralInput {
   const { title, tagline, description } = settings;
-  return { ...settings, title: inEach(languages, title), tagline: inEach(languages, tagline), description: inEach(languages, description) };
+  return { ...settings, title: textsFor(languages, title), tagline: textsFor(languages, tagline), description: textsFor(languages, description) };
 }
 
 /** What is stored of a form, with the current settings of the theme. */

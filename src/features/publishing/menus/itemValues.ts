@@ -3,6 +3,7 @@ import type { MenuItem } from '@contract/publishing/parts';
 import { publishingLimits } from '@contract/publishing/terms';
 import { safeText } from '@contract/text';
 import { encodeFieldError } from '@/ui/form/fieldError';
+import { textsFor, withoutEmpty } from '../textIn';
 import type { MenuRow } from './menuTree';
 
 export const targetKinds = ['path', 'url', 'record'] as const;
@@ -35,7 +36,7 @@ export type ItemValues = z.output<ReturnType<typeof itemSchema>>;
 export function valuesOf(item: MenuRow['item'] | null, languages: readonly string[]): ItemValues {
   const target = item?.target ?? { path: '' };
   return {
-    label: { ...Object.fromEntries(languages.map((language) => [language, ''])), ...item?.label },
+    label: textsFor(languages, item?.label),
     kind: 'url' in target ? 'url' : 'record' in target ? 'record' : 'path',
     path: 'path' in target ? target.path : '',
     url: 'url' in target ? target.url : '',
@@ -49,6 +50,6 @@ const targetOf = ({ kind, path, url, table, record }: ItemValues): MenuItem['tar
 
 export const itemOf = (id: string, values: ItemValues): MenuRow['item'] => ({
   id,
-  label: Object.fromEntries(Object.entries(values.label).filter(([, text]) => text !== '')),
+  label: withoutEmpty(values.label),
   target: targetOf(values),
 });

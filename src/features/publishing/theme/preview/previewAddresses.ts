@@ -1,12 +1,9 @@
 import type { SiteParts } from '@contract/publishing/schemas';
+import { destinationsOf } from '../../addresses/routeList';
 
 /** Paths of a site that need no record: pages of their own and lists, the home page first. */
 export function previewPaths({ routes }: Pick<SiteParts, 'routes'>): string[] {
-  const paths = routes.content.flatMap((route) => {
-    const path = route.kind === 'template' ? route.path : route.listPath;
-    return path === null ? [] : [path];
-  });
-  return [...new Set(paths)].toSorted((a, b) => Number(b === '/') - Number(a === '/'));
+  return [...new Set(destinationsOf(routes.content).paths)].toSorted((a, b) => Number(b === '/') - Number(a === '/'));
 }
 
 /** What somebody typed as a path of the site: an address of the site itself loses its host. */

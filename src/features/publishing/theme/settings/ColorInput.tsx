@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import { Icon } from '@/ui/Icon';
 import type { ControlProps } from '@/ui/form/Field';
-import { contrastOf, leastContrast } from './settingModel';
+import { contrastOf, isColor, leastContrast } from './settingModel';
 
-const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 /** `#abc` and `abc` as `#aabbcc`. */
 function completed(text: string): string {
   const digits = text.trim().replace(/^#/, '').toLowerCase();

@@ -6,8 +6,9 @@ import type { ThemeSetting } from '@contract/publishing/theme';
 import { Field } from '@/ui/form/Field';
 import type { ControlProps } from '@/ui/form/Field';
 import { ResourceField } from '../../general/ResourceField';
+import { useTextIn } from '../../useTextIn';
 import { ColorInput } from './ColorInput';
-import { labelIn, problemOf } from './settingModel';
+import { problemOf } from './settingModel';
 import type { SettingValue } from './settingModel';
 
 type Props = {
@@ -54,7 +55,7 @@ function NumberInput({
 
 function SettingInput(props: InputProps): ReactElement {
   const { setting, value, readOnly, control, onChange } = props;
-  const { i18n } = useTranslation();
+  const textIn = useTextIn();
   const { id, ...aria } = control;
   if (setting.type === 'number') return <NumberInput {...props} setting={setting} />;
   if (setting.type === 'color') return <ColorInput control={control} value={String(value)} readOnly={readOnly} onChange={onChange} />;
@@ -71,7 +72,7 @@ function SettingInput(props: InputProps): ReactElement {
       >
         {setting.choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
-            {labelIn(choice.label, i18n.language)}
+            {textIn(choice.label)}
           </option>
         ))}
       </NativeSelect>
@@ -92,8 +93,8 @@ function SettingInput(props: InputProps): ReactElement {
 }
 
 function SwitchField({ setting, value, readOnly, onChange }: Props): ReactElement {
-  const { i18n } = useTranslation();
-  const help = labelIn(setting.help, i18n.language);
+  const textIn = useTextIn();
+  const help = textIn(setting.help);
   const helpId = useId();
   return (
     <div>
@@ -106,7 +107,7 @@ function SwitchField({ setting, value, readOnly, onChange }: Props): ReactElemen
             slotProps={{ input: { 'aria-describedby': help === '' ? undefined : helpId } }}
           />
         }
-        label={labelIn(setting.label, i18n.language)}
+        label={textIn(setting.label)}
       />
       {help !== '' && (
         <FormHelperText id={helpId} sx={{ mt: 0 }}>
@@ -120,9 +121,10 @@ function SwitchField({ setting, value, readOnly, onChange }: Props): ReactElemen
 /** A setting that the theme declares, as the field of its type; and the way back to its default. */
 export function SettingField({ onReset, ...props }: Props & { readonly onReset: (() => void) | null }): ReactElement {
   const { setting, value } = props;
-  const { t, i18n } = useTranslation('publishing');
-  const label = labelIn(setting.label, i18n.language);
-  const help = labelIn(setting.help, i18n.language);
+  const { t } = useTranslation('publishing');
+  const textIn = useTextIn();
+  const label = textIn(setting.label);
+  const help = textIn(setting.help);
   const problem = problemOf(setting, value);
   if (setting.type === 'image')
     return (

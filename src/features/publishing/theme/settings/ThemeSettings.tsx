@@ -4,7 +4,8 @@ import type { ThemeManifest, ThemeSetting } from '@contract/publishing/theme';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { StaleNotice } from '@/ui/form/StaleNotice';
-import { groupsOf, labelIn, valueOf } from './settingModel';
+import { useTextIn } from '../../useTextIn';
+import { groupsOf, valueOf } from './settingModel';
 import type { SettingValue } from './settingModel';
 import { SettingField } from './SettingField';
 import type { ThemeValues } from './useThemeValues';
@@ -13,12 +14,13 @@ type Props = { readonly siteId: string; readonly manifest: ThemeManifest; readon
 
 /** A value as a text, for comparing two people's. */
 function useValueText(): (setting: ThemeSetting | undefined, value: SettingValue | undefined) => string {
-  const { t, i18n } = useTranslation('publishing');
+  const { t } = useTranslation('publishing');
+  const textIn = useTextIn();
   return (setting, value) => {
     if (setting === undefined) return String(value ?? '');
     const current = valueOf(setting, value);
     if (typeof current === 'boolean') return t(current ? 'theme.settings.on' : 'theme.settings.off');
-    if (setting.type === 'choice') return labelIn(setting.choices.find((choice) => choice.value === current)?.label, i18n.language);
+    if (setting.type === 'choice') return textIn(setting.choices.find((choice) => choice.value === current)?.label);
     return String(current ?? '');
   };
 }
@@ -26,6 +28,7 @@ function useValueText(): (setting: ThemeSetting | undefined, value: SettingValue
 /** The settings that the theme declares, as a form. Changes are saved to the working copy at once; visitors see them after the next release. */
 export function ThemeSettings({ siteId, manifest, form, readOnly }: Props): ReactElement {
   const { t, i18n } = useTranslation('publishing');
+  const textIn = useTextIn();
   const textOf = useValueText();
   const byKey = new Map(manifest.settings.map((setting) => [setting.key, setting]));
   const groups = groupsOf(manifest, i18n.language);
@@ -40,7 +43,7 @@ export function ThemeSettings({ siteId, manifest, form, readOnly }: Props): Reac
       {form.conflicts.length > 0 && (
         <StaleNotice
           differences={form.conflicts.map(({ key, mine, theirs }) => ({
-            label: labelIn(byKey.get(key)?.label, i18n.language) || key,
+            label: textIn(byKey.get(key)?.label) || key,
             mine: textOf(byKey.get(key), mine),
             theirs: textOf(byKey.get(key), theirs),
           }))}

@@ -1,19 +1,8 @@
 import { manifest } from '../../../../../test/support/themeScreen';
 import { typedPath } from '../preview/previewAddresses';
-import { contrastOf, groupsOf, labelIn, problemOf, valueOf } from './settingModel';
+import { contrastOf, groupsOf, problemOf, valueOf } from './settingModel';
 
 const [accent, , link, columns] = manifest().settings;
-
-test('labels fall back from language to English to any', () => {
-  const label = { 'zh-Hans': '主色', en: 'Accent' };
-  expect([labelIn(label, 'zh-CN'), labelIn(label, 'en'), labelIn({ 'en-GB': 'Colour' }, 'en'), labelIn({ 'zh-Hant': '主色調' }, 'zh-CN')]).toEqual([
-    '主色',
-    'Accent',
-    'Colour',
-    '主色調',
-  ]);
-  expect([labelIn({ de: 'Farbe' }, 'zh-CN'), labelIn({ de: 'Farbe', en: 'Colour' }, 'zh-CN'), labelIn(undefined, 'en')]).toEqual(['Farbe', 'Colour', '']);
-});
 
 test('settings of one group stand together, in the order of the manifest', () => {
   expect(groupsOf(manifest(), 'en').map(({ title, settings }) => [title, settings.map(({ key }) => key)])).toEqual([

@@ -1,4 +1,5 @@
 import type { ThemeManifest, ThemeSetting } from '@contract/publishing/theme';
+import { textIn } from '../../textIn';
 
 /** The value of a setting; null for no picture. */
 export type SettingValue = string | number | boolean | null;
@@ -6,22 +7,11 @@ export type SettingGroup = { readonly title: string | null; readonly settings: r
 /** Why a value cannot be stored. */
 export type SettingProblem = 'number' | 'color' | 'link' | 'tooLong';
 
-type Label = Readonly<Record<string, string>>;
-
-/** A text of a manifest in the reader's language: the same one, else one of that language in another script or region, else English, else any. */
-export function labelIn(label: Label | undefined, locale: string): string {
-  if (label === undefined) return '';
-  const [language = ''] = locale.split('-');
-  const tags = Object.keys(label);
-  const tag = [locale, locale === 'zh-CN' ? 'zh-Hans' : language].find((one) => one in label) ?? tags.find((one) => one.split('-')[0] === language) ?? 'en';
-  return label[tag] ?? label[tags[0] ?? ''] ?? '';
-}
-
 /** Settings under their headings, in the order of the manifest. */
 export function groupsOf({ settings }: Pick<ThemeManifest, 'settings'>, locale: string): SettingGroup[] {
   const groups = new Map<string, ThemeSetting[]>();
   for (const setting of settings) {
-    const title = labelIn(setting.group, locale);
+    const title = textIn(setting.group, locale);
     groups.set(title, [...(groups.get(title) ?? []), setting]);
   }
   return [...groups].map(([title, inGroup]) => ({ title: title === '' ? null : title, settings: inGroup }));
@@ -43,7 +33,7 @@ const isLink = (text: string): boolean => /^(?:\/(?!\/)|#|https?:\/\/[^\s/]|mail
 /** Why a value cannot be stored; null if it can. `typed`: what is in the field. */
 export function problemOf(setting: ThemeSetting, typed: SettingValue): SettingProblem | null {
   if (setting.type === 'number') return typeof typed === 'number' && typed >= setting.min && typed <= setting.max ? null : 'number';
-  if (setting.type === 'color') return typeof typed === 'string' && /^#[0-9a-f]{6}$/i.test(typed) ? null : 'color';
+  if (setting.type === 'color') return typeof typed === 'string' && isColor(typed) ? null : 'color';
   if (setting.type === 'text' || setting.type === 'long_text' || setting.type === 'link') {
     const text = String(typed ?? '');
     if (text.length > longest[setting.type]) return 'tooLong';
@@ -51,6 +41,8 @@ export function problemOf(setting: ThemeSetting, typed: SettingValue): SettingPr
   }
   return null;
 }
+
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {

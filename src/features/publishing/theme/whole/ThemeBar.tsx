@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Theme } from '@contract/publishing/themeFiles';
 import { PlainButton } from '@/ui/PlainButton';
-import { labelIn } from '../settings/settingModel';
+import { useTextIn } from '../../useTextIn';
 import { zipAddress } from '../themeApi';
 import { ChangesDialog } from './ChangesDialog';
 import { ImportDialog } from './ImportDialog';
@@ -22,7 +22,8 @@ type Props = {
 
 /** Which theme a site has, and what can be done with it as a whole. */
 export function ThemeBar({ siteId, theme, actions, edited, readOnly }: Props): ReactElement {
-  const { t, i18n } = useTranslation('publishing');
+  const { t } = useTranslation('publishing');
+  const textIn = useTextIn();
   const [dialog, setDialog] = useState<'choose' | 'import' | 'changes' | null>(null);
   const { manifest, base, shippedVersion } = theme;
   const close = (): void => setDialog(null);
@@ -31,7 +32,7 @@ export function ThemeBar({ siteId, theme, actions, edited, readOnly }: Props): R
     <>
       <div className="theme-bar">
         <div>
-          <h2>{manifest === null ? t('theme.bar.unnamed') : labelIn(manifest.name, i18n.language)}</h2>
+          <h2>{manifest === null ? t('theme.bar.unnamed') : textIn(manifest.name)}</h2>
           <p className="field-note">
             {manifest !== null && t('theme.bar.version', { version: manifest.version })}
             {theme.revision === 0 && ` · ${t('theme.bar.notChosen')}`}

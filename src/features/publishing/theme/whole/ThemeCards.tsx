@@ -4,7 +4,7 @@ import type { ShippedTheme } from '@contract/publishing/terms';
 import { Icon } from '@/ui/Icon';
 import { PlainButton } from '@/ui/PlainButton';
 import { ResultState } from '@/ui/ResultState';
-import { labelIn } from '../settings/settingModel';
+import { useTextIn } from '../../useTextIn';
 import { useShippedThemesQuery } from '../themeApi';
 import { themePictures } from './themePictures';
 
@@ -22,18 +22,19 @@ export function ThemeCards({
   readonly onChoose: (name: ShippedTheme, title: string) => void;
 }): ReactElement {
   const { t, i18n } = useTranslation('publishing');
+  const textIn = useTextIn();
   const result = useShippedThemesQuery({ siteId });
   return (
     <ResultState result={result} skeleton={<div className="theme-cards theme-cards-loading" />}>
       {(themes) => (
         <ul className="theme-cards" aria-label={t('theme.choose.list')}>
           {themes.map(({ name, manifest }) => {
-            const title = labelIn(manifest.name, i18n.language);
+            const title = textIn(manifest.name);
             return (
               <li key={name} data-current={name === current}>
                 <img src={themePictures[name][i18n.language === 'en' ? 'en' : 'zh']} alt="" width={480} height={300} loading="lazy" />
                 <h3>{title}</h3>
-                <p>{labelIn(manifest.description, i18n.language)}</p>
+                <p>{textIn(manifest.description)}</p>
                 <div>
                   {name === current ? (
                     <span className="theme-current">
