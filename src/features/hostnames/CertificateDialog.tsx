@@ -3,8 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CertificateInput } from '@contract/hostnames/schemas';
 import type { Hostname } from '@contract/hostnames/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/lib/failure';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { FormDialog } from '@/ui/form/FormDialog';
@@ -30,7 +29,7 @@ export function CertificateDialog({ siteId, row, onClose }: { readonly siteId: s
     const question = { title: t('upload.removeTitle', { host: row.unicode }), body: t('upload.removeText'), confirm: t('upload.remove'), danger: true };
     if (!(await confirm(question))) return;
     const { error } = await remove({ siteId, id: row.id });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    if (error !== undefined) notifyFailure(dispatch, error);
     else finish('certificateRemoved');
   };
   return (

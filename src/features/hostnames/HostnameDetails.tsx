@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hostname, Hostnames } from '@contract/hostnames/schemas';
-import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { CertificateDialog } from './CertificateDialog';
@@ -51,9 +50,9 @@ function useActions(siteId: string, row: Hostname) {
   const [check, { isLoading: isChecking }] = useCheckHostnameMutation();
   const [makePrimary, { isLoading: isMoving }] = useMakePrimaryMutation();
   const [remove, { isLoading: isRemoving }] = useRemoveHostnameMutation();
-  const finish = ({ error }: { readonly error?: unknown }, done: string | null): void => {
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-    else if (done !== null) dispatch(noticeShown({ tone: 'good', message: { key: done, values: { host: row.unicode } } }));
+  const finish = ({ error }: { readonly error?: unknown }, done: string): void => {
+    if (error !== undefined) notifyFailure(dispatch, error);
+    else dispatch(noticeShown({ tone: 'good', message: { key: done, values: { host: row.unicode } } }));
   };
   const args = { siteId, id: row.id };
   return {

@@ -229,7 +229,6 @@ export default {
     recordPattern: 'One segment is {slug}, such as /news/{slug}',
     reserved: 'The system uses this address. Choose another one',
     duplicate: 'This address is taken. Choose another one',
-    collectionTitle: '{{collection}}',
     table: 'Table',
     chooseTable: 'Choose a table',
     noTables: 'The site has no tables yet. Create one under Content tables first.',

@@ -220,7 +220,6 @@ export default {
     recordPattern: '要有一段是 {slug}，例如 /news/{slug}',
     reserved: '这个网址由系统使用，请换一个',
     duplicate: '这个网址已被使用，请换一个',
-    collectionTitle: '{{collection}}',
     table: '内容表',
     chooseTable: '选择内容表',
     noTables: '站点还没有内容表。请先在“内容表”中新建。',

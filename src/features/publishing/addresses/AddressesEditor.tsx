@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mui/material';
 import { useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Route, RoutesPart } from '@contract/publishing/parts';
 import type { SiteParts } from '@contract/publishing/schemas';
@@ -11,6 +11,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { useTablesQuery } from '@/features/tables/tablesApi';
 import { Section } from '@/ui/Section';
 import { PartForm } from '../PartForm';
+import { SettingRow } from '../SettingRow';
 import { usePartDraft } from '../usePartDraft';
 import { useTextIn } from '../useTextIn';
 import { CollectionDialog } from './CollectionDialog';
@@ -19,19 +20,6 @@ import type { CollectionRoute, Indexed, TemplateRoute } from './routeList';
 import { TemplateDialog } from './TemplateDialog';
 
 type ListProps = { readonly manifest: ThemeManifest | null; readonly routes: RoutesPart; readonly readOnly: boolean; readonly onRemove: (at: number) => void };
-
-/** One row: what it is, where it is, and what can be done. */
-function AddressRow({ title, detail, children }: { readonly title: string; readonly detail: ReactNode; readonly children: ReactNode }): ReactElement {
-  return (
-    <li className="address-row">
-      <span>
-        <b>{title}</b>
-        <small>{detail}</small>
-      </span>
-      <span>{children}</span>
-    </li>
-  );
-}
 
 function RowButtons({ name, onEdit, onRemove }: { readonly name: string; readonly onEdit: (() => void) | null; readonly onRemove: () => void }): ReactElement {
   const { t } = useTranslation('publishing');
@@ -75,23 +63,29 @@ function Collections({
         const isKnown = manifest?.collections[collection] !== undefined;
         const places = paths.length === 0 ? t('address.noPages') : paths.join(' · ');
         return (
-          <AddressRow
+          <SettingRow
             key={one.at}
-            title={titleOf(collection)}
+            name={titleOf(collection)}
             detail={`${t('address.from', { table: tableOf(table) })} · ${isKnown || manifest === null ? places : t('address.unknownCollection')}`}
-          >
-            {!readOnly && <RowButtons name={titleOf(collection)} onEdit={isKnown ? () => onEdit(collection, one) : null} onRemove={() => onRemove(one.at)} />}
-          </AddressRow>
+            actions={
+              !readOnly && <RowButtons name={titleOf(collection)} onEdit={isKnown ? () => onEdit(collection, one) : null} onRemove={() => onRemove(one.at)} />
+            }
+          />
         );
       })}
       {unused.map((key) => (
-        <AddressRow key={key} title={titleOf(key)} detail={t('address.unused')}>
-          {!readOnly && (
-            <Button variant="outlined" aria-label={t('address.connectOf', { name: titleOf(key) })} onClick={() => onEdit(key, null)}>
-              {t('address.connect')}
-            </Button>
-          )}
-        </AddressRow>
+        <SettingRow
+          key={key}
+          name={titleOf(key)}
+          detail={t('address.unused')}
+          actions={
+            !readOnly && (
+              <Button variant="outlined" aria-label={t('address.connectOf', { name: titleOf(key) })} onClick={() => onEdit(key, null)}>
+                {t('address.connect')}
+              </Button>
+            )
+          }
+        />
       ))}
     </ul>
   );
@@ -110,9 +104,12 @@ function Pages({ manifest, routes, readOnly, onRemove, onEdit }: ListProps & { r
         const name = textIn(manifest?.templates[template]?.label) || template;
         const isKnown = manifest === null || manifest.templates[template] !== undefined;
         return (
-          <AddressRow key={one.at} title={path} detail={`${textIn(title) || name}${isKnown ? '' : ` · ${t('address.unknownTemplate')}`}`}>
-            {!readOnly && <RowButtons name={path} onEdit={manifest ? () => onEdit(one) : null} onRemove={() => onRemove(one.at)} />}
-          </AddressRow>
+          <SettingRow
+            key={one.at}
+            name={path}
+            detail={`${textIn(title) || name}${isKnown ? '' : ` · ${t('address.unknownTemplate')}`}`}
+            actions={!readOnly && <RowButtons name={path} onEdit={manifest ? () => onEdit(one) : null} onRemove={() => onRemove(one.at)} />}
+          />
         );
       })}
     </ul>

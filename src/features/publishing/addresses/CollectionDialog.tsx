@@ -14,7 +14,7 @@ import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useTextIn } from '../useTextIn';
-import { collectionSchema, inputOf, routeOf, suggestionsFor } from './collectionValues';
+import { collectionSchema, inputOf, newestFirst, routeOf, suggestionsFor } from './collectionValues';
 import type { CollectionInput, CollectionValues } from './collectionValues';
 import { fittingFields, slugFields } from './fitting';
 import { hasTemplate } from './routeList';
@@ -108,10 +108,14 @@ function AddressFields({
   const { control } = form;
   const messages = { reserved: t('address.reserved'), duplicate: t('address.duplicate') };
   const sortable = table.fields.filter(({ type }) => ['text', 'date', 'datetime', 'integer', 'number', 'autonumber', 'rating'].includes(type));
-  const orders = ['', '-'].flatMap((sign) => [
-    { value: `${sign}$publishedAt`, label: t(sign === '' ? 'address.oldest' : 'address.newest') },
-    ...sortable.map(({ id, title }) => ({ value: `${sign}${id}`, label: t(sign === '' ? 'address.ascending' : 'address.descending', { field: title }) })),
-  ]);
+  const orders = [
+    { value: newestFirst, label: t('address.newest') },
+    { value: '$publishedAt', label: t('address.oldest') },
+    ...sortable.flatMap(({ id, title }) => [
+      { value: id, label: t('address.ascending', { field: title }) },
+      { value: `-${id}`, label: t('address.descending', { field: title }) },
+    ]),
+  ];
   return (
     <>
       {hasList && (
@@ -125,12 +129,7 @@ function AddressFields({
             verbatim
             messages={{ ...messages, pattern: t('address.pathPattern') }}
           />
-          <SelectField
-            control={control}
-            name="sort"
-            label={t('address.sort')}
-            choices={orders.toSorted((a, b) => Number(b.value === '-$publishedAt') - Number(a.value === '-$publishedAt'))}
-          />
+          <SelectField control={control} name="sort" label={t('address.sort')} choices={orders} />
           <TextField control={control} name="perPage" label={t('address.perPage')} inputMode="numeric" />
         </>
       )}
@@ -207,7 +206,7 @@ export function CollectionDialog({
   return (
     <FormDialog
       form={form}
-      title={t('address.collectionTitle', { collection: textIn(collection.title) || collectionKey })}
+      title={textIn(collection.title) || collectionKey}
       submitLabel={t('menu.apply')}
       canSubmit={table !== undefined}
       width="sm"

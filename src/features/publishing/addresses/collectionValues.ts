@@ -30,7 +30,8 @@ export const collectionSchema = (collection: Collection) =>
 export type CollectionInput = z.input<ReturnType<typeof collectionSchema>>;
 export type CollectionValues = z.output<ReturnType<typeof collectionSchema>>;
 
-const newestFirst = '-$publishedAt';
+/** Order by the moment of publication, as the API writes it. */
+export const newestFirst = '-$publishedAt';
 
 /** What the form shows of a route, or of a collection that has no addresses yet. */
 export const inputOf = (key: string, collection: Collection, route: CollectionRoute | null): CollectionInput => ({

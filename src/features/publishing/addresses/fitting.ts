@@ -6,7 +6,7 @@ const texts = ['text', 'longText', 'select', 'email', 'url', 'phone', 'slug', 'b
 const numbers = ['integer', 'number', 'currency', 'percent', 'rating', 'duration', 'autonumber'] as const satisfies readonly FieldType[];
 const links = ['relation', 'relations', 'inverse'] as const satisfies readonly FieldType[];
 
-/** Types of fields whose values a theme's field can show (`server/delivery/data/values.ts`), the best first. */
+/** Types of fields whose values a theme's field can show (`server/delivery/content/values.ts`), the best first. */
 const fittingTypes: Readonly<Record<ThemeFieldType, readonly FieldType[]>> = {
   text: [...texts, 'multiSelect', 'tags', ...numbers, 'date', 'datetime', 'formula', 'lookup', 'rollup', ...links],
   rich_text: ['richText', 'markdown', 'longText'],

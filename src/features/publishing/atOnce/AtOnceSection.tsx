@@ -1,11 +1,10 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import type { SiteBase } from '@contract/sites/base';
 import type { Site } from '@contract/sites/schemas';
-import type { SiteMove } from '@contract/sites/terms';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { siteStateRequested, useSiteListeners } from '@/features/sites/sitesListeners';
 import { useFormat } from '@/lib/format';
@@ -15,24 +14,12 @@ import { CopyButton } from '@/ui/CopyButton';
 import { FormSection } from '@/ui/form/FormSection';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
+import { SettingRow } from '../SettingRow';
 import { useRenewBypassMutation, useSiteBaseQuery } from './baseApi';
 import { MaintenanceDialog, NameDialog, SlugDialog, VisibilityDialog } from './baseDialogs';
 
-/** One setting: its name, what it is now, and what can be done. */
-function Row({ label, children, actions }: { readonly label: string; readonly children: ReactNode; readonly actions: ReactNode }): ReactElement {
-  return (
-    <li className="address-row">
-      <span>
-        <b>{label}</b>
-        <small>{children}</small>
-      </span>
-      <span>{actions}</span>
-    </li>
-  );
-}
-
 /** Changes of state that make sense here; archiving and deleting are on the list of sites. */
-const moveOf: Partial<Record<Site['state'], SiteMove>> = { published: 'maintenance', maintenance: 'published', archived: 'open' };
+const moveOf: Partial<Record<Site['state'], 'maintenance' | 'published' | 'open'>> = { published: 'maintenance', maintenance: 'published', archived: 'open' };
 
 function StateRow({ site }: { readonly site: Site }): ReactElement {
   const { t } = useTranslation('publishing');
@@ -40,20 +27,16 @@ function StateRow({ site }: { readonly site: Site }): ReactElement {
   const confirm = useConfirm();
   const move = moveOf[site.state];
   const isPossible = move !== undefined && mayOnSite(site.role, 'site.archive') && (move !== 'maintenance' || site.purpose === 'built');
-  const change = async (to: 'maintenance' | 'published' | 'open'): Promise<void> => {
+  const change = async (to: NonNullable<typeof move>): Promise<void> => {
     const question = { title: t(`atOnce.move.${to}Title`), body: t(`atOnce.move.${to}Text`), confirm: t(`atOnce.move.${to}`), danger: to === 'maintenance' };
     if (await confirm(question)) dispatch(siteStateRequested({ id: site.id, to }));
   };
   return (
-    <Row
-      label={t('atOnce.state')}
-      actions={
-        isPossible &&
-        (move === 'maintenance' || move === 'published' || move === 'open') && <Button onClick={() => void change(move)}>{t(`atOnce.move.${move}`)}</Button>
-      }
-    >
-      {t(`atOnce.states.${site.state}`)}
-    </Row>
+    <SettingRow
+      name={t('atOnce.state')}
+      detail={t(`atOnce.states.${site.state}`)}
+      actions={isPossible && <Button onClick={() => void change(move)}>{t(`atOnce.move.${move}`)}</Button>}
+    />
   );
 }
 
@@ -70,8 +53,9 @@ function BypassRow({ siteId, link }: { readonly siteId: string; readonly link: s
     else notifyFailure(dispatch, error);
   };
   return (
-    <Row
-      label={t('atOnce.bypass')}
+    <SettingRow
+      name={t('atOnce.bypass')}
+      detail={t('atOnce.bypassText')}
       actions={
         <>
           <CopyButton text={link}>{t('atOnce.copyBypass')}</CopyButton>
@@ -80,14 +64,11 @@ function BypassRow({ siteId, link }: { readonly siteId: string; readonly link: s
           </Button>
         </>
       }
-    >
-      {t('atOnce.bypassText')}
-    </Row>
+    />
   );
 }
 
-const dialogs = ['name', 'slug', 'visibility', 'maintenance'] as const;
-type DialogName = (typeof dialogs)[number];
+type DialogName = 'name' | 'slug' | 'visibility' | 'maintenance';
 
 function Rows({ site, base, languages }: { readonly site: Site; readonly base: SiteBase; readonly languages: readonly string[] }): ReactElement {
   const { t } = useTranslation('publishing');
@@ -104,20 +85,16 @@ function Rows({ site, base, languages }: { readonly site: Site; readonly base: S
   return (
     <ul className="address-list">
       <StateRow site={site} />
-      <Row label={t('atOnce.name')} actions={edit('name')}>
-        {base.name} · {base.timeZone}
-      </Row>
+      <SettingRow name={t('atOnce.name')} detail={`${base.name} · ${base.timeZone}`} actions={edit('name')} />
       {isBuilt && (
         <>
-          <Row label={t('atOnce.slug')} actions={edit('slug')}>
-            {[base.systemHost ?? base.slug, ...former].join(' · ')}
-          </Row>
-          <Row label={t('atOnce.visibility')} actions={edit('visibility')}>
-            {t(`atOnce.visible.${base.visibility}`)}
-          </Row>
-          <Row label={t('atOnce.maintenance')} actions={edit('maintenance')}>
-            {base.maintenance.message[site.defaultLang] ?? t('atOnce.usualMessage')}
-          </Row>
+          <SettingRow name={t('atOnce.slug')} detail={[base.systemHost ?? base.slug, ...former].join(' · ')} actions={edit('slug')} />
+          <SettingRow name={t('atOnce.visibility')} detail={t(`atOnce.visible.${base.visibility}`)} actions={edit('visibility')} />
+          <SettingRow
+            name={t('atOnce.maintenance')}
+            detail={base.maintenance.message[site.defaultLang] ?? t('atOnce.usualMessage')}
+            actions={edit('maintenance')}
+          />
           {base.bypassLink !== null && <BypassRow siteId={site.id} link={base.bypassLink} />}
         </>
       )}

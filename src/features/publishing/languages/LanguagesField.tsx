@@ -13,7 +13,8 @@ import { FilterSelect } from '@/ui/FilterSelect';
 import { FieldGroup } from '@/ui/form/Field';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
-import { LanguageLabel } from './LanguageLabel';
+import { SettingRow } from '../SettingRow';
+import { useLanguageRow } from './useLanguageRow';
 
 type Direction = 'up' | 'down';
 type RowProps = {
@@ -26,7 +27,9 @@ type RowProps = {
 
 function LanguageRow({ language, isFirst, isLast, onMove, onRemove }: RowProps): ReactElement {
   const { t } = useTranslation('publishing');
-  const name = useLanguageName()(language);
+  const rowOf = useLanguageRow();
+  const row = rowOf(language, isFirst);
+  const { name } = row;
   const move = (direction: Direction, disabled: boolean): ReactElement => (
     <Button
       data-direction={direction}
@@ -39,16 +42,19 @@ function LanguageRow({ language, isFirst, isLast, onMove, onRemove }: RowProps):
     </Button>
   );
   return (
-    <li className="address-row" data-language={language}>
-      <LanguageLabel language={language} isDefault={isFirst} />
-      <span>
-        {move('up', isFirst)}
-        {move('down', isLast)}
-        <Button disabled={isFirst && isLast} aria-label={t('languages.removeOf', { language: name })} onClick={onRemove}>
-          {t('languages.remove')}
-        </Button>
-      </span>
-    </li>
+    <SettingRow
+      {...row}
+      data-language={language}
+      actions={
+        <>
+          {move('up', isFirst)}
+          {move('down', isLast)}
+          <Button disabled={isFirst && isLast} aria-label={t('languages.removeOf', { language: name })} onClick={onRemove}>
+            {t('languages.remove')}
+          </Button>
+        </>
+      }
+    />
   );
 }
 

@@ -4,8 +4,9 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteParts } from '@contract/publishing/schemas';
 import { FormSection } from '@/ui/form/FormSection';
-import { LanguageLabel } from './LanguageLabel';
+import { SettingRow } from '../SettingRow';
 import { LanguagesDialog } from './LanguagesDialog';
+import { useLanguageRow } from './useLanguageRow';
 
 /** The languages of a site. They are edited in a dialog, outside the form of the settings, whose fields depend on them. */
 export function LanguagesSection({
@@ -18,15 +19,14 @@ export function LanguagesSection({
   readonly readOnly: boolean;
 }): ReactElement {
   const { t } = useTranslation('publishing');
+  const rowOf = useLanguageRow();
   const [isEditing, setEditing] = useState(false);
   return (
     <div className="publishing-form">
       <FormSection title={t('languages.title')} lead={t('languages.lead')}>
         <ol className="address-list" aria-label={t('languages.list')}>
           {stored.content.languages.map((language, at) => (
-            <li key={language} className="address-row">
-              <LanguageLabel language={language} isDefault={at === 0} />
-            </li>
+            <SettingRow key={language} {...rowOf(language, at === 0)} />
           ))}
         </ol>
         {!readOnly && (
