@@ -1,6 +1,6 @@
 import { expect, test } from './support/accounts';
 
-test('a theme is chosen, its settings and files change the preview, and an error is at its line', async ({ desk, office }) => {
+test('a theme is chosen, set and edited beside its preview', async ({ desk, office }) => {
   const violations: string[] = [];
   desk.on('console', (message) => {
     if (/content security policy|trusted/i.test(message.text())) violations.push(message.text());

@@ -155,7 +155,7 @@ describe('releases', () => {
     expect(sent('POST').map(({ body }) => (body as { publishAt: string }).publishAt)).toEqual(['2098-01-01T00:00:00.000Z']);
   });
 
-  test('what has changed meanwhile is not published unseen', async () => {
+  test('changes that nobody has looked at are not published', async () => {
     await open('/releases', { [`POST ${base}/releases`]: { error: 'stale', status: 409, code: 'stale_revision', current: { working: 'w2' } } });
     await screen.findByRole('button', { name: 'Publish' });
     app.server.answer(`GET ${base}/releases/preview`, { data: unreleased({ working: 'w2', parts: ['menus', 'theme'] }) });
@@ -164,7 +164,7 @@ describe('releases', () => {
     expect(await screen.findByRole('link', { name: 'View: Theme' })).toBeVisible();
   });
 
-  test('roll back asks about records and can be undone', async () => {
+  test('rolling back asks about records and can be undone', async () => {
     const rollBack = `POST ${base}/releases/${first.id}/roll-back`;
     await open('/releases', {
       [rollBack]: { data: { release: release({ number: 3, rollsBackTo: 1 }), skipped: 0 } },

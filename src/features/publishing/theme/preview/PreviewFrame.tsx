@@ -10,38 +10,42 @@ export type PreviewWidth = keyof typeof previewWidths;
 /** What the page may do: its scripts run in its own origin, never in the console's, and it cannot leave its frame. */
 const allowed = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
 
+type Page = { readonly address: string; readonly version: string };
+const keyOf = ({ address, version }: Page): string => `${address} ${version}`;
+
 /**
  * A page in a frame, laid out at a width and scaled down to the space there is. After a change of `version` the new page loads behind the old one, so that
  * nothing flashes.
  */
-export function PreviewFrame({ address, version, width }: { readonly address: string; readonly version: string; readonly width: PreviewWidth }): ReactElement {
+export function PreviewFrame({ address, version, width }: Page & { readonly width: PreviewWidth }): ReactElement {
   const { t } = useTranslation('publishing');
   const box = useRef<HTMLDivElement>(null);
   const available = useWidth(box, 640);
-  const latest = `${address} ${version}`;
-  const [loaded, setLoaded] = useState<string | null>(null);
-  const pages = loaded === null || loaded === latest ? [latest] : [loaded, latest];
-  const page = previewWidths[width];
-  const scale = Math.min(1, available / page);
+  const latest: Page = { address, version };
+  const [loaded, setLoaded] = useState<Page | null>(null);
+  const isLoaded = loaded !== null && keyOf(loaded) === keyOf(latest);
+  const pages = loaded === null || isLoaded ? [latest] : [loaded, latest];
+  const pageWidth = previewWidths[width];
+  const scale = Math.min(1, available / pageWidth);
   return (
-    <div ref={box} className="theme-frame" aria-busy={loaded !== latest}>
-      {pages.map((one) => (
+    <div ref={box} className="theme-frame" aria-busy={!isLoaded}>
+      {pages.map((page) => (
         <iframe
-          key={one}
+          key={keyOf(page)}
           className="theme-page"
-          src={one.slice(0, one.lastIndexOf(' '))}
+          src={page.address}
           title={t('theme.preview.frame')}
           sandbox={allowed}
           referrerPolicy="no-referrer"
-          aria-hidden={one !== latest && loaded === one ? true : undefined}
-          data-loading={one === latest && loaded !== latest}
+          aria-hidden={page === latest ? undefined : true}
+          data-loading={page === latest && !isLoaded}
           style={{
-            width: page,
+            width: pageWidth,
             height: `${String(100 / scale)}%`,
             transform: `scale(${String(scale)})`,
-            marginInlineStart: Math.max(0, (available - page * scale) / 2),
+            marginInlineStart: Math.max(0, (available - pageWidth * scale) / 2),
           }}
-          onLoad={() => one === latest && setLoaded(one)}
+          onLoad={() => page === latest && setLoaded(page)}
         />
       ))}
     </div>
