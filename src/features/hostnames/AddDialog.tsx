@@ -12,7 +12,7 @@ import { useAddHostnameMutation } from './hostnamesApi';
 
 type Props = { readonly siteId: string; readonly onClose: () => void; /** With the id of the hostname. */ readonly onAdded: (id: string) => void };
 
-/** Adds a hostname, and usually its pair with or without `www.`. Of a pasted address only the host is used, which a notice says. */
+/** Adds a hostname, and usually its pair with or without `www.`. Only the host of a pasted address is used, and a notice says so. */
 export function AddDialog({ siteId, onClose, onAdded }: Props): ReactElement {
   const { t } = useTranslation('hostnames');
   const dispatch = useAppDispatch();

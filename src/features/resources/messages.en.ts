@@ -386,7 +386,7 @@ export default {
       link: 'Leads to another page',
       animation: 'Animates what may not change',
       style: 'Is not allowed in styles',
-      picture: 'Is no picture, or too large',
+      picture: 'Is not a picture, or is too large',
       metadata: 'Is not visible',
       tooLong: 'Is too long',
       unknown: 'Is not on the list of what is allowed',

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
+import { readBase64 } from '@/lib/readBase64';
 import { Field } from './Field';
 import type { FieldProps } from './Field';
 
@@ -20,19 +21,10 @@ export const typeOf = <T extends string>(types: FileTypes<T>, name: string): T |
   return (Object.keys(types) as T[]).find((type) => ending !== undefined && types[type].includes(ending)) ?? null;
 };
 
-/** The content of a file in base64, as calls send it. */
-export const readBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read')));
-    reader.readAsDataURL(file);
-  });
-
 const megabyte = 1024 * 1024;
 
 /** `12 KB`, `1.8 MB`. */
-export const fileSize = (bytes: number, number: (value: number) => string): string =>
+const fileSize = (bytes: number, number: (value: number) => string): string =>
   bytes < megabyte ? `${number(Math.max(1, Math.round(bytes / 1024)))} KB` : `${number(Math.round((bytes / megabyte) * 10) / 10)} MB`;
 
 type FileFieldProps<T extends string> = FieldProps & {

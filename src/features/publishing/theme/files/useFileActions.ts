@@ -1,14 +1,13 @@
-import { useAppDispatch } from '@/store/hooks';
-import { notifyFailure } from '@/features/notices/noticesSlice';
-import type { ThemeFile } from '@contract/publishing/themeFiles';
-import { themeLimits } from '@contract/publishing/theme';
-import { noticeShown } from '@/features/notices/noticesSlice';
-import { useConfirm } from '@/ui/confirmContext';
 import { useTranslation } from 'react-i18next';
+import { themeLimits } from '@contract/publishing/theme';
+import type { ThemeFile } from '@contract/publishing/themeFiles';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
+import { readBase64 } from '@/lib/readBase64';
+import { useAppDispatch } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
 import { themeApi } from '../themeApi';
 import { notifyFileChanged, notifyFileRenamed } from '../themeUndo';
-import { readBase64 } from '@/ui/form/FileField';
 
 const { removeThemeFile, restoreThemeFile, renameThemeFile, writeThemeFile } = themeApi.endpoints;
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { themeLimits } from '@contract/publishing/theme';
+import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { fileSize } from '@/ui/form/FileField';
 import { PlainButton } from '@/ui/PlainButton';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { ProblemList } from '../ProblemList';
@@ -22,7 +22,7 @@ export function ImportDialog({
   readonly onClose: () => void;
 }): ReactElement {
   const { t } = useTranslation('publishing');
-  const { number } = useFormat();
+  const format = useFormat();
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<ImportRefusal | null>(null);
   const drop = useFileDrop(([first]) => {
@@ -43,7 +43,7 @@ export function ImportDialog({
       <div className="theme-drop" data-over={drop.over} {...drop.place}>
         <input {...drop.input} accept=".zip" aria-label={t('theme.import.file')} />
         <PlainButton onClick={drop.choose}>{t(file === null ? 'theme.import.choose' : 'theme.import.another')}</PlainButton>
-        <span>{file === null ? t('theme.import.drop', { most: fileSize(themeLimits.bytes, number) }) : `${file.name} · ${fileSize(file.size, number)}`}</span>
+        <span>{file === null ? t('theme.import.drop', { most: bytesText(themeLimits.bytes, format) }) : `${file.name} · ${bytesText(file.size, format)}`}</span>
       </div>
       {isTooLarge && (
         <p className="theme-refused" role="alert">
