@@ -200,7 +200,7 @@ describe('releases', () => {
 
   test('a viewer sees the history without actions', async () => {
     await open('/releases', {}, 'viewer');
-    expect(await screen.findByText('Only editors and administrators can publish.')).toBeVisible();
+    expect(await screen.findByText('Publishing takes an editor or an administrator.')).toBeVisible();
     expect(await screen.findByText('Release 1')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Roll back|Publish|preview/ })).toBeNull();
   });

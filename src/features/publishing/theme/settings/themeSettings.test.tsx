@@ -83,7 +83,7 @@ test('a setting that both changed shows both values', async () => {
 
 test('readers see the settings and cannot change them', async () => {
   await open({ 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'editor' })] }) } });
-  expect(screen.getByText('Only administrators of the site can change the theme.')).toBeVisible();
+  expect(screen.getByText('Administrators of the site can change the theme. You can look at it.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Headline' })).toHaveAttribute('readonly');
   expect(screen.getByRole('checkbox', { name: 'Show team' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Change theme' })).toBeNull();
