@@ -30,11 +30,11 @@ export const publishingApi = api.enhanceEndpoints({ addTagTypes: ['Publishing', 
       providesTags: releasesOf,
     }),
     unreleased: query(b, calls.unreleased, { providesTags: everything, keepUnusedDataFor: 0 }),
+    deliveredDays: query(b, previews.deliveredDays),
     createRelease: mutation(b, calls.createRelease, { invalidatesTags: everything }),
     cancelRelease: mutation(b, calls.cancelRelease, { invalidatesTags: everything }),
     rollBack: mutation(b, calls.rollBack, { invalidatesTags: everything }),
     previewSite: mutation(b, previews.previewSite),
-    deliveredDays: query(b, previews.deliveredDays),
   }),
 });
 
@@ -43,11 +43,11 @@ export const {
   useChangeSitePartMutation,
   useReleasesInfiniteQuery,
   useUnreleasedQuery,
+  useDeliveredDaysQuery,
   useCreateReleaseMutation,
   useCancelReleaseMutation,
   useRollBackMutation,
   usePreviewSiteMutation,
-  useDeliveredDaysQuery,
 } = publishingApi;
 
 /** Refetches the working copy and the releases of a site, after a change by somebody else. */
