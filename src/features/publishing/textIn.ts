@@ -3,8 +3,8 @@ import { canonicalLanguage } from '@contract/languages';
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * A text of a theme or a site for a reader: in their language, else in the same one of another script or region, else in English, else in any. Empty texts do not
- * count.
+ * A text of a theme or a site for a reader: in their language, else in the same one of another script or region, else in English, else in any. Empty texts
+ * do not count.
  */
 export function textIn(texts: Texts | undefined, locale: string): string {
   const written = Object.entries(texts ?? {}).filter(([, text]) => text !== '');

@@ -43,7 +43,9 @@ export function ImportDialog({
       <div className="theme-drop" data-over={drop.over} {...drop.place}>
         <input {...drop.input} accept=".zip" aria-label={t('theme.import.file')} />
         <PlainButton onClick={drop.choose}>{t(file === null ? 'theme.import.choose' : 'theme.import.another')}</PlainButton>
-        <span>{file === null ? t('theme.import.drop', { most: bytesText(themeLimits.bytes, format) }) : `${file.name} · ${bytesText(file.size, format)}`}</span>
+        <span>
+          {file === null ? t('theme.import.drop', { most: bytesText(themeLimits.bytes, format) }) : `${file.name} · ${bytesText(file.size, format)}`}
+        </span>
       </div>
       {isTooLarge && (
         <p className="theme-refused" role="alert">
