@@ -129,6 +129,39 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
   { id: 'unknown.report', address: `/site/${emptySiteId}/als/nowhere` },
 ];
 
+/** Requests to the pages of a site by day, more on each earlier one. */
+const deliveredDays = Array.from({ length: 30 }, (_, ago) => ({
+  day: `2026-11-${String(30 - ago).padStart(2, '0')}`,
+  pages: 12_345 * ago,
+  measured: 9_876 * ago,
+  programs: 431 * ago,
+  notFound: ago,
+  errors: ago % 3,
+  bytes: 87_654_321 * ago,
+  medianMs: ago === 0 ? null : 40 + ago,
+}));
+
+/** States of a site that is built here. */
+const builtPlaces = ({ builtSiteId }: WalkData): readonly Place[] => [
+  {
+    id: 'built.setting.base.languages',
+    address: `/site/${builtSiteId}/setting/base`,
+    act: async (page) => {
+      await page.locator('.address-list + div > button').first().click();
+      await appears(page, '[role="dialog"] .address-list');
+    },
+  },
+  {
+    id: 'built.setting.base.releases',
+    address: `/site/${builtSiteId}/setting/base/releases?days=30`,
+    act: async (page) => {
+      await page.route('**/setting/requests?*', (route) => route.fulfill({ json: { data: deliveredDays } }));
+      await page.reload();
+      await appears(page, 'main table');
+    },
+  },
+];
+
 const signPlaces = ({ links, secondFactor }: WalkData): readonly Place[] => [
   { id: 'sign', address: '/sign/', guest: true },
   {
@@ -186,4 +219,10 @@ const linkPlaces = ({ siteId, links }: WalkData): readonly Place[] => [
   { id: 'publicReports.ended', address: `/share/${'x'.repeat(43)}`, guest: true, refused: /api\/share/ },
 ];
 
-export const placesOf = (data: WalkData): readonly Place[] => [...consolePlaces(data), ...emptyPlaces(data), ...signPlaces(data), ...linkPlaces(data)];
+export const placesOf = (data: WalkData): readonly Place[] => [
+  ...consolePlaces(data),
+  ...emptyPlaces(data),
+  ...builtPlaces(data),
+  ...signPlaces(data),
+  ...linkPlaces(data),
+];

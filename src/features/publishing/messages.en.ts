@@ -1,7 +1,11 @@
+import languages from './languages/messages.en';
+import requests from './requests/messages.en';
 import theme from './theme/messages.en';
 
 /** Base settings of a delivered site: general settings, theme, menus and addresses, releases. */
 export default {
+  languages,
+  requests,
   theme,
   title: 'Site settings',
   tabs: { label: 'Parts of the site settings', general: 'General', theme: 'Theme', menus: 'Menus', releases: 'Releases' },

@@ -1,7 +1,11 @@
+import languages from './languages/messages.zh-CN';
+import requests from './requests/messages.zh-CN';
 import theme from './theme/messages.zh-CN';
 
 /** Base settings of a delivered site: general settings, theme, menus and addresses, releases. */
 export default {
+  languages,
+  requests,
   theme,
   title: '站点设置',
   tabs: { label: '站点设置的部分', general: '基本', theme: '外观', menus: '导航', releases: '发布' },

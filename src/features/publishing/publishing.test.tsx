@@ -49,6 +49,7 @@ async function open(tab: string, answers: Record<string, Answer> = {}, role: 'ad
       [`GET ${base}/parts`]: { data: parts({ title: { en: 'Tea' } }) },
       [`GET ${base}/releases`]: { data: { rows: [release(), first], more: false } },
       [`GET ${base}/releases/preview`]: { data: unreleased() },
+      [`GET ${base}/requests`]: { data: [] },
       ...answers,
     },
     { role },

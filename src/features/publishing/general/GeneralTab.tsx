@@ -13,6 +13,7 @@ import { ResultState } from '@/ui/ResultState';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { AtOnceSection } from '../atOnce/AtOnceSection';
+import { LanguagesSection } from '../languages/LanguagesSection';
 import { useSitePartsQuery } from '../publishingApi';
 import { ReadOnlyNote } from '../ReadOnlyNote';
 import { inputOf } from './generalValues';
@@ -64,15 +65,17 @@ function SettingsForm({ site, parts }: { readonly site: Site; readonly parts: Si
   );
 }
 
-/** Texts, pictures, contact, search engines and own code of a site. */
+/** Texts, pictures, contact, search engines, own code and languages of a site, and what takes effect without a release. */
 export function GeneralTab({ site }: { readonly site: Site }): ReactElement {
+  const mayCompose = mayOnSite(site.role, 'site.compose');
   const result = useSitePartsQuery({ siteId: site.id });
   return (
     <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
       {(parts) => (
         <>
           <SettingsForm site={site} parts={parts} />
-          {mayOnSite(site.role, 'site.compose') && <AtOnceSection site={site} languages={parts.languages.content.languages} />}
+          <LanguagesSection siteId={site.id} stored={parts.languages} readOnly={!mayCompose} />
+          {mayCompose && <AtOnceSection site={site} languages={parts.languages.content.languages} />}
         </>
       )}
     </ResultState>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import type { FieldPath } from 'react-hook-form';
 import type { SiteParts } from '@contract/publishing/schemas';
@@ -36,6 +36,15 @@ export function useGeneralForm(siteId: string, stored: Working, languages: reado
   };
   // Saved elsewhere, such as settings of the theme; what somebody has typed stays.
   if (base.revision < stored.revision && !isDirty) startAgain(stored);
+  // Texts in a language that was added begin empty; what somebody has typed stays.
+  const followLanguages = useEffectEvent(() => form.reset(inputOf(base.content, languages), { keepDirty: true, keepDirtyValues: true }));
+  const languageTags = languages.join();
+  const formTags = useRef(languageTags);
+  useEffect(() => {
+    if (formTags.current === languageTags) return;
+    formTags.current = languageTags;
+    followLanguages();
+  }, [languageTags]);
 
   const saveOnto = async (onto: Working, values: GeneralValues): Promise<void> => {
     setFailure(null);

@@ -120,7 +120,7 @@ test('the picker of a colour has the name of its setting', async () => {
 });
 
 test('readers see the settings and cannot change them', async () => {
-  await open({ 'GET /api/core/load/rpm': { data: { ...startUp(), sites: [site({ role: 'editor' })] } } });
+  await open({ 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'editor' })] }) } });
   expect(screen.getByText('Administrators of the site can change the theme. You can look at it.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Headline' })).toHaveAttribute('readonly');
   expect(screen.getByRole('checkbox', { name: 'Show team' })).toBeDisabled();
