@@ -135,6 +135,15 @@ function pathOfAddress(address: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
+/** Path and query in the form that is compared: asterisks and dollar signs of addresses are none of patterns. */
+const comparable = (written: string): string => normalized(written).replaceAll('*', '%2A').replaceAll('$', '%24');
+
+/** Whether addresses begin with a pattern of the kind that robots.txt has: `*` for any characters, `$` for the end. Linear in the length of both. */
+export function pathPattern(pattern: string): (address: string) => boolean {
+  const rule = compile(true, pattern, 0);
+  return (address) => matches(rule, comparable(pathOfAddress(address)));
+}
+
 /** Rules for a crawler: those of all groups that name it, else those of `*`. */
 function rulesFor({ groups }: Robots, agents: readonly string[]): readonly CompiledRule[] {
   for (const agent of [...agents.map(tokenOf), '*']) {
@@ -153,7 +162,7 @@ function rulesFor({ groups }: Robots, agents: readonly string[]): readonly Compi
 export function robotsVerdict(robots: Robots, agent: string | readonly string[], address: string): RobotsVerdict {
   const written = pathOfAddress(address);
   if (written === '/robots.txt') return { allowed: true, rule: null };
-  const path = normalized(written).replaceAll('*', '%2A').replaceAll('$', '%24');
+  const path = comparable(written);
   let best: CompiledRule | null = null;
   for (const rule of rulesFor(robots, typeof agent === 'string' ? [agent] : agent)) {
     if (best !== null && (rule.length < best.length || (rule.length === best.length && (best.allow || !rule.allow)))) continue;
