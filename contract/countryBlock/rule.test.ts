@@ -3,7 +3,15 @@ import { caseCounts } from '../../test/support/caseCounts';
 import { compileRule, countryOfPlace } from './rule';
 import type { DecidingRule, Visitor } from './rule';
 
-const rule: DecidingRule = { enabled: true, mode: 'deny_listed', countries: ['US', 'TW'], action: 'block', unknownAction: 'allow', openPaths: ['/pay/', '/*.pdf$'], bots: 'off' };
+const rule: DecidingRule = {
+  enabled: true,
+  mode: 'deny_listed',
+  countries: ['US', 'TW'],
+  action: 'block',
+  unknownAction: 'allow',
+  openPaths: ['/pay/', '/*.pdf$'],
+  bots: 'off',
+};
 const visitor: Visitor = { path: '/', country: 'US', isPrivate: false, isOpen: false, isVerifiedBot: false, passedChallenge: false };
 
 test.each<[Partial<DecidingRule>, Partial<Visitor>, string]>([

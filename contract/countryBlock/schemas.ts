@@ -128,7 +128,13 @@ export const BlockedRequest = z.object({
 export type BlockedRequest = z.infer<typeof BlockedRequest>;
 
 const Ranked = z.array(z.object({ value: z.string(), requests: z.int() })).max(10);
-export const BlockedSummary = z.object({ requests: z.int(), countries: Ranked, addresses: Ranked, paths: Ranked, days: z.array(z.object({ day: z.iso.date(), requests: z.int() })) });
+export const BlockedSummary = z.object({
+  requests: z.int(),
+  countries: Ranked,
+  addresses: Ranked,
+  paths: Ranked,
+  days: z.array(z.object({ day: z.iso.date(), requests: z.int() })),
+});
 
 const P = z.object({ siteId: SiteId });
 const LogQuery = z.object({ country: Country.optional(), address: z.string().max(49).optional(), from: z.iso.date().optional(), to: z.iso.date().optional() });
@@ -150,7 +156,13 @@ export const countryBlockEndpoints = {
     response: CountryRuleState,
     errors: ['stale_revision', 'invalid_fields', 'confirm_mismatch', 'not_delivered'],
   }),
-  countryRuleVersions: endpoint(e.countryRuleVersions, { ...read, summary: 'Versions of the country rule, the newest first', params: P, query: z.object(pageQuery), response: Page(CountryRuleVersion) }),
+  countryRuleVersions: endpoint(e.countryRuleVersions, {
+    ...read,
+    summary: 'Versions of the country rule, the newest first',
+    params: P,
+    query: z.object(pageQuery),
+    response: Page(CountryRuleVersion),
+  }),
   restoreCountryRule: endpoint(e.restoreCountryRule, {
     ...write,
     summary: 'Save an earlier version of the country rule again, as a new one',
@@ -174,7 +186,12 @@ export const countryBlockEndpoints = {
     ...read,
     summary: 'What a rule decides about one request, and why',
     params: P,
-    body: z.strictObject({ rule: CountryRule, address: z.string().trim().max(60), path: z.string().startsWith('/').max(2000).default('/'), isVerifiedBot: z.boolean().default(false) }),
+    body: z.strictObject({
+      rule: CountryRule,
+      address: z.string().trim().max(60),
+      path: z.string().startsWith('/').max(2000).default('/'),
+      isVerifiedBot: z.boolean().default(false),
+    }),
     bodyLimit: 256 * 1024,
     response: CountryTest,
     errors: ['invalid_fields'],
@@ -189,7 +206,25 @@ export const countryBlockEndpoints = {
     errors: ['too_large', 'invalid_fields'],
     ratePerMinute: 30,
   }),
-  blockedRequests: endpoint(e.blockedRequests, { ...log, summary: 'Requests that the country rule concerned, the newest first', params: P, query: LogQuery.extend(pageQuery), response: Page(BlockedRequest) }),
-  blockedSummary: endpoint(e.blockedSummary, { ...log, summary: 'Countries, addresses and paths with the most refused requests', params: P, query: LogQuery, response: BlockedSummary }),
-  downloadBlocked: endpoint(e.downloadBlocked, { access: { site: 'analytics.export' }, summary: 'Download the log of the country rule as CSV', params: P, query: LogQuery, kind: 'file' }),
+  blockedRequests: endpoint(e.blockedRequests, {
+    ...log,
+    summary: 'Requests that the country rule concerned, the newest first',
+    params: P,
+    query: LogQuery.extend(pageQuery),
+    response: Page(BlockedRequest),
+  }),
+  blockedSummary: endpoint(e.blockedSummary, {
+    ...log,
+    summary: 'Countries, addresses and paths with the most refused requests',
+    params: P,
+    query: LogQuery,
+    response: BlockedSummary,
+  }),
+  downloadBlocked: endpoint(e.downloadBlocked, {
+    access: { site: 'analytics.export' },
+    summary: 'Download the log of the country rule as CSV',
+    params: P,
+    query: LogQuery,
+    kind: 'file',
+  }),
 } as const;

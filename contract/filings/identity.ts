@@ -23,4 +23,5 @@ export function isIdentityNumber(number: string): boolean {
 }
 
 /** `9111********0X`: the first four and the last two characters. */
-export const maskedIdentity = (number: string): string => (number.length <= 6 ? '*'.repeat(number.length) : `${number.slice(0, 4)}${'*'.repeat(number.length - 6)}${number.slice(-2)}`);
+export const maskedIdentity = (number: string): string =>
+  number.length <= 6 ? '*'.repeat(number.length) : `${number.slice(0, 4)}${'*'.repeat(number.length - 6)}${number.slice(-2)}`;

@@ -88,11 +88,23 @@ export function displayedNumber(number: string): string {
 
 /** Where the number of a filing leads to (the registers ask for these links). */
 export const registerLinks = { icp: 'https://beian.miit.gov.cn/', mps: 'https://beian.mps.gov.cn/#/query/webSearch?code=' } as const;
-export const registerLink = (kind: NumberKind, number: string): string => (kind === 'mps' ? `${registerLinks.mps}${/\d{14}/.exec(number)?.[0] ?? ''}` : registerLinks.icp);
+export const registerLink = (kind: NumberKind, number: string): string =>
+  kind === 'mps' ? `${registerLinks.mps}${/\d{14}/.exec(number)?.[0] ?? ''}` : registerLinks.icp;
 
 export type FoundNumber = { readonly kind: NumberKind; readonly number: string };
 
-const entities: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', ndash: '-', mdash: '-', minus: '-', hyphen: '-', shy: '' };
+const entities: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  ndash: '-',
+  mdash: '-',
+  minus: '-',
+  hyphen: '-',
+  shy: '',
+};
 const codePoint = (code: number): string => (code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '');
 /** Text of HTML, roughly: good enough to find numbers, which contain no tags of their own but may be divided by them. */
 const textOf = (html: string): string =>
@@ -104,7 +116,10 @@ const textOf = (html: string): string =>
     .replace(/&([a-z]+);/gi, (whole, name: string) => entities[name.toLowerCase()] ?? whole);
 
 /** Between the characters of numbers that are divided by spaces there is one at most; two numbers without anything between them remain two. */
-const findable = new RegExp(`(${P}ICP备(?:\\d{10}|\\d{8})号${suffix})|(${P}公网安备\\d{14}号)|((?:${P}|合字)?ICP证\\d{6}号${suffix}|(?:${P}|合字)B2-\\d{8}${suffix})`, 'g');
+const findable = new RegExp(
+  `(${P}ICP备(?:\\d{10}|\\d{8})号${suffix})|(${P}公网安备\\d{14}号)|((?:${P}|合字)?ICP证\\d{6}号${suffix}|(?:${P}|合字)B2-\\d{8}${suffix})`,
+  'g',
+);
 
 /** All numbers in a pasted footer (text or HTML), each once, in their order. */
 export function findNumbers(text: string): FoundNumber[] {

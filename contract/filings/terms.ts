@@ -11,17 +11,52 @@ export const subjectNatures = ['company', 'sole_trader', 'public_institution', '
 export type SubjectNature = (typeof subjectNatures)[number];
 export const certificateKinds = ['credit_code', 'identity_card', 'passport', 'other'] as const;
 
-export const contentTypes = ['portal', 'shop', 'blog', 'forum', 'news', 'education', 'medical', 'game', 'video', 'finance', 'tools', 'corporate', 'other'] as const;
+export const contentTypes = [
+  'portal',
+  'shop',
+  'blog',
+  'forum',
+  'news',
+  'education',
+  'medical',
+  'game',
+  'video',
+  'finance',
+  'tools',
+  'corporate',
+  'other',
+] as const;
 /** Approvals of other authorities that some contents need first. */
 export const approvalKinds = ['news', 'publishing', 'education', 'medical', 'drugs', 'religion', 'audio_video', 'culture', 'finance', 'other'] as const;
-export const fileKinds = ['commitment', 'responsibility', 'construction_plan', 'rename_letter', 'domain_certificate', 'real_name', 'license', 'identity', 'badge', 'other'] as const;
+export const fileKinds = [
+  'commitment',
+  'responsibility',
+  'construction_plan',
+  'rename_letter',
+  'domain_certificate',
+  'real_name',
+  'license',
+  'identity',
+  'badge',
+  'other',
+] as const;
 
 /** What a check of the footer found about one number. */
 export const footerStates = ['ok', 'missing', 'wrong_number', 'wrong_link', 'hidden', 'unreachable', 'unchecked'] as const;
 export type FooterState = (typeof footerStates)[number];
 
 /** What has to be done until a day. */
-export const deadlineKinds = ['sms_code', 'mps_filing', 'data_change', 'certificate_expiry', 'domain_expiry', 'yearly_review', 'access_changed', 'hostname_removed', 'footer_missing'] as const;
+export const deadlineKinds = [
+  'sms_code',
+  'mps_filing',
+  'data_change',
+  'certificate_expiry',
+  'domain_expiry',
+  'yearly_review',
+  'access_changed',
+  'hostname_removed',
+  'footer_missing',
+] as const;
 export type DeadlineKind = (typeof deadlineKinds)[number];
 
 export const filingWarnings = [

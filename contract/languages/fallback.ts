@@ -22,7 +22,8 @@ export function chainOf(language: string, fallbacks: Fallbacks, defaultLanguage:
 }
 
 /** The first language of a chain in which something exists; null: in none of them. */
-export const pickLanguage = (chain: readonly string[], available: ReadonlySet<string>): string | null => chain.find((language) => available.has(language)) ?? null;
+export const pickLanguage = (chain: readonly string[], available: ReadonlySet<string>): string | null =>
+  chain.find((language) => available.has(language)) ?? null;
 
 /** A cycle of fallbacks as a path that ends where it begins (`['es', 'pt', 'es']`); null: there is none. */
 export function fallbackCycle(fallbacks: Fallbacks): string[] | null {

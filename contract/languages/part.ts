@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldCode } from '../errors';
+import { canonicalLanguage } from '../languages';
 import { publishingLimits } from '../publishing/terms';
 import { LocaleTag, rowId } from '../text';
 import { fallbackCycle } from './fallback';
@@ -8,7 +9,10 @@ import { languageLimits, languageStates, missingPolicies, suggestions, urlStrate
 /** The part `languages` of a release, format 2. Format 1 was the list of tags alone; `languagesOfFormat1` reads it. */
 
 /** The beginning of the addresses of a language, as one segment of a path. */
-export const LanguagePath = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/).max(languageLimits.tag);
+export const LanguagePath = z
+  .string()
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/)
+  .max(languageLimits.tag);
 
 export const SiteLanguage = z.strictObject({
   tag: LocaleTag,
@@ -52,4 +56,4 @@ export type SiteLanguagesPart = z.output<typeof SiteLanguagesPart>;
 
 /** What releases of format 1 mean: prefixes of all languages but the first, which are their tags. */
 export const languagesOfFormat1 = (tags: readonly string[]): SiteLanguagesPart =>
-  SiteLanguagesPart.parse({ languages: tags.map((tag) => ({ tag, path: tag })) });
+  SiteLanguagesPart.parse({ languages: tags.map((tag) => ({ tag, path: canonicalLanguage(tag) })) });

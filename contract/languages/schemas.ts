@@ -86,7 +86,11 @@ export const ImportRow = z.object({
   before: z.string().nullable(),
   after: z.string(),
 });
-const fileBody = { format: z.enum(exchangeFormats), tag: LocaleTag, /** Base64, because the encoding is read from the file. */ content: z.base64().max(Math.ceil(languageLimits.importBytes / 3) * 4) };
+const fileBody = {
+  format: z.enum(exchangeFormats),
+  tag: LocaleTag,
+  /** Base64, because the encoding is read from the file. */ content: z.base64().max(Math.ceil(languageLimits.importBytes / 3) * 4),
+};
 const bodyLimit = Math.ceil(languageLimits.importBytes / 3) * 4 + 4096;
 
 export const TranslationEngine = z.object({
@@ -100,7 +104,11 @@ export const TranslationEngine = z.object({
   pairs: z.array(z.object({ from: LocaleTag, to: LocaleTag })).nullable(),
 });
 export const EngineInput = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }).max(500).nullable().default(null),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .nullable()
+    .default(null),
   /** null: the stored one stays. */
   key: z.string().max(500).nullable().default(null),
   dailyLimit: z.int().min(1000).max(100_000_000).nullable().default(null),
@@ -125,7 +133,12 @@ const compose = { access: { site: 'site.compose' }, token: 'publishing:write' } 
 const e = languageCalls;
 
 export const languageEndpoints = {
-  siteLanguages: endpoint(e.siteLanguages, { ...read, summary: 'Languages of a site, how complete they are, and which visitors lack', params: P, response: SiteLanguages }),
+  siteLanguages: endpoint(e.siteLanguages, {
+    ...read,
+    summary: 'Languages of a site, how complete they are, and which visitors lack',
+    params: P,
+    response: SiteLanguages,
+  }),
   changeSiteLanguages: endpoint(e.changeSiteLanguages, {
     ...compose,
     ifMatch: 'required',
@@ -136,12 +149,26 @@ export const languageEndpoints = {
     response: SiteLanguages,
     errors: ['stale_revision', 'invalid_fields', 'confirm_mismatch'],
   }),
-  planSiteLanguages: endpoint(e.planSiteLanguages, { ...compose, summary: 'Which addresses a change of languages would move', params: P, body: z.strictObject({ part: SiteLanguagesPart }), response: LanguagePlan, errors: ['invalid_fields'] }),
+  planSiteLanguages: endpoint(e.planSiteLanguages, {
+    ...compose,
+    summary: 'Which addresses a change of languages would move',
+    params: P,
+    body: z.strictObject({ part: SiteLanguagesPart }),
+    response: LanguagePlan,
+    errors: ['invalid_fields'],
+  }),
   translationMatrix: endpoint(e.translationMatrix, {
     ...read,
     summary: 'What is translated into which language, the most visited first',
     params: P,
-    query: z.object({ ...pageQuery, entity: z.enum(translatedEntities).optional(), group: z.string().max(100).optional(), tag: LocaleTag.optional(), state: State.optional(), q: z.string().max(100).optional() }),
+    query: z.object({
+      ...pageQuery,
+      entity: z.enum(translatedEntities).optional(),
+      group: z.string().max(100).optional(),
+      tag: LocaleTag.optional(),
+      state: State.optional(),
+      q: z.string().max(100).optional(),
+    }),
     response: Page(MatrixRow),
   }),
   translationTexts: endpoint(e.translationTexts, {
@@ -156,7 +183,13 @@ export const languageEndpoints = {
     ...translating,
     summary: 'Write translations; each names the revision that it is based on',
     params: P,
-    body: z.strictObject({ tag: LocaleTag, texts: z.array(z.strictObject({ key: TextKey, text: z.string().max(100_000), state: z.enum(['draft', 'reviewed']), revision: z.int() })).min(1).max(100) }),
+    body: z.strictObject({
+      tag: LocaleTag,
+      texts: z
+        .array(z.strictObject({ key: TextKey, text: z.string().max(100_000), state: z.enum(['draft', 'reviewed']), revision: z.int() }))
+        .min(1)
+        .max(100),
+    }),
     bodyLimit: 2 * 1024 ** 2,
     response: z.object({ rows: z.array(TranslationText) }),
     errors: ['stale_revision', 'invalid_fields', 'forbidden'],
@@ -169,8 +202,22 @@ export const languageEndpoints = {
     response: z.object({ marked: z.int() }),
     errors: ['invalid_fields'],
   }),
-  translationCost: endpoint(e.translationCost, { ...translating, summary: 'How much a machine translation would translate', params: P, body: TranslateInput, response: z.object({ texts: z.int(), characters: z.int(), remaining: z.int().nullable() }), errors: ['invalid_fields'] }),
-  translate: endpoint(e.translate, { ...translating, summary: 'Translate by machine, as a job; results are marked as such', params: P, body: TranslateInput, response: z.object({ jobId: rowId }), errors: ['invalid_fields', 'conflict'] }),
+  translationCost: endpoint(e.translationCost, {
+    ...translating,
+    summary: 'How much a machine translation would translate',
+    params: P,
+    body: TranslateInput,
+    response: z.object({ texts: z.int(), characters: z.int(), remaining: z.int().nullable() }),
+    errors: ['invalid_fields'],
+  }),
+  translate: endpoint(e.translate, {
+    ...translating,
+    summary: 'Translate by machine, as a job; results are marked as such',
+    params: P,
+    body: TranslateInput,
+    response: z.object({ jobId: rowId }),
+    errors: ['invalid_fields', 'conflict'],
+  }),
   exportTranslations: endpoint(e.exportTranslations, {
     ...translating,
     summary: 'Download texts with their translations (JSON, CSV, XLIFF 1.2, PO)',
@@ -178,7 +225,16 @@ export const languageEndpoints = {
     query: z.object({ format: z.enum(exchangeFormats), from: LocaleTag, to: LocaleTag, state: z.enum(['all', 'open']).default('all') }),
     kind: 'file',
   }),
-  checkTranslations: endpoint(e.checkTranslations, { ...translating, summary: 'What importing a file of translations would change', params: P, body: z.strictObject(fileBody), bodyLimit, response: z.object({ rows: z.array(ImportRow), encoding: z.string() }), errors: ['invalid_fields', 'too_large'], ratePerMinute: 20 }),
+  checkTranslations: endpoint(e.checkTranslations, {
+    ...translating,
+    summary: 'What importing a file of translations would change',
+    params: P,
+    body: z.strictObject(fileBody),
+    bodyLimit,
+    response: z.object({ rows: z.array(ImportRow), encoding: z.string() }),
+    errors: ['invalid_fields', 'too_large'],
+    ratePerMinute: 20,
+  }),
   importTranslations: endpoint(e.importTranslations, {
     ...translating,
     summary: 'Import a file of translations; what is unknown or refused is reported',
@@ -189,10 +245,32 @@ export const languageEndpoints = {
     errors: ['invalid_fields', 'too_large'],
     ratePerMinute: 20,
   }),
-  translationEngines: endpoint(e.translationEngines, { ...read, summary: 'Services that can translate', params: P, response: z.object({ rows: z.array(TranslationEngine) }) }),
-  changeTranslationEngine: endpoint(e.changeTranslationEngine, { access: { site: 'site.compose' }, summary: 'Connect a service for machine translation', params: Kind, body: EngineInput, response: TranslationEngine, errors: ['invalid_fields'] }),
-  removeTranslationEngine: endpoint(e.removeTranslationEngine, { access: { site: 'site.compose' }, summary: 'Disconnect a service and delete its key', params: Kind, errors: ['not_found'] }),
-  glossary: endpoint(e.glossary, { ...read, summary: 'Terms with fixed translations', params: P, response: z.object({ rows: z.array(GlossaryEntry), revision: z.int() }) }),
+  translationEngines: endpoint(e.translationEngines, {
+    ...read,
+    summary: 'Services that can translate',
+    params: P,
+    response: z.object({ rows: z.array(TranslationEngine) }),
+  }),
+  changeTranslationEngine: endpoint(e.changeTranslationEngine, {
+    access: { site: 'site.compose' },
+    summary: 'Connect a service for machine translation',
+    params: Kind,
+    body: EngineInput,
+    response: TranslationEngine,
+    errors: ['invalid_fields'],
+  }),
+  removeTranslationEngine: endpoint(e.removeTranslationEngine, {
+    access: { site: 'site.compose' },
+    summary: 'Disconnect a service and delete its key',
+    params: Kind,
+    errors: ['not_found'],
+  }),
+  glossary: endpoint(e.glossary, {
+    ...read,
+    summary: 'Terms with fixed translations',
+    params: P,
+    response: z.object({ rows: z.array(GlossaryEntry), revision: z.int() }),
+  }),
   changeGlossary: endpoint(e.changeGlossary, {
     ...translating,
     ifMatch: 'required',

@@ -9,11 +9,19 @@ const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine((texts)
 const variable = new RegExp(`^\\{(?:${templateVariables.join('|')})\\}$`);
 /** With variables in braces; other braces are refused, because a misspelled variable would be on every page. */
 const Template = z
-  .record(LocaleTag, safeText(seoLimits.template).refine((text) => (text.match(/\{[^{}]*\}?/g) ?? []).every((one) => variable.test(one))))
+  .record(
+    LocaleTag,
+    safeText(seoLimits.template).refine((text) => (text.match(/\{[^{}]*\}?/g) ?? []).every((one) => variable.test(one))),
+  )
   .refine((texts) => Object.keys(texts).length <= publishingLimits.languages);
 
 /** A collection of the theme, or `*` for all pages of the kind. */
-const PageTemplate = z.strictObject({ kind: z.enum(pageKinds), collection: z.string().max(40).default('*'), title: Template.default({}), description: Template.default({}) });
+const PageTemplate = z.strictObject({
+  kind: z.enum(pageKinds),
+  collection: z.string().max(40).default('*'),
+  title: Template.default({}),
+  description: Template.default({}),
+});
 
 /** Of one path, in all languages. Empty texts leave what the templates say. */
 export const PageOverride = z.strictObject({
@@ -43,7 +51,10 @@ const IndexingRule = z.strictObject({
 const StructuredRule = z.strictObject({
   type: z.enum(structuredTypes),
   collection: z.string().max(40).nullable().default(null),
-  properties: z.record(z.string().regex(/^[a-z][A-Za-z.]{0,59}$/), z.union([z.strictObject({ field: z.string().max(40) }), z.strictObject({ text: safeText(1000) })])),
+  properties: z.record(
+    z.string().regex(/^[a-z][A-Za-z.]{0,59}$/),
+    z.union([z.strictObject({ field: z.string().max(40) }), z.strictObject({ text: safeText(1000) })]),
+  ),
 });
 
 export const SeoPart = z.strictObject({

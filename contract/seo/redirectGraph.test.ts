@@ -46,7 +46,16 @@ test('a rule that lengthens its own addresses is endless', () => {
 });
 
 test('every rule of a loop is reported, and chains with their target', () => {
-  const rules = [rule('/a', '/b'), rule('/b', '/c'), rule('/c', '/a'), rule('/x/*', '/y/:splat'), rule('/y/*', '/z/:splat?s=:splat'), rule('/p', '/q'), rule('/g', '/h'), rule('/h', '', 410)];
+  const rules = [
+    rule('/a', '/b'),
+    rule('/b', '/c'),
+    rule('/c', '/a'),
+    rule('/x/*', '/y/:splat'),
+    rule('/y/*', '/z/:splat?s=:splat'),
+    rule('/p', '/q'),
+    rule('/g', '/h'),
+    rule('/h', '', 410),
+  ];
   expect(redirectProblems(rules, site).map(({ index, code, target }) => [index, code, target])).toEqual([
     [0, 'loop', null],
     [1, 'loop', null],
@@ -68,15 +77,19 @@ const step = fc.constantFrom('/a', '/b', '/c', '/d', '/e');
 test('without chains every address ends where it ended before', () => {
   const cases = caseCounts();
   fc.assert(
-    fc.property(fc.uniqueArray(fc.record({ from: step, to: step, status: fc.constant(301 as const) }), { selector: ({ from }) => from }), step, (rules, start) => {
-      const before = followRedirects(createRedirects(rules), site, start);
-      if (before.end !== 'page') return;
-      cases.count();
-      const after = followRedirects(createRedirects(withoutChains(rules, site)), site, start);
-      expect(after.end).toBe('page');
-      expect(after.hops.length).toBe(Math.min(1, before.hops.length));
-      expect(after.hops.at(-1)?.location).toBe(before.hops.at(-1)?.location);
-    }),
+    fc.property(
+      fc.uniqueArray(fc.record({ from: step, to: step, status: fc.constant(301 as const) }), { selector: ({ from }) => from }),
+      step,
+      (rules, start) => {
+        const before = followRedirects(createRedirects(rules), site, start);
+        if (before.end !== 'page') return;
+        cases.count();
+        const after = followRedirects(createRedirects(withoutChains(rules, site)), site, start);
+        expect(after.end).toBe('page');
+        expect(after.hops.length).toBe(Math.min(1, before.hops.length));
+        expect(after.hops.at(-1)?.location).toBe(before.hops.at(-1)?.location);
+      },
+    ),
   );
   cases.expectAtLeast(20);
 });

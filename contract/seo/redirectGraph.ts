@@ -108,6 +108,8 @@ export function redirectProblems(rules: readonly Redirect[], site: RedirectSite)
 
 /** The rules with every chain replaced by one hop. Loops remain, because nobody can know where they should lead. */
 export function withoutChains(rules: readonly Redirect[], site: RedirectSite): Redirect[] {
-  const targets = new Map(redirectProblems(rules, site).flatMap(({ index, code, target }) => (code === 'chain' && target !== null ? [[index, target] as const] : [])));
+  const targets = new Map(
+    redirectProblems(rules, site).flatMap(({ index, code, target }) => (code === 'chain' && target !== null ? [[index, target] as const] : [])),
+  );
   return rules.map((rule, index) => ({ ...rule, to: targets.get(index) ?? rule.to }));
 }

@@ -7,7 +7,8 @@ const file = (text: string): string => text.replaceAll(/ ?\| ?/g, '\n');
 const everybody = (rules: string): string => `User-agent: * | ${rules}`;
 
 /** Examples of RFC 9309, 5. */
-const rfc = 'User-Agent: * | Disallow: *.gif$ | Disallow: /example/ | Allow: /publications/ | | User-Agent: foobot | Disallow:/ | Allow:/example/page.html | Allow:/example/allowed.gif | | User-Agent: barbot | User-Agent: bazbot | Disallow: /example/page.html | | User-Agent: quxbot';
+const rfc =
+  'User-Agent: * | Disallow: *.gif$ | Disallow: /example/ | Allow: /publications/ | | User-Agent: foobot | Disallow:/ | Allow:/example/page.html | Allow:/example/allowed.gif | | User-Agent: barbot | User-Agent: bazbot | Disallow: /example/page.html | | User-Agent: quxbot';
 const longest = 'User-Agent: foobot | Allow: /example/page/ | Disallow: /example/page/disallowed.gif';
 
 const examples: readonly Row[] = [
@@ -103,7 +104,11 @@ const syntax: readonly Row[] = [
 
 const prefixes: readonly Row[] = [
   [everybody('Disallow: /'), 'a', '+ /robots.txt - / /a /a/b /?x /index.html'],
-  [everybody('Disallow: /fish'), 'a', '+ /Fish.asp /catfish /?id=fish /desert/fish / - /fish /fish.html /fish/salmon.html /fishheads /fishheads/yummy.html /fish.php?id=anything'],
+  [
+    everybody('Disallow: /fish'),
+    'a',
+    '+ /Fish.asp /catfish /?id=fish /desert/fish / - /fish /fish.html /fish/salmon.html /fishheads /fishheads/yummy.html /fish.php?id=anything',
+  ],
   [everybody('Disallow: /fish*'), 'a', '+ /Fish.asp /catfish /?id=fish - /fish /fish.html /fish/salmon.html /fishheads /fish.php?id=anything'],
   [everybody('Disallow: /fish/'), 'a', '+ /fish /fish.html /animals/fish/ /Fish/Salmon.asp - /fish/ /fish/?id=anything /fish/salmon.htm'],
   [everybody('Disallow: /a?b'), 'a', '+ /a /a?c /a/?b - /a?b /a?bc /a?b=c'],
@@ -118,8 +123,16 @@ const prefixes: readonly Row[] = [
 ];
 
 const wildcards: readonly Row[] = [
-  [everybody('Disallow: /*.php'), 'a', '+ / /windows.PHP /php - /index.php /filename.php /folder/filename.php /folder/filename.php?parameters /folder/any.php.file.html /filename.php/'],
-  [everybody('Disallow: /*.php$'), 'a', '+ /filename.php?parameters /filename.php/ /filename.php5 /windows.PHP - /filename.php /folder/filename.php /a.php/b.php'],
+  [
+    everybody('Disallow: /*.php'),
+    'a',
+    '+ / /windows.PHP /php - /index.php /filename.php /folder/filename.php /folder/filename.php?parameters /folder/any.php.file.html /filename.php/',
+  ],
+  [
+    everybody('Disallow: /*.php$'),
+    'a',
+    '+ /filename.php?parameters /filename.php/ /filename.php5 /windows.PHP - /filename.php /folder/filename.php /a.php/b.php',
+  ],
   [everybody('Disallow: /fish*.php'), 'a', '+ /Fish.PHP /fish /fish.html - /fish.php /fishheads/catfish.php?parameters'],
   [everybody('Disallow: /a*b'), 'a', '+ /a /acd /ba - /ab /axb /a/x/b /axbx'],
   [everybody('Disallow: /a*b$'), 'a', '+ /a /abc /axbx - /ab /axb /abcb'],
@@ -182,21 +195,27 @@ const encodings: readonly Row[] = [
 ];
 
 const addresses: readonly Row[] = [
-  [everybody('Disallow: /a'), 'a', '+ https://x.example https://x.example/ https://x.example/b https://x.example?a http://x.example:81/b - https://x.example/a HTTPS://X.example/a?b http://x.example:81/a'],
+  [
+    everybody('Disallow: /a'),
+    'a',
+    '+ https://x.example https://x.example/ https://x.example/b https://x.example?a http://x.example:81/b - https://x.example/a HTTPS://X.example/a?b http://x.example:81/a',
+  ],
   [everybody('Disallow: /a#b'), 'a', '+ / - /a /a#c https://x.example/a#b'],
   [everybody('Disallow: /a$'), 'a', '- /a#b https://x.example/a#?c'],
   [everybody('Disallow: /?'), 'a', '+ https://x.example - https://x.example?a https://x.example/?a'],
   [everybody('Disallow: /'), 'a', '+ https://x.example/robots.txt - https://x.example /robots.txt?x /a/robots.txt'],
 ];
 
-const cases = [...examples, ...agents, ...groups, ...syntax, ...prefixes, ...wildcards, ...precedence, ...encodings, ...addresses].flatMap(([rules, agent, list]) => {
-  let allowed = true;
-  return list.split(' ').flatMap((address) => {
-    if (address !== '+' && address !== '-') return [{ rules, agent, address, allowed }];
-    allowed = address === '+';
-    return [];
-  });
-});
+const cases = [...examples, ...agents, ...groups, ...syntax, ...prefixes, ...wildcards, ...precedence, ...encodings, ...addresses].flatMap(
+  ([rules, agent, list]) => {
+    let allowed = true;
+    return list.split(' ').flatMap((address) => {
+      if (address !== '+' && address !== '-') return [{ rules, agent, address, allowed }];
+      allowed = address === '+';
+      return [];
+    });
+  },
+);
 
 test('the table has at least 300 cases', () => expect(cases.length).toBeGreaterThanOrEqual(300));
 

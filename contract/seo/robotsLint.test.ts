@@ -18,5 +18,9 @@ test.each([
   ['User-agent: *\nDisallow: /_t/', 'blocks_assets 2'],
   [`User-agent: *\nDisallow: /a\n${'#'.repeat(600_000)}`, 'too_large null'],
 ] as const)('%j has the problem %j', (file, problem) => {
-  expect(robotsProblemsOf(file).map(({ code, line }) => `${code} ${String(line)}`).join(', ')).toBe(problem);
+  expect(
+    robotsProblemsOf(file)
+      .map(({ code, line }) => `${code} ${String(line)}`)
+      .join(', '),
+  ).toBe(problem);
 });

@@ -6,7 +6,20 @@ import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeText } from '../text';
 import { seoCalls } from './calls';
 import { PageOverride, SeoPart } from './part';
-import { aiAgents, indexingValues, keywordSources, pageKinds, pushEngines, pushStates, redirectOrigins, robotsProblems, seoLimits, verificationMethods, verificationServices, widthTargets } from './terms';
+import {
+  aiAgents,
+  indexingValues,
+  keywordSources,
+  pageKinds,
+  pushEngines,
+  pushStates,
+  redirectOrigins,
+  robotsProblems,
+  seoLimits,
+  verificationMethods,
+  verificationServices,
+  widthTargets,
+} from './terms';
 
 const DateTime = z.iso.datetime();
 const Path = z.string().max(publishingLimits.path).startsWith('/');
@@ -76,9 +89,18 @@ export const RedirectRow = z.strictObject({
   expiresOn: z.iso.date().nullable().default(null),
 });
 export type RedirectRow = z.output<typeof RedirectRow>;
-const RedirectProblem = z.object({ index: z.int(), code: z.enum(['duplicate', 'loop', 'endless', 'chain']), locations: z.array(z.string()), target: z.string().nullable() });
+const RedirectProblem = z.object({
+  index: z.int(),
+  code: z.enum(['duplicate', 'loop', 'endless', 'chain']),
+  locations: z.array(z.string()),
+  target: z.string().nullable(),
+});
 const RedirectList = z.array(RedirectRow).max(publishingLimits.redirects);
-const Trail = z.object({ hops: z.array(z.object({ from: z.string().nullable(), location: z.string() })), end: z.enum(['page', 'gone', 'elsewhere', 'loop', 'endless']), exists: z.boolean().nullable() });
+const Trail = z.object({
+  hops: z.array(z.object({ from: z.string().nullable(), location: z.string() })),
+  end: z.enum(['page', 'gone', 'elsewhere', 'loop', 'endless']),
+  exists: z.boolean().nullable(),
+});
 
 export const NotFoundPath = z.object({
   path: z.string(),
@@ -112,8 +134,24 @@ export const PushSettings = z.strictObject({
   baiduToken: z.string().trim().max(100).nullable().default(null),
   automatic: z.boolean().default(true),
 });
-const PushEntry = z.object({ address: z.string(), engine: z.enum(pushEngines), state: z.enum(pushStates), status: z.int().nullable(), reason: z.string(), at: DateTime, attempts: z.int() });
-const Keyword = z.object({ query: z.string(), page: z.string().nullable(), clicks: z.int(), impressions: z.int(), position: z.number().nullable(), change: z.number().nullable(), visits: z.int().nullable() });
+const PushEntry = z.object({
+  address: z.string(),
+  engine: z.enum(pushEngines),
+  state: z.enum(pushStates),
+  status: z.int().nullable(),
+  reason: z.string(),
+  at: DateTime,
+  attempts: z.int(),
+});
+const Keyword = z.object({
+  query: z.string(),
+  page: z.string().nullable(),
+  clicks: z.int(),
+  impressions: z.int(),
+  position: z.number().nullable(),
+  change: z.number().nullable(),
+  visits: z.int().nullable(),
+});
 
 const P = z.object({ siteId: SiteId });
 const R = P.extend({ id: rowId });
@@ -133,10 +171,21 @@ const pageEndpoints = {
     ...figures,
     summary: 'Titles, descriptions and indexing of pages, the most visited first',
     params: P,
-    query: z.object({ ...pageQuery, tag: LocaleTag.optional(), q: z.string().max(200).optional(), problem: z.string().max(40).optional(), indexing: z.enum(indexingValues).optional() }),
+    query: z.object({
+      ...pageQuery,
+      tag: LocaleTag.optional(),
+      q: z.string().max(200).optional(),
+      problem: z.string().max(40).optional(),
+      indexing: z.enum(indexingValues).optional(),
+    }),
     response: Page(SeoPage),
   }),
-  seoPart: endpoint(e.seoPart, { ...read, summary: 'Settings for search engines in the working copy', params: P, response: Released.extend({ part: SeoPart }) }),
+  seoPart: endpoint(e.seoPart, {
+    ...read,
+    summary: 'Settings for search engines in the working copy',
+    params: P,
+    response: Released.extend({ part: SeoPart }),
+  }),
   changeSeoPart: endpoint(e.changeSeoPart, {
     ...edit,
     ifMatch: 'required',
@@ -157,7 +206,15 @@ const pageEndpoints = {
     response: Released,
     errors: ['stale_revision', 'invalid_fields'],
   }),
-  previewTitles: endpoint(e.previewTitles, { ...read, summary: 'Titles and descriptions of some pages with other settings', params: P, body: z.strictObject({ part: SeoPart, paths: z.array(Path).max(20).default([]), tag: LocaleTag }), bodyLimit: 8 * 1024 ** 2, response: z.object({ rows: z.array(SeoPage) }), errors: ['invalid_fields'] }),
+  previewTitles: endpoint(e.previewTitles, {
+    ...read,
+    summary: 'Titles and descriptions of some pages with other settings',
+    params: P,
+    body: z.strictObject({ part: SeoPart, paths: z.array(Path).max(20).default([]), tag: LocaleTag }),
+    bodyLimit: 8 * 1024 ** 2,
+    response: z.object({ rows: z.array(SeoPage) }),
+    errors: ['invalid_fields'],
+  }),
 } as const;
 
 const robotsEndpoints = {
@@ -172,8 +229,21 @@ const robotsEndpoints = {
     response: Robots,
     errors: ['stale_revision', 'invalid_fields', 'confirm_mismatch', 'not_delivered'],
   }),
-  robotsVersions: endpoint(e.robotsVersions, { ...read, summary: 'Versions of robots.txt, the newest first', params: P, query: z.object(pageQuery), response: Page(z.object({ version: z.int(), text: z.string(), note: z.string(), at: DateTime, by: z.string().nullable() })) }),
-  restoreRobots: endpoint(e.restoreRobots, { ...operate, summary: 'Save an earlier robots.txt again, as a new version', params: P.extend({ version: z.coerce.number().int().min(1) }), body: z.strictObject({ accepted: Accepted }), response: Robots, errors: ['not_found', 'confirm_mismatch'] }),
+  robotsVersions: endpoint(e.robotsVersions, {
+    ...read,
+    summary: 'Versions of robots.txt, the newest first',
+    params: P,
+    query: z.object(pageQuery),
+    response: Page(z.object({ version: z.int(), text: z.string(), note: z.string(), at: DateTime, by: z.string().nullable() })),
+  }),
+  restoreRobots: endpoint(e.restoreRobots, {
+    ...operate,
+    summary: 'Save an earlier robots.txt again, as a new version',
+    params: P.extend({ version: z.coerce.number().int().min(1) }),
+    body: z.strictObject({ accepted: Accepted }),
+    response: Robots,
+    errors: ['not_found', 'confirm_mismatch'],
+  }),
   robotsWhatIf: endpoint(e.robotsWhatIf, {
     ...figures,
     summary: 'Which known addresses another robots.txt would close or open',
@@ -184,8 +254,29 @@ const robotsEndpoints = {
     errors: ['invalid_fields', 'analytics_unavailable'],
     ratePerMinute: 30,
   }),
-  sitemaps: endpoint(e.sitemaps, { ...read, summary: 'Sitemaps of a site with their sizes and problems', params: P, response: z.object({ rows: z.array(z.object({ url: z.string(), kind: z.enum(['index', 'part', 'baidu']), addresses: z.int(), bytes: z.int(), changedAt: DateTime.nullable(), problems: z.array(z.string()) })) }) }),
-  aiAgents: endpoint(e.aiAgents, { ...figures, summary: 'Programs of AI services: whether they are refused, and what they requested', params: P, response: z.object({ rows: z.array(z.object({ agent: z.enum(aiAgents), refused: z.boolean(), requests: z.int(), lastAt: DateTime.nullable() })) }) }),
+  sitemaps: endpoint(e.sitemaps, {
+    ...read,
+    summary: 'Sitemaps of a site with their sizes and problems',
+    params: P,
+    response: z.object({
+      rows: z.array(
+        z.object({
+          url: z.string(),
+          kind: z.enum(['index', 'part', 'baidu']),
+          addresses: z.int(),
+          bytes: z.int(),
+          changedAt: DateTime.nullable(),
+          problems: z.array(z.string()),
+        }),
+      ),
+    }),
+  }),
+  aiAgents: endpoint(e.aiAgents, {
+    ...figures,
+    summary: 'Programs of AI services: whether they are refused, and what they requested',
+    params: P,
+    response: z.object({ rows: z.array(z.object({ agent: z.enum(aiAgents), refused: z.boolean(), requests: z.int(), lastAt: DateTime.nullable() })) }),
+  }),
 } as const;
 
 const redirectEndpoints = {
@@ -194,7 +285,10 @@ const redirectEndpoints = {
     summary: 'Redirects of the working copy, with hits',
     params: P,
     query: z.object({ ...pageQuery, q: z.string().max(200).optional(), origin: z.enum(redirectOrigins).optional() }),
-    response: Released.extend({ rows: z.array(RedirectRow.extend({ index: z.int(), hits: z.int(), lastHitOn: z.iso.date().nullable(), problem: RedirectProblem.nullable() })), total: z.int() }),
+    response: Released.extend({
+      rows: z.array(RedirectRow.extend({ index: z.int(), hits: z.int(), lastHitOn: z.iso.date().nullable(), problem: RedirectProblem.nullable() })),
+      total: z.int(),
+    }),
   }),
   changeRedirects: endpoint(e.changeRedirects, {
     ...edit,
@@ -206,40 +300,142 @@ const redirectEndpoints = {
     response: Released.extend({ problems: z.array(RedirectProblem) }),
     errors: ['stale_revision', 'invalid_fields'],
   }),
-  checkRedirects: endpoint(e.checkRedirects, { ...read, summary: 'Chains, loops and duplicates among redirects', params: P, body: z.strictObject({ rows: RedirectList }), bodyLimit: 16 * 1024 ** 2, response: z.object({ problems: z.array(RedirectProblem) }), errors: ['invalid_fields'], ratePerMinute: 60 }),
+  checkRedirects: endpoint(e.checkRedirects, {
+    ...read,
+    summary: 'Chains, loops and duplicates among redirects',
+    params: P,
+    body: z.strictObject({ rows: RedirectList }),
+    bodyLimit: 16 * 1024 ** 2,
+    response: z.object({ problems: z.array(RedirectProblem) }),
+    errors: ['invalid_fields'],
+    ratePerMinute: 60,
+  }),
   readRedirects: endpoint(e.readRedirects, {
     ...edit,
     summary: 'Read redirects from CSV, .htaccess or nginx; nothing is saved',
     params: P,
     body: z.strictObject({ format: z.enum(['csv', 'htaccess', 'nginx']), text: z.string().max(4_000_000) }),
     bodyLimit: 8 * 1024 ** 2,
-    response: z.object({ rows: RedirectList, skipped: z.array(z.object({ line: z.int(), text: z.string(), reason: z.enum(['syntax', 'not_supported', 'not_this_site']) })) }),
+    response: z.object({
+      rows: RedirectList,
+      skipped: z.array(z.object({ line: z.int(), text: z.string(), reason: z.enum(['syntax', 'not_supported', 'not_this_site']) })),
+    }),
     errors: ['too_large', 'invalid_fields'],
     ratePerMinute: 20,
   }),
-  testRedirect: endpoint(e.testRedirect, { ...read, summary: 'Where an address leads, hop by hop', params: P, body: z.strictObject({ address: z.string().trim().min(1).max(2000), rows: RedirectList.optional() }), bodyLimit: 16 * 1024 ** 2, response: Trail, errors: ['invalid_fields'] }),
-  notFoundPaths: endpoint(e.notFoundPaths, { ...figures, summary: 'Paths without a page, the most requested first', params: P, query: z.object({ ...pageQuery, q: z.string().max(200).optional(), ignored: z.enum(['true', 'false']).default('false'), by: z.enum(['people', 'bots']).default('people') }), response: Page(NotFoundPath) }),
-  changeNotFound: endpoint(e.changeNotFound, { ...edit, summary: 'Ignore paths without a page, or list them again', params: P, body: z.strictObject({ paths: z.array(Path).min(1).max(500), ignored: z.boolean() }), response: z.object({ changed: z.int() }) }),
-  suggestTargets: endpoint(e.suggestTargets, { ...read, summary: 'Pages that are similar to a path', params: P, query: z.object({ path: Path }), response: z.object({ rows: z.array(z.object({ path: z.string(), title: z.string(), score: z.number() })).max(10) }) }),
+  testRedirect: endpoint(e.testRedirect, {
+    ...read,
+    summary: 'Where an address leads, hop by hop',
+    params: P,
+    body: z.strictObject({ address: z.string().trim().min(1).max(2000), rows: RedirectList.optional() }),
+    bodyLimit: 16 * 1024 ** 2,
+    response: Trail,
+    errors: ['invalid_fields'],
+  }),
+  notFoundPaths: endpoint(e.notFoundPaths, {
+    ...figures,
+    summary: 'Paths without a page, the most requested first',
+    params: P,
+    query: z.object({
+      ...pageQuery,
+      q: z.string().max(200).optional(),
+      ignored: z.enum(['true', 'false']).default('false'),
+      by: z.enum(['people', 'bots']).default('people'),
+    }),
+    response: Page(NotFoundPath),
+  }),
+  changeNotFound: endpoint(e.changeNotFound, {
+    ...edit,
+    summary: 'Ignore paths without a page, or list them again',
+    params: P,
+    body: z.strictObject({ paths: z.array(Path).min(1).max(500), ignored: z.boolean() }),
+    response: z.object({ changed: z.int() }),
+  }),
+  suggestTargets: endpoint(e.suggestTargets, {
+    ...read,
+    summary: 'Pages that are similar to a path',
+    params: P,
+    query: z.object({ path: Path }),
+    response: z.object({ rows: z.array(z.object({ path: z.string(), title: z.string(), score: z.number() })).max(10) }),
+  }),
 } as const;
 
 const serviceEndpoints = {
-  pushSettings: endpoint(e.pushSettings, { ...read, summary: 'Which search engines are told about changes', params: P, response: PushSettings.omit({ baiduToken: true }).extend({ hasToken: z.boolean(), keyUrl: z.string().nullable() }) }),
-  changePushSettings: endpoint(e.changePushSettings, { access: { site: 'site.compose' }, summary: 'Choose which search engines are told about changes', params: P, body: PushSettings, errors: ['invalid_fields', 'not_delivered'] }),
-  pushLedger: endpoint(e.pushLedger, { ...read, summary: 'Addresses that search engines were told, the newest first', params: P, query: z.object({ ...pageQuery, engine: z.enum(pushEngines).optional(), state: z.enum(pushStates).optional(), q: z.string().max(200).optional() }), response: Page(PushEntry) }),
-  pushNow: endpoint(e.pushNow, { ...operate, summary: 'Tell search engines about pages now', params: P, body: z.strictObject({ engine: z.enum(pushEngines), paths: z.array(Path).min(1).max(seoLimits.pushBatch) }), bodyLimit: 8 * 1024 ** 2, response: z.object({ jobId: rowId }), errors: ['invalid_fields', 'conflict'], ratePerMinute: 10 }),
-  verifications: endpoint(e.verifications, { ...read, summary: 'Proofs of ownership that services look for', params: P, response: z.object({ rows: z.array(Verification) }) }),
+  pushSettings: endpoint(e.pushSettings, {
+    ...read,
+    summary: 'Which search engines are told about changes',
+    params: P,
+    response: PushSettings.omit({ baiduToken: true }).extend({ hasToken: z.boolean(), keyUrl: z.string().nullable() }),
+  }),
+  changePushSettings: endpoint(e.changePushSettings, {
+    access: { site: 'site.compose' },
+    summary: 'Choose which search engines are told about changes',
+    params: P,
+    body: PushSettings,
+    errors: ['invalid_fields', 'not_delivered'],
+  }),
+  pushLedger: endpoint(e.pushLedger, {
+    ...read,
+    summary: 'Addresses that search engines were told, the newest first',
+    params: P,
+    query: z.object({ ...pageQuery, engine: z.enum(pushEngines).optional(), state: z.enum(pushStates).optional(), q: z.string().max(200).optional() }),
+    response: Page(PushEntry),
+  }),
+  pushNow: endpoint(e.pushNow, {
+    ...operate,
+    summary: 'Tell search engines about pages now',
+    params: P,
+    body: z.strictObject({ engine: z.enum(pushEngines), paths: z.array(Path).min(1).max(seoLimits.pushBatch) }),
+    bodyLimit: 8 * 1024 ** 2,
+    response: z.object({ jobId: rowId }),
+    errors: ['invalid_fields', 'conflict'],
+    ratePerMinute: 10,
+  }),
+  verifications: endpoint(e.verifications, {
+    ...read,
+    summary: 'Proofs of ownership that services look for',
+    params: P,
+    response: z.object({ rows: z.array(Verification) }),
+  }),
   addVerification: endpoint(e.addVerification, {
     ...operate,
     summary: 'Add a proof of ownership; a pasted meta element is understood',
     params: P,
-    body: z.strictObject({ service: z.enum(verificationServices), method: z.enum(verificationMethods), name: z.string().trim().max(120).default(''), content: z.string().trim().min(1).max(2000) }),
+    body: z.strictObject({
+      service: z.enum(verificationServices),
+      method: z.enum(verificationMethods),
+      name: z.string().trim().max(120).default(''),
+      content: z.string().trim().min(1).max(2000),
+    }),
     response: Verification,
     errors: ['invalid_fields', 'conflict'],
   }),
   removeVerification: endpoint(e.removeVerification, { ...operate, summary: 'Remove a proof of ownership', params: R, errors: ['not_found'] }),
-  seoKeywords: endpoint(e.seoKeywords, { ...figures, summary: 'Queries with position, clicks and pages', params: P, query: z.object({ ...pageQuery, source: z.enum(keywordSources).optional(), q: z.string().max(200).optional(), path: Path.optional(), from: z.iso.date().optional(), to: z.iso.date().optional() }), response: Page(Keyword) }),
-  importSeoKeywords: endpoint(e.importSeoKeywords, { access: { site: 'analytics.configure' }, token: 'analytics:write', summary: 'Import a file of queries of a search engine', params: P, body: File.extend({ source: z.enum(keywordSources), name: z.string().max(200) }), bodyLimit: 28_000_000, response: z.object({ jobId: rowId }), errors: ['invalid_fields', 'too_large'], ratePerMinute: 20 }),
+  seoKeywords: endpoint(e.seoKeywords, {
+    ...figures,
+    summary: 'Queries with position, clicks and pages',
+    params: P,
+    query: z.object({
+      ...pageQuery,
+      source: z.enum(keywordSources).optional(),
+      q: z.string().max(200).optional(),
+      path: Path.optional(),
+      from: z.iso.date().optional(),
+      to: z.iso.date().optional(),
+    }),
+    response: Page(Keyword),
+  }),
+  importSeoKeywords: endpoint(e.importSeoKeywords, {
+    access: { site: 'analytics.configure' },
+    token: 'analytics:write',
+    summary: 'Import a file of queries of a search engine',
+    params: P,
+    body: File.extend({ source: z.enum(keywordSources), name: z.string().max(200) }),
+    bodyLimit: 28_000_000,
+    response: z.object({ jobId: rowId }),
+    errors: ['invalid_fields', 'too_large'],
+    ratePerMinute: 20,
+  }),
 } as const;
 
 export const seoEndpoints = { ...pageEndpoints, ...robotsEndpoints, ...redirectEndpoints, ...serviceEndpoints } as const;

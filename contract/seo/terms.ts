@@ -27,7 +27,20 @@ export const keywordSources = ['google', 'bing', 'baidu'] as const;
 export const widthTargets = ['desktop', 'mobile', 'baidu'] as const;
 
 /** Programs of AI services that may be refused by a switch, by product token. */
-export const aiAgents = ['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-User', 'PerplexityBot', 'Google-Extended', 'Applebot-Extended', 'Bytespider', 'CCBot', 'meta-externalagent', 'Amazonbot'] as const;
+export const aiAgents = [
+  'GPTBot',
+  'OAI-SearchBot',
+  'ChatGPT-User',
+  'ClaudeBot',
+  'Claude-User',
+  'PerplexityBot',
+  'Google-Extended',
+  'Applebot-Extended',
+  'Bytespider',
+  'CCBot',
+  'meta-externalagent',
+  'Amazonbot',
+] as const;
 export type AiAgent = (typeof aiAgents)[number];
 
 /** What is wrong with a robots.txt. Those of `robotsToAccept` have to be accepted by name before the file is saved. */
