@@ -58,5 +58,7 @@ export function compileRule(rule: DecidingRule, hasDatabase = true): CompiledRul
 }
 
 /** The country of a place as analytics stores it: Hong Kong, Macao and Taiwan are provinces of `CN` there, and countries or regions of their own in the address database. */
-export const countryOfPlace = (country: string, province: string): string | null =>
-  country === 'CN' ? (/^CN-(HK|MO|TW)$/.exec(province)?.[1] ?? 'CN') : country || null;
+export function countryOfPlace(country: string, province: string): string | null {
+  if (country === 'CN') return /^CN-(HK|MO|TW)$/.exec(province)?.[1] ?? 'CN';
+  return country === '' ? null : country;
+}

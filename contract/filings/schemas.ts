@@ -148,7 +148,7 @@ export const DomainStatus = z.object({
 
 const P = z.object({ siteId: SiteId });
 const R = P.extend({ id: rowId });
-const File = R.extend({ fileId: rowId });
+const FileParams = R.extend({ fileId: rowId });
 const read = { access: { site: 'site.read' }, token: 'site:read' } as const;
 const write = { access: { site: 'site.compose' }, token: 'site:write' } as const;
 /** People, certificates and files: never for tokens. */
@@ -244,14 +244,14 @@ export const filingEndpoints = {
   downloadFilingFile: endpoint(e.downloadFilingFile, {
     ...sealed,
     summary: 'Download a document; reading is audited',
-    params: File,
+    params: FileParams,
     kind: 'file',
     errors: ['not_found'],
   }),
   removeFilingFile: endpoint(e.removeFilingFile, {
     access: { site: 'site.compose' },
     summary: 'Delete a document for good',
-    params: File,
+    params: FileParams,
     errors: ['not_found'],
   }),
   findFilingNumbers: endpoint(e.findFilingNumbers, {

@@ -95,7 +95,7 @@ const Keyword = z.object({
 });
 
 const R = SiteParams.extend({ id: rowId });
-const File = z.strictObject({ content: z.base64().max(28_000_000) });
+const KeywordFile = z.strictObject({ content: z.base64().max(28_000_000) });
 const e = seoCalls;
 
 const pageEndpoints = {
@@ -220,7 +220,7 @@ const serviceEndpoints = {
     token: 'analytics:write',
     summary: 'Import a file of queries of a search engine',
     params: SiteParams,
-    body: File.extend({ source: z.enum(keywordSources), name: z.string().max(200) }),
+    body: KeywordFile.extend({ source: z.enum(keywordSources), name: z.string().max(200) }),
     bodyLimit: 28_000_000,
     response: z.object({ jobId: rowId }),
     errors: ['invalid_fields', 'too_large'],
