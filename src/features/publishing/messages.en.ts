@@ -102,7 +102,7 @@ export default {
     failed: 'Nothing was published; visitors see what they saw before',
     outdated: 'Somebody has just changed the site, so the list was updated. Check it, then publish.',
     nothingChosen: 'Nothing is chosen',
-    noRight: 'Only editors and administrators can publish.',
+    noRight: 'Publishing takes an editor or an administrator.',
   },
   history: {
     title: 'Releases',

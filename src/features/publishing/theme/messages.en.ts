@@ -2,7 +2,7 @@
 export default {
   close: 'Close',
   cancel: 'Cancel',
-  readOnly: 'Only administrators of the site can change the theme.',
+  readOnly: 'Administrators of the site can change the theme. You can look at it.',
   view: { label: 'Parts of the theme', settings: 'Settings', files: 'Files', preview: 'Preview' },
   bar: {
     unnamed: 'theme.json is invalid',

@@ -2,7 +2,7 @@
 export default {
   close: '关闭',
   cancel: '取消',
-  readOnly: '只有站点管理员可以修改外观。',
+  readOnly: '站点管理员可以修改外观，你可以查看。',
   view: { label: '外观的部分', settings: '设置', files: '文件', preview: '预览' },
   bar: {
     unnamed: 'theme.json 有误',
