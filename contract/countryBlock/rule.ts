@@ -15,6 +15,7 @@ export type DecidingRule = {
 };
 
 export type Visitor = {
+  /** Without its query, with which every page could be made to look like an open path. */
   readonly path: string;
   /** ISO 3166-1 alpha-2; null: unknown. Hong Kong, Macao and Taiwan have codes of their own. */
   readonly country: string | null;

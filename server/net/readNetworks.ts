@@ -73,7 +73,7 @@ function networksOf({ from, to }: Range, bits: Bits): Network[] {
   const family: Family = bits === 32 ? 'ipv4' : 'ipv6';
   const networks: Network[] = [];
   for (let start = from; start <= to;) {
-    let length = bits as number;
+    let length: number = bits;
     let size = 1n;
     while (length > 1 && start % (size * 2n) === 0n && start + size * 2n - 1n <= to) {
       size *= 2n;
