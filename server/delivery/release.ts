@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { parts as partSchemas } from '../../contract/publishing/parts';
 import type { MenusPart, RoutesPart, SettingsPart } from '../../contract/publishing/parts';
+import { createRedirects } from '../../contract/publishing/redirects';
+import type { Redirects } from '../../contract/publishing/redirects';
 import { ThemeManifest } from '../../contract/publishing/theme';
 import type { ThemeFiles } from '../kit/templates/renderPool';
 import { themeTexts } from '../kit/templates/texts';
-import { createRedirects } from './redirects';
-import type { Redirects } from './redirects';
 import { createRouter } from './router';
 import type { Router } from './router';
 

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
-import type { RedirectsPart } from '../../contract/publishing/parts';
+import type { RedirectsPart } from './parts';
 
-type Redirect = z.output<typeof RedirectsPart>[number];
-export type Redirects = (path: string, query: string) => { readonly status: Redirect['status']; readonly location: string } | null;
+export type Redirect = z.output<typeof RedirectsPart>[number];
+/** `location` is percent-encoded; empty with status 410. */
+export type RedirectMatch = { readonly status: Redirect['status']; readonly location: string; readonly redirect: Redirect };
+export type Redirects = (path: string, query: string) => RedirectMatch | null;
 
 /** `https://new.example:splat`: without a slash the rest of the path would continue the name of the host. */
 const hostThenSplat = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*?)(?=:splat)/i;
@@ -36,10 +38,10 @@ export function createRedirects(redirects: readonly Redirect[]): Redirects {
     const found = same ? { redirect: same, rest: '' } : splatAt(path);
     if (!found) return null;
     const { redirect, rest } = found;
-    if (redirect.status === 410) return { status: 410, location: '' };
+    if (redirect.status === 410) return { status: 410, location: '', redirect };
     const location = inHeader(redirect.to.replace(hostThenSplat, '$1/')).replaceAll(':splat', () => inHeader(rest));
     // The rest of a path never names a host: `//elsewhere.example`.
     const safe = location.replace(/^[/\\]{2,}/, '/');
-    return { status: redirect.status, location: query !== '' && !safe.includes('?') ? `${safe}?${query}` : safe };
+    return { status: redirect.status, location: query !== '' && !safe.includes('?') ? `${safe}?${query}` : safe, redirect };
   };
 }

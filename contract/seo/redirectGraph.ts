@@ -1,0 +1,115 @@
+import { createRedirects } from '../publishing/redirects';
+import type { Redirect, Redirects } from '../publishing/redirects';
+
+/** What redirects of a site lead to, all together: the tester, the check on saving, and the suggestions to shorten chains. */
+
+/** What a hostname of the site does: it serves, or redirects to another one. */
+export type HostRule = { readonly redirectsTo: string | null; readonly keepPath: boolean };
+export type RedirectSite = {
+  /** The host of its main address, and all of its hosts, in lower case. */
+  readonly primary: string;
+  readonly hosts: ReadonlyMap<string, HostRule>;
+};
+
+/** Hops after which browsers give up (WHATWG Fetch, HTTP-redirect fetch). */
+export const mostHops = 20;
+
+/** `redirect`: null where the hostname redirects. `location`: as sent. */
+export type Hop = { readonly redirect: Redirect | null; readonly location: string };
+/**
+ * `page`: a path of the site that no rule redirects, whether or not it exists. `gone`: status 410. `elsewhere`: another site. `loop`: an address that was visited before.
+ * `endless`: more hops than browsers follow, as where a rule lengthens its own addresses.
+ */
+export type TrailEnd = 'page' | 'gone' | 'elsewhere' | 'loop' | 'endless';
+export type Trail = { readonly hops: readonly Hop[]; readonly end: TrailEnd };
+
+/** Decoded and in NFC, as rules are written; null: not a valid address, which no rule matches. */
+function decoded(path: string): string | null {
+  try {
+    return decodeURI(path).normalize('NFC');
+  } catch {
+    return null;
+  }
+}
+
+type Place = { readonly host: string; readonly path: string; readonly query: string };
+
+/** Where a location leads within the site; null: elsewhere. */
+function placeOf(location: string, host: string, { hosts }: RedirectSite): Place | null {
+  const base = `https://${host}`;
+  if (!URL.canParse(location, base)) return null;
+  const url = new URL(location, base);
+  if (!/^https?:$/.test(url.protocol) || !hosts.has(url.hostname)) return null;
+  return { host: url.hostname, path: url.pathname, query: url.search.slice(1) };
+}
+
+/** One hop from a place: of the hostname, else of the rules. */
+function hopFrom({ host, path, query }: Place, redirects: Redirects, { hosts }: RedirectSite): { readonly hop: Hop; readonly gone: boolean } | null {
+  const rule = hosts.get(host);
+  if (rule && rule.redirectsTo !== null) {
+    const tail = rule.keepPath ? `${path}${query === '' ? '' : `?${query}`}` : '/';
+    return { hop: { redirect: null, location: `https://${rule.redirectsTo}${tail}` }, gone: false };
+  }
+  const readable = decoded(path);
+  const match = readable === null ? null : redirects(readable, query);
+  return match === null ? null : { hop: { redirect: match.redirect, location: match.location }, gone: match.status === 410 };
+}
+
+/** Follows an address (or a path on the main host) through hostnames and rules. */
+export function followRedirects(redirects: Redirects, site: RedirectSite, address: string): Trail {
+  const hops: Hop[] = [];
+  const visited = new Set<string>();
+  let place = placeOf(address, site.primary, site);
+  while (place !== null) {
+    const key = `${place.host}${place.path}?${place.query}`;
+    if (visited.has(key)) return { hops, end: 'loop' };
+    if (hops.length >= mostHops) return { hops, end: 'endless' };
+    visited.add(key);
+    const next = hopFrom(place, redirects, site);
+    if (next === null) return { hops, end: 'page' };
+    hops.push(next.hop);
+    if (next.gone) return { hops, end: 'gone' };
+    place = placeOf(next.hop.location, place.host, site);
+  }
+  return { hops, end: 'elsewhere' };
+}
+
+/**
+ * What may be wrong with a rule. `duplicate`: a later rule has the same beginning, so this one never applies. `loop`, `endless`: see `TrailEnd`; the rule is part of it or leads to it.
+ * `chain`: more than one hop; `target` is what the rule could lead to instead.
+ */
+export type RedirectProblemCode = 'duplicate' | 'loop' | 'endless' | 'chain';
+export type RedirectProblem = {
+  /** Position of the rule. */
+  readonly index: number;
+  readonly code: RedirectProblemCode;
+  /** The locations one after the other. */
+  readonly locations: readonly string[];
+  readonly target: string | null;
+};
+
+/** Stands for the rest of a path; no other rule names it. */
+const sample = 'sitewright-example';
+
+/** Problems of all rules, in their order; at most one per rule. */
+export function redirectProblems(rules: readonly Redirect[], site: RedirectSite): RedirectProblem[] {
+  const redirects = createRedirects(rules);
+  const last = new Map(rules.map(({ from }, at) => [from.normalize('NFC'), at]));
+  return rules.flatMap((rule, index): RedirectProblem[] => {
+    if (last.get(rule.from.normalize('NFC')) !== index) return [{ index, code: 'duplicate', locations: [], target: null }];
+    const start = rule.from.endsWith('/*') ? `${rule.from.slice(0, -1)}${sample}` : rule.from;
+    const { hops, end } = followRedirects(redirects, site, `https://${site.primary}${encodeURI(start).replaceAll('?', '%3F').replaceAll('#', '%23')}`);
+    const locations = hops.map(({ location }) => location);
+    if (end === 'loop' || end === 'endless') return [{ index, code: end, locations, target: null }];
+    if (hops.length < 2 || end === 'gone') return [];
+    return [{ index, code: 'chain', locations, target: (locations.at(-1) ?? '').replaceAll(sample, ':splat') }];
+  });
+}
+
+/** The rules with every chain replaced by one hop. Loops remain, because nobody can know where they should lead. */
+export function withoutChains(rules: readonly Redirect[], site: RedirectSite): Redirect[] {
+  const targets = new Map(
+    redirectProblems(rules, site).flatMap(({ index, code, target }) => (code === 'chain' && target !== null ? [[index, target] as const] : [])),
+  );
+  return rules.map((rule, index) => ({ ...rule, to: targets.get(index) ?? rule.to }));
+}

@@ -1,0 +1,81 @@
+/** What search engines are told about a delivered site. Terms without zod. */
+
+/** Kinds of pages with templates of their own. */
+export const pageKinds = ['home', 'record', 'list', 'template', 'search', 'not_found'] as const;
+export type PageKind = (typeof pageKinds)[number];
+/** Variables of titles and descriptions. */
+export const templateVariables = ['title', 'site', 'tagline', 'sep', 'collection', 'page', 'date', 'description'] as const;
+export type TemplateVariable = (typeof templateVariables)[number];
+
+export const indexingValues = ['index', 'noindex'] as const;
+export const structuredTypes = ['WebSite', 'Organization', 'BreadcrumbList', 'Article', 'Product', 'FAQPage', 'LocalBusiness', 'VideoObject'] as const;
+export type StructuredType = (typeof structuredTypes)[number];
+
+/** How a redirect came about. */
+export const redirectOrigins = ['person', 'import', 'not_found', 'languages', 'slug'] as const;
+
+export const verificationServices = ['google', 'bing', 'baidu', 'yandex', 'so360', 'sogou', 'shenma', 'naver', 'pinterest'] as const;
+export type VerificationService = (typeof verificationServices)[number];
+export const verificationMethods = ['file', 'meta'] as const;
+
+export const pushEngines = ['indexnow', 'baidu'] as const;
+export type PushEngine = (typeof pushEngines)[number];
+/** waiting: not sent yet, or the quota of the day is used up. refused: the service does not want the address. */
+export const pushStates = ['waiting', 'sent', 'refused', 'failed'] as const;
+
+export const keywordSources = ['google', 'bing', 'baidu'] as const;
+export const widthTargets = ['desktop', 'mobile', 'baidu'] as const;
+
+/** Programs of AI services that may be refused by a switch, by product token. */
+export const aiAgents = [
+  'GPTBot',
+  'OAI-SearchBot',
+  'ChatGPT-User',
+  'ClaudeBot',
+  'Claude-User',
+  'PerplexityBot',
+  'Google-Extended',
+  'Applebot-Extended',
+  'Bytespider',
+  'CCBot',
+  'meta-externalagent',
+  'Amazonbot',
+] as const;
+export type AiAgent = (typeof aiAgents)[number];
+
+/** What is wrong with a robots.txt. Those of `robotsToAccept` have to be accepted by name before the file is saved. */
+export const robotsProblems = [
+  'blocks_all',
+  'blocks_visited',
+  'blocks_assets',
+  'unknown_key',
+  'rule_without_group',
+  'group_without_rules',
+  'path_without_slash',
+  'relative_sitemap',
+  'missing_colon',
+  'too_large',
+] as const;
+export type RobotsProblemCode = (typeof robotsProblems)[number];
+export const robotsToAccept = ['blocks_all', 'blocks_visited'] as const satisfies readonly RobotsProblemCode[];
+
+export const seoLimits = {
+  /** Characters of robots.txt. */
+  robots: 500 * 1024,
+  template: 300,
+  overrides: 10_000,
+  patterns: 100,
+  /** Known addresses that a what-if compares. */
+  whatIf: 100_000,
+  /** Paths without a page that are remembered. */
+  notFound: 20_000,
+  verifications: 30,
+  llms: 100_000,
+  /** Addresses of one flat sitemap, and its bytes (Baidu takes no index). */
+  flatAddresses: 50_000,
+  flatBytes: 10_000_000,
+  /** Addresses of one call of IndexNow. */
+  pushBatch: 10_000,
+  /** Minutes without another change before a page is pushed. */
+  pushDelay: 10,
+} as const;
