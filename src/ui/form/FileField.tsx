@@ -24,7 +24,7 @@ export const typeOf = <T extends string>(types: FileTypes<T>, name: string): T |
 const megabyte = 1024 * 1024;
 
 /** `12 KB`, `1.8 MB`. */
-const fileSize = (bytes: number, number: (value: number) => string): string =>
+export const fileSize = (bytes: number, number: (value: number) => string): string =>
   bytes < megabyte ? `${number(Math.max(1, Math.round(bytes / 1024)))} KB` : `${number(Math.round((bytes / megabyte) * 10) / 10)} MB`;
 
 type FileFieldProps<T extends string> = FieldProps & {
