@@ -34,7 +34,9 @@ export async function recordThemeFailure(ctx: Context, siteId: string, failure: 
     .where(eq(themeFailures.siteId, siteId))
     .orderBy(desc(themeFailures.lastAt), themeFailures.name)
     .offset(mostStored);
-  await db.delete(themeFailures).where(and(eq(themeFailures.siteId, siteId), or(lt(themeFailures.lastAt, rememberedSince(ctx)), inArray(themeFailures.name, surplus))));
+  await db
+    .delete(themeFailures)
+    .where(and(eq(themeFailures.siteId, siteId), or(lt(themeFailures.lastAt, rememberedSince(ctx)), inArray(themeFailures.name, surplus))));
 }
 
 /** The latest first. Those that have not come back for 30 days are left out. */

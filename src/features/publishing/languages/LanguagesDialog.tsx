@@ -21,15 +21,7 @@ type Stored = SiteParts['languages'];
 type Outcome = Exclude<SavedPart<'languages'>, { readonly failure: unknown }>;
 
 /** Adds, orders and removes languages of the site. They are saved together. */
-export function LanguagesDialog({
-  siteId,
-  stored,
-  onClose,
-}: {
-  readonly siteId: string;
-  readonly stored: Stored;
-  readonly onClose: () => void;
-}): ReactElement {
+export function LanguagesDialog({ siteId, stored, onClose }: { readonly siteId: string; readonly stored: Stored; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('publishing');
   const format = useFormat();
   const dispatch = useAppDispatch();

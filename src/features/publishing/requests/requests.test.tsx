@@ -35,7 +35,11 @@ test('each day has its requests beside the page views', async () => {
   await open([day(), day({ day: '2026-11-19', pages: 1204, measured: 981, programs: 77, notFound: 5, errors: 1, bytes: 52_428_800, medianMs: 38 })]);
   const table = await screen.findByRole('table', { name: 'Page requests' });
   const rows = within(table).getAllByRole('row').slice(1);
-  const texts = rows.map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent));
+  const texts = rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  );
   expect(texts).toEqual([
     ['0', '0', '0', '0', '0', '0 B', '–'],
     ['1,204', '981', '77', '5', '1', '50 MB', '38 ms'],
