@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SeoPart } from '../seo/part';
 import { LocaleTag, rowId, safeText } from '../text';
 import { publishingLimits } from './terms';
 
@@ -145,4 +146,5 @@ export const parts = {
   routes: RoutesPart,
   redirects: RedirectsPart,
   languages: LanguagesPart,
+  seo: SeoPart,
 } as const;
