@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SeoPart } from '../seo/part';
 import { LocaleTag, rowId, safeText } from '../text';
 import { publishingLimits, redirectOrigins } from './terms';
 
@@ -151,4 +152,5 @@ export const parts = {
   routes: RoutesPart,
   redirects: RedirectsPart,
   languages: LanguagesPart,
+  seo: SeoPart,
 } as const;

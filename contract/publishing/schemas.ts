@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
+import { SeoPart } from '../seo/part';
 import { SiteId } from '../sites/schemas';
 import { rowId, safeText } from '../text';
 import { publishingCalls } from './calls';
@@ -7,9 +8,16 @@ import { LanguagesPart, MenusPart, RedirectsPart, RoutesPart, SettingsPart } fro
 import { partNames, publishingLimits, releaseStates } from './terms';
 
 /** Parts that people edit as one document; the theme is edited file by file. */
-export const editedParts = { settings: SettingsPart, menus: MenusPart, routes: RoutesPart, redirects: RedirectsPart, languages: LanguagesPart } as const;
+export const editedParts = {
+  settings: SettingsPart,
+  menus: MenusPart,
+  routes: RoutesPart,
+  redirects: RedirectsPart,
+  languages: LanguagesPart,
+  seo: SeoPart,
+} as const;
 export type EditedPart = keyof typeof editedParts;
-const editedPartNames = ['settings', 'menus', 'routes', 'redirects', 'languages'] as const satisfies readonly EditedPart[];
+const editedPartNames = ['settings', 'menus', 'routes', 'redirects', 'languages', 'seo'] as const satisfies readonly EditedPart[];
 
 /** `revision` 0: never edited. */
 const working = <T extends z.ZodType>(content: T) => z.object({ content, revision: z.int() });
@@ -19,6 +27,7 @@ export const SiteParts = z.object({
   routes: working(RoutesPart),
   redirects: working(RedirectsPart),
   languages: working(LanguagesPart),
+  seo: working(SeoPart),
 });
 export type SiteParts = z.infer<typeof SiteParts>;
 
@@ -54,7 +63,7 @@ const publish = { access: { site: 'site.publish' }, token: 'publishing:write' } 
 export const publishingEndpoints = {
   siteParts: endpoint(publishingCalls.siteParts, {
     ...read,
-    summary: 'Settings, menus, routes, redirects and languages of a site, as they are edited',
+    summary: 'Settings, menus, routes, redirects, languages and texts for search engines of a site, as they are edited',
     params: P,
     response: SiteParts,
   }),
@@ -67,7 +76,7 @@ export const publishingEndpoints = {
     body: z.unknown(),
     response: z.object({ revision: z.int() }),
     errors: ['stale_revision', 'invalid_fields', 'not_found'],
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: 8 * 1024 * 1024,
   }),
   releases: endpoint(publishingCalls.releases, {
     ...read,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { RedirectTarget } from '../publishing/parts';
-import { seoCalls } from './calls';
 import { Path, SiteParams, edit, figures, read } from './common';
+import { redirectCalls } from './redirectCalls';
 
 const DateTime = z.iso.datetime();
-const e = seoCalls;
+const e = redirectCalls;
 
 const Host = z.object({ host: z.string(), redirectsTo: z.string().nullable(), keepPath: z.boolean() });
 const NotFoundPath = z.object({

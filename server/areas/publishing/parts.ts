@@ -25,6 +25,7 @@ const initialParts = ({ defaultLang }: SiteLanguage): { readonly [P in EditedPar
   routes: [],
   redirects: [],
   languages: { languages: [defaultLang] },
+  seo: {},
 });
 
 /** The working copy without the theme. Contents of older versions get the defaults of values that did not exist then. */
@@ -35,7 +36,14 @@ export async function workingParts(db: Db, site: SiteLanguage): Promise<SitePart
     const row = rows.find((one) => one.part === name);
     return { content: editedParts[name].parse(row?.content ?? initial[name]), revision: row?.revision ?? 0 };
   };
-  return { settings: part('settings'), menus: part('menus'), routes: part('routes'), redirects: part('redirects'), languages: part('languages') } as SiteParts;
+  return {
+    settings: part('settings'),
+    menus: part('menus'),
+    routes: part('routes'),
+    redirects: part('redirects'),
+    languages: part('languages'),
+    seo: part('seo'),
+  } as SiteParts;
 }
 
 /** Replaces a part of the working copy. Throws `invalid_fields`, or `stale_revision` with the current part. */
@@ -104,6 +112,7 @@ export async function composeParts(db: Db, site: SiteLanguage): Promise<Composed
     routes: working.routes.content,
     redirects: working.redirects.content,
     languages: working.languages.content,
+    seo: working.seo.content,
     theme: await composeTheme(db, site.id),
   };
   const hashes = Object.fromEntries(partNames.map((name) => [name, sha256Of(canonical(contents[name]))])) as ComposedParts['hashes'];
