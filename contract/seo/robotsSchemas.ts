@@ -18,7 +18,7 @@ const Robots = z.object({
   text: z.string(),
   /** As crawlers get it. */
   delivered: z.string(),
-  /** Why crawlers get a closed file instead; null: they get this one. */
+  /** Why crawlers get a closed file instead, or one of another server; null: they get this one. */
   closedBy: z.enum(robotsClosures).nullable(),
   problems: z.array(Problem),
   changedAt: DateTime.nullable(),
@@ -91,7 +91,7 @@ export const robotsEndpoints = {
     body: z.strictObject({ text: z.string().max(seoLimits.robots), agent: z.string().trim().min(1).max(100).optional() }),
     bodyLimit: 4 * seoLimits.robots,
     response: RobotsWhatIf,
-    errors: ['analytics_unavailable', 'not_delivered'],
+    errors: ['analytics_unavailable'],
     ratePerMinute: 30,
   }),
 } as const;

@@ -56,7 +56,7 @@ export const robotsProblems = [
 export type RobotsProblemCode = (typeof robotsProblems)[number];
 export const robotsToAccept = ['blocks_all', 'blocks_visited'] as const satisfies readonly RobotsProblemCode[];
 /** Why nobody may crawl a site, whatever its robots.txt says. */
-export const robotsClosures = ['not_released', 'site', 'settings'] as const;
+export const robotsClosures = ['elsewhere', 'not_released', 'site', 'settings'] as const;
 /** Crawlers whose rules are compared when nobody names one; `*`: all that have no group of their own. */
 export const searchCrawlers = ['*', 'Googlebot', 'bingbot', 'Baiduspider', '360Spider', 'Sogou web spider', 'YisouSpider', 'YandexBot'] as const;
 

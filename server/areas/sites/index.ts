@@ -27,6 +27,7 @@ import { openSiteIndex } from './siteIndex';
 import type { SiteIndex } from './siteIndex';
 
 export { openSiteIndex };
+export { readIndexedSite as servedSite } from './siteIndex';
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
 export * as gate from './gate';
 export { siteResponse, systemHostFor, systemHostOf } from './responses';

@@ -124,6 +124,13 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, row
   };
 }
 
+/** A site as the index has it, read now. */
+export async function readIndexedSite(ctx: Context, siteId: string): Promise<IndexedSite | null> {
+  const { db } = ctx.postgres;
+  const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+  return row ? indexed(row, hostnames, ctx.config) : null;
+}
+
 const deliveredHosts = ({ servedHost, formerHosts, hostnames }: IndexedSite): string[] =>
   servedHost === null ? [] : [servedHost, ...formerHosts, ...hostnames.keys()];
 
@@ -174,9 +181,8 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     return reading.run(siteId, () => readOne(siteId));
   }
   async function readOne(siteId: string): Promise<IndexedSite | null> {
-    const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+    const site = await readIndexedSite(ctx, siteId);
     const before = byId.get(siteId);
-    const site = row && indexed(row, hostnames, ctx.config);
     for (const host of before ? deliveredHosts(before) : []) if (byHost.get(host)?.id === siteId) byHost.delete(host);
     if (site) byId.set(siteId, site);
     else byId.delete(siteId);

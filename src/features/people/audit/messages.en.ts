@@ -145,6 +145,9 @@ export default {
       cancelled: '{{who}} cancelled a scheduled release of {{target}}',
       released: '{{who}} published a release of {{target}}',
     },
+    seo: {
+      robots_changed: '{{who}} changed robots.txt of {{target}}',
+    },
     hostname: {
       added: '{{who}} added the hostname {{target}}',
       changed: '{{who}} changed the settings of the hostname {{target}}',

@@ -141,6 +141,9 @@ export default {
       cancelled: '{{who}} 取消了站点 {{target}} 的定时发布',
       released: '{{who}} 发布了站点 {{target}} 的新版本',
     },
+    seo: {
+      robots_changed: '{{who}} 修改了站点 {{target}} 的 robots.txt',
+    },
     hostname: {
       added: '{{who}} 添加了域名 {{target}}',
       changed: '{{who}} 修改了域名 {{target}} 的设置',
