@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { RedirectTarget } from '../publishing/parts';
-import { Path, SiteParams, edit, figures, read } from './common';
+import { Path, SiteParams, edit, figures, operate, read } from './common';
 import { redirectCalls } from './redirectCalls';
 
 const DateTime = z.iso.datetime();
@@ -19,6 +19,8 @@ const NotFoundPath = z.object({
   /** The page with a link to it that most people came from; empty: none known. */
   referrer: z.string(),
   ignored: z.boolean(),
+  /** A redirect that is live leads on from it by now. */
+  redirected: z.boolean(),
   /** The most similar page. */
   suggestion: z.object({ path: z.string(), title: z.string() }).nullable(),
 });
@@ -57,12 +59,12 @@ export const redirectEndpoints = {
     response: z.object({ changed: z.int() }),
   }),
   redirectNotFound: endpoint(e.redirectNotFound, {
-    ...edit,
+    ...operate,
     summary: 'Redirect a path without a page, and publish the redirects alone',
     params: SiteParams,
     body: z.strictObject({ path: Path, to: RedirectTarget, status: z.literal([301, 302, 307, 308, 410]).default(301) }),
     response: z.object({ release: z.int() }),
-    errors: ['invalid_fields', 'stale_revision', 'not_delivered'],
+    errors: ['invalid_fields', 'stale_revision', 'conflict'],
   }),
   suggestTargets: endpoint(e.suggestTargets, {
     ...read,

@@ -73,9 +73,9 @@ export const readRobots = (ctx: Context, { site }: CallOf<typeof endpoints.robot
 
 type Compared = Omit<WhatIf, 'problems'> & { readonly problems: RobotsProblem[] };
 
-/** What another robots.txt would change for the known addresses. Both are compared as if the site were open. Throws `ClickHouseAway`. */
-async function compare(ctx: Context, setting: Setting, before: string, after: string, known: readonly KnownPage[], agent?: string): Promise<Compared> {
-  const { open, ...compared } = await compareRobots(robotsText(before, setting.rules), robotsText(after, setting.rules), known, agent);
+/** What another robots.txt would change for the known addresses. Both are compared as if the site were open. */
+async function compare({ rules }: Setting, before: string, after: string, known: readonly KnownPage[], agent?: string): Promise<Compared> {
+  const { open, ...compared } = await compareRobots(robotsText(before, rules), robotsText(after, rules), known, agent);
   const problems = robotsProblemsOf(after);
   if (compared.known > 0 && open === 0 && !problems.some(({ code }) => code === 'blocks_all')) problems.push({ code: 'blocks_all', line: null });
   if (compared.blockedWithVisits > 0) problems.push({ code: 'blocks_visited', line: compared.examples[0]?.line ?? null });
@@ -88,13 +88,13 @@ export async function whatIf(ctx: Context, { site, body }: CallOf<typeof endpoin
     queries.robotsTextOf(ctx, site.id),
     knownPages(ctx, { id: site.id, timeZone: site.row.timeZone }),
   ]);
-  return compare(ctx, setting, before, body.text, known, body.agent);
+  return compare(setting, before, body.text, known, body.agent);
 }
 
 /** As `compare`; without visits only the file itself is judged, because a site that a crawler overruns cannot wait for them. */
 async function judge(ctx: Context, setting: Setting, before: string, after: string): Promise<Pick<Compared, 'problems'> & Partial<Compared>> {
   try {
-    return await compare(ctx, setting, before, after, await knownPages(ctx, setting.site));
+    return await compare(setting, before, after, await knownPages(ctx, setting.site));
   } catch (error) {
     if (!(error instanceof ClickHouseAway)) throw error;
     ctx.log.warn('A robots.txt was saved without a comparison with visits', { siteId: setting.site.id, error });

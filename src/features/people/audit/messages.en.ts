@@ -27,6 +27,7 @@ export default {
     funnel: 'Funnels',
     resource: 'Resources',
     publishing: 'Publishing',
+    seo: 'SEO',
     hostname: 'Hostnames',
     import: 'Imports',
     share: 'Public links',

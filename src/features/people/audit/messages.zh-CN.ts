@@ -27,6 +27,7 @@ export default {
     funnel: '漏斗',
     resource: '资源',
     publishing: '发布',
+    seo: '搜索优化',
     hostname: '域名',
     import: '导入',
     share: '分享链接',

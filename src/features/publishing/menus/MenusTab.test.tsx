@@ -107,7 +107,7 @@ test('the next item has the focus after one was removed', async () => {
 });
 
 test('the focus stays in the list when a redirect is removed', async () => {
-  const to = (from: string) => ({ from, to: '/', status: 301 as const });
+  const to = (from: string) => ({ from, to: '/', status: 301 as const, origin: 'person' as const, note: '', expiresOn: null });
   await open('?part=redirects', { [`GET ${base}/parts`]: { data: parts({ redirects: { content: [to('/a'), to('/b')], revision: 1 } }) } });
   await press('Remove /b');
   expect(screen.getByRole('button', { name: 'Remove /a' })).toHaveFocus();
