@@ -36,7 +36,15 @@ function referrerOf({ headers }: FastifyRequest): string {
   return /^https?:$/.test(protocol) ? `${protocol}//${host}${normalizePath(pathname)}`.slice(0, longestReferrer) : '';
 }
 
-type Counted = { readonly siteId: string; readonly path: string; people: number; bots: number; readonly firstAt: number; lastAt: number; readonly referrers: Map<string, number> };
+type Counted = {
+  readonly siteId: string;
+  readonly path: string;
+  people: number;
+  bots: number;
+  readonly firstAt: number;
+  lastAt: number;
+  readonly referrers: Map<string, number>;
+};
 
 /** The page that most came from. */
 function bestReferrer({ siteId, path, people, bots, firstAt, lastAt, referrers }: Counted): NotFoundCount {

@@ -30,9 +30,10 @@ const mostNamed = 6;
 export async function refuseLoops(ctx: Context, siteId: string, redirects: readonly Redirect[]): Promise<void> {
   const site = await servedSite(ctx, siteId);
   const graph = site && redirectSiteOf(site);
-  const loops = redirectProblems(redirects, graph ?? { primary: 'site.invalid', hosts: new Map([['site.invalid', { redirectsTo: null, keepPath: true }]]) }).filter(
-    ({ code }) => code === 'loop' || code === 'endless',
-  );
+  const loops = redirectProblems(
+    redirects,
+    graph ?? { primary: 'site.invalid', hosts: new Map([['site.invalid', { redirectsTo: null, keepPath: true }]]) },
+  ).filter(({ code }) => code === 'loop' || code === 'endless');
   if (loops.length === 0) return;
   const fields = loops.slice(0, 100).map(({ index, locations }) => {
     const way = [redirects[index]?.from ?? '', ...locations.slice(0, mostNamed)].join(' → ');

@@ -4,7 +4,13 @@ import { notFoundPaths, redirectHits } from './schema';
 
 type Db = Pick<Context['postgres']['db'], 'select' | 'update' | 'delete'>;
 export type NotFoundRow = typeof notFoundPaths.$inferSelect;
-type NotFoundQuery = { readonly page: number; readonly size: number; readonly q?: string | undefined; readonly ignored: boolean; readonly by: 'people' | 'bots' };
+type NotFoundQuery = {
+  readonly page: number;
+  readonly size: number;
+  readonly q?: string | undefined;
+  readonly ignored: boolean;
+  readonly by: 'people' | 'bots';
+};
 
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 

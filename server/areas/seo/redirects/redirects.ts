@@ -34,7 +34,10 @@ export async function redirectUse(ctx: Context, { site }: CallOf<typeof endpoint
 const suggesterOf = async (ctx: Context, site: { readonly id: string; readonly timeZone: string }): Promise<Suggester> =>
   createSuggester(await publishedPages(ctx, site, mostPages));
 
-export async function notFoundPaths(ctx: Context, { site, query }: CallOf<typeof endpoints.notFoundPaths>): Promise<ResponseOf<typeof endpoints.notFoundPaths>> {
+export async function notFoundPaths(
+  ctx: Context,
+  { site, query }: CallOf<typeof endpoints.notFoundPaths>,
+): Promise<ResponseOf<typeof endpoints.notFoundPaths>> {
   const { rows, total } = await queries.listNotFound(ctx.postgres.db, site.id, { ...query, ignored: query.ignored === 'true' });
   const suggest = rows.length === 0 ? null : await suggesterOf(ctx, { id: site.id, timeZone: site.row.timeZone });
   const live = await liveSite(ctx, site.id);
@@ -82,10 +85,7 @@ function decoded(path: string): string {
  * Adds a redirect of a path without a page, and publishes the redirects alone. Throws `stale_revision` if somebody else changes them meanwhile, `invalid_fields` if the
  * redirect would go round.
  */
-export async function redirectNotFound(
-  ctx: Context,
-  call: CallOf<typeof endpoints.redirectNotFound>,
-): Promise<ResponseOf<typeof endpoints.redirectNotFound>> {
+export async function redirectNotFound(ctx: Context, call: CallOf<typeof endpoints.redirectNotFound>): Promise<ResponseOf<typeof endpoints.redirectNotFound>> {
   const { site, session, body } = call;
   const { db } = ctx.postgres;
   if (body.status !== 410 && body.to === '') failField('to', 'required');

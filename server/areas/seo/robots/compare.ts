@@ -42,6 +42,8 @@ export async function compareRobots(
     blocked: blocked.length,
     blockedWithVisits: blocked.filter(({ visits }) => visits > 0).length,
     opened: changed.length - blocked.length,
-    examples: changed.toSorted((a, b) => Number(a.change === 'opened') - Number(b.change === 'opened') || b.visits - a.visits).slice(0, seoLimits.whatIfExamples),
+    examples: changed
+      .toSorted((a, b) => Number(a.change === 'opened') - Number(b.change === 'opened') || b.visits - a.visits)
+      .slice(0, seoLimits.whatIfExamples),
   };
 }
