@@ -9,7 +9,6 @@ export type ReleaseState = (typeof releaseStates)[number];
 
 /** How a redirect came about. */
 export const redirectOrigins = ['person', 'import', 'not_found'] as const;
-export type RedirectOrigin = (typeof redirectOrigins)[number];
 
 /** Themes that come with the program. A site that has chosen none gets the first. */
 export const shippedThemes = ['company', 'blog', 'docs'] as const;

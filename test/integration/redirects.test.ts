@@ -31,7 +31,7 @@ afterAll(() => program.close());
 const code = (response: { json: () => unknown }): string => (response.json() as { code: string }).code;
 const location = async (url: string): Promise<string> => {
   const { statusCode, headers } = await blog.visit(url);
-  return `${String(statusCode)} ${String(headers.location ?? '')}`;
+  return `${String(statusCode)} ${headers.location ?? ''}`;
 };
 const readRobots = async (): Promise<Robots> => dataOf(await program.owner.get(seo('robots')));
 const saveRobots = (text: string, revision: number, accepted: string[] = []) =>

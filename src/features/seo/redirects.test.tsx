@@ -52,7 +52,7 @@ async function open(tab: string, answers: Record<string, Answer> = {}): Promise<
   await screen.findByRole('heading', { level: 1, name: 'SEO' });
 }
 const press = (name: string | RegExp) => app.person.click(screen.getByRole('button', { name }));
-const sent = (method: string, url: string) => app.server.requests.filter((request) => request.method === method && request.url === url);
+const sent = (method: string, path: string) => app.server.requests.filter((request) => request.method === method && request.path === path);
 
 test('a robots.txt is checked, compared and confirmed before it acts', async () => {
   await open('robots', {

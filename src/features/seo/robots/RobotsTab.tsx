@@ -63,19 +63,15 @@ function Delivered({ stored, changed }: { readonly stored: Robots; readonly chan
   );
 }
 
-function Editor({ site, stored }: { readonly site: Site; readonly stored: Robots }): ReactElement {
-  const { t } = useTranslation('seo');
+/** The file as it is edited over the stored one. */
+function useRobotsDraft(stored: Robots) {
   const [base, setBase] = useState(stored);
   const [text, setText] = useState(stored.text);
   const [note, setNote] = useState('');
   const [result, setResult] = useState<RobotsWhatIf | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null | undefined>(undefined);
-  const box = useRef<HTMLTextAreaElement>(null);
-  const saving = useSaveRobots(site.id);
   const isDirty = text !== base.text;
-  const blocker = useUnsavedWork(isDirty);
-  const problems = useMemo(() => robotsProblemsOf(text), [text]);
-  const readOnly = !mayOnSite(site.role, 'site.compose') || stored.closedBy === 'elsewhere';
+  const isOutdated = base.revision < stored.revision;
   const startFrom = (from: Robots): void => {
     setBase(from);
     setText(from.text);
@@ -83,11 +79,99 @@ function Editor({ site, stored }: { readonly site: Site; readonly stored: Robots
     setResult(null);
     setFailure(undefined);
   };
-  if (base.revision < stored.revision && !isDirty) startFrom(stored);
+  if (isOutdated && !isDirty) startFrom(stored);
+  return {
+    revision: base.revision,
+    text,
+    note,
+    result,
+    failure,
+    isDirty,
+    isOutdated,
+    setText,
+    setNote,
+    setResult,
+    setFailure,
+    discard: () => startFrom(stored),
+  };
+}
+type Draft = ReturnType<typeof useRobotsDraft>;
+
+/** Why the file cannot be saved, or was not. */
+function Notes({ stored, draft, readOnly }: { readonly stored: Robots; readonly draft: Draft; readonly readOnly: boolean }): ReactElement {
+  const { t } = useTranslation('seo');
+  return (
+    <>
+      {stored.closedBy !== null && (
+        <p role="note" className="seo-note">
+          {t(`robots.closedBy.${stored.closedBy}`)}
+        </p>
+      )}
+      {readOnly && stored.closedBy !== 'elsewhere' && <ReadOnlyNote />}
+      {draft.failure !== undefined && <ErrorPanel title={t('robots.failed')} failure={draft.failure} />}
+      {draft.isOutdated && draft.isDirty && (
+        <p role="alert" className="seo-note">
+          {t('robots.changedMeanwhile')} <Button onClick={draft.discard}>{t('robots.takeTheirs')}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The text with its problems, and the reason for a change. */
+function FileFields({ draft, readOnly }: { readonly draft: Draft; readonly readOnly: boolean }): ReactElement {
+  const { t } = useTranslation('seo');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const problems = useMemo(() => robotsProblemsOf(draft.text), [draft.text]);
+  return (
+    <>
+      <Field label={t('robots.text')} help={t('robots.textHelp')}>
+        {({ id, ...aria }) => (
+          <OutlinedInput
+            id={id}
+            fullWidth
+            multiline
+            minRows={10}
+            maxRows={24}
+            className="seo-code"
+            readOnly={readOnly}
+            value={draft.text}
+            inputRef={box}
+            placeholder={'User-agent: *\nDisallow: /private'}
+            onChange={({ target }) => draft.setText(target.value)}
+            slotProps={{ input: { ...aria, maxLength: seoLimits.robots, spellCheck: false } }}
+          />
+        )}
+      </Field>
+      <Problems problems={problems} onLine={(line) => selectLine(box.current, line)} />
+      {!readOnly && draft.isDirty && (
+        <Field label={t('robots.note')} optional>
+          {({ id, ...aria }) => (
+            <OutlinedInput
+              id={id}
+              fullWidth
+              value={draft.note}
+              onChange={({ target }) => draft.setNote(target.value)}
+              slotProps={{ input: { ...aria, maxLength: 200 } }}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+function Editor({ site, stored }: { readonly site: Site; readonly stored: Robots }): ReactElement {
+  const { t } = useTranslation('seo');
+  const draft = useRobotsDraft(stored);
+  const saving = useSaveRobots(site.id);
+  const blocker = useUnsavedWork(draft.isDirty);
+  const readOnly = !mayOnSite(site.role, 'site.compose') || stored.closedBy === 'elsewhere';
+  const { text, isDirty, setFailure } = draft;
   const compare = async (): Promise<void> => {
     setFailure(undefined);
     const { data, error } = await saving.compare(text);
-    if (data) setResult(data);
+    if (data) draft.setResult(data);
     else setFailure(isFailure(error) ? error : null);
   };
   return (
@@ -96,60 +180,18 @@ function Editor({ site, stored }: { readonly site: Site; readonly stored: Robots
         aria-label="robots.txt"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!readOnly && isDirty && !saving.busy) void saving.save(text, note, base.revision).then(setFailure);
+          if (!readOnly && isDirty && !saving.busy) void saving.save(text, draft.note, draft.revision).then(setFailure);
         }}
       >
-        {stored.closedBy !== null && (
-          <p role="note" className="seo-note">
-            {t(`robots.closedBy.${stored.closedBy}`)}
-          </p>
-        )}
-        {readOnly && stored.closedBy !== 'elsewhere' && <ReadOnlyNote />}
-        {failure !== undefined && <ErrorPanel title={t('robots.failed')} failure={failure} />}
-        {base.revision < stored.revision && isDirty && (
-          <p role="alert" className="seo-note">
-            {t('robots.changedMeanwhile')} <Button onClick={() => startFrom(stored)}>{t('robots.takeTheirs')}</Button>
-          </p>
-        )}
-        <Field label={t('robots.text')} help={t('robots.textHelp')}>
-          {({ id, ...aria }) => (
-            <OutlinedInput
-              id={id}
-              fullWidth
-              multiline
-              minRows={10}
-              maxRows={24}
-              className="seo-code"
-              readOnly={readOnly}
-              value={text}
-              inputRef={box}
-              placeholder={'User-agent: *\nDisallow: /private'}
-              onChange={({ target }) => setText(target.value)}
-              slotProps={{ input: { ...aria, maxLength: seoLimits.robots, spellCheck: false } }}
-            />
-          )}
-        </Field>
-        <Problems problems={problems} onLine={(line) => selectLine(box.current, line)} />
-        {!readOnly && isDirty && (
-          <Field label={t('robots.note')} optional>
-            {({ id, ...aria }) => (
-              <OutlinedInput
-                id={id}
-                fullWidth
-                value={note}
-                onChange={({ target }) => setNote(target.value)}
-                slotProps={{ input: { ...aria, maxLength: 200 } }}
-              />
-            )}
-          </Field>
-        )}
+        <Notes stored={stored} draft={draft} readOnly={readOnly} />
+        <FileFields draft={draft} readOnly={readOnly} />
         {mayOnSite(site.role, 'analytics.read') && (
           <Button variant="outlined" disabled={saving.busy || !isDirty} onClick={() => void compare()}>
             {t('robots.compare')}
           </Button>
         )}
-        {result && isDirty && <WhatIf result={result} />}
-        {!readOnly && <SaveBar dirty={isDirty} saving={saving.busy && isDirty} onDiscard={() => startFrom(stored)} saveLabel={t('robots.save')} />}
+        {draft.result && isDirty && <WhatIf result={draft.result} />}
+        {!readOnly && <SaveBar dirty={isDirty} saving={saving.busy && isDirty} onDiscard={draft.discard} saveLabel={t('robots.save')} />}
       </form>
       <RobotsTester text={text} />
       {stored.closedBy !== 'elsewhere' && <Delivered stored={stored} changed={isDirty} />}

@@ -10,11 +10,12 @@ function statementsOf(text: string): Statement[] {
   let line = 1;
   let start = 1;
   const plain = text.replaceAll(/(^|\s)#.*$/gm, '$1');
-  for (const [at, character] of [...plain].entries()) {
+  for (let at = 0; at < plain.length; at += 1) {
+    const character = plain.charAt(at);
     if (character === '\n') line += 1;
-    const isEnd = character === ';' || ((character === '{' || character === '}') && /^\s?$/.test(plain[at + 1] ?? ''));
+    const isEnd = character === ';' || ((character === '{' || character === '}') && /^\s?$/.test(plain.charAt(at + 1)));
     if (isEnd) {
-      statements.push({ line: start, text: buffer.trim().replaceAll(/\s+/g, ' '), end: character as Statement['end'] });
+      statements.push({ line: start, text: buffer.trim().replaceAll(/\s+/g, ' '), end: character === '{' || character === '}' ? character : ';' });
       buffer = '';
     } else {
       if (buffer.trim() === '') start = line;
