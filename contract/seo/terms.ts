@@ -83,7 +83,7 @@ export const seoLimits = {
   template: 300,
   overrides: 10_000,
   /** Pages that are checked: lists and templates, and the newest records of each collection. */
-  pages: 5000,
+  pages: 2000,
   patterns: 100,
   /** Known addresses that a what-if compares. */
   whatIf: 100_000,
