@@ -9,9 +9,10 @@ import { fail, failField } from '../../../http/failure';
 import type { CallOf, ResponseOf } from '../../../http/route';
 import { addDays, dayAt } from '../../../zone';
 import { actorOf } from '../../audit';
-import { liveSite, publishParts, putPart, redirectSiteOf, workingParts } from '../../publishing';
+import { liveSite, publishParts, readThemeFiles, putPart, redirectSiteOf, workingParts } from '../../publishing';
 import { servedSite } from '../../sites';
 import { publishedPages } from '../knownPages';
+import { livePages } from '../pages';
 import * as queries from './queries';
 import { createSuggester } from './suggest';
 import type { Suggester } from './suggest';
@@ -31,15 +32,15 @@ export async function redirectUse(ctx: Context, { site }: CallOf<typeof endpoint
   };
 }
 
-const suggesterOf = async (ctx: Context, site: { readonly id: string; readonly timeZone: string }): Promise<Suggester> =>
-  createSuggester(await publishedPages(ctx, site, mostPages));
+const suggesterOf = async (ctx: Context, { id, row }: CallOf<typeof endpoints.suggestTargets>['site']): Promise<Suggester> =>
+  createSuggester(await publishedPages(await livePages(ctx, { ...row, id }, readThemeFiles), mostPages));
 
 export async function notFoundPaths(
   ctx: Context,
   { site, query }: CallOf<typeof endpoints.notFoundPaths>,
 ): Promise<ResponseOf<typeof endpoints.notFoundPaths>> {
   const { rows, total } = await queries.listNotFound(ctx.postgres.db, site.id, { ...query, ignored: query.ignored === 'true' });
-  const suggest = rows.length === 0 ? null : await suggesterOf(ctx, { id: site.id, timeZone: site.row.timeZone });
+  const suggest = rows.length === 0 ? null : await suggesterOf(ctx, site);
   const live = await liveSite(ctx, site.id);
   const redirects = createRedirects(live ? partSchemas.redirects.parse(live.parts.redirects) : []);
   return {
@@ -69,7 +70,7 @@ export async function suggestTargets(
   ctx: Context,
   { site, query }: CallOf<typeof endpoints.suggestTargets>,
 ): Promise<ResponseOf<typeof endpoints.suggestTargets>> {
-  return { rows: (await suggesterOf(ctx, { id: site.id, timeZone: site.row.timeZone }))(query.path, 10) };
+  return { rows: (await suggesterOf(ctx, site))(query.path, 10) };
 }
 
 /** Reserved characters stay encoded in stored paths, but rules are compared with decoded ones. */

@@ -24,13 +24,14 @@ import { RobotsTester } from './RobotsTester';
 import { RobotsVersions } from './RobotsVersions';
 import { useSaveRobots } from './useSaveRobots';
 import { WhatIf } from './WhatIf';
+import './robots.css';
 
 /** Problems of the text, each leading to its line. */
 function Problems({ problems, onLine }: { readonly problems: readonly RobotsProblem[]; readonly onLine: (line: number) => void }): ReactElement {
   const { t } = useTranslation('seo');
   if (problems.length === 0) return <p role="status">{t('robots.noProblems')}</p>;
   return (
-    <ul className="seo-problems" aria-label={t('robots.problems')}>
+    <ul className="robots-problems" aria-label={t('robots.problems')}>
       {problems.map(({ code, line }) => (
         <li key={`${code} ${String(line)}`}>
           {t(`robots.problem.${code}`)}{' '}
@@ -58,7 +59,7 @@ function Delivered({ stored, changed }: { readonly stored: Robots; readonly chan
   const { t } = useTranslation('seo');
   return (
     <Section title={t('robots.delivered')} note={changed ? t('robots.deliveredBefore') : t('robots.deliveredNote')}>
-      <pre className="seo-file">{stored.delivered}</pre>
+      <pre className="robots-file">{stored.delivered}</pre>
     </Section>
   );
 }
@@ -133,7 +134,7 @@ function FileFields({ draft, readOnly }: { readonly draft: Draft; readonly readO
             multiline
             minRows={10}
             maxRows={24}
-            className="seo-code"
+            className="robots-code"
             readOnly={readOnly}
             value={draft.text}
             inputRef={box}
