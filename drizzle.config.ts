@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     './server/areas/*/schema.ts',
     './server/areas/tables/*/schema.ts',
+    './server/areas/tables/core/write/schema.ts',
     './server/areas/seo/*/schema.ts',
     './server/kit/schema.ts',
     './server/worker/schema.ts',

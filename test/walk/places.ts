@@ -40,6 +40,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
+  'site.seo': { robots: 'tab=robots', redirects: 'tab=redirects', notFound: 'tab=notFound' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
     files: 'view=files&file=templates/home.liquid',
