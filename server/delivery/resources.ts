@@ -3,6 +3,7 @@ import { resourceRoot } from '../../contract/resources/alias';
 import { openResourceDelivery } from '../areas/resources';
 import type { Context } from '../context';
 import { arrivalOf } from './step';
+import { isForPreview } from './steps/preview';
 import { state } from './steps/state';
 import { Failure } from '../http/failure';
 
@@ -15,7 +16,9 @@ export function registerResources(app: FastifyInstance, ctx: Context): void {
     url: `${resourceRoot}/*`,
     handler: async (request, reply) => {
       const site = request.deliveredSite;
-      if (site === null || (await state(arrivalOf(ctx, site, request)))) return reply.callNotFound();
+      if (site === null) return reply.callNotFound();
+      const arrival = arrivalOf(ctx, site, request);
+      if (!isForPreview(arrival) && (await state(arrival))) return reply.callNotFound();
       try {
         return (await delivery.send(request, reply, site.id)) ?? reply.callNotFound();
       } catch (error) {
