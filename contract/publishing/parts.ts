@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SeoPart } from '../seo/part';
 import { LocaleTag, rowId, safeText } from '../text';
 import { publishingLimits } from './terms';
 
@@ -99,7 +100,7 @@ export type Route = z.output<typeof Route>;
 
 /** Addresses that belong to the program, in every language. */
 export const reservedPath = (path: string): boolean =>
-  /^\/(?:_[^/]*|\.well-known|robots\.txt|sitemap[^/]*\.xml|feed\.xml|favicon\.ico|llms\.txt)(?:\/|$)/.test(path);
+  /^\/(?:_[^/]*|\.well-known|robots\.txt|sitemap[^/]*\.(?:xml|txt)|feed\.xml|favicon\.ico|llms\.txt)(?:\/|$)/.test(path);
 
 const pathsOf = (route: Route): string[] =>
   (route.kind === 'template' ? [route.path] : [route.listPath, route.recordPath]).filter((path): path is string => path !== null);
@@ -145,4 +146,5 @@ export const parts = {
   routes: RoutesPart,
   redirects: RedirectsPart,
   languages: LanguagesPart,
+  seo: SeoPart,
 } as const;

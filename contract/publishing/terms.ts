@@ -1,7 +1,7 @@
 /** Terms of publishing, without zod. */
 
 /** Parts of a release. */
-export const partNames = ['settings', 'theme', 'menus', 'routes', 'redirects', 'languages'] as const;
+export const partNames = ['settings', 'theme', 'menus', 'routes', 'redirects', 'languages', 'seo'] as const;
 export type PartName = (typeof partNames)[number];
 
 export const releaseStates = ['scheduled', 'published', 'failed', 'cancelled'] as const;

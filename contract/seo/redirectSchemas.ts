@@ -3,12 +3,12 @@ import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { publishingLimits } from '../publishing/terms';
 import { safeText } from '../text';
-import { seoCalls } from './calls';
 import { Path, Released, SiteParams, edit, figures, read } from './common';
+import { redirectCalls } from './redirectCalls';
 import { redirectOrigins } from './terms';
 
 const DateTime = z.iso.datetime();
-const e = seoCalls;
+const e = redirectCalls;
 
 export const RedirectRow = z.strictObject({
   from: Path,

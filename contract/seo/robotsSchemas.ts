@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { safeText } from '../text';
-import { seoCalls } from './calls';
 import { SiteParams, figures, operate, read } from './common';
-import { aiAgents, robotsProblems, seoLimits } from './terms';
+import { robotsCalls } from './robotsCalls';
+import { robotsProblems, seoLimits } from './terms';
 
 const DateTime = z.iso.datetime();
 const Accepted = z.array(z.enum(robotsProblems)).default([]);
-const e = seoCalls;
+const e = robotsCalls;
 
 const Robots = z.object({
   version: z.int(),
@@ -66,28 +66,5 @@ export const robotsEndpoints = {
     response: RobotsWhatIf,
     errors: ['invalid_fields', 'analytics_unavailable'],
     ratePerMinute: 30,
-  }),
-  sitemaps: endpoint(e.sitemaps, {
-    ...read,
-    summary: 'Sitemaps of a site with their sizes and problems',
-    params: SiteParams,
-    response: z.object({
-      rows: z.array(
-        z.object({
-          url: z.string(),
-          kind: z.enum(['index', 'part', 'baidu']),
-          addresses: z.int(),
-          bytes: z.int(),
-          changedAt: DateTime.nullable(),
-          problems: z.array(z.string()),
-        }),
-      ),
-    }),
-  }),
-  aiAgents: endpoint(e.aiAgents, {
-    ...figures,
-    summary: 'Programs of AI services: whether they are refused, and what they requested',
-    params: SiteParams,
-    response: z.object({ rows: z.array(z.object({ agent: z.enum(aiAgents), refused: z.boolean(), requests: z.int(), lastAt: DateTime.nullable() })) }),
   }),
 } as const;

@@ -72,7 +72,7 @@ export default {
     bodyCode: 'Code at the end of <body>',
   },
   visit: 'Visit the site',
-  part: { settings: 'General settings', theme: 'Theme', menus: 'Menus', routes: 'Addresses', redirects: 'Redirects', languages: 'Languages' },
+  part: { settings: 'General settings', theme: 'Theme', menus: 'Menus', routes: 'Addresses', redirects: 'Redirects', languages: 'Languages', seo: 'SEO' },
   next: {
     title: 'Unpublished changes',
     none: 'Nothing to publish',

@@ -72,7 +72,7 @@ export default {
     bodyCode: '<body> 末尾的代码',
   },
   visit: '访问网站',
-  part: { settings: '基本设置', theme: '外观', menus: '菜单', routes: '网址', redirects: '重定向', languages: '语言' },
+  part: { settings: '基本设置', theme: '外观', menus: '菜单', routes: '网址', redirects: '重定向', languages: '语言', seo: '搜索优化' },
   next: {
     title: '待发布的修改',
     none: '没有待发布的修改',
