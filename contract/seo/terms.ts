@@ -14,9 +14,10 @@ export type StructuredType = (typeof structuredTypes)[number];
 /** How a redirect came about. */
 export const redirectOrigins = ['person', 'import', 'not_found', 'languages', 'slug'] as const;
 
-export const verificationServices = ['google', 'bing', 'baidu', 'yandex', 'so360', 'sogou', 'shenma', 'naver', 'pinterest'] as const;
+export const verificationServices = ['google', 'bing', 'baidu', 'yandex', 'so360', 'sogou', 'shenma', 'toutiao', 'naver', 'pinterest', 'wechat'] as const;
 export type VerificationService = (typeof verificationServices)[number];
 export const verificationMethods = ['file', 'meta'] as const;
+export type VerificationMethod = (typeof verificationMethods)[number];
 
 export const pushEngines = ['indexnow', 'baidu'] as const;
 export type PushEngine = (typeof pushEngines)[number];

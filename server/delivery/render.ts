@@ -47,7 +47,9 @@ export async function renderPage(services: Services, context: PageContext, targe
     template: `templates/${template}`,
     data: { ...data, ...marks },
   });
-  return { html: insertAtMarks(html, marks, { head: headOf(context, facts, globals), footer: footerOf(context) }), isIndexed: isPageIndexed(context, facts) };
+  const proofs = context.preview ? '' : (await services.proofs.of(context.site.id)).head;
+  const head = [proofs, headOf(context, facts, globals)].filter((part) => part !== '').join('\n');
+  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), isIndexed: isPageIndexed(context, facts) };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */
