@@ -19,7 +19,7 @@ function recordsPerPart({ release }: PageContext): number {
   const { length } = release.languages;
   return Math.min(mostRecords, Math.floor(mostAddresses / length), Math.floor(mostAlternates / length ** 2));
 }
-const sitemapRoutes = ({ release }: Pick<PageContext, 'release'>): CollectionRoute[] =>
+export const sitemapRoutes = ({ release }: Pick<PageContext, 'release'>): CollectionRoute[] =>
   release.routes.filter((route): route is CollectionRoute => route.kind === 'collection' && route.sitemap && route.recordPath !== null);
 export const sitemapPath = (part: SitemapPart): string =>
   part.kind === 'pages' ? '/sitemap-pages.xml' : `/sitemap-${part.route.collection}-${String(part.part)}.xml`;
@@ -35,7 +35,7 @@ const urlset = (content: string): string =>
   `${xmlDeclaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${content}</urlset>\n`;
 
 /** Paths of lists and of pages of their own, without their language. */
-function pagePaths({ release }: Pick<PageContext, 'release'>): string[] {
+export function pagePaths({ release }: Pick<PageContext, 'release'>): string[] {
   const search = searchPath({ release });
   const paths = release.routes.flatMap((route) => {
     const path = route.kind === 'template' ? route.path : route.sitemap ? route.listPath : null;
