@@ -25,6 +25,17 @@ export const Verification = z.object({
 });
 export type Verification = z.infer<typeof Verification>;
 
+export const VerificationInput = z.strictObject({
+  service: z.enum(verificationServices),
+  method: z.enum(verificationMethods),
+  name: z.string().trim().max(120).default(''),
+  content: z
+    .string()
+    .trim()
+    .max(2 * verificationSizes.file)
+    .default(''),
+});
+
 const VerificationParams = SiteParams.extend({ id: rowId });
 
 export const verificationEndpoints = {
@@ -38,16 +49,7 @@ export const verificationEndpoints = {
     ...operate,
     summary: 'Add a proof of ownership, a file or a meta element (pasted as a whole or only its content); it is delivered at once',
     params: SiteParams,
-    body: z.strictObject({
-      service: z.enum(verificationServices),
-      method: z.enum(verificationMethods),
-      name: z.string().trim().max(120).default(''),
-      content: z
-        .string()
-        .trim()
-        .max(2 * verificationSizes.file)
-        .default(''),
-    }),
+    body: VerificationInput,
     response: Verification,
     errors: ['invalid_fields', 'not_delivered'],
   }),

@@ -8,4 +8,8 @@ type Load = () => Promise<{ readonly default: ComponentType<{ readonly site: Sit
 const tab = <const Id extends string>(id: Id, load: Load, needs: SiteAction = 'site.read') => ({ id, needs, Content: lazyWithRetry(load) });
 
 /** Tabs of the screen in their order; the name of each is `seo:tabs.<id>`. `needs`: without this permission it is hidden. */
-export const tabs = [tab('settings', () => import(/* webpackChunkName: "seo-settings" */ './settings/SettingsTab'))] as const;
+export const tabs = [
+  tab('settings', () => import(/* webpackChunkName: "seo-settings" */ './settings/SettingsTab')),
+  tab('verification', () => import(/* webpackChunkName: "seo-verification" */ './verification/VerificationTab')),
+  tab('push', () => import(/* webpackChunkName: "seo-push" */ './push/PushTab')),
+] as const;
