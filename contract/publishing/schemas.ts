@@ -55,6 +55,13 @@ export type Release = z.infer<typeof Release>;
 /** Records of a table whose current state differs from the published one. */
 const UnreleasedTable = z.object({ table: z.string(), title: z.string(), records: z.array(rowId), more: z.boolean() });
 
+/** Names of parts in a query, separated by commas. */
+const PartList = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(partNames)).min(1));
+
 const P = z.object({ siteId: SiteId });
 const R = z.object({ siteId: SiteId, id: rowId });
 const read = { access: { site: 'site.read' }, token: 'publishing:read' } as const;
@@ -87,8 +94,9 @@ export const publishingEndpoints = {
   }),
   unreleased: endpoint(publishingCalls.unreleased, {
     ...read,
-    summary: 'What the next release would change',
+    summary: 'What the next release would change; with `parts`, one that publishes these parts alone',
     params: P,
+    query: z.object({ parts: PartList.optional() }),
     response: z.object({
       /** Identifies the working copy that `createRelease` would publish. */
       working: z.string(),
@@ -100,15 +108,19 @@ export const publishingEndpoints = {
     ...publish,
     summary: 'Publish the working copy and records as one release, at once or at a time',
     params: P,
-    body: z.strictObject({
-      working: z.string().max(64),
-      note: safeText(publishingLimits.note).default(''),
-      records: z
-        .array(z.strictObject({ table: z.string().max(40), ids: z.array(rowId).min(1).max(publishingLimits.records) }))
-        .max(publishingLimits.tables)
-        .default([]),
-      publishAt: z.iso.datetime({ offset: true }).optional(),
-    }),
+    body: z
+      .strictObject({
+        working: z.string().max(64),
+        note: safeText(publishingLimits.note).default(''),
+        records: z
+          .array(z.strictObject({ table: z.string().max(40), ids: z.array(rowId).min(1).max(publishingLimits.records) }))
+          .max(publishingLimits.tables)
+          .default([]),
+        publishAt: z.iso.datetime({ offset: true }).optional(),
+        /** Publishes these parts alone; the others stay as they are live. Not together with `publishAt`, before which the live ones may change. */
+        parts: z.array(z.enum(partNames)).min(1).optional(),
+      })
+      .refine(({ parts, publishAt }) => parts === undefined || publishAt === undefined, { path: ['publishAt'] }),
     response: Release,
     errors: ['stale_revision', 'not_found', 'invalid_fields', 'conflict', 'forbidden'],
     conflict: z.object({ working: z.string() }),

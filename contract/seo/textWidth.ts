@@ -13,7 +13,7 @@ const arial = [
 ] as const;
 const wide = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Extended_Pictographic}/u;
 /** Without a width of their own: combining marks, joiners, selectors. */
-const none = /[\p{M}\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]/u;
+const none = /[\p{M}\u200B-\u200F\u2060\uFEFF]/u;
 
 /** Pixels of a text at a font size in pixels. Letters beyond ASCII count as an average lower-case letter. */
 export function textPixels(text: string, size: number): number {

@@ -5,7 +5,7 @@ import { findTarget } from './content/target';
 import type { PageContext } from './edition';
 import { canonicalAddress } from './paths';
 import type { Services } from './services';
-import { pagePaths, sitemapRoutes } from './sitemap';
+import { listedPages, listedRoutes } from './sitemap';
 
 /** Pages that are compared at most. */
 const mostPages = 200_000;
@@ -33,7 +33,8 @@ async function recordHashes(context: PageContext, route: CollectionRoute, report
       // A table may lack the languages of the site: its pages are known in the first one.
       const isHere = locales.includes(context.language) || (context.language === initial && !locales.some((tag) => context.release.languages.includes(tag)));
       const path = isHere ? pathOf(one) : null;
-      if (path !== null) report(canonicalAddress(context, path, context.language), hashOf(contentOf(context, one)));
+      if (path === null || !context.release.pageRules.isListed(path)) continue;
+      report(canonicalAddress(context, path, context.language), hashOf(contentOf(context, one), context.release.pageRules.override(path)));
     }
     if (rows.length < readAtOnce) return;
   }
@@ -66,11 +67,11 @@ export async function hashPages(
   };
   for (const language of languages) {
     const context = await open(language);
-    for (const path of pagePaths(context)) {
+    for (const path of listedPages(context)) {
       const hash = await pageHash(services, context, path);
-      if (hash !== null) report(canonicalAddress(context, path, language), hash);
+      if (hash !== null) report(canonicalAddress(context, path, language), hashOf(hash, context.release.pageRules.override(path)));
     }
-    for (const route of sitemapRoutes(context)) {
+    for (const route of listedRoutes(context)) {
       await recordHashes(context, route, report);
       await progress(hashes.size);
     }

@@ -3,6 +3,9 @@ import { parts as partSchemas } from '../../contract/publishing/parts';
 import type { MenusPart, RoutesPart, SettingsPart } from '../../contract/publishing/parts';
 import { createRedirects } from '../../contract/publishing/redirects';
 import type { Redirects } from '../../contract/publishing/redirects';
+import type { SeoPart } from '../../contract/seo/part';
+import { compilePageRules } from '../../contract/seo/pageRules';
+import type { PageRules } from '../../contract/seo/pageRules';
 import { ThemeManifest } from '../../contract/publishing/theme';
 import type { ThemeFiles } from '../kit/templates/renderPool';
 import { themeTexts } from '../kit/templates/texts';
@@ -41,6 +44,8 @@ export type CompiledRelease = {
   readonly routes: RoutesPart;
   readonly router: Router;
   readonly redirects: Redirects;
+  readonly seo: SeoPart;
+  readonly pageRules: PageRules;
   /** The default one first. */
   readonly languages: readonly string[];
   /** Null if its `theme.json` cannot be read. */
@@ -117,6 +122,7 @@ export function compileRelease({ id, siteId, parts }: ReleaseContents, contents:
   const settings = partSchemas.settings.parse(parts.settings);
   const { languages } = partSchemas.languages.parse(parts.languages);
   const theme = compileTheme(partSchemas.theme.parse(parts.theme).files, contents, settings);
+  const seo = partSchemas.seo.parse(parts.seo);
   const routes = withHome(partSchemas.routes.parse(parts.routes), theme);
   const size = (text: string): number => text.length * 2;
   return {
@@ -127,6 +133,8 @@ export function compileRelease({ id, siteId, parts }: ReleaseContents, contents:
     languages,
     menus: partSchemas.menus.parse(parts.menus),
     router: createRouter(routes),
+    seo,
+    pageRules: compilePageRules(seo, languages),
     redirects: createRedirects(partSchemas.redirects.parse(parts.redirects)),
     theme,
     bytes: size(JSON.stringify(parts)) * 2 + Object.values(theme?.files ?? {}).reduce((sum, text) => sum + size(text), 0),

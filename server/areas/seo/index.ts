@@ -9,6 +9,9 @@ export type { PageScan } from './push';
 export { readProofs } from './proofs';
 export type { SiteProofs } from './proofs';
 
+export { baiduPath, longestAddress, recordsPerFile, sitemapFiles, sitemapPages, sitemapPath } from './sitemapFiles';
+export type { SitemapFile, SitemapSite } from './sitemapFiles';
+
 /** What search engines are told about a site. Every topic registers its own routes. */
 function register(app: FastifyInstance, ctx: Context): void {
   registerVerifications(app, ctx);

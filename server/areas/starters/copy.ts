@@ -23,7 +23,7 @@ const withoutRecords = (items: readonly MenuItem[]): MenuItem[] =>
   items.flatMap((item) => ('record' in item.target ? [] : [{ ...item, items: withoutRecords(item.items) }]));
 const ownMenus = (menus: MenusPart): MenusPart => Object.fromEntries(Object.entries(menus).map(([key, items]) => [key, withoutRecords(items)]));
 
-const withoutPages = (seo: SiteParts['seo']['content']): SiteParts['seo']['content'] => ({ ...seo, overrides: [], social: { ...seo.social, image: null } });
+const withoutPages = (seo: SiteParts['seo']['content']): SiteParts['seo']['content'] => ({ ...seo, overrides: [] });
 
 async function copyTheme(ctx: Context, by: NewSiteOf, from: string): Promise<void> {
   const { last, files } = await currentTheme(ctx, from);

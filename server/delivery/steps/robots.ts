@@ -1,6 +1,7 @@
 import { pathIn } from '../paths';
 import { searchPath } from '../content/globals';
 import { plainResponse } from '../response';
+import { refusedAgents } from '../seo/agents';
 import type { EditionStep, Step } from '../step';
 
 /** For five minutes, so that a change takes effect soon. */
@@ -17,5 +18,5 @@ export const robots: EditionStep = ({ path }, edition) => {
   const search = searchPath(edition);
   const refused = search === null ? [] : release.languages.map((language) => `Disallow: ${pathIn(edition, search, language)}\n`);
   const rules = refused.length === 0 ? 'Disallow:\n' : refused.join('');
-  return plainResponse(200, `User-agent: *\n${rules}\nSitemap: ${origin}/sitemap.xml\n`, headers);
+  return plainResponse(200, `${refusedAgents(release)}User-agent: *\n${rules}\nSitemap: ${origin}/sitemap.xml\n`, headers);
 };

@@ -20,7 +20,7 @@ function EngineItem({ siteId, row, mayChange }: { readonly siteId: string; reado
   const name = t(`push.engine.${row.engine}`);
   const onTest = async () => {
     const { data, error } = await test({ siteId, body: { engine: row.engine } });
-    if (error !== undefined) return void notifyFailure(dispatch, error);
+    if (error !== undefined) return notifyFailure(dispatch, error);
     const values = { name, reason: data?.reason ? t(`push.reason.${data.reason}`) : '' };
     dispatch(noticeShown({ tone: data?.ok ? 'good' : 'bad', message: { key: data?.ok ? 'seo:push.testDone' : 'seo:push.testFailed', values } }));
   };

@@ -22,14 +22,81 @@ type Props = { readonly siteId: string; readonly onClose: () => void };
 const types = { html: ['html'], xml: ['xml'], txt: ['txt'] } as const;
 const textOf = (base64: string): string => new TextDecoder().decode(Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0));
 
+type Picked = PickedFile<keyof typeof types>;
+
+/** The form, which a pasted element or a chosen file fills by itself. */
+function useProofForm() {
+  const [file, setFile] = useState<Picked | null>(null);
+  const form = useContractForm(VerificationInput, { defaultValues: { service: 'google', method: 'meta', name: '', content: '' } });
+  const readName = (name: string) => {
+    const found = serviceOfFile(name.trim());
+    if (found !== null) form.setValue('service', found);
+  };
+  return {
+    form,
+    file,
+    readName,
+    readElement: (text: string) => {
+      const found = readMetaElement(text)?.service;
+      if (found) form.setValue('service', found);
+    },
+    chooseMethod: (next: VerificationMethod) => {
+      form.setValue('method', next);
+      form.setValue('content', '');
+      form.clearErrors();
+    },
+    pick: (picked: Picked | null) => {
+      setFile(picked);
+      form.setValue('name', picked?.name ?? '', { shouldDirty: true });
+      form.setValue('content', picked === null ? '' : textOf(picked.content), { shouldDirty: true });
+      form.clearErrors();
+      if (picked !== null) readName(picked.name);
+    },
+  };
+}
+type ProofForm = ReturnType<typeof useProofForm>;
+
+/** Name and content of a file; services that derive the content from the name need only that. */
+function FileFields({ proof: { form, file, pick, readName } }: { readonly proof: ProofForm }): ReactElement {
+  const { t } = useTranslation('seo');
+  const isDerived = verificationRules[form.watch('service')].content !== undefined;
+  return (
+    <>
+      <FileField label={t('verification.file')} optional types={types} mostBytes={verificationSizes.file} value={file} onPick={pick} />
+      <TextField
+        control={form.control}
+        name="name"
+        label={t('verification.name')}
+        help={t('verification.nameHelp')}
+        messages={{ pattern: t('verification.wrongName'), duplicate: t('verification.twice') }}
+        maxLength={120}
+        verbatim
+        onTyped={readName}
+      />
+      {!isDerived && (
+        <TextField
+          control={form.control}
+          name="content"
+          label={t('verification.content')}
+          maxLength={verificationSizes.file}
+          multiline
+          minRows={3}
+          maxRows={8}
+          verbatim
+        />
+      )}
+    </>
+  );
+}
+
 /** Adds a proof. A pasted meta element or a downloaded file says by itself which service it belongs to. */
 export function AddDialog({ siteId, onClose }: Props): ReactElement {
   const { t } = useTranslation('seo');
   const dispatch = useAppDispatch();
   const [add] = useAddVerificationMutation();
-  const [file, setFile] = useState<PickedFile<keyof typeof types> | null>(null);
-  const form = useContractForm(VerificationInput, { defaultValues: { service: 'google', method: 'meta', name: '', content: '' } });
-  const [service, method] = form.watch(['service', 'method']);
+  const proof = useProofForm();
+  const { form, chooseMethod, readElement } = proof;
+  const method = form.watch('method');
   const { submit, busy, failure } = useSubmit(form, {
     send: (body) => add({ siteId, body }),
     onSuccess: ({ name }) => {
@@ -37,27 +104,6 @@ export function AddDialog({ siteId, onClose }: Props): ReactElement {
       onClose();
     },
   });
-  const choose = (next: VerificationMethod) => {
-    form.setValue('method', next);
-    form.setValue('content', '');
-    form.clearErrors();
-  };
-  const readName = (name: string) => {
-    const found = serviceOfFile(name.trim());
-    if (found !== null) form.setValue('service', found);
-  };
-  const readElement = (text: string) => {
-    const found = readMetaElement(text)?.service;
-    if (found) form.setValue('service', found);
-  };
-  const pick = (picked: PickedFile<keyof typeof types> | null) => {
-    setFile(picked);
-    form.setValue('name', picked?.name ?? '', { shouldDirty: true });
-    form.setValue('content', picked === null ? '' : textOf(picked.content), { shouldDirty: true });
-    form.clearErrors();
-    if (picked !== null) readName(picked.name);
-  };
-  const isDerived = verificationRules[service].content !== undefined;
   return (
     <FormDialog
       form={form}
@@ -73,9 +119,8 @@ export function AddDialog({ siteId, onClose }: Props): ReactElement {
         label={t('verification.methodLabel')}
         value={method}
         choices={verificationMethods.map((value) => ({ value, label: t(`verification.method.${value}`) }))}
-        onChoose={choose}
+        onChoose={chooseMethod}
       />
-      {method === 'file' && <FileField label={t('verification.file')} optional types={types} mostBytes={verificationSizes.file} value={file} onPick={pick} />}
       <SelectField
         control={form.control}
         name="service"
@@ -84,31 +129,21 @@ export function AddDialog({ siteId, onClose }: Props): ReactElement {
           .filter((one) => verificationRules[one][method] !== null)
           .map((value) => ({ value, label: t(`verification.service.${value}`) }))}
       />
-      {method === 'file' && (
-        <TextField
-          control={form.control}
-          name="name"
-          label={t('verification.name')}
-          help={t('verification.nameHelp')}
-          messages={{ pattern: t('verification.wrongName'), duplicate: t('verification.twice') }}
-          maxLength={120}
-          verbatim
-          onTyped={readName}
-        />
-      )}
-      {!(method === 'file' && isDerived) && (
+      {method === 'file' ? (
+        <FileFields proof={proof} />
+      ) : (
         <TextField
           control={form.control}
           name="content"
-          label={t(method === 'file' ? 'verification.content' : 'verification.element')}
-          help={method === 'meta' ? t('verification.elementHelp') : undefined}
+          label={t('verification.element')}
+          help={t('verification.elementHelp')}
           messages={{ pattern: t('verification.wrongElement'), duplicate: t('verification.twice') }}
           maxLength={verificationSizes.file}
           multiline
           minRows={3}
           maxRows={8}
           verbatim
-          {...(method === 'meta' && { onTyped: readElement })}
+          onTyped={readElement}
         />
       )}
     </FormDialog>
