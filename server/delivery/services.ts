@@ -8,6 +8,8 @@ import { createPageCache } from './pageCache';
 import type { PageCache } from './pageCache';
 import { openPageCopies } from './pageCopies';
 import type { PageCopies } from './pageCopies';
+import { openProofs } from './proofs';
+import type { Proofs } from './proofs';
 import { openReleases } from './releases';
 import type { Releases } from './releases';
 
@@ -21,6 +23,7 @@ export type Services = {
   readonly versions: ContentVersions;
   readonly pages: PageCache;
   readonly copies: PageCopies;
+  readonly proofs: Proofs;
   readonly pool: RenderPool;
   /** Remembers that a template failed, for people who edit the theme. `path`: of the page. */
   readonly reportFailure: (siteId: string, failure: TemplateFailure, path: string) => void;
@@ -53,6 +56,7 @@ export function openServices(ctx: Context): Services {
   const versions = openContentVersions(ctx);
   const pool = openRenderPool();
   const copies = openPageCopies(ctx);
+  const proofs = openProofs(ctx);
   return {
     ctx,
     releases,
@@ -60,10 +64,12 @@ export function openServices(ctx: Context): Services {
     pool,
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
     copies,
+    proofs,
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
       versions.close();
+      proofs.close();
       await pool.close();
       await copies.close();
     },

@@ -23,6 +23,8 @@ import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { pushEndpoints } from '@contract/seo/pushSchemas';
+import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
@@ -59,6 +61,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...noticeEndpoints,
   ...liveEndpoints,
   ...hostnameEndpoints,
+  ...pushEndpoints,
+  ...verificationEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,

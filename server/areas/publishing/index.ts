@@ -21,6 +21,7 @@ export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
 export type { WorkingSite } from './preview';
+export { releasedAt } from './queries';
 export { liveSite } from './releases';
 export { shippedManifest } from './themes/shipped';
 export { changeTheme, currentTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';

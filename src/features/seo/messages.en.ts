@@ -1,16 +1,20 @@
 import overview from './overview/messages.en';
 import pages from './pages/messages.en';
+import push from './push/messages.en';
 import settings from './settings/messages.en';
 import sitemaps from './sitemaps/messages.en';
+import verification from './verification/messages.en';
 
 /** What search engines are told about a site. */
 export default {
   overview,
   pages,
+  push,
   settings,
   sitemaps,
+  verification,
   title: 'SEO',
-  tabs: { label: 'Parts of SEO', overview: 'Overview', pages: 'Pages', sitemaps: 'Sitemaps', settings: 'Settings' },
+  tabs: { label: 'Parts of SEO', overview: 'Overview', pages: 'Pages', sitemaps: 'Sitemaps', settings: 'Settings', verification: 'Verification', push: 'Push' },
   external: 'The pages of this site are hosted elsewhere. These settings apply to pages that this program delivers.',
   problem: {
     title_missing: 'No title',

@@ -13,4 +13,6 @@ export const tabs = [
   tab('pages', () => import(/* webpackChunkName: "seo-pages" */ './pages/PagesTab')),
   tab('sitemaps', () => import(/* webpackChunkName: "seo-sitemaps" */ './sitemaps/SitemapsTab')),
   tab('settings', () => import(/* webpackChunkName: "seo-settings" */ './settings/SettingsTab')),
+  tab('verification', () => import(/* webpackChunkName: "seo-verification" */ './verification/VerificationTab')),
+  tab('push', () => import(/* webpackChunkName: "seo-push" */ './push/PushTab')),
 ] as const;
