@@ -24,6 +24,8 @@ import { publishingEndpoints } from '@contract/publishing/schemas';
 import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
 import { pushEndpoints } from '@contract/seo/pushSchemas';
+import { redirectEndpoints } from '@contract/seo/redirectSchemas';
+import { robotsEndpoints } from '@contract/seo/robotsSchemas';
 import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
@@ -73,6 +75,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...publishingEndpoints,
   ...previewEndpoints,
   ...themeEndpoints,
+  ...redirectEndpoints,
+  ...robotsEndpoints,
   ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,

@@ -1,3 +1,5 @@
+import notFound from './notFound/messages.en';
+import robots from './robots/messages.en';
 import overview from './overview/messages.en';
 import pages from './pages/messages.en';
 import push from './push/messages.en';
@@ -7,6 +9,8 @@ import verification from './verification/messages.en';
 
 /** What search engines are told about a site. */
 export default {
+  notFound,
+  robots,
   overview,
   pages,
   push,
@@ -14,7 +18,18 @@ export default {
   sitemaps,
   verification,
   title: 'SEO',
-  tabs: { label: 'Parts of SEO', overview: 'Overview', pages: 'Pages', sitemaps: 'Sitemaps', settings: 'Settings', verification: 'Verification', push: 'Push' },
+  tabs: {
+    label: 'Parts of SEO',
+    overview: 'Overview',
+    pages: 'Pages',
+    sitemaps: 'Sitemaps',
+    settings: 'Settings',
+    robots: 'robots.txt',
+    redirects: 'Redirects',
+    notFound: 'Missing pages',
+    verification: 'Verification',
+    push: 'Push',
+  },
   external: 'The pages of this site are hosted elsewhere. These settings apply to pages that this program delivers.',
   problem: {
     title_missing: 'No title',

@@ -1,3 +1,5 @@
+import notFound from './notFound/messages.zh-CN';
+import robots from './robots/messages.zh-CN';
 import overview from './overview/messages.zh-CN';
 import pages from './pages/messages.zh-CN';
 import push from './push/messages.zh-CN';
@@ -7,6 +9,8 @@ import verification from './verification/messages.zh-CN';
 
 /** What search engines are told about a site. */
 export default {
+  notFound,
+  robots,
   overview,
   pages,
   push,
@@ -14,7 +18,18 @@ export default {
   sitemaps,
   verification,
   title: '搜索优化',
-  tabs: { label: '搜索优化的内容', overview: '概览', pages: '页面', sitemaps: '站点地图', settings: '设置', verification: '所有权验证', push: '推送' },
+  tabs: {
+    label: '搜索优化的内容',
+    overview: '概览',
+    pages: '页面',
+    sitemaps: '站点地图',
+    settings: '设置',
+    robots: 'robots.txt',
+    redirects: '重定向',
+    notFound: '失效网址',
+    verification: '所有权验证',
+    push: '推送',
+  },
   external: '此站点的页面托管在别处。这里的设置只对本程序发布的页面生效。',
   problem: {
     title_missing: '缺少标题',
