@@ -23,6 +23,8 @@ import { openServices } from './services';
 import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
 
+export { pushJob } from './pushJob';
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The site of the requested host; null on the console's listener and for unknown hosts. */

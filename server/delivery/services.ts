@@ -10,6 +10,8 @@ import { openPageCopies } from './pageCopies';
 import type { PageCopies } from './pageCopies';
 import { openCounters } from './counters';
 import type { Counters } from './counters';
+import { openProofs } from './proofs';
+import type { Proofs } from './proofs';
 import { openReleases } from './releases';
 import type { Releases } from './releases';
 import { openRobotsTexts } from './robotsTexts';
@@ -25,6 +27,7 @@ export type Services = {
   readonly versions: ContentVersions;
   readonly pages: PageCache;
   readonly copies: PageCopies;
+  readonly proofs: Proofs;
   readonly pool: RenderPool;
   readonly robots: RobotsTexts;
   readonly counters: Counters;
@@ -59,6 +62,7 @@ export function openServices(ctx: Context): Services {
   const versions = openContentVersions(ctx);
   const pool = openRenderPool();
   const copies = openPageCopies(ctx);
+  const proofs = openProofs(ctx);
   const robots = openRobotsTexts(ctx);
   const counters = openCounters(ctx);
   return {
@@ -70,10 +74,12 @@ export function openServices(ctx: Context): Services {
     counters,
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
     copies,
+    proofs,
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
       versions.close();
+      proofs.close();
       robots.close();
       await pool.close();
       await copies.close();

@@ -21,6 +21,7 @@ export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
 export type { WorkingSite } from './preview';
+export { releasedAt } from './queries';
 export { redirectSiteOf } from './redirectCheck';
 export { liveSite, publishParts } from './releases';
 export { shippedManifest } from './themes/shipped';

@@ -93,7 +93,7 @@ export default {
     tooMany_one: 'There are many records. This release takes the one changed last; the others can follow.',
     tooMany_other: 'There are many records. This release takes the {{countText}} changed last; the others can follow.',
     note: 'Note',
-    noteExample: 'Such as: new prices, two articles',
+    noteExample: 'For example: new prices, two articles',
     at: 'Time',
     zone: 'In the time zone of the site, {{zone}}',
     past: 'Choose a time in the future',

@@ -2,8 +2,10 @@ import notFound from './notFound/messages.en';
 import robots from './robots/messages.en';
 import overview from './overview/messages.en';
 import pages from './pages/messages.en';
+import push from './push/messages.en';
 import settings from './settings/messages.en';
 import sitemaps from './sitemaps/messages.en';
+import verification from './verification/messages.en';
 
 /** What search engines are told about a site. */
 export default {
@@ -11,8 +13,10 @@ export default {
   robots,
   overview,
   pages,
+  push,
   settings,
   sitemaps,
+  verification,
   title: 'SEO',
   tabs: {
     label: 'Parts of SEO',
@@ -23,6 +27,8 @@ export default {
     robots: 'robots.txt',
     redirects: 'Redirects',
     notFound: 'Missing pages',
+    verification: 'Verification',
+    push: 'Push',
   },
   external: 'The pages of this site are hosted elsewhere. These settings apply to pages that this program delivers.',
   problem: {

@@ -10,7 +10,7 @@ import type { CallOf, ResponseOf } from '../../../http/route';
 import { addDays, dayAt } from '../../../zone';
 import { actorOf } from '../../audit';
 import { liveSite, publishParts, readThemeFiles, putPart, redirectSiteOf, workingParts } from '../../publishing';
-import { servedSite } from '../../sites';
+import { readIndexedSite } from '../../sites';
 import { publishedPages } from '../knownPages';
 import { livePages } from '../pages';
 import * as queries from './queries';
@@ -23,7 +23,7 @@ const mostPages = 20_000;
 /** How often redirects were used, and what the hostnames of the site do. */
 export async function redirectUse(ctx: Context, { site }: CallOf<typeof endpoints.redirectUse>): Promise<ResponseOf<typeof endpoints.redirectUse>> {
   const since = addDays(dayAt(ctx.now(), site.row.timeZone), 1 - seoLimits.knownDays);
-  const [served, hits] = await Promise.all([servedSite(ctx, site.id), queries.hitsSince(ctx.postgres.db, site.id, since)]);
+  const [served, hits] = await Promise.all([readIndexedSite(ctx, site.id), queries.hitsSince(ctx.postgres.db, site.id, since)]);
   const graph = served && redirectSiteOf(served);
   return {
     primary: graph?.primary ?? null,

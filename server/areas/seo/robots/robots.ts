@@ -12,7 +12,7 @@ import { actorOf, record } from '../../audit';
 import type { Actor } from '../../audit';
 import { annotate } from '../../insights';
 import { readThemeFiles } from '../../publishing';
-import { servedSite } from '../../sites';
+import { readIndexedSite } from '../../sites';
 import type { IndexedSite } from '../../sites';
 import { knownPages } from '../knownPages';
 import type { KnownPage } from '../knownPages';
@@ -29,7 +29,7 @@ type WhatIf = ResponseOf<typeof endpoints.robotsWhatIf>;
 type Setting = { readonly site: IndexedSite; readonly live: PagedSite | null; readonly rules: ProgramRules; readonly closedBy: Robots['closedBy'] };
 
 async function settingOf(ctx: Context, siteId: string): Promise<Setting> {
-  const site = (await servedSite(ctx, siteId)) ?? fail('not_found');
+  const site = (await readIndexedSite(ctx, siteId)) ?? fail('not_found');
   const live = await livePages(ctx, site, readThemeFiles);
   const search = live?.search ?? null;
   const searchPaths = search === null ? [] : (live?.languages ?? []).map((language, at) => encodeURI(at === 0 ? search : `/${language}${search}`));

@@ -29,6 +29,7 @@ export default {
     publishing: 'Publishing',
     seo: 'SEO',
     hostname: 'Hostnames',
+    seo: 'Search engines',
     import: 'Imports',
     share: 'Public links',
     digest: 'Reports and alerts',
@@ -153,6 +154,12 @@ export default {
       added: '{{who}} added the hostname {{target}}',
       changed: '{{who}} changed the settings of the hostname {{target}}',
       removed: '{{who}} removed the hostname {{target}}',
+    },
+    seo: {
+      verification_added: '{{who}} added the proof of ownership {{target}}',
+      verification_removed: '{{who}} removed the proof of ownership {{target}}',
+      push_changed: '{{who}} changed which search engines are told about changes of {{target}}',
+      pushed: '{{who}} told search engines about pages of {{target}}',
     },
     resource: {
       removed: '{{who}} moved resources of the site {{target}} to the bin',

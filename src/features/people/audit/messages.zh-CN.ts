@@ -29,6 +29,7 @@ export default {
     publishing: '发布',
     seo: '搜索优化',
     hostname: '域名',
+    seo: '搜索优化',
     import: '导入',
     share: '分享链接',
     digest: '报告与预警',
@@ -149,6 +150,12 @@ export default {
       added: '{{who}} 添加了域名 {{target}}',
       changed: '{{who}} 修改了域名 {{target}} 的设置',
       removed: '{{who}} 移除了域名 {{target}}',
+    },
+    seo: {
+      verification_added: '{{who}} 添加了所有权验证 {{target}}',
+      verification_removed: '{{who}} 移除了所有权验证 {{target}}',
+      push_changed: '{{who}} 修改了 {{target}} 的搜索引擎推送设置',
+      pushed: '{{who}} 向搜索引擎推送了 {{target}} 的页面',
     },
     resource: {
       removed: '{{who}} 将站点 {{target}} 的资源移到了回收站',
