@@ -29,7 +29,6 @@ export default {
     publishing: 'Publishing',
     seo: 'SEO',
     hostname: 'Hostnames',
-    seo: 'Search engines',
     import: 'Imports',
     share: 'Public links',
     digest: 'Reports and alerts',
@@ -147,15 +146,13 @@ export default {
       cancelled: '{{who}} cancelled a scheduled release of {{target}}',
       released: '{{who}} published a release of {{target}}',
     },
-    seo: {
-      robots_changed: '{{who}} changed robots.txt of {{target}}',
-    },
     hostname: {
       added: '{{who}} added the hostname {{target}}',
       changed: '{{who}} changed the settings of the hostname {{target}}',
       removed: '{{who}} removed the hostname {{target}}',
     },
     seo: {
+      robots_changed: '{{who}} changed robots.txt of {{target}}',
       verification_added: '{{who}} added the proof of ownership {{target}}',
       verification_removed: '{{who}} removed the proof of ownership {{target}}',
       push_changed: '{{who}} changed which search engines are told about changes of {{target}}',
