@@ -23,6 +23,7 @@ import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { seoKeywordEndpoints } from '@contract/seo/keywordSchemas';
 import { pushEndpoints } from '@contract/seo/pushSchemas';
 import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
@@ -62,6 +63,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...liveEndpoints,
   ...hostnameEndpoints,
   ...pushEndpoints,
+  ...seoKeywordEndpoints,
   ...verificationEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
 import type { Area } from '../area';
+import { registerSeoKeywords } from './keywords';
 import { pushSchedules, registerPush, startPushSender } from './push';
 import { registerVerifications } from './verification';
 
@@ -16,6 +17,7 @@ export type { SitemapFile, SitemapSite } from './sitemapFiles';
 function register(app: FastifyInstance, ctx: Context): void {
   registerVerifications(app, ctx);
   registerPush(app, ctx);
+  registerSeoKeywords(app, ctx);
 }
 
 export const area: Area = {

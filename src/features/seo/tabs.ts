@@ -12,4 +12,5 @@ export const tabs = [
   tab('settings', () => import(/* webpackChunkName: "seo-settings" */ './settings/SettingsTab')),
   tab('verification', () => import(/* webpackChunkName: "seo-verification" */ './verification/VerificationTab')),
   tab('push', () => import(/* webpackChunkName: "seo-push" */ './push/PushTab')),
+  tab('keywords', () => import(/* webpackChunkName: "seo-keywords" */ './keywords/KeywordsTab'), 'analytics.read'),
 ] as const;
