@@ -23,6 +23,7 @@ import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { seoKeywordEndpoints } from '@contract/seo/keywordSchemas';
 import { pushEndpoints } from '@contract/seo/pushSchemas';
 import { redirectEndpoints } from '@contract/seo/redirectSchemas';
 import { robotsEndpoints } from '@contract/seo/robotsSchemas';
@@ -64,6 +65,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...liveEndpoints,
   ...hostnameEndpoints,
   ...pushEndpoints,
+  ...seoKeywordEndpoints,
   ...verificationEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
