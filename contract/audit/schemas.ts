@@ -63,6 +63,7 @@ export const auditActions = [
   'hostname.added',
   'hostname.changed',
   'hostname.removed',
+  'countryBlock.changed',
   'uptime.changed',
   'measuring.changed',
   'measuring.erase_asked',

@@ -28,6 +28,7 @@ export default {
     resource: 'Resources',
     publishing: 'Publishing',
     hostname: 'Hostnames',
+    countryBlock: 'Country rules',
     import: 'Imports',
     share: 'Public links',
     digest: 'Reports and alerts',
@@ -150,6 +151,7 @@ export default {
       changed: '{{who}} changed the settings of the hostname {{target}}',
       removed: '{{who}} removed the hostname {{target}}',
     },
+    countryBlock: { changed: '{{who}} changed the country rule of the site {{target}}' },
     resource: {
       removed: '{{who}} moved resources of the site {{target}} to the bin',
       restored: '{{who}} restored resources of the site {{target}}',
