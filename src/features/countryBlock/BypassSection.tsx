@@ -109,10 +109,11 @@ function Paths({ control }: Props): ReactElement {
   const messageOf = useFieldErrorMessage();
   const [typed, setTyped] = useState('');
   const value = field.value ?? [];
-  const errors: unknown = formState.errors.rule?.openPaths;
-  const first = [errors].flat().find((one) => one !== undefined && one !== null) as { readonly message?: string } | undefined;
+  const errors = formState.errors.rule?.openPaths;
+  // Of the first path that is refused, else of the list.
+  const first = (Array.isArray(errors) ? errors.find((one) => one !== undefined && one !== null) : undefined) ?? errors;
   // What somebody types stays as it is, as long as it means what the form has.
-  const shown = JSON.stringify(linesOf(typed)) === JSON.stringify(value) ? typed : value.join('\n');
+  const text = JSON.stringify(linesOf(typed)) === JSON.stringify(value) ? typed : value.join('\n');
   return (
     <Field label={t('field.openPaths')} help={t('field.openPathsHelp')} optional error={messageOf(first?.message, { pattern: t('field.openPathsPattern') })}>
       {({ id, ...aria }) => (
@@ -122,7 +123,7 @@ function Paths({ control }: Props): ReactElement {
           multiline
           minRows={2}
           maxRows={8}
-          value={shown}
+          value={text}
           error={aria['aria-invalid']}
           inputRef={field.ref}
           onBlur={field.onBlur}

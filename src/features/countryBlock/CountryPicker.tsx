@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countriesByRegion, countryRegions, unknownCountry } from '@contract/countryBlock/terms';
 import type { CountryRegion } from '@contract/countryBlock/terms';
@@ -51,18 +51,27 @@ function Region({ region, chosen, names, onToggle, onAll }: RegionProps): ReactE
   const { t } = useTranslation('countryBlock');
   const codes: readonly string[] = countriesByRegion[region];
   const count = codes.filter((code) => chosen.has(code)).length;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Box component="details" sx={{ borderBottom: 1, borderColor: 'divider', '& > summary': { py: 1, cursor: 'pointer', fontSize: 'var(--text-body)' } }}>
+    <Box
+      component="details"
+      onToggle={(event: SyntheticEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open)}
+      sx={{ borderBottom: 1, borderColor: 'divider', '& > summary': { py: 1, cursor: 'pointer', fontSize: 'var(--text-body)' } }}
+    >
       <summary>
         {t(`region.${region}`)}{' '}
         <Typography component="span" variant="caption" sx={{ color: 'text.secondary' }}>
           {t('picker.count', { count, of: codes.length })}
         </Typography>
       </summary>
-      <Button size="small" onClick={() => onAll(codes, count < codes.length)}>
-        {count < codes.length ? t('picker.all') : t('picker.none')}
-      </Button>
-      <Boxes codes={codes} chosen={chosen} names={names} onToggle={onToggle} />
+      {isOpen && (
+        <>
+          <Button size="small" onClick={() => onAll(codes, count < codes.length)}>
+            {count < codes.length ? t('picker.all') : t('picker.none')}
+          </Button>
+          <Boxes codes={codes} chosen={chosen} names={names} onToggle={onToggle} />
+        </>
+      )}
     </Box>
   );
 }

@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { refusalStatuses, ruleActions, ruleModes } from '@contract/countryBlock/terms';
+import { refusalStatuses, ruleModes } from '@contract/countryBlock/terms';
+import type { RuleAction } from '@contract/countryBlock/terms';
 import { languageName } from '@/lib/languageName';
 import { CheckField } from '@/ui/form/CheckField';
 import { FormSection } from '@/ui/form/FormSection';
@@ -84,6 +85,9 @@ function Messages({ control, defaultLang }: Props & { readonly defaultLang: stri
   );
 }
 
+/** The mildest first. */
+const actions = ['log_only', 'challenge', 'block'] as const satisfies readonly RuleAction[];
+
 /** What these visitors get. */
 export function ActionSection({ control, defaultLang }: Props & { readonly defaultLang: string }): ReactElement {
   const { t } = useTranslation('countryBlock');
@@ -96,7 +100,7 @@ export function ActionSection({ control, defaultLang }: Props & { readonly defau
         control={control}
         name="rule.action"
         label={t('field.action')}
-        choices={(['log_only', 'challenge', 'block'] satisfies (typeof ruleActions)[number][]).map((value) => ({
+        choices={actions.map((value) => ({
           value,
           label: t(`action.${value}`),
           detail: t(`action.${value}Detail`),

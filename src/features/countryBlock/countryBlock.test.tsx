@@ -77,7 +77,7 @@ test('a country found by its Chinese name is added to the rule', async () => {
 
 test('a rule that refuses its author is saved once they agree', async () => {
   const answers: Answer[] = [{ error: 'refused', status: 422, code: 'confirm_mismatch' }, { data: state({ action: 'block' }, { version: 4 }) }];
-  await open({ [`PUT ${base}`]: () => answers.shift() as Answer } as never);
+  await open({ [`PUT ${base}`]: () => answers.shift() as Answer });
   await app.person.click(await screen.findByRole('radio', { name: 'Refuse' }));
   await saved();
   await app.person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save anyway' }));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { CountryRuleState } from '@contract/countryBlock/schemas';
@@ -36,13 +36,11 @@ export function useRuleForm(siteId: string, defaultLang: string, state: CountryR
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm(RuleInput, { defaultValues: inputOf(base.rule, defaultLang) });
   const { isDirty } = useFormState({ control: form.control });
-  const [added, setAdded] = useState('');
-  if (opened !== '' && added !== opened) {
-    setAdded(opened);
+  useEffect(() => {
     const networks = form.getValues('rule.openNetworks') ?? [];
-    if (!networks.some(({ network }) => network === opened))
-      form.setValue('rule.openNetworks', [...networks, { network: opened, note: '', expiresAt: null }], { shouldDirty: true });
-  }
+    if (opened === '' || networks.some(({ network }) => network === opened)) return;
+    form.setValue('rule.openNetworks', [...networks, { network: opened, note: '', expiresAt: null }], { shouldDirty: true });
+  }, [form, opened]);
   const startFrom = (from: CountryRuleState): void => {
     setTheirs(null);
     setFailure(null);
