@@ -33,8 +33,8 @@ async function privateShare(ctx: Context, siteId: string): Promise<number | null
   return Math.max(0, ...fromPrivate) / total;
 }
 
-/** How a request of the console arrived here, which tells whether addresses of visitors can be trusted. */
-export async function diagnose(ctx: Context, siteId: string, request: FastifyRequest): Promise<Diagnosis> {
+/** How a request of the console arrived here, without the share of private addresses, which costs a query. */
+export function arrivalOf(ctx: Pick<Context, 'config'>, request: FastifyRequest): Diagnosis {
   const address = clientAddress(request);
   const proxies = (request.ips?.length ?? 1) - 1;
   return {
@@ -42,8 +42,13 @@ export async function diagnose(ctx: Context, siteId: string, request: FastifyReq
     country: countryDatabase(ctx.config.countryDatabase).countryOf(address),
     proxies,
     untrustedHeader: request.headers['x-forwarded-for'] !== undefined && proxies === 0,
-    privateShare: await privateShare(ctx, siteId),
+    privateShare: null,
   };
+}
+
+/** How a request of the console arrived here, which tells whether addresses of visitors can be trusted. */
+export async function diagnose(ctx: Context, siteId: string, request: FastifyRequest): Promise<Diagnosis> {
+  return { ...arrivalOf(ctx, request), privateShare: await privateShare(ctx, siteId) };
 }
 
 /** Whether visitors from a country would notice the rule. */

@@ -7,7 +7,7 @@ import { failField } from '../../http/failure';
 import type { CallOf } from '../../http/route';
 import { addDays, dayAt } from '../../zone';
 import { queryContextFor, rangeOf, runQuery, scanOf, scopeFor, verdictBounds, visitsOf } from '../analytics';
-import { diagnose, warningsOf } from './diagnosis';
+import { arrivalOf, warningsOf } from './diagnosis';
 import { checkedRule } from './rules';
 import { openNetworkOf, prepareRule } from './prepareRule';
 
@@ -47,7 +47,7 @@ export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.pr
       refused: decide(visitor).action !== 'allow',
     };
   });
-  const warnings = warningsOf(ctx, rule, await diagnose(ctx, site.id, request), request);
+  const warnings = warningsOf(ctx, rule, arrivalOf(ctx, request), request);
   return { from, to, rows, networksIgnored: rule.openNetworks.length > 0, warnings };
 }
 

@@ -10,7 +10,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import { networkText, readNetworks } from '../../net/readNetworks';
 import { actorOf, difference, record } from '../audit';
 import { annotate } from '../insights';
-import { databaseDayOf, diagnose, warningsOf } from './diagnosis';
+import { arrivalOf, databaseDayOf, diagnose, warningsOf } from './diagnosis';
 import * as queries from './queries';
 
 type Call = Pick<CallOf<typeof endpoints.changeCountryRule>, 'site' | 'session' | 'request'>;
@@ -71,7 +71,7 @@ const annotated = ({ enabled, mode, action, countries }: CountryRule): Record<st
 async function write(ctx: Context, call: Call, { rule, note, accepted, version }: Change): Promise<boolean> {
   const { site } = call;
   if (site.row.purpose !== 'built') return fail('not_delivered');
-  const warnings = warningsOf(ctx, rule, await diagnose(ctx, site.id, call.request), call.request);
+  const warnings = warningsOf(ctx, rule, arrivalOf(ctx, call.request), call.request);
   if (warningsToAccept.some((warning) => warnings.includes(warning) && !accepted.includes(warning))) return fail('confirm_mismatch');
   const actor = actorOf(call);
   const written = await ctx.postgres.db.transaction(async (tx) => {

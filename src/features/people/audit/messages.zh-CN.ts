@@ -28,7 +28,7 @@ export default {
     resource: '资源',
     publishing: '发布',
     hostname: '域名',
-    countryBlock: '国家/地区访问规则',
+    countryBlock: '国家/地区规则',
     import: '导入',
     share: '分享链接',
     digest: '报告与预警',
@@ -147,7 +147,7 @@ export default {
       changed: '{{who}} 修改了域名 {{target}} 的设置',
       removed: '{{who}} 移除了域名 {{target}}',
     },
-    countryBlock: { changed: '{{who}} 修改了站点 {{target}} 的国家/地区访问规则' },
+    countryBlock: { changed: '{{who}} 修改了站点 {{target}} 的国家/地区规则' },
     resource: {
       removed: '{{who}} 将站点 {{target}} 的资源移到了回收站',
       restored: '{{who}} 恢复了站点 {{target}} 的资源',
