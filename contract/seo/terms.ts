@@ -59,7 +59,6 @@ export const pushReasons = [
 ] as const;
 export type PushReason = (typeof pushReasons)[number];
 
-export const keywordSources = ['google', 'bing', 'baidu'] as const;
 export const widthTargets = ['desktop', 'mobile', 'baidu'] as const;
 
 /** Programs of AI services that may be refused by a switch, by product token. */

@@ -124,13 +124,6 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, row
   };
 }
 
-/** A site as the index has it, read now. */
-export async function readIndexedSite(ctx: Context, siteId: string): Promise<IndexedSite | null> {
-  const { db } = ctx.postgres;
-  const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
-  return row ? indexed(row, hostnames, ctx.config) : null;
-}
-
 const deliveredHosts = ({ servedHost, formerHosts, hostnames }: IndexedSite): string[] =>
   servedHost === null ? [] : [servedHost, ...formerHosts, ...hostnames.keys()];
 

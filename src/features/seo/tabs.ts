@@ -18,4 +18,5 @@ export const tabs = [
   tab('notFound', () => import(/* webpackChunkName: "seo-not-found" */ './notFound/NotFoundTab'), 'analytics.read'),
   tab('verification', () => import(/* webpackChunkName: "seo-verification" */ './verification/VerificationTab')),
   tab('push', () => import(/* webpackChunkName: "seo-push" */ './push/PushTab')),
+  tab('keywords', () => import(/* webpackChunkName: "seo-keywords" */ './keywords/KeywordsTab'), 'analytics.read'),
 ] as const;

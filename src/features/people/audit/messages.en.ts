@@ -29,7 +29,7 @@ export default {
     publishing: 'Publishing',
     seo: 'SEO',
     hostname: 'Hostnames',
-    seo: 'Search engines',
+    countryBlock: 'Country rules',
     import: 'Imports',
     share: 'Public links',
     digest: 'Reports and alerts',
@@ -147,20 +147,19 @@ export default {
       cancelled: '{{who}} cancelled a scheduled release of {{target}}',
       released: '{{who}} published a release of {{target}}',
     },
-    seo: {
-      robots_changed: '{{who}} changed robots.txt of {{target}}',
-    },
     hostname: {
       added: '{{who}} added the hostname {{target}}',
       changed: '{{who}} changed the settings of the hostname {{target}}',
       removed: '{{who}} removed the hostname {{target}}',
     },
     seo: {
+      robots_changed: '{{who}} changed robots.txt of {{target}}',
       verification_added: '{{who}} added the proof of ownership {{target}}',
       verification_removed: '{{who}} removed the proof of ownership {{target}}',
       push_changed: '{{who}} changed which search engines are told about changes of {{target}}',
       pushed: '{{who}} told search engines about pages of {{target}}',
     },
+    countryBlock: { changed: '{{who}} changed the country rule of the site {{target}}' },
     resource: {
       removed: '{{who}} moved resources of the site {{target}} to the bin',
       restored: '{{who}} restored resources of the site {{target}}',

@@ -29,7 +29,7 @@ export default {
     publishing: '发布',
     seo: '搜索优化',
     hostname: '域名',
-    seo: '搜索优化',
+    countryBlock: '国家/地区规则',
     import: '导入',
     share: '分享链接',
     digest: '报告与预警',
@@ -143,20 +143,19 @@ export default {
       cancelled: '{{who}} 取消了站点 {{target}} 的定时发布',
       released: '{{who}} 发布了站点 {{target}} 的新版本',
     },
-    seo: {
-      robots_changed: '{{who}} 修改了站点 {{target}} 的 robots.txt',
-    },
     hostname: {
       added: '{{who}} 添加了域名 {{target}}',
       changed: '{{who}} 修改了域名 {{target}} 的设置',
       removed: '{{who}} 移除了域名 {{target}}',
     },
     seo: {
+      robots_changed: '{{who}} 修改了站点 {{target}} 的 robots.txt',
       verification_added: '{{who}} 添加了所有权验证 {{target}}',
       verification_removed: '{{who}} 移除了所有权验证 {{target}}',
       push_changed: '{{who}} 修改了 {{target}} 的搜索引擎推送设置',
       pushed: '{{who}} 向搜索引擎推送了 {{target}} 的页面',
     },
+    countryBlock: { changed: '{{who}} 修改了站点 {{target}} 的国家/地区规则' },
     resource: {
       removed: '{{who}} 将站点 {{target}} 的资源移到了回收站',
       restored: '{{who}} 恢复了站点 {{target}} 的资源',
