@@ -34,10 +34,14 @@ export type RobotsMeta = {
   readonly reason: string | null;
 };
 
-export type PageRules = {
-  readonly override: (path: string) => PageOverride | undefined;
+type PageTexts = {
   readonly title: (page: PageFacts, site: SiteFacts) => string;
   readonly description: (page: PageFacts, site: SiteFacts) => string | null;
+};
+export type PageRules = PageTexts & {
+  readonly override: (path: string) => PageOverride | undefined;
+  /** Texts without those that people wrote for single pages. */
+  readonly inherited: PageTexts;
   readonly robots: (path: string) => RobotsMeta;
   /** Whether sitemaps may name a path: nothing excludes it, forbids indexing or names another canonical address. */
   readonly isListed: (path: string) => boolean;
@@ -86,20 +90,21 @@ export function compilePageRules(part: SeoPart, languages: readonly string[]): P
     const base: RobotsMeta = rule ? { ...rule, reason: rule.pattern } : open;
     return own === null ? base : { ...base, indexing: own, reason: 'override' };
   };
-  return {
-    override: (path) => overrides.get(path),
+  const inherited: PageTexts = {
     title(page, site) {
-      const own = overrides.get(page.path)?.title[page.language];
-      if (own) return own;
       const template = templateOf(page, 'title') || (page.title === null ? aboutSite : defaultTitles[page.kind]);
       return fillTemplate(template, valuesOf(page, site)) || site.title;
     },
     description(page, site) {
-      const own = overrides.get(page.path)?.description[page.language];
-      if (own) return own;
       const template = templateOf(page, 'description');
       return (template === '' ? page.description : fillTemplate(template, valuesOf(page, site))) || null;
     },
+  };
+  return {
+    inherited,
+    override: (path) => overrides.get(path),
+    title: (page, site) => overrides.get(page.path)?.title[page.language] || inherited.title(page, site),
+    description: (page, site) => overrides.get(page.path)?.description[page.language] || inherited.description(page, site),
     robots,
     isListed: (path) =>
       !excluded.some((matches) => matches(path)) && robots(path).indexing === 'index' && ['', path].includes(overrides.get(path)?.canonical ?? ''),

@@ -1,8 +1,12 @@
 import { jest } from '@jest/globals';
+import type { SeoOverview, SeoPage } from '../../contract/seo/schemas';
+import { dataOf } from '../support/app';
+import type { Person } from '../support/app';
 import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
 import type { Blog, DeliveringProgram } from '../support/deliveredSite';
 import { htmlProblems, sitemapProblems } from '../support/pageChecks';
 import { until } from '../support/until';
+import { personOn } from './tablesLifeSupport';
 
 jest.setTimeout(60_000);
 let program: DeliveringProgram;
@@ -121,4 +125,73 @@ test('llms.txt lists what may be indexed', async () => {
   expect(text).toMatch(/^# 茶铺 <手记>\n\n> 山里的茶\n/);
   expect(text).toContain(`- [春茶](${origin}/blog/spring): 清明前采的茶\n`);
   expect(['/blog/summer', '/topics/black'].some((path) => text.includes(path))).toBe(false);
+});
+
+describe('pages in the console', () => {
+  const base = () => `/api/site/${blog.site.id}/seo`;
+  const pagesOf = async (query = '') => dataOf<{ rows: SeoPage[]; total: number; revision: number }>(await program.owner.get(`${base()}/pages?${query}`));
+
+  test('have the titles that are delivered', async () => {
+    const { rows } = await pagesOf();
+    for (const path of ['/', '/blog/autumn', '/blog/spring', '/topics/green']) {
+      const title = rows
+        .find((row) => row.path === path)
+        ?.title.replace('<', '&lt;')
+        .replace('>', '&gt;');
+      expect([path, title]).toEqual([path, await titleOf(path)]);
+    }
+  });
+
+  test('can be searched and filtered by what is wrong', async () => {
+    expect((await pagesOf('q=明前')).rows.map(({ path }) => path)).toEqual(['/blog/spring']);
+    expect((await pagesOf('problem=noindex')).rows.map(({ path, reason }) => [path, reason])).toEqual([
+      ['/archive', 'override'],
+      ['/topics/black', '/topics/black'],
+    ]);
+    expect((await pagesOf('problem=no_image&size=1')).total).toBe(4);
+  });
+
+  test('exist in the language that is requested', async () => {
+    expect((await pagesOf('tag=en')).rows.map(({ path }) => path)).toEqual(['/', '/archive']);
+  });
+
+  test('are counted by what is wrong with them', async () => {
+    const found = dataOf<SeoOverview>(await program.owner.get(`${base()}/overview`));
+    expect(found).toMatchObject({ pages: 7, indexable: 5, more: false, closed: null, unused: [] });
+    expect(found.problems).toContainEqual({ problem: 'noindex', pages: 2 });
+  });
+
+  test('get an override and lose an empty one', async () => {
+    const { revision } = await pagesOf();
+    const change = (overrides: object[], expected = revision) => program.owner.send('PATCH', `${base()}/pages`, { overrides }, { 'if-match': `"${expected}"` });
+    const stored = dataOf<{ revision: number }>(await change([{ path: '/blog/autumn', title: { 'zh-Hans': '秋' } }, { path: '/archive' }]));
+    const rows = new Map((await pagesOf()).rows.map((row) => [row.path, row]));
+    expect(rows.get('/blog/autumn')).toMatchObject({ title: '秋', inherited: { title: '秋茶 | 文章 | 茶铺 <手记>' } });
+    expect(rows.get('/archive')).toMatchObject({ indexing: 'index', override: null });
+    expect((await change([{ path: '/' }])).statusCode).toBe(409);
+    expect(await titleOf('/blog/autumn')).toBe('秋茶 | 文章 | 茶铺 &lt;手记&gt;');
+    expect(stored.revision).toBe(revision + 1);
+  });
+
+  test('are in the sitemaps that are listed', async () => {
+    const { rows } = dataOf<{ rows: { path: string; kind: string; pages: number }[] }>(await program.owner.get(`${base()}/sitemaps`));
+    expect(rows.map(({ path, pages }) => [path, pages])).toEqual([
+      ['/sitemap.xml', 6],
+      ['/sitemap-pages.xml', 1],
+      ['/sitemap-posts-1.xml', 3],
+      ['/sitemap-topics-1.xml', 2],
+      ['/sitemap-baidu-1.txt', 1],
+      ['/sitemap-baidu-2.txt', 3],
+      ['/sitemap-baidu-3.txt', 2],
+    ]);
+  });
+
+  test('are changed by editors and read by viewers', async () => {
+    const viewer = await personOn(program, blog.site, 'viewer');
+    const editor = await personOn(program, blog.site, 'editor');
+    const { revision } = await pagesOf();
+    const send = async (person: Person) =>
+      (await person.send('PATCH', `${base()}/pages`, { overrides: [{ path: '/x' }] }, { 'if-match': `"${revision}"` })).statusCode;
+    expect([await send(viewer), await send(editor), (await viewer.get(`${base()}/pages`)).statusCode]).toEqual([403, 200, 200]);
+  });
 });

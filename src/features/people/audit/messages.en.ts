@@ -27,8 +27,8 @@ export default {
     funnel: 'Funnels',
     resource: 'Resources',
     publishing: 'Publishing',
+    seo: 'SEO',
     hostname: 'Hostnames',
-    seo: 'Search engines',
     import: 'Imports',
     share: 'Public links',
     digest: 'Reports and alerts',
@@ -152,6 +152,7 @@ export default {
       removed: '{{who}} removed the hostname {{target}}',
     },
     seo: {
+      robots_changed: '{{who}} changed robots.txt of {{target}}',
       verification_added: '{{who}} added the proof of ownership {{target}}',
       verification_removed: '{{who}} removed the proof of ownership {{target}}',
       push_changed: '{{who}} changed which search engines are told about changes of {{target}}',

@@ -27,8 +27,8 @@ export default {
     funnel: '漏斗',
     resource: '资源',
     publishing: '发布',
-    hostname: '域名',
     seo: '搜索优化',
+    hostname: '域名',
     import: '导入',
     share: '分享链接',
     digest: '报告与预警',
@@ -148,6 +148,7 @@ export default {
       removed: '{{who}} 移除了域名 {{target}}',
     },
     seo: {
+      robots_changed: '{{who}} 修改了站点 {{target}} 的 robots.txt',
       verification_added: '{{who}} 添加了所有权验证 {{target}}',
       verification_removed: '{{who}} 移除了所有权验证 {{target}}',
       push_changed: '{{who}} 修改了 {{target}} 的搜索引擎推送设置',
