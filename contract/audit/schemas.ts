@@ -68,6 +68,7 @@ export const auditActions = [
   'seo.verification_removed',
   'seo.push_changed',
   'seo.pushed',
+  'countryBlock.changed',
   'uptime.changed',
   'measuring.changed',
   'measuring.erase_asked',

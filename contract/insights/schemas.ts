@@ -99,6 +99,7 @@ export const annotationKinds = [
   'hostname_added',
   'hostname_removed',
   'primary_changed',
+  'country_block',
   'visits_changed',
   'imported',
   'first_hit',

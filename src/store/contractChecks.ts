@@ -12,6 +12,7 @@ import { insightEndpoints } from '@contract/insights/schemas';
 import { jobEndpoints } from '@contract/jobs/schemas';
 import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
+import { countryBlockEndpoints } from '@contract/countryBlock/schemas';
 import { hostnameEndpoints } from '@contract/hostnames/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
@@ -55,6 +56,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...analyticsEndpoints,
   ...auditEndpoints,
   ...contactEndpoints,
+  ...countryBlockEndpoints,
   ...digestEndpoints,
   ...keywordEndpoints,
   ...importEndpoints,

@@ -1,3 +1,13 @@
+CREATE TABLE "country_rules" (
+	"site_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"rule" jsonb NOT NULL,
+	"note" text NOT NULL,
+	"created_by" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "country_rules_site_id_version_pk" PRIMARY KEY("site_id","version")
+);
+--> statement-breakpoint
 CREATE TABLE "seo_page_hashes" (
 	"site_id" text NOT NULL,
 	"address" text NOT NULL,
@@ -108,6 +118,8 @@ CREATE TABLE "content_former_slugs" (
 	CONSTRAINT "content_former_slugs_site_id_table_id_field_id_slug_pk" PRIMARY KEY("site_id","table_id","field_id","slug")
 );
 --> statement-breakpoint
+ALTER TABLE "country_rules" ADD CONSTRAINT "country_rules_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "country_rules" ADD CONSTRAINT "country_rules_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seo_page_hashes" ADD CONSTRAINT "seo_page_hashes_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seo_push_engines" ADD CONSTRAINT "seo_push_engines_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seo_push_ledger" ADD CONSTRAINT "seo_push_ledger_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

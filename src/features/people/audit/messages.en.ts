@@ -29,6 +29,7 @@ export default {
     publishing: 'Publishing',
     seo: 'SEO',
     hostname: 'Hostnames',
+    countryBlock: 'Country rules',
     import: 'Imports',
     share: 'Public links',
     digest: 'Reports and alerts',
@@ -158,6 +159,7 @@ export default {
       push_changed: '{{who}} changed which search engines are told about changes of {{target}}',
       pushed: '{{who}} told search engines about pages of {{target}}',
     },
+    countryBlock: { changed: '{{who}} changed the country rule of the site {{target}}' },
     resource: {
       removed: '{{who}} moved resources of the site {{target}} to the bin',
       restored: '{{who}} restored resources of the site {{target}}',

@@ -29,6 +29,7 @@ export default {
     publishing: '发布',
     seo: '搜索优化',
     hostname: '域名',
+    countryBlock: '国家/地区规则',
     import: '导入',
     share: '分享链接',
     digest: '报告与预警',
@@ -154,6 +155,7 @@ export default {
       push_changed: '{{who}} 修改了 {{target}} 的搜索引擎推送设置',
       pushed: '{{who}} 向搜索引擎推送了 {{target}} 的页面',
     },
+    countryBlock: { changed: '{{who}} 修改了站点 {{target}} 的国家/地区规则' },
     resource: {
       removed: '{{who}} 将站点 {{target}} 的资源移到了回收站',
       restored: '{{who}} 恢复了站点 {{target}} 的资源',
