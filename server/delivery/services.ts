@@ -10,6 +10,8 @@ import { openPageCopies } from './pageCopies';
 import type { PageCopies } from './pageCopies';
 import { openReleases } from './releases';
 import type { Releases } from './releases';
+import { createDrawnCards } from './seo/drawnCards';
+import type { DrawnCards } from './seo/drawnCards';
 
 /** Bytes of the releases in memory. */
 const releaseBytes = 128 * 1024 ** 2;
@@ -22,6 +24,7 @@ export type Services = {
   readonly pages: PageCache;
   readonly copies: PageCopies;
   readonly pool: RenderPool;
+  readonly cards: DrawnCards;
   /** Remembers that a template failed, for people who edit the theme. `path`: of the page. */
   readonly reportFailure: (siteId: string, failure: TemplateFailure, path: string) => void;
   readonly close: () => Promise<void>;
@@ -60,6 +63,7 @@ export function openServices(ctx: Context): Services {
     pool,
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
     copies,
+    cards: createDrawnCards(ctx),
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
