@@ -97,6 +97,8 @@ export const annotationKinds = [
   'hostname_added',
   'hostname_removed',
   'primary_changed',
+  'filing_shown',
+  'filing_hidden',
   'visits_changed',
   'imported',
   'first_hit',

@@ -10,6 +10,7 @@ import { area as audit, denialRecorder } from './audit';
 import { area as contacts, tellSecurity } from './contacts';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
+import { area as filings } from './filings';
 import { area as hostnames } from './hostnames';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
@@ -52,6 +53,7 @@ export const areas: readonly Area[] = [
   resources,
   publishing,
   hostnames,
+  filings,
   starters,
   publicLinks,
   digests,

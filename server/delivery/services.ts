@@ -6,6 +6,8 @@ import { openContentVersions } from './contentVersions';
 import type { ContentVersions } from './contentVersions';
 import { createPageCache } from './pageCache';
 import type { PageCache } from './pageCache';
+import { openFilingFooters } from './filingFooters';
+import type { FilingFooters } from './filingFooters';
 import { openPageCopies } from './pageCopies';
 import type { PageCopies } from './pageCopies';
 import { openReleases } from './releases';
@@ -21,6 +23,7 @@ export type Services = {
   readonly versions: ContentVersions;
   readonly pages: PageCache;
   readonly copies: PageCopies;
+  readonly filings: FilingFooters;
   readonly pool: RenderPool;
   /** Remembers that a template failed, for people who edit the theme. `path`: of the page. */
   readonly reportFailure: (siteId: string, failure: TemplateFailure, path: string) => void;
@@ -53,6 +56,7 @@ export function openServices(ctx: Context): Services {
   const versions = openContentVersions(ctx);
   const pool = openRenderPool();
   const copies = openPageCopies(ctx);
+  const filings = openFilingFooters(ctx);
   return {
     ctx,
     releases,
@@ -60,10 +64,12 @@ export function openServices(ctx: Context): Services {
     pool,
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
     copies,
+    filings,
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
       versions.close();
+      filings.close();
       await pool.close();
       await copies.close();
     },
