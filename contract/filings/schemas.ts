@@ -122,6 +122,17 @@ export const FilingEvent = z.object({
   at: z.iso.datetime(),
   by: z.string().nullable(),
 });
+/** A number in a pasted text. `filing`: of the site, which has it already. */
+export const FoundNumber = z.object({
+  kind: z.enum(numberKinds),
+  number: z.string(),
+  province: Province.nullable(),
+  error: z.enum(numberErrors).nullable(),
+  warnings: z.array(z.enum(filingWarnings)),
+  filing: rowId.nullable(),
+});
+export type FoundNumber = z.infer<typeof FoundNumber>;
+
 const P = z.object({ siteId: SiteId });
 const R = P.extend({ id: rowId });
 const read = { access: { site: 'site.read' }, token: 'site:read' } as const;
@@ -208,18 +219,7 @@ export const filingEndpoints = {
     params: P,
     body: z.strictObject({ text: z.string().max(filingLimits.pasted) }),
     bodyLimit: 4 * filingLimits.pasted,
-    response: z.object({
-      rows: z.array(
-        z.object({
-          kind: z.enum(numberKinds),
-          number: z.string(),
-          province: Province.nullable(),
-          error: z.enum(numberErrors).nullable(),
-          warnings: z.array(z.enum(filingWarnings)),
-          filing: rowId.nullable(),
-        }),
-      ),
-    }),
+    response: z.object({ rows: z.array(FoundNumber) }),
   }),
   filingSnippet: endpoint(e.filingSnippet, {
     ...read,

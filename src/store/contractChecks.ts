@@ -12,6 +12,7 @@ import { insightEndpoints } from '@contract/insights/schemas';
 import { jobEndpoints } from '@contract/jobs/schemas';
 import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
+import { filingEndpoints } from '@contract/filings/schemas';
 import { hostnameEndpoints } from '@contract/hostnames/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
@@ -58,6 +59,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...jobEndpoints,
   ...noticeEndpoints,
   ...liveEndpoints,
+  ...filingEndpoints,
   ...hostnameEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,

@@ -22,8 +22,8 @@ export type DeliveringProgram = TestApp & {
   readonly visit: (host: string, url?: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Response>;
 };
 
-export async function makeDeliveringProgram(): Promise<DeliveringProgram> {
-  const program = await makeTestAppWithFolder();
+export async function makeDeliveringProgram(options: Parameters<typeof makeTestAppWithFolder>[0] = {}): Promise<DeliveringProgram> {
+  const program = await makeTestAppWithFolder(options);
   const owner = await program.signUpOwner();
   const collector = await startCollector(program.ctx);
   const startDelivery = async (): Promise<FastifyInstance> => {

@@ -131,7 +131,7 @@ export async function addFiling(ctx: Context, call: CallOf<typeof endpoints.addF
       if ((await queries.countFilings(tx, site.id)) >= filingLimits.perSite) fail('conflict');
       const at = new Date(ctx.now());
       const row = await queries.insertFiling(tx, { ...columns, siteId: site.id, createdBy: authorOf(actor), createdAt: at });
-      await queries.insertEvent(tx, { filingId: row.id, fromState: null, toState: row.state, note: '', at, by: authorOf(actor) });
+      await queries.insertEvent(tx, { filingId: row.id, fromState: null, toState: row.state, note: '', at, createdBy: authorOf(actor) });
       await record(ctx, tx, actor, { action: 'filing.added', ...about(row), after: { kind: row.kind, number: row.number, domains: row.domains } });
       return row;
     }),
@@ -200,7 +200,7 @@ export async function moveFiling(ctx: Context, call: CallOf<typeof endpoints.mov
       if (before.revision !== revision) return false;
       const after = await queries.updateFiling(tx, before.id, moved(ctx, before, body, site.row.timeZone));
       const at = new Date(ctx.now());
-      await queries.insertEvent(tx, { filingId: after.id, fromState: before.state, toState: after.state, note: body.note, at, by: authorOf(actor) });
+      await queries.insertEvent(tx, { filingId: after.id, fromState: before.state, toState: after.state, note: body.note, at, createdBy: authorOf(actor) });
       await record(ctx, tx, actor, { action: 'filing.moved', ...about(after), ...difference(before, after, ['state', 'number', 'approvedOn']) });
       await annotateChange(ctx, tx, site, actor, before, after);
       return true;

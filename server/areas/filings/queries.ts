@@ -81,7 +81,7 @@ export const eventsOf = (db: Db, filingId: string, { page, size }: { readonly pa
   db
     .select({ event: filingEvents, by: users.displayName })
     .from(filingEvents)
-    .leftJoin(users, eq(users.id, filingEvents.by))
+    .leftJoin(users, eq(users.id, filingEvents.createdBy))
     .where(eq(filingEvents.filingId, filingId))
     .orderBy(desc(filingEvents.at), desc(filingEvents.id))
     .limit(size)

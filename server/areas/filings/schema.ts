@@ -35,7 +35,7 @@ export const filings = pgTable(
       .notNull()
       .references(() => sites.id, { onDelete: 'cascade' }),
     kind: text().$type<FilingKind>().notNull(),
-    subjectId: uuid('subject_id').references(() => filingSubjects.id, { onDelete: 'restrict' }),
+    subjectId: uuid('subject_id').references(() => filingSubjects.id),
     serviceName: text('service_name').notNull(),
     /** Normalized; empty: not assigned yet. */
     number: text().notNull(),
@@ -97,7 +97,7 @@ export const filingEvents = pgTable(
     toState: text('to_state').$type<FilingState>().notNull(),
     note: text().notNull(),
     at: moment('at').notNull(),
-    by: uuid('by').references(() => users.id, { onDelete: 'set null' }),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
   },
   (t) => [index('filing_events_filing_index').on(t.filingId, t.at)],
 );

@@ -15,7 +15,7 @@ CREATE TABLE "filing_events" (
 	"to_state" text NOT NULL,
 	"note" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
-	"by" uuid
+	"created_by" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "filing_moves" (
@@ -81,10 +81,10 @@ CREATE TABLE "filings" (
 --> statement-breakpoint
 ALTER TABLE "filing_checks" ADD CONSTRAINT "filing_checks_filing_id_filings_id_fk" FOREIGN KEY ("filing_id") REFERENCES "public"."filings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "filing_events" ADD CONSTRAINT "filing_events_filing_id_filings_id_fk" FOREIGN KEY ("filing_id") REFERENCES "public"."filings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "filing_events" ADD CONSTRAINT "filing_events_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "filing_events" ADD CONSTRAINT "filing_events_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "filing_notices" ADD CONSTRAINT "filing_notices_filing_id_filings_id_fk" FOREIGN KEY ("filing_id") REFERENCES "public"."filings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "filings" ADD CONSTRAINT "filings_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "filings" ADD CONSTRAINT "filings_subject_id_filing_subjects_id_fk" FOREIGN KEY ("subject_id") REFERENCES "public"."filing_subjects"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "filings" ADD CONSTRAINT "filings_subject_id_filing_subjects_id_fk" FOREIGN KEY ("subject_id") REFERENCES "public"."filing_subjects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "filings" ADD CONSTRAINT "filings_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "filing_events_filing_index" ON "filing_events" USING btree ("filing_id","at");--> statement-breakpoint
 CREATE INDEX "filings_site_index" ON "filings" USING btree ("site_id");--> statement-breakpoint
@@ -148,7 +148,7 @@ CREATE TRIGGER filings_guard BEFORE UPDATE ON filings FOR EACH ROW EXECUTE FUNCT
 CREATE FUNCTION filing_event_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Only the deletion of a person may take their name away.
-  IF NEW.by IS NOT NULL OR (OLD.id, OLD.filing_id, OLD.from_state, OLD.to_state, OLD.note, OLD.at) IS DISTINCT FROM (NEW.id, NEW.filing_id, NEW.from_state, NEW.to_state, NEW.note, NEW.at) THEN
+  IF NEW.created_by IS NOT NULL OR (OLD.id, OLD.filing_id, OLD.from_state, OLD.to_state, OLD.note, OLD.at) IS DISTINCT FROM (NEW.id, NEW.filing_id, NEW.from_state, NEW.to_state, NEW.note, NEW.at) THEN
     RAISE EXCEPTION 'the history of a filing is not changed' USING ERRCODE = 'check_violation', CONSTRAINT = 'filing_event_immutable';
   END IF;
   RETURN NEW;
