@@ -10,7 +10,6 @@ export const numberKindOf: Readonly<Record<FilingKind, NumberKind>> = { icp: 'ic
 export const isShownOnPages = (kind: FilingKind): boolean => kind !== 'app' && kind !== 'mini';
 
 export const subjectNatures = ['company', 'sole_trader', 'public_institution', 'government', 'association', 'person', 'other'] as const;
-export type SubjectNature = (typeof subjectNatures)[number];
 export const certificateKinds = ['credit_code', 'identity_card', 'passport', 'other'] as const;
 
 export const contentTypes = [

@@ -31,7 +31,10 @@ function footerFor(rows: readonly Row[], host: string): FilingFooter {
   return { domain: domain ?? '', html };
 }
 
-/** Filings act at once and are no part of a release, so pages read them beside it. If they cannot be read, those before stay in use. */
+/**
+ * Filings act at once and are no part of a release, so pages read them beside it. If they cannot be read, those before stay in use: a page without its number is better
+ * than none.
+ */
 export function openFilingFooters(ctx: Context): FilingFooters {
   const entries = new Map<string, Entry>();
 
@@ -43,7 +46,6 @@ export function openFilingFooters(ctx: Context): FilingFooters {
       entry.byHost = new Map();
     } catch (error) {
       entry.stale = true;
-      if (entry.rows === null) throw error;
       ctx.log.warn('The filings of a site could not be read; those before stay in use', { siteId, error });
     } finally {
       entry.reading = null;

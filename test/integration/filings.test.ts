@@ -35,8 +35,15 @@ async function connect(site: Site, ...hosts: readonly string[]): Promise<void> {
   const apexOf = (host: string) => host.split('.').slice(-2).join('.');
   await program.ctx.postgres.db.insert(hostnames).values(
     hosts.map((host) => ({
-      ...{ siteId: site.id, host, apex: apexOf(host), role: 'serve' as const, token: '0'.repeat(32), contested: false },
-      ...{ ownership: 'verified' as const, activeAt: at, createdAt: at },
+      siteId: site.id,
+      host,
+      apex: apexOf(host),
+      role: 'serve' as const,
+      token: '0'.repeat(32),
+      contested: false,
+      ownership: 'verified' as const,
+      activeAt: at,
+      createdAt: at,
     })),
   );
   program.ctx.live.publish({ type: 'hostnames', siteId: site.id });

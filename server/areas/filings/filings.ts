@@ -112,12 +112,12 @@ async function checked<T>(work: () => Promise<T>): Promise<T> {
 
 /** Numbers that appeared on pages or disappeared from them are marked in the reports. */
 async function annotateChange(ctx: Context, tx: Db, site: Site, actor: Actor, before: FilingRow | null, after: FilingRow | null): Promise<void> {
-  const [gone, shown] = [before, after].map((row) => (row === null ? null : (footerNumbers([row], '')[0]?.number ?? null)));
-  if (gone === shown) return;
+  const [gone, added] = [before, after].map((row) => (row === null ? null : (footerNumbers([row], '')[0]?.number ?? null)));
+  if (gone === added) return;
   const note = (kind: 'filing_shown' | 'filing_hidden', number: string) =>
     annotate(ctx, tx, site.id, { kind, values: { name: number }, timeZone: site.row.timeZone, author: authorOf(actor) });
   if (gone) await note('filing_hidden', gone);
-  if (shown) await note('filing_shown', shown);
+  if (added) await note('filing_shown', added);
 }
 
 /** Throws `conflict` at the maximum number of filings, and `invalid_fields`. */

@@ -3,10 +3,10 @@ import { isNumbered } from '../../../contract/filings/states';
 import { isShownOnPages, numberKindOf } from '../../../contract/filings/terms';
 import type { FilingRow } from './queries';
 
-type Shown = Pick<FilingRow, 'kind' | 'number' | 'state' | 'inFooter' | 'domains'>;
+type FooterFiling = Pick<FilingRow, 'kind' | 'number' | 'state' | 'inFooter' | 'domains'>;
 
 /** Whether pages show the number of a filing. */
-export const isInFooter = ({ kind, state, inFooter, number }: Omit<Shown, 'domains'>): boolean =>
+export const isInFooter = ({ kind, state, inFooter, number }: Omit<FooterFiling, 'domains'>): boolean =>
   inFooter && number !== '' && isNumbered(state) && isShownOnPages(kind);
 
 /** Whether a host is one of the domains, or below one; a filing without domains is for all hosts. */
@@ -18,7 +18,7 @@ export type FooterNumber = { readonly number: string; readonly href: string };
 const order = ['icp', 'license', 'mps'];
 
 /** Numbers that pages show under a host; all of them if `host` is empty. */
-export function footerNumbers(filings: readonly Shown[], host: string): FooterNumber[] {
+export function footerNumbers(filings: readonly FooterFiling[], host: string): FooterNumber[] {
   return filings
     .filter((filing) => isInFooter(filing) && (host === '' || concernsHost(filing.domains, host)))
     .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))

@@ -10,7 +10,6 @@ export type FilingRow = typeof filings.$inferSelect;
 export type SubjectRow = typeof filingSubjects.$inferSelect;
 export type NewSubject = typeof filingSubjects.$inferInsert;
 export type CheckRow = typeof filingChecks.$inferSelect;
-export type EventRow = typeof filingEvents.$inferSelect;
 /** A filing with what its subject adds. */
 export type ListedFiling = { readonly row: FilingRow; readonly subjectName: string | null; readonly subjectExpires: string | null };
 export type CheckedSite = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'slug' | 'purpose' | 'url' | 'timeZone'>;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { checkNumber } from '@contract/filings/numbers';
+import { checkNumber, numberExamples } from '@contract/filings/numbers';
 import { filingProvinces } from '@contract/filings/provinces';
 import type { Filing, FilingInput } from '@contract/filings/schemas';
 import { contentTypes, filingKinds, filingLimits, numberKindOf } from '@contract/filings/terms';
@@ -48,10 +48,20 @@ const inputOf = (row: Filing | null, domains: readonly string[]): Input =>
   row === null
     ? { kind: 'icp', subject: '', province: 'BJ', domains: domains.join('\n'), ...blank, ...noDays }
     : {
-        ...{ kind: row.kind, subject: row.subject ?? '', province: row.province, domains: (row.domains ?? []).join('\n') },
-        ...{ serviceName: row.serviceName, number: row.number, homeUrl: row.homeUrl, contentTypes: row.contentTypes },
-        ...{ interactive: row.interactive, inFooter: row.inFooter },
-        ...{ openedOn: row.openedOn, approvedOn: row.approvedOn, comparedOn: row.comparedOn, nextReviewOn: row.nextReviewOn },
+        kind: row.kind,
+        subject: row.subject ?? '',
+        province: row.province,
+        domains: (row.domains ?? []).join('\n'),
+        serviceName: row.serviceName,
+        number: row.number,
+        homeUrl: row.homeUrl,
+        contentTypes: row.contentTypes,
+        interactive: row.interactive,
+        inFooter: row.inFooter,
+        openedOn: row.openedOn,
+        approvedOn: row.approvedOn,
+        comparedOn: row.comparedOn,
+        nextReviewOn: row.nextReviewOn,
       };
 
 /** Domains as people write them: one a line, or divided by spaces and commas of any script. */
@@ -95,7 +105,7 @@ function NumberFields({ form, isNew }: { readonly form: ContractForm<Input>; rea
         control={form.control}
         name="number"
         label={t('form.number')}
-        help={t(`form.numberHelp.${numberKindOf[kind]}`)}
+        help={t(`form.numberHelp.${numberKindOf[kind]}`, { example: numberExamples[numberKindOf[kind]] })}
         autoComplete="off"
         maxLength={60}
         verbatim

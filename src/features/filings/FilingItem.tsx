@@ -1,5 +1,5 @@
 import { Box, Button, Link, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filing } from '@contract/filings/schemas';
@@ -122,7 +122,6 @@ export function FilingItem({ isOpen, onToggle, ...props }: Props): ReactElement 
   const { row } = props;
   const { t } = useTranslation('filings');
   const detailsId = useId();
-  const [shownOnce, setShownOnce] = useState(isOpen);
   const kind = t(`kind.${row.kind}`);
   const name = nameOf(row, kind);
   return (
@@ -151,17 +150,14 @@ export function FilingItem({ isOpen, onToggle, ...props }: Props): ReactElement 
           aria-expanded={isOpen}
           aria-controls={detailsId}
           aria-label={t(isOpen ? 'details.hideNamed' : 'details.showNamed', { name })}
-          onClick={() => {
-            setShownOnce(true);
-            onToggle();
-          }}
+          onClick={onToggle}
           endIcon={<Caret to={isOpen ? 'up' : 'down'} />}
         >
           {t('details.show')}
         </Button>
       </Box>
       <div id={detailsId} hidden={!isOpen}>
-        {(isOpen || shownOnce) && <Details {...props} />}
+        {isOpen && <Details {...props} />}
       </div>
     </Box>
   );

@@ -25,7 +25,7 @@ export function DomainStrip({ domains }: Pick<FilingList, 'domains'>): ReactElem
   return (
     <Section title={t('domains.title')}>
       <Box sx={{ overflowX: 'auto' }} role="group" aria-label={t('domains.title')} tabIndex={0}>
-        <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', fontSize: 'body2.fontSize' }}>
+        <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', fontSize: 'var(--text-body)' }}>
           <thead>
             <tr>
               <Box component="th" scope="col" sx={{ ...cell, color: 'text.secondary', fontWeight: 500 }}>
@@ -104,8 +104,8 @@ export function FooterCheck({
   const dispatch = useAppDispatch();
   const format = useFormat();
   const [check, { isLoading }] = useCheckFilingFooterMutation();
-  const shown = rows.filter(({ kind, state, inFooter }) => inFooter && isNumbered(state) && kind !== 'app' && kind !== 'mini');
-  if (shown.length === 0) return null;
+  const displayedFilings = rows.filter(({ kind, state, inFooter }) => inFooter && isNumbered(state) && kind !== 'app' && kind !== 'mini');
+  if (displayedFilings.length === 0) return null;
   const checkNow = async (): Promise<void> => {
     const { error } = await check({ siteId });
     if (error !== undefined) notifyFailure(dispatch, error);
@@ -118,7 +118,7 @@ export function FooterCheck({
   return (
     <Section title={t('check.title')} note={t('check.note')} actions={action} dim={isLoading}>
       <RowList label={t('check.title')}>
-        {shown.map(({ id, displayed, footer }) => (
+        {displayedFilings.map(({ id, displayed, footer }) => (
           <Box component="li" key={id} sx={{ py: 1, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}>
             <Typography variant="body2" component="div">
               {displayed} <Tag tone={footerTones[footer.state]}>{t(`footer.${footer.state}`)}</Tag>
@@ -168,7 +168,7 @@ export function Snippet({ siteId, isBuilt }: { readonly siteId: string; readonly
             bgcolor: 'action.hover',
             whiteSpace: 'pre-wrap',
             overflowWrap: 'anywhere',
-            fontSize: 'caption.fontSize',
+            fontSize: 'var(--text-secondary)',
           }}
         >
           {data.text}

@@ -27,13 +27,13 @@ import { PeopleDialog } from './PeopleDialog';
 import { Subjects } from './Subjects';
 
 const address = { open: text('', 36), new: flag(), paste: flag() };
-type Shown = { readonly dialog: 'edit' | 'move' | 'people'; readonly id: string };
+type OpenDialog = { readonly dialog: 'edit' | 'move' | 'people'; readonly id: string };
 
-type DialogProps = { readonly siteId: string; readonly shown: Shown; readonly row: Filing; readonly today: string; readonly onClose: () => void };
+type DialogProps = { readonly siteId: string; readonly openDialog: OpenDialog; readonly row: Filing; readonly today: string; readonly onClose: () => void };
 
-function RowDialog({ siteId, shown, row, today, onClose }: DialogProps): ReactElement {
-  if (shown.dialog === 'edit') return <FilingDialog siteId={siteId} row={row} domains={[]} onClose={onClose} />;
-  if (shown.dialog === 'move') return <MoveDialog siteId={siteId} row={row} today={today} onClose={onClose} />;
+function RowDialog({ siteId, openDialog, row, today, onClose }: DialogProps): ReactElement {
+  if (openDialog.dialog === 'edit') return <FilingDialog siteId={siteId} row={row} domains={[]} onClose={onClose} />;
+  if (openDialog.dialog === 'move') return <MoveDialog siteId={siteId} row={row} today={today} onClose={onClose} />;
   return <PeopleDialog siteId={siteId} row={row} onClose={onClose} />;
 }
 
@@ -41,7 +41,7 @@ function RowDialog({ siteId, shown, row, today, onClose }: DialogProps): ReactEl
 function Filings({ site }: { readonly site: Site }): ReactElement {
   const { t } = useTranslation('filings');
   const [{ open, new: adding, paste }, change] = useSearchState(address);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const today = useToday(site.timeZone);
   const session = useAppSelector(selectSession);
   const result = useFilingsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
@@ -51,7 +51,7 @@ function Filings({ site }: { readonly site: Site }): ReactElement {
   });
   const mayChange = mayOnSite(site.role, 'site.compose');
   const domains = list?.domains.map(({ domain }) => domain) ?? [];
-  const row = list?.rows.find(({ id }) => id === shown?.id);
+  const row = list?.rows.find(({ id }) => id === openDialog?.id);
   const actions = mayChange && (
     <>
       <Button onClick={() => change({ paste: true })}>{t('paste.open')}</Button>
@@ -88,9 +88,9 @@ function Filings({ site }: { readonly site: Site }): ReactElement {
                     mayChange={mayChange}
                     isOpen={one.id === open}
                     onToggle={() => change({ open: one.id === open ? '' : one.id }, 'replace')}
-                    onEdit={() => setShown({ dialog: 'edit', id: one.id })}
-                    onMove={() => setShown({ dialog: 'move', id: one.id })}
-                    onPeople={() => setShown({ dialog: 'people', id: one.id })}
+                    onEdit={() => setOpenDialog({ dialog: 'edit', id: one.id })}
+                    onMove={() => setOpenDialog({ dialog: 'move', id: one.id })}
+                    onPeople={() => setOpenDialog({ dialog: 'people', id: one.id })}
                   />
                 ))}
               </RowList>
@@ -106,7 +106,9 @@ function Filings({ site }: { readonly site: Site }): ReactElement {
       </Typography>
       {adding && mayChange && <FilingDialog siteId={site.id} row={null} domains={domains} onClose={() => change({ new: false }, 'replace')} />}
       {paste && mayChange && <PasteDialog siteId={site.id} domains={domains} onClose={() => change({ paste: false }, 'replace')} />}
-      {shown !== null && row !== undefined && <RowDialog siteId={site.id} shown={shown} row={row} today={today} onClose={() => setShown(null)} />}
+      {openDialog !== null && row !== undefined && (
+        <RowDialog siteId={site.id} openDialog={openDialog} row={row} today={today} onClose={() => setOpenDialog(null)} />
+      )}
     </>
   );
 }

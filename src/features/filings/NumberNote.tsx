@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkNumber, displayedNumber } from '@contract/filings/numbers';
+import { checkNumber, displayedNumber, numberExamples } from '@contract/filings/numbers';
 import { numberKindOf } from '@contract/filings/terms';
 import type { FilingKind } from '@contract/filings/terms';
 
@@ -10,11 +10,11 @@ export function NumberNote({ kind, text }: { readonly kind: FilingKind; readonly
   const { t } = useTranslation('filings');
   if (text.trim() === '') return null;
   const { number, error, warnings } = checkNumber(numberKindOf[kind], text);
-  const shown = displayedNumber(number);
+  const displayed = displayedNumber(number);
   return (
-    <Box role="status" sx={{ fontSize: 'caption.fontSize', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-      {error === null && <div>{t(shown === number ? 'number.stored' : 'number.storedAndShown', { number, shown })}</div>}
-      {error !== null && <div>{t(`number.error.${error}`)}</div>}
+    <Box role="status" sx={{ fontSize: 'var(--text-secondary)', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {error === null && <div>{t(displayed === number ? 'number.stored' : 'number.storedAndShown', { number, displayed })}</div>}
+      {error !== null && <div>{t(`number.error.${error}`, { example: numberExamples[numberKindOf[kind]] })}</div>}
       {warnings.map((warning) => (
         <div key={warning}>{t(`warning.${warning}`)}</div>
       ))}

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { FoundNumber } from '@contract/filings/schemas';
+import { numberExamples } from '@contract/filings/numbers';
 import { filingLimits } from '@contract/filings/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
@@ -30,7 +31,7 @@ function FoundNumbers({ rows }: { readonly rows: Found }): ReactElement {
           <Typography variant="body2" component="div">
             {number} <Tag tone={error === null ? 'good' : 'bad'}>{t(`kind.${kind}`)}</Tag> {filing !== null && <Tag>{t('paste.known')}</Tag>}
           </Typography>
-          {error !== null && <Typography variant="caption">{t(`number.error.${error}`)}</Typography>}
+          {error !== null && <Typography variant="caption">{t(`number.error.${error}`, { example: numberExamples[kind] })}</Typography>}
           {warnings.map((warning) => (
             <Typography key={warning} variant="caption" component="div" sx={{ color: 'text.secondary' }}>
               {t(`warning.${warning}`)}

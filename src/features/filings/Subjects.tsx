@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { numberExamples } from '@contract/filings/numbers';
 import { filingProvinces } from '@contract/filings/provinces';
 import { SubjectInput } from '@contract/filings/schemas';
 import type { Subject } from '@contract/filings/schemas';
@@ -89,7 +90,15 @@ function SubjectDialog({ row, onClose }: { readonly row: Subject | null; readonl
         label={t('form.province')}
         choices={filingProvinces.map(({ iso }) => ({ value: iso, label: t(`province.${iso as 'BJ'}`) }))}
       />
-      <TextField control={form.control} name="mainNumber" label={t('subject.mainNumber')} help={t('subject.mainNumberHelp')} maxLength={40} verbatim optional />
+      <TextField
+        control={form.control}
+        name="mainNumber"
+        label={t('subject.mainNumber')}
+        help={t('subject.mainNumberHelp', { example: numberExamples.icp.replace('-1', '') })}
+        maxLength={40}
+        verbatim
+        optional
+      />
       <TextField control={form.control} name="provider" label={t('subject.provider')} help={t('subject.providerHelp')} maxLength={60} optional />
       <TextField control={form.control} name="notes" label={t('subject.notes')} multiline minRows={2} maxRows={6} maxLength={2000} optional />
     </FormDialog>
