@@ -24,6 +24,7 @@ import { listDeadlines, remindOfDeadlines } from './reminders';
 import { listFilings } from './responses';
 import { addSubject, changeSubject, listSubjects, removeSubject } from './subjects';
 
+export { installFiling } from './filings';
 export { concernsHost, footerHtml, footerNumbers, isInFooter } from './footer';
 
 /** What delivered pages need of the filings of a site. */
