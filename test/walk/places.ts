@@ -39,6 +39,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
+  'site.seo': Object.fromEntries(['pages', 'sitemaps', 'settings'].map((tab) => [tab, `tab=${tab}`])),
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
@@ -92,7 +93,7 @@ function consolePlaces(data: WalkData): Place[] {
   return flatTree.flatMap(({ node, path }): Place[] => {
     if (!node.load) return [];
     // The demo site measures pages that are hosted elsewhere.
-    const siteId = node.id === 'site.setting.hostname' ? data.builtSiteId : data.siteId;
+    const siteId = node.id === 'site.setting.hostname' || node.id === 'site.seo' ? data.builtSiteId : data.siteId;
     const address = fill(path, { siteId, pageId: data.pageId });
     if (address === null) throw new Error(`The walk has no value for a parameter of ${path}`);
     const query = queries[node.id];
@@ -110,6 +111,7 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'als/overview',
     'als/latest',
     'als/goal',
+    'seo',
     'setting/share',
     'setting/hostname',
     'setting/base',
