@@ -7,6 +7,7 @@ import { feedRoutes, titleOfSite } from './content/globals';
 import type { Globals } from './content/globals';
 import type { PageFacts } from './content/pageData';
 import { escapeHtml, tagOf } from './pages';
+import { offerTag } from './languageOffer';
 import { canonicalAddress, pathIn } from './paths';
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
@@ -120,6 +121,7 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals)
       : [element('link', { rel: 'alternate', type: 'application/atom+xml', title: titleOfSite(context), href: pathIn(context, '/feed.xml', language) })]),
     ...socialCard(context, facts, facts.title ?? titleOfSite(context), image),
     ...structuredData(context, facts, image).map(jsonLd),
+    ...offerTag(context, facts),
     ...(settings.measuring && !context.preview ? [tagOf(site)] : []),
     settings.headCode,
   ]
