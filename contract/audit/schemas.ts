@@ -60,6 +60,7 @@ export const auditActions = [
   'publishing.scheduled',
   'publishing.cancelled',
   'publishing.released',
+  'seo.robots_changed',
   'hostname.added',
   'hostname.changed',
   'hostname.removed',

@@ -175,8 +175,8 @@ test('old addresses lead to the new ones after another strategy and prefix', asy
   expect(locations).toEqual([`http://${www}/en/blog/spring`, '/zh/blog/spring', '/jp/archive']);
   await release({ languages: languages(), strategy: 'prefix_all' });
   expect((await parts()).redirects.content).toEqual([
-    { from: '/jp', to: '/ja', status: 301 },
-    { from: '/jp/*', to: '/ja/:splat', status: 301 },
+    { from: '/jp', to: '/ja', status: 301, origin: 'languages', note: '', expiresOn: null },
+    { from: '/jp/*', to: '/ja/:splat', status: 301, origin: 'languages', note: '', expiresOn: null },
   ]);
 });
 

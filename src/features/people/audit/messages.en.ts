@@ -27,6 +27,7 @@ export default {
     funnel: 'Funnels',
     resource: 'Resources',
     publishing: 'Publishing',
+    seo: 'SEO',
     hostname: 'Hostnames',
     import: 'Imports',
     share: 'Public links',
@@ -144,6 +145,9 @@ export default {
       scheduled: '{{who}} scheduled a release of {{target}}',
       cancelled: '{{who}} cancelled a scheduled release of {{target}}',
       released: '{{who}} published a release of {{target}}',
+    },
+    seo: {
+      robots_changed: '{{who}} changed robots.txt of {{target}}',
     },
     hostname: {
       added: '{{who}} added the hostname {{target}}',

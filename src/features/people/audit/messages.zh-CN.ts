@@ -27,6 +27,7 @@ export default {
     funnel: '漏斗',
     resource: '资源',
     publishing: '发布',
+    seo: '搜索优化',
     hostname: '域名',
     import: '导入',
     share: '分享链接',
@@ -140,6 +141,9 @@ export default {
       scheduled: '{{who}} 安排了站点 {{target}} 的定时发布',
       cancelled: '{{who}} 取消了站点 {{target}} 的定时发布',
       released: '{{who}} 发布了站点 {{target}} 的新版本',
+    },
+    seo: {
+      robots_changed: '{{who}} 修改了站点 {{target}} 的 robots.txt',
     },
     hostname: {
       added: '{{who}} 添加了域名 {{target}}',
