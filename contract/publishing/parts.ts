@@ -101,7 +101,7 @@ export type Route = z.output<typeof Route>;
 
 /** Addresses that belong to the program, in every language. */
 export const reservedPath = (path: string): boolean =>
-  /^\/(?:_[^/]*|\.well-known|robots\.txt|sitemap[^/]*\.xml|feed\.xml|favicon\.ico|llms\.txt)(?:\/|$)/.test(path);
+  /^\/(?:_[^/]*|\.well-known|robots\.txt|sitemap[^/]*\.(?:xml|txt)|feed\.xml|favicon\.ico|llms\.txt)(?:\/|$)/.test(path);
 
 const pathsOf = (route: Route): string[] =>
   (route.kind === 'template' ? [route.path] : [route.listPath, route.recordPath]).filter((path): path is string => path !== null);

@@ -3,71 +3,89 @@ import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { LocaleTag } from '../text';
 import { seoCalls } from './calls';
-import { Released, SiteParams, edit, read } from './common';
+import { SiteParams, edit, read } from './common';
 import { PageOverride } from './part';
-import { indexingValues, pageKinds } from './terms';
+import { indexingValues, pageKinds, pageProblems } from './terms';
 
-const DateTime = z.iso.datetime();
+const Tag = z.object({ tag: LocaleTag.optional() });
 
+/** What is wrong, and how many pages it concerns. */
+const ProblemCount = z.object({ problem: z.enum(pageProblems), pages: z.int() });
 export const SeoOverview = z.object({
-  /** Pages that may be indexed, and all. */
-  indexable: z.int(),
   pages: z.int(),
-  /** Problems by code, the ones that concern the most pages first. */
-  problems: z.array(z.object({ code: z.string(), pages: z.int() })),
+  /** Pages that may be indexed. */
+  indexable: z.int(),
+  /** Whether there are more pages than are checked. */
+  more: z.boolean(),
+  /** Why no page may be indexed: by its settings, or because the site is not open to everybody. */
+  closed: z.enum(['settings', 'site']).nullable(),
+  problems: z.array(ProblemCount),
+  /** Overrides of paths that have no page, in the language. */
+  unused: z.array(z.string()).max(100),
 });
+export type SeoOverview = z.infer<typeof SeoOverview>;
 
+/** A page with the settings of the working copy and the published content. */
 export const SeoPage = z.object({
   path: z.string(),
-  tag: LocaleTag,
   kind: z.enum(pageKinds),
-  /** As pages have them now, from template or override. */
   title: z.string(),
-  description: z.string(),
+  description: z.string().nullable(),
+  /** What it has without an override. */
+  inherited: z.object({ title: z.string(), description: z.string().nullable() }),
   indexing: z.enum(indexingValues),
-  canonical: z.string(),
-  overridden: z.boolean(),
-  problems: z.array(z.string()),
+  /** What decides about indexing: the pattern of a rule, or `override`; null: nothing does. */
+  reason: z.string().nullable(),
+  override: PageOverride.nullable(),
+  problems: z.array(z.enum(pageProblems)),
 });
 export type SeoPage = z.infer<typeof SeoPage>;
+
+const SitemapFile = z.object({
+  path: z.string(),
+  kind: z.enum(['index', 'pages', 'records', 'flat']),
+  /** Of records: their collection in the theme. */
+  collection: z.string().nullable(),
+  /** Pages in it, each in all its languages. */
+  pages: z.int(),
+});
+
+export const Sitemaps = z.object({
+  /** Why there are none. */
+  none: z.enum(['not_released', 'settings', 'site']).nullable(),
+  rows: z.array(SitemapFile),
+});
+export type Sitemaps = z.infer<typeof Sitemaps>;
 
 export const seoEndpoints = {
   seoOverview: endpoint(seoCalls.seoOverview, {
     ...read,
     summary: 'What is wrong with the pages of a site for search engines',
     params: SiteParams,
+    query: Tag,
     response: SeoOverview,
   }),
   seoPages: endpoint(seoCalls.seoPages, {
     ...read,
-    summary: 'Titles, descriptions and indexing of pages',
+    summary: 'Titles, descriptions and indexing of pages in a language',
     params: SiteParams,
-    query: z.object({
-      ...pageQuery,
-      tag: LocaleTag.optional(),
-      q: z.string().max(200).optional(),
-      problem: z.string().max(40).optional(),
-    }),
-    response: Page(SeoPage),
+    query: Tag.extend({ ...pageQuery, q: z.string().max(200).optional(), problem: z.enum(pageProblems).optional() }),
+    response: Page(SeoPage).extend({ revision: z.int() }),
   }),
   changeSeoPages: endpoint(seoCalls.changeSeoPages, {
     ...edit,
     ifMatch: 'required',
-    summary: 'Change titles and descriptions of some pages (If-Match: revision of the part)',
+    summary: 'Change titles and descriptions of some pages; visitors see it after the next release (If-Match: revision of the part)',
     params: SiteParams,
     body: z.strictObject({ overrides: z.array(PageOverride).min(1).max(500) }),
     bodyLimit: 2 * 1024 ** 2,
-    response: Released,
-    errors: ['stale_revision', 'invalid_fields'],
+    response: z.object({ revision: z.int() }),
+    errors: ['stale_revision', 'invalid_fields', 'too_large'],
   }),
   sitemaps: endpoint(seoCalls.sitemaps, {
     ...read,
-    summary: 'Sitemaps of a site with their sizes',
+    summary: 'Sitemaps of the live release',
     params: SiteParams,
-    response: z.object({
-      rows: z.array(
-        z.object({ url: z.string(), kind: z.enum(['index', 'part', 'baidu']), addresses: z.int(), bytes: z.int(), changedAt: DateTime.nullable() }),
-      ),
-    }),
+    response: Sitemaps,
   }),
 } as const;

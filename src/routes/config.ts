@@ -323,7 +323,7 @@ export const tree = [
         title: 'seo',
         load: () => import(/* webpackChunkName: "seo" */ '@/features/seo/SeoPage'),
         chunk: 'seo',
-        messages: ['seo', 'publishing', 'form'],
+        messages: ['seo', 'publishing', 'resources', 'form', 'chart'],
         skeleton: 'list',
         nav: { group: 'manage', icon: 'search' },
       },

@@ -31,7 +31,7 @@ function languagesFor(lang: string, { languages, ...rest }: LanguagesPart): Lang
   return { ...rest, languages: all.map((one) => ({ ...one, hostname: null })) };
 }
 
-const withoutPages = (seo: SiteParts['seo']['content']): SiteParts['seo']['content'] => ({ ...seo, overrides: [], social: { ...seo.social, image: null } });
+const withoutPages = (seo: SiteParts['seo']['content']): SiteParts['seo']['content'] => ({ ...seo, overrides: [] });
 
 async function copyTheme(ctx: Context, by: NewSiteOf, from: string): Promise<void> {
   const { last, files } = await currentTheme(ctx, from);

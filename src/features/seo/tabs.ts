@@ -9,6 +9,9 @@ const tab = <const Id extends string>(id: Id, load: Load, needs: SiteAction = 's
 
 /** Tabs of the screen in their order; the name of each is `seo:tabs.<id>`. `needs`: without this permission it is hidden. */
 export const tabs = [
+  tab('overview', () => import(/* webpackChunkName: "seo-overview" */ './overview/OverviewTab')),
+  tab('pages', () => import(/* webpackChunkName: "seo-pages" */ './pages/PagesTab')),
+  tab('sitemaps', () => import(/* webpackChunkName: "seo-sitemaps" */ './sitemaps/SitemapsTab')),
   tab('settings', () => import(/* webpackChunkName: "seo-settings" */ './settings/SettingsTab')),
   tab('robots', () => import(/* webpackChunkName: "seo-robots" */ './robots/RobotsTab')),
   tab('redirects', () => import(/* webpackChunkName: "seo-redirects" */ './redirects/RedirectsTab')),

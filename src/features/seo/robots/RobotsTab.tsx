@@ -30,7 +30,7 @@ function Problems({ problems, onLine }: { readonly problems: readonly RobotsProb
   const { t } = useTranslation('seo');
   if (problems.length === 0) return <p role="status">{t('robots.noProblems')}</p>;
   return (
-    <ul className="seo-problems" aria-label={t('robots.problems')}>
+    <ul className="seo-lint" aria-label={t('robots.problems')}>
       {problems.map(({ code, line }) => (
         <li key={`${code} ${String(line)}`}>
           {t(`robots.problem.${code}`)}{' '}
