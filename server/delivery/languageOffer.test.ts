@@ -44,9 +44,9 @@ test('only a page that exists in other languages loads the script', () => {
     ['en', 'https://a.test/'],
     ['ja', 'https://a.test/ja?a="b"'],
   ]);
-  const [tag = ''] = offerTag(context, { language: 'en', alternates: both });
+  const [tag = ''] = offerTag(context, { contentLanguage: 'en', alternates: both });
   expect(tag).toContain('data-language="en" data-offers="[{&quot;tag&quot;:&quot;en&quot;},');
   expect(tag).not.toContain('a="b"');
-  expect(offerTag(context, { language: 'en', alternates: new Map([['en', 'https://a.test/']]) })).toEqual([]);
-  expect(offerTag({ ...context, preview: true }, { language: 'en', alternates: both })).toEqual([]);
+  expect(offerTag(context, { contentLanguage: 'en', alternates: new Map([['en', 'https://a.test/']]) })).toEqual([]);
+  expect(offerTag({ ...context, preview: true }, { contentLanguage: 'en', alternates: both })).toEqual([]);
 });

@@ -23,7 +23,7 @@ const offers: Readonly<Record<string, Offer>> = {
 const offerIn = (language: string): Offer => offers[language] ?? offers[language.split('-', 1)[0] ?? ''] ?? [nameOfLanguage(language), '×'];
 
 /** The script element of a page that exists in other languages; none if visitors are not offered theirs. */
-export function offerTag(context: PageContext, { language, alternates }: Pick<PageFacts, 'language' | 'alternates'>): string[] {
+export function offerTag(context: PageContext, { contentLanguage: language, alternates }: Pick<PageFacts, 'contentLanguage' | 'alternates'>): string[] {
   if (context.release.languageRules.suggestion !== 'banner' || context.preview || alternates.size < 2) return [];
   const rows = [...alternates].map(([tag, href]) => (tag === language ? { tag } : { tag, href, text: offerIn(tag) }));
   return [`<script defer src="${offerPath}" data-language="${language}" data-offers="${escapeHtml(JSON.stringify(rows))}"></script>`];

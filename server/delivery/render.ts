@@ -53,7 +53,7 @@ export async function renderPage(services: Services, context: PageContext, targe
   const seo = pageSeo(context, facts, globals);
   const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
   const head = headOf(context, facts, globals, seo, cardImage(context, facts, globals, chosen));
-  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader, language: facts.language };
+  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader, language: facts.contentLanguage };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

@@ -18,7 +18,7 @@ export type PageFacts = RuleFacts & {
   /** Canonical address; null for pages that have none. */
   readonly canonical: string | null;
   /** The language of its content: another one where it does not exist in the language that was requested. */
-  readonly language: string;
+  readonly contentLanguage: string;
   /** Canonical addresses by language, if the page exists in several. */
   readonly alternates: ReadonlyMap<string, string>;
   readonly isHome: boolean;
@@ -206,7 +206,7 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
     facts: {
       ...ruleFacts(context, target, { title, description }),
       canonical,
-      language: known,
+      contentLanguage: known,
       alternates: new Map(known === language ? [...paths].map(([one, at]) => [one, canonicalAddress(context, at, one)]) : []),
       isHome: target.kind !== 'not_found' && target.path === '/',
       indexed: target.kind !== 'not_found' && target.kind !== 'search',

@@ -26,7 +26,8 @@ const ogLocale = (language: string): string => language.replaceAll('-', '_');
 
 /** What social networks show of a page. */
 export function socialCard(context: PageContext, facts: PageFacts, seo: PageSeo, image: CardImage | null): string[] {
-  const { language, release } = context;
+  const { release } = context;
+  const { contentLanguage: language } = facts;
   const isArticle = facts.record !== null && facts.isArticle;
   const { twitter } = release.seo.social;
   return [

@@ -23,7 +23,7 @@ export function structuredData(context: PageContext, facts: PageFacts, seo: Page
       ...(seo.description === null ? {} : { description: seo.description }),
       datePublished: facts.record.published_at,
       dateModified: facts.record.updated_at,
-      inLanguage: language,
+      inLanguage: facts.contentLanguage,
       mainEntityOfPage: seo.canonical,
       isPartOf: site,
       ...(image ? { image: [image.url] } : {}),
