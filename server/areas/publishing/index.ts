@@ -23,7 +23,7 @@ export { isPreviewToken, workingSite } from './preview';
 export type { WorkingSite } from './preview';
 export { liveSite } from './releases';
 export { shippedManifest } from './themes/shipped';
-export { changeTheme, currentTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
+export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
 export type { ThemeChange } from './themes/store';
 export { storeRequests } from './requests';
 export type { DeliveredRequest } from './requests';

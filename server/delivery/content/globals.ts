@@ -2,7 +2,7 @@ import { textIn } from '../../../contract/tables/fieldTypes/fileValues';
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import type { MenuItem } from '../../../contract/publishing/parts';
 import type { ThemeSetting } from '../../../contract/publishing/theme';
-import { languages as knownLanguages } from '../../areas/languages';
+import { languages as knownLanguages } from '../../areas/languages/list';
 import type { PageContext } from '../edition';
 import { pathIn } from '../paths';
 import { collectionOf, readRecords, urlOf } from './records';
