@@ -115,6 +115,8 @@ export const fieldCodes = [
   'negative',
   'readonly',
   'in_use',
+  /** It leads back to itself. */
+  'circular',
   'not_a_host',
   'ip_address',
   'has_port',

@@ -4,6 +4,7 @@ import type { DeliveryResponse } from './response';
 import type { Delivery, EditionStep } from './step';
 import { feed } from './steps/feed';
 import { icon } from './steps/icon';
+import { language, withLanguageVary } from './steps/language';
 import { machines } from './steps/machines';
 import { notFoundPage } from './steps/notFound';
 import { page } from './steps/page';
@@ -13,8 +14,8 @@ import { sitemap } from './steps/sitemap';
 import { themeFile } from './steps/themeFile';
 
 /** Of a release or the working copy, in order of evaluation. */
-const steps: readonly EditionStep[] = [redirects, robots, sitemap, feed, icon, themeFile, machines, page];
+const steps: readonly EditionStep[] = [redirects, language, robots, sitemap, feed, icon, themeFile, machines, page];
 
 /** Response to a path of a release or of the working copy. */
 export const deliverEdition = async (delivery: Delivery, edition: Edition): Promise<DeliveryResponse> =>
-  (await firstOf(steps, delivery, edition)) ?? notFoundPage(delivery, edition);
+  withLanguageVary(delivery, edition, (await firstOf(steps, delivery, edition)) ?? (await notFoundPage(delivery, edition)));

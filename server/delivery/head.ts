@@ -1,4 +1,5 @@
 import { isIndexed } from '../../contract/sites/terms';
+import { alternatesOf } from './alternates';
 import type { PageContext } from './edition';
 import { imageOfLabel } from './content/values';
 import type { TemplateImage } from './content/values';
@@ -79,7 +80,7 @@ function socialCard(context: PageContext, facts: PageFacts, title: string, image
     ...property('og:url', facts.canonical),
     ...property('og:site_name', titleOfSite(context)),
     ...property('og:locale', ogLocale(language)),
-    ...release.languages.filter((one) => one !== language && one in facts.alternates).flatMap((one) => property('og:locale:alternate', ogLocale(one))),
+    ...release.languages.filter((one) => one !== language && facts.alternates.has(one)).flatMap((one) => property('og:locale:alternate', ogLocale(one))),
     ...property('og:image', image?.url),
     ...property('og:image:width', image?.width),
     ...property('og:image:height', image?.height),
@@ -88,12 +89,6 @@ function socialCard(context: PageContext, facts: PageFacts, title: string, image
     ...(isArticle ? property('article:modified_time', facts.record?.updated_at) : []),
     ...meta('twitter:card', image ? 'summary_large_image' : 'summary'),
   ];
-}
-
-function alternatesOf({ release }: PageContext, { alternates }: PageFacts): string[] {
-  const links = Object.entries(alternates).map(([hreflang, href]) => element('link', { rel: 'alternate', hreflang, href }));
-  const initial = alternates[release.languages[0] ?? ''];
-  return initial === undefined ? links : [...links, element('link', { rel: 'alternate', hreflang: 'x-default', href: initial })];
 }
 
 /** Title of a page in browsers: the page first, then the site. */
@@ -118,7 +113,7 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals)
     ...meta('description', facts.description),
     ...(isPageIndexed(context, facts) ? meta('robots', 'max-image-preview:large') : meta('robots', 'noindex')),
     ...(facts.canonical === null ? [] : [element('link', { rel: 'canonical', href: facts.canonical })]),
-    ...alternatesOf(context, facts),
+    ...alternatesOf(context, facts.alternates).map((link) => element('link', { rel: 'alternate', ...link })),
     ...(icon ? [element('link', { rel: 'icon', href: imageOfLabel(icon, language).url, type: icon.kind === 'svg' ? 'image/svg+xml' : null })] : []),
     ...(feedRoutes(context).length === 0
       ? []

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { chainOf } from '../../contract/languages/fallback';
+import type { LanguagesPart } from '../../contract/languages/part';
+import { tagsOf } from '../../contract/languages/tags';
 import { parts as partSchemas } from '../../contract/publishing/parts';
 import type { MenusPart, RoutesPart, SettingsPart } from '../../contract/publishing/parts';
 import { createRedirects } from '../../contract/publishing/redirects';
@@ -41,15 +44,25 @@ export type CompiledRelease = {
   readonly routes: RoutesPart;
   readonly router: Router;
   readonly redirects: Redirects;
-  /** The default one first. */
+  /** Tags of the languages that visitors get, the default one first. A preview has those that are hidden, too. */
   readonly languages: readonly string[];
+  /** The same languages with their addresses and policies. */
+  readonly languageRules: LanguagesPart;
+  /** By language, in which languages something is looked for. */
+  readonly chains: ReadonlyMap<string, readonly string[]>;
   /** Null if its `theme.json` cannot be read. */
   readonly theme: CompiledTheme | null;
   /** Approximate size in memory. */
   readonly bytes: number;
 };
 
-type ReleaseContents = { readonly id: string; readonly siteId: string; readonly parts: Readonly<Record<keyof typeof partSchemas, unknown>> };
+/** `working`: the working copy, for a preview. */
+type ReleaseContents = {
+  readonly id: string;
+  readonly siteId: string;
+  readonly working: boolean;
+  readonly parts: Readonly<Record<keyof typeof partSchemas, unknown>>;
+};
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
@@ -112,10 +125,18 @@ function withHome(routes: RoutesPart, theme: CompiledTheme | null): RoutesPart {
   return hasHome || !theme?.manifest.templates.home ? routes : [...routes, { kind: 'template', path: '/', template: 'home', title: {} }];
 }
 
+/** Languages of a release or of a preview, and their chains. A language that visitors do not get is in no chain. */
+function compileLanguages(stored: unknown, working: boolean): Pick<CompiledRelease, 'languages' | 'languageRules' | 'chains'> {
+  const all = partSchemas.languages.parse(stored);
+  const languageRules = { ...all, languages: all.languages.filter(({ state }) => working || state === 'published') };
+  const languages = tagsOf(languageRules);
+  const fallbacks = Object.fromEntries(languageRules.languages.map(({ tag, fallback }) => [tag, fallback.filter((one) => languages.includes(one))]));
+  return { languages, languageRules, chains: new Map(languages.map((tag) => [tag, chainOf(tag, fallbacks, languages[0] ?? tag)])) };
+}
+
 /** Parts of older versions get the defaults of values that did not exist then. `contents`: theme files by hash. */
-export function compileRelease({ id, siteId, parts }: ReleaseContents, contents: ReadonlyMap<string, Buffer>): CompiledRelease {
+export function compileRelease({ id, siteId, working, parts }: ReleaseContents, contents: ReadonlyMap<string, Buffer>): CompiledRelease {
   const settings = partSchemas.settings.parse(parts.settings);
-  const { languages } = partSchemas.languages.parse(parts.languages);
   const theme = compileTheme(partSchemas.theme.parse(parts.theme).files, contents, settings);
   const routes = withHome(partSchemas.routes.parse(parts.routes), theme);
   const size = (text: string): number => text.length * 2;
@@ -124,7 +145,7 @@ export function compileRelease({ id, siteId, parts }: ReleaseContents, contents:
     siteId,
     settings,
     routes,
-    languages,
+    ...compileLanguages(parts.languages, working),
     menus: partSchemas.menus.parse(parts.menus),
     router: createRouter(routes),
     redirects: createRedirects(partSchemas.redirects.parse(parts.redirects)),

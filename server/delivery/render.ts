@@ -9,7 +9,7 @@ import { footerOf, headOf, isPageIndexed } from './head';
 import type { CompiledRelease } from './release';
 import type { Services } from './services';
 
-export type RenderedPage = { readonly html: string; readonly isIndexed: boolean };
+export type RenderedPage = { readonly html: string; readonly isIndexed: boolean; readonly language: string };
 
 export async function openPageContext({ ctx }: Services, edition: Edition, language: string): Promise<PageContext> {
   const { id, timeZone } = edition.site;
@@ -47,7 +47,11 @@ export async function renderPage(services: Services, context: PageContext, targe
     template: `templates/${template}`,
     data: { ...data, ...marks },
   });
-  return { html: insertAtMarks(html, marks, { head: headOf(context, facts, globals), footer: footerOf(context) }), isIndexed: isPageIndexed(context, facts) };
+  return {
+    html: insertAtMarks(html, marks, { head: headOf(context, facts, globals), footer: footerOf(context) }),
+    isIndexed: isPageIndexed(context, facts),
+    language: facts.language,
+  };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

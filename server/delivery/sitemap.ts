@@ -1,3 +1,4 @@
+import { alternatesOf } from './alternates';
 import { searchPath } from './content/globals';
 import { recordPath } from './router';
 import type { CollectionRoute } from './content/records';
@@ -8,7 +9,7 @@ import { xmlDeclaration, xmlText } from './xml';
 /** Addresses of one file, by the protocol of sitemaps, and records that are read at once. */
 const mostAddresses = 50_000;
 const mostRecords = 10_000;
-/** Links of one file to the other languages: every address names all of them, so that they grow with the square of the languages. */
+/** Links of one file between languages: every address names all of them and `x-default`, so that they grow with the square of the languages. */
 const mostAlternates = 100_000;
 const readAtOnce = 1000;
 
@@ -17,7 +18,7 @@ export type SitemapPart = { readonly kind: 'pages' } | { readonly kind: 'records
 
 function recordsPerPart({ release }: PageContext): number {
   const { length } = release.languages;
-  return Math.min(mostRecords, Math.floor(mostAddresses / length), Math.floor(mostAlternates / length ** 2));
+  return Math.min(mostRecords, Math.floor(mostAddresses / length), Math.floor(mostAlternates / (length * (length + 1))));
 }
 const sitemapRoutes = ({ release }: Pick<PageContext, 'release'>): CollectionRoute[] =>
   release.routes.filter((route): route is CollectionRoute => route.kind === 'collection' && route.sitemap && route.recordPath !== null);
@@ -26,9 +27,13 @@ export const sitemapPath = (part: SitemapPart): string =>
 
 /** One page in the languages in which it exists, by language. */
 function urls(context: PageContext, paths: ReadonlyMap<string, string>, changedAt: string | null): string {
-  const all = [...paths].map(([language, path]) => [language, xmlText(canonicalAddress(context, path, language))] as const);
-  const alternates = all.length < 2 ? '' : all.map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`).join('');
-  return all.map(([, href]) => `<url><loc>${href}</loc>${changedAt === null ? '' : `<lastmod>${changedAt}</lastmod>`}${alternates}</url>\n`).join('');
+  const addresses = new Map([...paths].map(([language, path]) => [language, canonicalAddress(context, path, language)]));
+  const alternates = alternatesOf(context, addresses)
+    .map(({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${xmlText(href)}"/>`)
+    .join('');
+  return [...addresses.values()]
+    .map((href) => `<url><loc>${xmlText(href)}</loc>${changedAt === null ? '' : `<lastmod>${changedAt}</lastmod>`}${alternates}</url>\n`)
+    .join('');
 }
 
 const urlset = (content: string): string =>

@@ -5,9 +5,13 @@ import type { Context } from '../../context';
 import { DAY } from '../../zone';
 import { route } from '../../http/route';
 import type { Area } from '../area';
+import { actorOf } from '../audit';
 import { systemHostFor } from '../sites';
 import { listThemeFailures } from './failures';
-import { changePart, workingParts } from './parts';
+import { changePart } from './changePart';
+import { changeLanguages } from './languages/change';
+import { planLanguages } from './languages/plan';
+import { workingParts } from './parts';
 import { endPreviews, previewSite } from './preview';
 import { publishDueReleases } from './schedule';
 import { deliveredDays } from './requests';
@@ -31,6 +35,10 @@ export type { DeliveredRequest } from './requests';
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.siteParts, ({ site }) => workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang }));
   route(app, ctx, endpoints.changeSitePart, (call) => changePart(ctx, call));
+  route(app, ctx, endpoints.planLanguages, async ({ site, body }) => planLanguages(ctx, site.row, await workingParts(ctx.postgres.db, site.row), body.content));
+  route(app, ctx, endpoints.changeLanguages, (call) =>
+    changeLanguages(ctx, { site: call.site.row, userId: call.session.userId, actor: actorOf(call) }, call.body, call.ifMatch()),
+  );
   route(app, ctx, endpoints.releases, (call) => listReleases(ctx, call));
   route(app, ctx, endpoints.unreleased, (call) => previewRelease(ctx, call));
   route(app, ctx, endpoints.createRelease, (call) => createRelease(ctx, call));

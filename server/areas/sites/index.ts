@@ -22,7 +22,7 @@ import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
 
 export { makerOf, peopleWith } from './makers';
-export { lockSite, publishDraft, shareSite, siteNamesFor } from './queries';
+export { lockSite, publishDraft, servedHostnames, shareSite, siteNamesFor } from './queries';
 import { openSiteIndex } from './siteIndex';
 import type { SiteIndex } from './siteIndex';
 

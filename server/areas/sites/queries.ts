@@ -88,7 +88,7 @@ export const measuredSites = (db: Db, now: Date, id?: string): Promise<MeasuredS
 
 export type SiteHostname = Pick<
   typeof hostnames.$inferSelect,
-  'id' | 'siteId' | 'host' | 'role' | 'redirectCode' | 'keepPath' | 'redirectTo' | 'forceHttps' | 'hsts' | 'tls'
+  'id' | 'siteId' | 'host' | 'apex' | 'role' | 'redirectCode' | 'keepPath' | 'redirectTo' | 'forceHttps' | 'hsts' | 'tls'
 >;
 /** The hostnames under which visitors get a site: of all sites, or of one. */
 export const servedHostnames = (db: Db, siteId?: string): Promise<SiteHostname[]> =>
@@ -97,6 +97,7 @@ export const servedHostnames = (db: Db, siteId?: string): Promise<SiteHostname[]
       id: hostnames.id,
       siteId: hostnames.siteId,
       host: hostnames.host,
+      apex: hostnames.apex,
       role: hostnames.role,
       redirectCode: hostnames.redirectCode,
       keepPath: hostnames.keepPath,

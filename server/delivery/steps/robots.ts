@@ -15,7 +15,8 @@ export const robots: EditionStep = ({ path }, edition) => {
   const { release, origin, preview } = edition;
   if (preview || release.settings.robots === 'closed') return plainResponse(200, closed, headers);
   const search = searchPath(edition);
-  const refused = search === null ? [] : release.languages.map((language) => `Disallow: ${pathIn(edition, search, language)}\n`);
+  const paths = search === null ? [] : release.languages.map((language) => pathIn(edition, search, language));
+  const refused = [...new Set(paths)].map((one) => `Disallow: ${one}\n`);
   const rules = refused.length === 0 ? 'Disallow:\n' : refused.join('');
   return plainResponse(200, `User-agent: *\n${rules}\nSitemap: ${origin}/sitemap.xml\n`, headers);
 };

@@ -18,6 +18,8 @@ export type Translator = {
   readonly site: Site;
   /** The default one first. */
   readonly languages: readonly string[];
+  /** Beginnings of the addresses of the languages. */
+  readonly prefixes: readonly string[];
   readonly userId: string;
   readonly actor: Actor;
   readonly reader: TextReader;
@@ -28,25 +30,24 @@ export type Translator = {
 /** What a job stores about the person who started it. */
 export type StoredTranslator = Pick<Translator, 'userId' | 'actor' | 'records' | 'visitors'>;
 
-/** Languages of a site in its working copy, the default one first. */
-export async function siteLanguages(ctx: Context, site: Pick<Site, 'id' | 'defaultLang'>): Promise<readonly string[]> {
-  return (await workingParts(ctx.postgres.db, site)).languages.content.languages;
-}
-
 const translator = async (
   ctx: Context,
   { id, name, defaultLang, timeZone }: Site,
   role: SiteRole,
   { userId, actor, records, visitors }: StoredTranslator,
-): Promise<Translator> => ({
-  site: { id, name, defaultLang, timeZone },
-  languages: await siteLanguages(ctx, { id, defaultLang }),
-  userId,
-  actor,
-  records,
-  visitors: visitors && mayOnSite(role, 'analytics.read'),
-  reader: { siteId: id, reader: { role, userId }, timeZone },
-});
+): Promise<Translator> => {
+  const { languages } = (await workingParts(ctx.postgres.db, { id, defaultLang })).languages.content;
+  return {
+    site: { id, name, defaultLang, timeZone },
+    languages: languages.map(({ tag }) => tag),
+    prefixes: languages.map(({ path }) => path),
+    userId,
+    actor,
+    records,
+    visitors: visitors && mayOnSite(role, 'analytics.read'),
+    reader: { siteId: id, reader: { role, userId }, timeZone },
+  };
+};
 
 type Caller = { readonly site: SiteAccess; readonly session: SessionInfo; readonly request: FastifyRequest };
 

@@ -33,7 +33,7 @@ export async function visitsOf(ctx: Context, who: Translator): Promise<Visits | 
       for (const { key, values } of rows ?? []) byPath.set(key, values.visitors ?? 0);
       if ((rows?.length ?? 0) < pages.size) break;
     }
-    const prefixes = ['', ...who.languages.map((tag) => `/${tag}`)];
+    const prefixes = ['', ...who.prefixes.map((prefix) => `/${prefix}`)];
     return {
       total,
       of: (path) => prefixes.reduce((sum, prefix) => sum + (byPath.get(normalizePath(prefix + (path === '/' && prefix !== '' ? '' : path))) ?? 0), 0),
