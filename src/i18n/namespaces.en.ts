@@ -17,6 +17,7 @@ export const namespaces = {
   analytics: () => import(/* webpackChunkName: "messages-analytics-en" */ '@/features/analytics/messages.en'),
   insights: () => import(/* webpackChunkName: "messages-insights-en" */ '@/features/analytics/insights/messages.en'),
   measuring: () => import(/* webpackChunkName: "messages-measuring-en" */ '@/features/measuring/messages.en'),
+  translations: () => import(/* webpackChunkName: "messages-translations-en" */ '@/features/languages/messages.en'),
   hostnames: () => import(/* webpackChunkName: "messages-hostnames-en" */ '@/features/hostnames/messages.en'),
   imports: () => import(/* webpackChunkName: "messages-imports-en" */ '@/features/imports/messages.en'),
   tables: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/messages.en'),

@@ -87,6 +87,7 @@ describe('the route object', () => {
       '/site/:siteId/als/trend',
       '/site/:siteId/als/visitor',
       '/site/:siteId/dashboard',
+      '/site/:siteId/intl',
       '/site/:siteId/resource/attachments',
       '/site/:siteId/resource/images',
       '/site/:siteId/resource/svgs',

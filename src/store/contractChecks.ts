@@ -13,6 +13,7 @@ import { jobEndpoints } from '@contract/jobs/schemas';
 import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
 import { hostnameEndpoints } from '@contract/hostnames/schemas';
+import { translationEndpoints } from '@contract/languages/translations';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
 import { resourceMediaEndpoints } from '@contract/resources/media';
@@ -59,6 +60,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...noticeEndpoints,
   ...liveEndpoints,
   ...hostnameEndpoints,
+  ...translationEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,
