@@ -34,7 +34,7 @@ export { installTable } from './install';
 export { roleNow } from './core/write/lookups';
 export { Clashed } from './core/write/merge';
 export { recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './records';
-export type { RecordTexts, TextReader, TranslatableTable } from './records';
+export type { TextReader, TranslatableTable } from './records';
 export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
 export type { InstalledTable, Installer, TableContent } from './install';

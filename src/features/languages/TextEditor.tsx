@@ -19,6 +19,8 @@ type Props = {
   readonly text: TranslationText;
   readonly mayTranslate: boolean;
   readonly value: string;
+  /** It was reached from the keyboard or by saving. */
+  readonly autoFocus: boolean;
   readonly onType: (value: string) => void;
   /** After it was saved: the next one. */
   readonly onSaved: () => void;
@@ -51,7 +53,7 @@ function Source({ text }: { readonly text: TranslationText }): ReactElement {
 }
 
 /** One text: its source on the left, its translation on the right. The keyboard saves and moves on. */
-export function TextEditor({ siteId, tag, text, mayTranslate, value, onType, onSaved, place, onMove }: Props): ReactElement {
+export function TextEditor({ siteId, tag, text, mayTranslate, value, autoFocus, onType, onSaved, place, onMove }: Props): ReactElement {
   const { t } = useTranslation('translations');
   const names = usePlaceNames();
   const languageName = useLanguageName();
@@ -70,7 +72,7 @@ export function TextEditor({ siteId, tag, text, mayTranslate, value, onType, onS
     event.preventDefault();
   };
   return (
-    <section className="translation-editor" aria-label={names.text(text)} onKeyDown={onKeyDown}>
+    <section className="translation-editor" aria-label={names.text(text)}>
       <header>
         <h2>{names.text(text)}</h2>
         <Tag tone={stateTones[text.state]}>{t(`state.${text.state}`)}</Tag>
@@ -92,6 +94,8 @@ export function TextEditor({ siteId, tag, text, mayTranslate, value, onType, onS
               maxRows={20}
               lang={tag}
               value={value}
+              autoFocus={autoFocus}
+              onKeyDown={onKeyDown}
               readOnly={locked}
               onChange={(event) => onType(event.target.value)}
             />

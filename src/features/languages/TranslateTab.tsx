@@ -34,6 +34,7 @@ function Texts({
   const { t } = useTranslation('translations');
   const names = usePlaceNames();
   const [chosen, setChosen] = useState<string | null>(null);
+  const [moved, setMoved] = useState(false);
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const blocker = useUnsavedWork(Object.keys(drafts).length > 0);
   const at = Math.max(
@@ -43,7 +44,9 @@ function Texts({
   const row = rows[at];
   const move = (by: number): void => {
     const next = rows[at + by];
-    if (next) setChosen(keyName(next));
+    if (!next) return;
+    setChosen(keyName(next));
+    setMoved(true);
   };
   const draft = (name: string, value: string | null): void =>
     setDrafts(({ [name]: _old, ...others }) => (value === null ? others : { ...others, [name]: value }));
@@ -70,6 +73,7 @@ function Texts({
           text={row}
           mayTranslate={mayTranslate}
           value={drafts[keyName(row)] ?? row.text ?? ''}
+          autoFocus={moved}
           onType={(value) => draft(keyName(row), value === (row.text ?? '') ? null : value)}
           onSaved={() => {
             draft(keyName(row), null);

@@ -181,11 +181,11 @@ async function importFile(ctx: Context, call: Call<'importTranslations'>): Respo
   const who = await translatorOf(ctx, call);
   requireLanguage(who, body.tag);
   const checked = await checkTexts(ctx, who, body.tag, readFile(body.content, body.format).texts);
-  const wanted = checked.filter(({ result }) => result === 'changed' || (body.outdated && result === 'outdated'));
+  const writable = checked.filter(({ result }) => result === 'changed' || (body.outdated && result === 'outdated'));
   const id = await ctx.postgres.db.transaction(async (tx) => {
     const run = { siteId: site.id, kind: 'import', language: body.tag, label: body.format, by: session.userId, at: new Date(ctx.now()) } as const;
     const { id: runId } = await insertRun(tx, run);
-    const items = wanted.flatMap(({ key, found, after, result }, n) =>
+    const items = writable.flatMap(({ key, found, after, result }, n) =>
       key ? [{ runId, n, ...key, before: found?.text ?? null, after, state: result === 'outdated' ? ('draft' as const) : body.state }] : [],
     );
     await insertItems(tx, items);

@@ -127,12 +127,12 @@ export async function recordPlaces(ctx: Context, who: Translator, table: Transla
 }
 
 /** Places by their names, in that order; those that do not exist or that the person may not see are left out. */
-export async function findPlaces(ctx: Context, who: Translator, wanted: readonly TextPlace[]): Promise<Place[]> {
+export async function findPlaces(ctx: Context, who: Translator, requested: readonly TextPlace[]): Promise<Place[]> {
   const name = ({ entity, group, id }: TextPlace): string => `${entity}:${group}:${id}`;
   const found = new Map<string, Place>();
-  if (wanted.some(({ entity }) => entity !== 'record')) for (const one of await partPlaces(ctx, who)) found.set(name(one.place), one);
+  if (requested.some(({ entity }) => entity !== 'record')) for (const one of await partPlaces(ctx, who)) found.set(name(one.place), one);
   const byTable = grouped(
-    wanted.filter(({ entity }) => entity === 'record'),
+    requested.filter(({ entity }) => entity === 'record'),
     ({ group }) => group,
   );
   if (byTable.size > 0)
@@ -140,5 +140,5 @@ export async function findPlaces(ctx: Context, who: Translator, wanted: readonly
       const ids = [...new Set(byTable.get(table.id)?.map(({ id }) => id))].filter((id) => /^[0-9a-f-]{36}$/.test(id));
       if (ids.length > 0) for (const one of await recordPlaces(ctx, who, table, ids)) found.set(name(one.place), one);
     }
-  return wanted.flatMap((one) => found.get(name(one)) ?? []);
+  return requested.flatMap((one) => found.get(name(one)) ?? []);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TextKey, TextPlace } from '../../../../contract/languages/translations';
+import type { TextKey } from '../../../../contract/languages/translations';
 import type { MarkedState, TranslatedEntity, TranslationState } from '../../../../contract/languages/translationTerms';
 import { translatedEntities } from '../../../../contract/languages/translationTerms';
 
@@ -32,7 +32,6 @@ const escaped = (part: string): string => part.replaceAll(/[%:\s]/gu, (character
 
 /** Name of a text in files: `record:t_…:0192…:f_…`. The parts contain neither colons nor spaces. */
 export const textId = ({ entity, group, id, field }: TextKey): string => [entity, group, id, field].map(escaped).join(':');
-export const placeId = ({ entity, group, id }: TextPlace): string => [entity, group, id].map(escaped).join(':');
 
 /** The inverse of `textId`; null: not the name of a text. */
 export function readTextId(name: string): TextKey | null {
