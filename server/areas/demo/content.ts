@@ -11,6 +11,7 @@ import { systemActor } from '../audit';
 import { changeDigests } from '../digests';
 import { createFunnel, createGoal, createNote, createSegment } from '../insights';
 import { createPublicLink } from '../publicLinks';
+import { putPart } from '../publishing';
 import { installTable } from '../tables';
 import type { Installer } from '../tables';
 import { findDemoSite, firstOwner, hasDemoJob } from './queries';
@@ -72,6 +73,7 @@ export const demoContent = defineJob('demo.content', async (job, ctx) => {
       }),
     async () => (authorIds = [...(await installTable(ctx, demo, authorsTable(demo, files))).records]),
     () => installTable(ctx, demo, articlesTable(demo, authorIds, files)),
+    () => putPart(ctx, { site, userId, actor: systemActor }, 'languages', { languages: ['zh-Hans', 'en', 'zh-Hant'] }, 0),
   ];
   for (const [at, step] of steps.entries()) {
     if (at < saved.step) continue;
