@@ -66,6 +66,7 @@ export const auditActions = [
   'languages.engine_changed',
   'languages.engine_removed',
   'languages.glossary_changed',
+  'seo.robots_changed',
   'hostname.added',
   'hostname.changed',
   'hostname.removed',

@@ -26,7 +26,7 @@ test.each([
   [{ languages: [language('zh-Hans'), language('zh-CN')] }, 'languages.1.tag duplicate'],
   [{ languages: [language('en'), { tag: 'fr', path: 'EN'.toLowerCase() }] }, 'languages.1.path duplicate'],
   [{ languages: [language('en', { fallback: ['fr'] })] }, 'languages.0.fallback unknown'],
-  [{ languages: [language('en', { fallback: ['fr'] }), language('fr', { fallback: ['en'] })] }, 'languages.0.fallback circular'],
+  [{ languages: [language('en', { fallback: ['fr'] }), language('fr', { fallback: ['en'] })] }, 'languages.0.fallback loop'],
 ])('%j is refused', (value, problem) => {
   expect(problems(value)).toContain(problem);
 });

@@ -50,7 +50,7 @@ export const SiteLanguages = z
       if (fallback.some((one) => one === tag || !tags.includes(one))) refuse([at, 'fallback'], 'unknown');
     }
     const cycle = fallbackCycle(Object.fromEntries(languages.map(({ tag, fallback }) => [tag, fallback])));
-    if (cycle !== null) refuse([tags.indexOf(cycle[0] ?? ''), 'fallback'], 'circular');
+    if (cycle !== null) refuse([tags.indexOf(cycle[0] ?? ''), 'fallback'], 'loop');
   });
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;

@@ -3,8 +3,11 @@ import { firstOf } from './firstOf';
 import type { DeliveryResponse } from './response';
 import type { Delivery, EditionStep } from './step';
 import { feed } from './steps/feed';
+import { formerSlugs } from './steps/formerSlugs';
 import { icon } from './steps/icon';
 import { language, withLanguageVary } from './steps/language';
+import { languageOffer } from './steps/languageOffer';
+import { llms } from './steps/llms';
 import { machines } from './steps/machines';
 import { notFoundPage } from './steps/notFound';
 import { page } from './steps/page';
@@ -14,7 +17,7 @@ import { sitemap } from './steps/sitemap';
 import { themeFile } from './steps/themeFile';
 
 /** Of a release or the working copy, in order of evaluation. */
-const steps: readonly EditionStep[] = [redirects, language, robots, sitemap, feed, icon, themeFile, machines, page];
+const steps: readonly EditionStep[] = [redirects, language, robots, sitemap, llms, feed, icon, themeFile, languageOffer, machines, page, formerSlugs];
 
 /** Response to a path of a release or of the working copy. */
 export const deliverEdition = async (delivery: Delivery, edition: Edition): Promise<DeliveryResponse> =>

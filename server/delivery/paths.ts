@@ -1,5 +1,6 @@
 import { addressIn, pageAt } from '../../contract/languages/addresses';
 import type { AddressRules } from '../../contract/languages/addresses';
+import { addressRulesOf, languageHosts } from '../areas/publishing';
 import type { Edition } from './edition';
 import { readHost } from './host';
 import type { CompiledRelease } from './release';
@@ -14,26 +15,15 @@ type Addresses = { readonly rules: AddressRules; readonly origins: ReadonlyMap<s
 type Known = Addresses & Pick<Addressed, 'site' | 'origin'>;
 const known = new WeakMap<CompiledRelease, Known>();
 
-/** Hosts of a site that its languages may have: those that serve it, by id of the hostname. A preview is on one host. */
-function languageHosts({ site, preview }: Addressed, primary: string): ReadonlyMap<string, { readonly host: string; readonly origin: string }> {
-  if (preview) return new Map();
-  return new Map([...site.hostnames.values()].flatMap((one) => (one.target === null && one.host !== primary ? [[one.id, one] as const] : [])));
-}
-
 function addressesOf(edition: Addressed): Addresses {
-  const { release, site, origin } = edition;
+  const { release, site, origin, preview } = edition;
   const stored = known.get(release);
   if (stored?.site === site && stored.origin === origin) return stored;
-  const { strategy, languages } = release.languageRules;
-  const primary = new URL(origin).hostname;
-  const hosts = languageHosts(edition, primary);
-  const hostOf = (hostname: string | null): string | null => (hostname === null ? null : (hosts.get(hostname)?.host ?? null));
-  const addresses = {
-    site,
-    origin,
-    rules: { strategy, primary, languages: languages.map(({ tag, path, hostname }) => ({ tag, path, host: hostOf(hostname) })) },
-    origins: new Map([...[...hosts.values()].map((one) => [one.host, one.origin] as const), [primary, origin] as const]),
-  };
+  // A preview is on one host.
+  const located = { origin, hostnames: preview ? new Map() : site.hostnames };
+  const rules = addressRulesOf(located, release.languageRules);
+  const origins = new Map([...languageHosts(located).map((one) => [one.host, one.origin] as const), [rules.primary, origin] as const]);
+  const addresses = { site, origin, rules, origins };
   known.set(release, addresses);
   return addresses;
 }

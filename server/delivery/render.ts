@@ -5,11 +5,14 @@ import type { Globals } from './content/globals';
 import { pageData } from './content/pageData';
 import type { Target } from './content/target';
 import type { Edition, PageContext } from './edition';
-import { footerOf, headOf, isPageIndexed } from './head';
+import { footerOf, headOf } from './head';
 import type { CompiledRelease } from './release';
+import { cardImage } from './seo/card';
+import { pageSeo } from './seo/pageSeo';
 import type { Services } from './services';
 
-export type RenderedPage = { readonly html: string; readonly isIndexed: boolean; readonly language: string };
+/** `robotsHeader`: value of `X-Robots-Tag`; null: none. */
+export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null; readonly language: string };
 
 export async function openPageContext({ ctx }: Services, edition: Edition, language: string): Promise<PageContext> {
   const { id, timeZone } = edition.site;
@@ -47,11 +50,10 @@ export async function renderPage(services: Services, context: PageContext, targe
     template: `templates/${template}`,
     data: { ...data, ...marks },
   });
-  return {
-    html: insertAtMarks(html, marks, { head: headOf(context, facts, globals), footer: footerOf(context) }),
-    isIndexed: isPageIndexed(context, facts),
-    language: facts.language,
-  };
+  const seo = pageSeo(context, facts, globals);
+  const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
+  const head = headOf(context, facts, globals, seo, cardImage(context, facts, globals, chosen));
+  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader, language: facts.contentLanguage };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { resourceRoot } from '../../contract/resources/alias';
 import { openResourceDelivery } from '../areas/resources';
 import type { Context } from '../context';
+import { robotsContent } from '../../contract/seo/pageRules';
+import type { Services } from './services';
 import { arrivalOf } from './step';
 import { state } from './steps/state';
 import { Failure } from '../http/failure';
 
 /** Files of the requested site. What is not found goes on to the pages of the site. */
-export function registerResources(app: FastifyInstance, ctx: Context): void {
+export function registerResources(app: FastifyInstance, ctx: Context, { releases }: Pick<Services, 'releases'>): void {
   const delivery = openResourceDelivery(ctx);
   app.addHook('onClose', () => delivery.close());
   app.route({
@@ -16,6 +18,8 @@ export function registerResources(app: FastifyInstance, ctx: Context): void {
     handler: async (request, reply) => {
       const site = request.deliveredSite;
       if (site === null || (await state(arrivalOf(ctx, site, request)))) return reply.callNotFound();
+      const rule = (await releases.live(site.id))?.pageRules.robots(request.url);
+      if (rule?.header) void reply.header('x-robots-tag', robotsContent(rule, rule.indexing === 'index'));
       try {
         return (await delivery.send(request, reply, site.id)) ?? reply.callNotFound();
       } catch (error) {

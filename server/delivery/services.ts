@@ -8,8 +8,12 @@ import { createPageCache } from './pageCache';
 import type { PageCache } from './pageCache';
 import { openPageCopies } from './pageCopies';
 import type { PageCopies } from './pageCopies';
+import { openCounters } from './counters';
+import type { Counters } from './counters';
 import { openReleases } from './releases';
 import type { Releases } from './releases';
+import { openRobotsTexts } from './robotsTexts';
+import type { RobotsTexts } from './robotsTexts';
 
 /** Bytes of the releases in memory. */
 const releaseBytes = 128 * 1024 ** 2;
@@ -22,6 +26,8 @@ export type Services = {
   readonly pages: PageCache;
   readonly copies: PageCopies;
   readonly pool: RenderPool;
+  readonly robots: RobotsTexts;
+  readonly counters: Counters;
   /** Remembers that a template failed, for people who edit the theme. `path`: of the page. */
   readonly reportFailure: (siteId: string, failure: TemplateFailure, path: string) => void;
   readonly close: () => Promise<void>;
@@ -53,19 +59,25 @@ export function openServices(ctx: Context): Services {
   const versions = openContentVersions(ctx);
   const pool = openRenderPool();
   const copies = openPageCopies(ctx);
+  const robots = openRobotsTexts(ctx);
+  const counters = openCounters(ctx);
   return {
     ctx,
     releases,
     versions,
     pool,
+    robots,
+    counters,
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
     copies,
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
       versions.close();
+      robots.close();
       await pool.close();
       await copies.close();
+      await counters.close();
     },
   };
 }

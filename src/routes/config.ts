@@ -328,6 +328,16 @@ export const tree = [
         nav: { group: 'content', icon: 'language', shortcut: 'g i' },
       },
       {
+        id: 'site.seo',
+        path: 'seo',
+        title: 'seo',
+        load: () => import(/* webpackChunkName: "seo" */ '@/features/seo/SeoPage'),
+        chunk: 'seo',
+        messages: ['seo', 'publishing', 'resources', 'form', 'chart'],
+        skeleton: 'list',
+        nav: { group: 'manage', icon: 'search' },
+      },
+      {
         id: 'site.setting',
         path: 'setting',
         title: 'setting',

@@ -58,6 +58,7 @@ export default {
   videos: 'Videos',
   attachments: 'Attachments',
   hostname: 'Hostnames',
+  seo: 'SEO',
   measuring: 'Measurement',
   share: 'Sharing and reports',
   group: { data: 'Data', content: 'Content', manage: 'Manage', account: 'Account' },

@@ -24,6 +24,8 @@ import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { redirectEndpoints } from '@contract/seo/redirectSchemas';
+import { robotsEndpoints } from '@contract/seo/robotsSchemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
@@ -71,6 +73,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...publishingEndpoints,
   ...previewEndpoints,
   ...themeEndpoints,
+  ...redirectEndpoints,
+  ...robotsEndpoints,
   ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,

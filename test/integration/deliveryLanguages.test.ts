@@ -147,6 +147,16 @@ test('the start page leads to the language of the browser, other pages do not', 
   expect(await locationOf('/blog/spring', { 'accept-language': 'en' })).toEqual([200, undefined, false]);
 });
 
+test('a page that exists in another language offers it by a script of the program', async () => {
+  await release({ languages: languages(), strategy: 'subdomain', suggestion: 'banner' });
+  const [, address = ''] =
+    /<script defer src="([^"]+)" data-language="zh-Hans" data-offers="[^"]*en\.tea\.test\/blog\/spring/.exec((await visit(www, '/blog/spring')).body) ?? [];
+  const script = await visit(www, address);
+  expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect((await visit(www, '/blog/summer')).body).not.toContain(address);
+  expect((await visit(www, '/', { 'accept-language': 'en' })).statusCode).toBe(200);
+});
+
 test('old addresses lead to the new ones after another strategy and prefix', async () => {
   const [zh, en, ja, fr] = languages();
   const content = { languages: [zh, en, { ...ja, path: 'jp' }, fr], strategy: 'prefix_all' };
@@ -165,8 +175,8 @@ test('old addresses lead to the new ones after another strategy and prefix', asy
   expect(locations).toEqual([`http://${www}/en/blog/spring`, '/zh/blog/spring', '/jp/archive']);
   await release({ languages: languages(), strategy: 'prefix_all' });
   expect((await parts()).redirects.content).toEqual([
-    { from: '/jp', to: '/ja', status: 301 },
-    { from: '/jp/*', to: '/ja/:splat', status: 301 },
+    { from: '/jp', to: '/ja', status: 301, origin: 'languages', note: '', expiresOn: null },
+    { from: '/jp/*', to: '/ja/:splat', status: 301, origin: 'languages', note: '', expiresOn: null },
   ]);
 });
 
@@ -199,4 +209,12 @@ test('a page and the prefix of a language cannot have the same address', async (
   const revision = (await program.owner.get(`${base()}/parts`)).json<{ data: { routes: { revision: number } } }>().data.routes.revision;
   const response = await program.owner.send('PUT', `${base()}/parts/routes`, routes, { 'if-match': `"${revision}"` });
   expect(response.json()).toMatchObject({ code: 'invalid_fields', fields: { 0: { code: 'reserved' } } });
+});
+
+test('a release makes its first language that of the site', async () => {
+  const [zh, en, ja, fr] = languages();
+  await release({ languages: [ja, zh, en, fr].map((one) => ({ ...one, fallback: [], hostname: null, missing: 'show' })) });
+  const { sites } = (await program.owner.get('/api/core/load/rpm')).json<{ data: { sites: { id: string; defaultLang: string }[] } }>().data;
+  expect(sites.find(({ id }) => id === blog.site.id)?.defaultLang).toBe('ja');
+  expect((await visit(www, '/zh/blog/spring')).body).toContain('<html lang="zh-Hans"');
 });

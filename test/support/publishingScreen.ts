@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { LanguagesPart } from '@contract/languages/part';
 import { SettingsPart } from '@contract/publishing/parts';
+import { SeoPart } from '@contract/seo/part';
 import type { SiteParts } from '@contract/publishing/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { site, startUp } from './factories';
@@ -28,6 +29,7 @@ export const siteParts = (change: Partial<SiteParts> = {}): SiteParts => ({
   routes: { content: [], revision: 0 },
   redirects: { content: [], revision: 0 },
   languages: languagesPart(['zh-Hans']),
+  seo: { content: SeoPart.parse({}), revision: 0 },
   ...change,
 });
 

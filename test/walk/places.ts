@@ -150,6 +150,8 @@ const builtPlaces = ({ builtSiteId }: WalkData): readonly Place[] => [
     act: async (page) => {
       await page.locator('.address-list + div > button').first().click();
       await appears(page, '[role="dialog"] .address-list');
+      await page.locator('[role="dialog"] .address-list button[aria-expanded]').last().click();
+      await appears(page, '[role="dialog"] .language-options');
     },
   },
   {

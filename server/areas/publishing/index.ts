@@ -3,10 +3,11 @@ import { previewEndpoints } from '../../../contract/publishing/preview';
 import { publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
 import type { Context } from '../../context';
 import { DAY } from '../../zone';
+import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf } from '../audit';
-import { systemHostFor } from '../sites';
+import { servedSite, systemHostFor } from '../sites';
 import { listThemeFailures } from './failures';
 import { changePart } from './changePart';
 import { changeLanguages } from './languages/change';
@@ -21,11 +22,13 @@ import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } 
 
 export { recordThemeFailure } from './failures';
 export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
+export { addressRulesOf, languageHosts, visiblePaths } from './languages/rules';
 export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
 export type { WorkingSite } from './preview';
-export { liveSite } from './releases';
+export { redirectSiteOf } from './redirectCheck';
+export { liveSite, publishParts } from './releases';
 export { shippedManifest } from './themes/shipped';
 export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
 export type { ThemeChange } from './themes/store';
@@ -35,7 +38,9 @@ export type { DeliveredRequest } from './requests';
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.siteParts, ({ site }) => workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang }));
   route(app, ctx, endpoints.changeSitePart, (call) => changePart(ctx, call));
-  route(app, ctx, endpoints.planLanguages, async ({ site, body }) => planLanguages(ctx, site.row, await workingParts(ctx.postgres.db, site.row), body.content));
+  route(app, ctx, endpoints.planLanguages, async ({ site, body }) =>
+    planLanguages(ctx, (await servedSite(ctx, site.id)) ?? fail('not_found'), await workingParts(ctx.postgres.db, site.row), body.content),
+  );
   route(app, ctx, endpoints.changeLanguages, (call) =>
     changeLanguages(ctx, { site: call.site.row, userId: call.session.userId, actor: actorOf(call) }, call.body, call.ifMatch()),
   );

@@ -22,12 +22,13 @@ import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
 
 export { makerOf, peopleWith } from './makers';
-export { lockSite, publishDraft, servedHostnames, shareSite, siteNamesFor } from './queries';
+export { lockSite, publishDraft, setDefaultLanguage, shareSite, siteNamesFor } from './queries';
 import { openSiteIndex } from './siteIndex';
 import type { SiteIndex } from './siteIndex';
 
 export { openSiteIndex };
-export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
+export { readIndexedSite as servedSite } from './siteIndex';
+export type { IndexedSite, Measuring, ServedHostname, SiteIndex } from './siteIndex';
 export * as gate from './gate';
 export { siteResponse, systemHostFor, systemHostOf } from './responses';
 export { createSite } from './sites';

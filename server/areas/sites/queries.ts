@@ -162,6 +162,13 @@ export async function moveSite(
 }
 
 /** A release makes a draft published, also while the draft is archived or suspended. Whether it was a draft. */
+/** Follows the languages of a release: the default language of a site is the first of them. */
+export const setDefaultLanguage = (db: Db, id: string, defaultLang: string) =>
+  db
+    .update(sites)
+    .set({ defaultLang, revision: sql`${sites.revision} + 1` })
+    .where(and(eq(sites.id, id), ne(sites.defaultLang, defaultLang)));
+
 export async function publishDraft(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db
     .update(sites)

@@ -11,6 +11,8 @@ import { systemHostFor, systemHostOf } from './responses';
 export type ServedHostname = {
   readonly id: string;
   readonly host: string;
+  /** The registrable domain. */
+  readonly apex: string;
   /** With its scheme, without a slash at the end. */
   readonly origin: string;
   readonly role: HostnameRole;
@@ -84,8 +86,8 @@ function servedHostnames(rows: readonly queries.SiteHostname[]): ReadonlyMap<str
   };
   return new Map(
     rows.map((row) => {
-      const { id, host, role, redirectCode, keepPath, forceHttps, hsts } = row;
-      return [host, { id, host, origin: originOf(row), role, target: targetOf(row), redirectCode, keepPath, forceHttps, hsts }];
+      const { id, host, apex, role, redirectCode, keepPath, forceHttps, hsts } = row;
+      return [host, { id, host, apex, origin: originOf(row), role, target: targetOf(row), redirectCode, keepPath, forceHttps, hsts }];
     }),
   );
 }
@@ -125,6 +127,13 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, row
     hosts: [...new Set([...hosts, ...measuring.hosts])],
     measuring,
   };
+}
+
+/** A site as the index has it, read now. */
+export async function readIndexedSite(ctx: Context, siteId: string): Promise<IndexedSite | null> {
+  const { db } = ctx.postgres;
+  const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+  return row ? indexed(row, hostnames, ctx.config) : null;
 }
 
 const deliveredHosts = ({ servedHost, formerHosts, hostnames }: IndexedSite): string[] =>
@@ -177,9 +186,8 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     return reading.run(siteId, () => readOne(siteId));
   }
   async function readOne(siteId: string): Promise<IndexedSite | null> {
-    const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+    const site = await readIndexedSite(ctx, siteId);
     const before = byId.get(siteId);
-    const site = row && indexed(row, hostnames, ctx.config);
     for (const host of before ? deliveredHosts(before) : []) if (byHost.get(host)?.id === siteId) byHost.delete(host);
     if (site) byId.set(siteId, site);
     else byId.delete(siteId);

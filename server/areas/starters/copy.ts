@@ -31,6 +31,8 @@ function languagesFor(lang: string, { languages, ...rest }: LanguagesPart): Lang
   return { ...rest, languages: all.map((one) => ({ ...one, hostname: null })) };
 }
 
+const withoutPages = (seo: SiteParts['seo']['content']): SiteParts['seo']['content'] => ({ ...seo, overrides: [] });
+
 async function copyTheme(ctx: Context, by: NewSiteOf, from: string): Promise<void> {
   const { last, files } = await currentTheme(ctx, from);
   if (!last || files.size === 0) return;
@@ -44,7 +46,7 @@ async function copyTheme(ctx: Context, by: NewSiteOf, from: string): Promise<voi
   await changeTheme(ctx, by, (current) => ({ kind: 'install', base: last.base, files: current.last ? new Map() : copies }));
 }
 
-/** Gives a new site the theme, settings, menus, pages of their own, redirects and languages of another one. */
+/** Gives a new site the theme, settings, menus, pages of their own, redirects, search settings and languages of another one. */
 export async function copySettings(ctx: Context, by: NewSiteOf, from: { readonly id: string; readonly defaultLang: string }): Promise<void> {
   const lang = by.site.defaultLang;
   const parts: SiteParts = await workingParts(ctx.postgres.db, from);
@@ -54,5 +56,6 @@ export async function copySettings(ctx: Context, by: NewSiteOf, from: { readonly
   await putNewPart(ctx, by, 'menus', ownMenus(parts.menus.content));
   await putNewPart(ctx, by, 'routes', ownRoutes(parts.routes.content));
   await putNewPart(ctx, by, 'redirects', parts.redirects.content);
+  await putNewPart(ctx, by, 'seo', withoutPages(parts.seo.content));
   await putNewPart(ctx, by, 'languages', languagesFor(lang, parts.languages.content));
 }

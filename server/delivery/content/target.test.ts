@@ -18,12 +18,21 @@ function listOf(total: number) {
   const content = {
     records: (request: PageRequest) => {
       requests.push(request);
-      const rows = Array.from({ length: Math.max(0, Math.min(request.limit, total - (request.offset ?? 0))) }, (_, at) => ({ id: String(at), locales: ['en'] }));
+      const rows = Array.from({ length: Math.max(0, Math.min(request.limit, total - (request.offset ?? 0))) }, (_, at) => ({
+        id: String(at),
+        locales: ['en'],
+      }));
       return Promise.resolve({ rows, total, more: false });
     },
   };
   const theme = { manifest: { templates: { list: { shows: 'list', for: 'posts' } }, collections: {} } };
-  const context = { site: { id: 's' }, release: { routes, theme, languages: ['en'], languageRules, chains: new Map() }, language: 'en', preview: false, content } as unknown as PageContext;
+  const context = {
+    site: { id: 's' },
+    release: { routes, theme, languages: ['en'], languageRules, chains: new Map() },
+    language: 'en',
+    preview: false,
+    content,
+  } as unknown as PageContext;
   return {
     requests,
     change: () => {

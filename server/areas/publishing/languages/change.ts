@@ -5,12 +5,13 @@ import type { RoutesPart } from '../../../../contract/publishing/parts';
 import { publishingLimits } from '../../../../contract/publishing/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
-import { findSite, servedHostnames } from '../../sites';
+import { servedSite } from '../../sites';
+import type { IndexedSite } from '../../sites';
 import { translatedRecords } from '../../tables';
 import { workingParts, writePart } from '../parts';
 import type { PartAuthor, SiteLanguage } from '../parts';
-import { collisionsOf, redirectsAfter, rulesOf } from './plan';
-import type { Hostnames } from './plan';
+import { collisionsOf, redirectsAfter } from './plan';
+import { addressRulesOf, languageHosts, primaryHostOf } from './rules';
 
 type Problem = readonly [path: string, code: FieldCode];
 
@@ -27,20 +28,19 @@ export async function refuseLanguagePaths(ctx: Context, site: SiteLanguage, rout
   refuse(routes.flatMap((route, at): Problem[] => (isHidden(route) ? [[String(at), 'reserved']] : [])));
 }
 
-/** Hostnames that a language may have: those that serve the site, with `subdomain` of the domain of its main one. The main one belongs to the default language. */
-function isPossibleHostname({ strategy }: LanguagesPart, id: string, at: number, hostnames: Hostnames): boolean {
-  const found = hostnames.find((one) => one.id === id && one.role !== 'redirect');
-  const primary = hostnames.find(({ role }) => role === 'primary');
-  if (found === undefined || (at > 0 && found === primary)) return false;
-  return strategy !== 'subdomain' || primary === undefined || found.apex === primary.apex;
+/** Whether a language may have a hostname: one that shows the site, with `subdomain` of the domain of the main one. */
+function isPossibleHostname(site: IndexedSite, { strategy }: LanguagesPart, id: string): boolean {
+  const found = languageHosts(site).find((one) => one.id === id);
+  const primary = site.hostnames.get(primaryHostOf(site));
+  return found !== undefined && (strategy !== 'subdomain' || primary === undefined || found.apex === primary.apex);
 }
 
-function problemsOf(content: LanguagesPart, before: LanguagesPart, routes: RoutesPart, hostnames: Hostnames): Problem[] {
+function problemsOf(site: IndexedSite, content: LanguagesPart, before: LanguagesPart, routes: RoutesPart): Problem[] {
   const collisions = collisionsOf(content, routes);
   return content.languages.flatMap(({ tag, hostname }, at): Problem[] => [
     ...(!tagsOf(before).includes(tag) && checkLanguageTag(tag).tag !== tag ? [[`languages.${at}.tag`, 'unknown'] as const] : []),
     ...(collisions.some((one) => one.tag === tag) ? [[`languages.${at}.path`, 'reserved'] as const] : []),
-    ...(hostname !== null && !isPossibleHostname(content, hostname, at, hostnames) ? [[`languages.${at}.hostname`, 'unknown'] as const] : []),
+    ...(hostname !== null && !isPossibleHostname(site, content, hostname) ? [[`languages.${at}.hostname`, 'unknown'] as const] : []),
   ]);
 }
 
@@ -61,20 +61,19 @@ export async function changeLanguages(
   expected: number,
 ): Promise<{ revision: number }> {
   const { db } = ctx.postgres;
-  const site = (await findSite(ctx, author.site.id)) ?? fail('not_found');
-  const hostnames = await servedHostnames(db, site.id);
+  const site = (await servedSite(ctx, author.site.id)) ?? fail('not_found');
   const working = await workingParts(db, site);
   const before = working.languages.content;
   const stale = (revision: number): never => fail('stale_revision', { current: { revision } });
   if (working.languages.revision !== expected) return stale(working.languages.revision);
-  refuse(problemsOf(content, before, working.routes.content, hostnames));
+  refuse(problemsOf(site, content, before, working.routes.content));
   const removed = tagsOf(before).filter((tag) => !tagsOf(content).includes(tag));
   await refuseRemoval(ctx, site.id, removed, confirm);
   const {
     redirects,
     removed: obsolete,
     content: after,
-  } = redirectsAfter(rulesOf(ctx, site, before, hostnames), rulesOf(ctx, site, content, hostnames), working.redirects.content);
+  } = redirectsAfter(addressRulesOf(site, before), addressRulesOf(site, content), working.redirects.content);
   if (after.length > publishingLimits.redirects) refuse([['redirects', 'too_long']]);
   const written = await db.transaction(async (tx) => {
     if (!(await writePart(ctx, tx, author, 'languages', content, expected))) return false;

@@ -4,25 +4,16 @@ import type { LanguagesPart } from '../../../../contract/languages/part';
 import type { RoutesPart } from '../../../../contract/publishing/parts';
 import type { LanguagePlan, SiteParts } from '../../../../contract/publishing/schemas';
 import type { Context } from '../../../context';
-import { servedHostnames, systemHostOf } from '../../sites';
+import type { IndexedSite } from '../../sites';
 import { openSiteContent, translatedRecords } from '../../tables';
 import type { SiteContent } from '../../tables';
+import { addressRulesOf } from './rules';
 
 const mostExamples = 20;
 /** Records of each collection among the examples. */
 const exampleRecords = 3;
 
-export type Hostnames = Awaited<ReturnType<typeof servedHostnames>>;
-type Site = { readonly id: string; readonly timeZone: string } & Parameters<typeof systemHostOf>[0];
 type CollectionRoute = Extract<RoutesPart[number], { kind: 'collection' }>;
-
-/** Rules of the addresses of a part, with the hostnames that serve the site. */
-export function rulesOf(ctx: Context, site: Site, { strategy, languages }: LanguagesPart, hostnames: Hostnames): AddressRules {
-  const system = systemHostOf(site, ctx.config);
-  const primary = hostnames.find(({ role }) => role === 'primary')?.host ?? (system === null ? '' : new URL(system).hostname);
-  const hostOf = (id: string | null): string | null => hostnames.find((one) => one.id === id && one.role !== 'redirect' && one.host !== primary)?.host ?? null;
-  return { strategy, primary, languages: languages.map(({ tag, path, hostname }) => ({ tag, path, host: hostOf(hostname) })) };
-}
 
 /** Paths of pages that begin with the address of a language, which hides them. */
 export function collisionsOf({ languages }: Pick<LanguagesPart, 'languages'>, routes: RoutesPart): LanguagePlan['collisions'] {
@@ -60,13 +51,19 @@ export function redirectsAfter(before: AddressRules, after: AddressRules, stored
   const redirects = movedPrefixes(before, after);
   const isReplaced = (from: string): boolean => hidesLanguage(after, from) || redirects.some((one) => one.from === from);
   const removed = stored.filter(({ from }) => hidesLanguage(after, from)).map(({ from }) => from);
-  return { redirects, removed, content: [...redirects.map((one) => ({ ...one, status: 301 as const })), ...stored.filter(({ from }) => !isReplaced(from))] };
+  return {
+    redirects,
+    removed,
+    content: [
+      ...redirects.map((one) => ({ ...one, status: 301, origin: 'languages', note: '', expiresOn: null }) as const),
+      ...stored.filter(({ from }) => !isReplaced(from)),
+    ],
+  };
 }
 
 /** What a change of languages would do to addresses, redirects and translations. */
-export async function planLanguages(ctx: Context, site: Site, working: SiteParts, content: LanguagesPart): Promise<LanguagePlan> {
-  const hostnames = await servedHostnames(ctx.postgres.db, site.id);
-  const [before, after] = [rulesOf(ctx, site, working.languages.content, hostnames), rulesOf(ctx, site, content, hostnames)];
+export async function planLanguages(ctx: Context, site: IndexedSite, working: SiteParts, content: LanguagesPart): Promise<LanguagePlan> {
+  const [before, after] = [addressRulesOf(site, working.languages.content), addressRulesOf(site, content)];
   const routes = working.routes.content;
   const pages = await openSiteContent(ctx, { id: site.id, timeZone: site.timeZone, working: true });
   const moved = { addresses: 0, examples: [] as { from: string; to: string }[] };

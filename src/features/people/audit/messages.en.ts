@@ -28,6 +28,7 @@ export default {
     resource: 'Resources',
     publishing: 'Publishing',
     languages: 'Translations',
+    seo: 'SEO',
     hostname: 'Hostnames',
     import: 'Imports',
     share: 'Public links',
@@ -153,6 +154,9 @@ export default {
       engine_changed: '{{who}} changed a translation service of the site {{target}}',
       engine_removed: '{{who}} disconnected a translation service of the site {{target}}',
       glossary_changed: '{{who}} changed the glossary of the site {{target}}',
+    },
+    seo: {
+      robots_changed: '{{who}} changed robots.txt of {{target}}',
     },
     hostname: {
       added: '{{who}} added the hostname {{target}}',

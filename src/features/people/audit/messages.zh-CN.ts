@@ -28,6 +28,7 @@ export default {
     resource: '资源',
     publishing: '发布',
     languages: '翻译',
+    seo: '搜索优化',
     hostname: '域名',
     import: '导入',
     share: '分享链接',
@@ -149,6 +150,9 @@ export default {
       engine_changed: '{{who}} 修改了站点 {{target}} 的翻译服务',
       engine_removed: '{{who}} 断开了站点 {{target}} 的翻译服务',
       glossary_changed: '{{who}} 修改了站点 {{target}} 的术语表',
+    },
+    seo: {
+      robots_changed: '{{who}} 修改了站点 {{target}} 的 robots.txt',
     },
     hostname: {
       added: '{{who}} 添加了域名 {{target}}',

@@ -56,7 +56,7 @@ function FallbackFields({ form, at }: Props): ReactElement {
   const chain = field.value;
   const cycle = fallbackCycle(Object.fromEntries(languages.map(({ tag, fallback }) => [tag, fallback])));
   const error = messageOf(fieldState.error?.message, {
-    circular: t('languages.cycle', { path: (cycle ?? []).map(languageName).join(' → ') }),
+    loop: t('languages.cycle', { path: (cycle ?? []).map(languageName).join(' → ') }),
     unknown: t('languages.unknownFallback'),
   });
   const others = languages.slice(1).flatMap(({ tag }) => (tag === languages[at]?.tag ? [] : [tag]));
