@@ -318,6 +318,16 @@ export const tree = [
         ],
       },
       {
+        id: 'site.intl',
+        path: 'intl',
+        title: 'intl',
+        load: () => import(/* webpackChunkName: "translations" */ '@/features/languages/IntlPage'),
+        chunk: 'translations',
+        messages: ['translations', 'form', 'chart'],
+        skeleton: 'list',
+        nav: { group: 'content', icon: 'language', shortcut: 'g i' },
+      },
+      {
         id: 'site.seo',
         path: 'seo',
         title: 'seo',
