@@ -4,7 +4,6 @@ import { Page, pageQuery } from '../page';
 import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeText } from '../text';
 import { languageCalls } from './calls';
-import { SiteLanguagesPart } from './part';
 import { engineKinds, exchangeFormats, languageLimits, markedStates, textFormats, translatedEntities, translationStates } from './terms';
 
 /** One text that can be translated: of a record, a menu, the settings, the theme and so on. */
@@ -30,30 +29,6 @@ export const Completeness = z.object({
   /** Share of the visits of 30 days to pages whose texts are all reviewed; null: no visits. */
   weighed: z.number().nullable(),
 });
-export const SiteLanguages = z.object({
-  part: SiteLanguagesPart,
-  revision: z.int(),
-  /** Whether it differs from what is live. */
-  unreleased: z.boolean(),
-  completeness: z.array(Completeness),
-  /** Languages of browsers of 30 days that the site does not have, by visitors. */
-  requested: z.array(z.object({ tag: LocaleTag, visitors: z.int(), share: z.number() })).max(20),
-  /** Tables with languages that the site does not have. */
-  tables: z.array(z.object({ table: z.string(), name: z.string(), tags: z.array(LocaleTag) })),
-});
-export type SiteLanguages = z.infer<typeof SiteLanguages>;
-
-export const LanguagePlan = z.object({
-  /** Addresses that change. */
-  addresses: z.int(),
-  examples: z.array(z.object({ from: z.string(), to: z.string() })).max(20),
-  /** Redirects that saving adds to the working copy. */
-  redirects: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** Paths of pages that the address of a language would hide. */
-  collisions: z.array(z.object({ tag: LocaleTag, path: z.string() })),
-});
-export type LanguagePlan = z.infer<typeof LanguagePlan>;
-
 const State = z.enum(translationStates);
 export const MatrixRow = z.object({
   key: TextKey.omit({ field: true }),
@@ -129,34 +104,9 @@ const Kind = P.extend({ kind: z.enum(engineKinds) });
 const read = { access: { site: 'site.read' }, token: 'publishing:read' } as const;
 /** Records are changed by the rules of their tables besides. */
 const translating = { access: { site: 'site.publish' }, token: 'publishing:write' } as const;
-const compose = { access: { site: 'site.compose' }, token: 'publishing:write' } as const;
 const e = languageCalls;
 
 export const languageEndpoints = {
-  siteLanguages: endpoint(e.siteLanguages, {
-    ...read,
-    summary: 'Languages of a site, how complete they are, and which visitors lack',
-    params: P,
-    response: SiteLanguages,
-  }),
-  changeSiteLanguages: endpoint(e.changeSiteLanguages, {
-    ...compose,
-    ifMatch: 'required',
-    summary: 'Change languages and addresses in the working copy (If-Match: revision)',
-    params: P,
-    /** `confirm`: the tag of each language that is removed though it has content. */
-    body: z.strictObject({ part: SiteLanguagesPart, confirm: z.array(LocaleTag).default([]) }),
-    response: SiteLanguages,
-    errors: ['stale_revision', 'invalid_fields', 'confirm_mismatch'],
-  }),
-  planSiteLanguages: endpoint(e.planSiteLanguages, {
-    ...compose,
-    summary: 'Which addresses a change of languages would move',
-    params: P,
-    body: z.strictObject({ part: SiteLanguagesPart }),
-    response: LanguagePlan,
-    errors: ['invalid_fields'],
-  }),
   translationMatrix: endpoint(e.translationMatrix, {
     ...read,
     summary: 'What is translated into which language, the most visited first',

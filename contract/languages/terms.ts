@@ -11,8 +11,7 @@ export const urlStrategies = ['prefix_except_default', 'prefix_all', 'subdomain'
 export type UrlStrategy = (typeof urlStrategies)[number];
 
 /** hidden: people who edit see it in previews, visitors do not. */
-export const languageStates = ['draft', 'published', 'hidden'] as const;
-export type LanguageState = (typeof languageStates)[number];
+export const languageStates = ['published', 'hidden'] as const;
 
 /** What visitors get where a page does not exist in their language: the one of the fallback, a redirect to it, or 404. */
 export const missingPolicies = ['show', 'redirect', 'hide'] as const;
@@ -20,10 +19,9 @@ export type MissingPolicy = (typeof missingPolicies)[number];
 
 /** Whether `/` offers visitors their language: not at all, by a banner, or by a redirect. */
 export const suggestions = ['off', 'banner', 'redirect'] as const;
-export type Suggestion = (typeof suggestions)[number];
 
-/** Where `x-default` leads. */
-export const xDefaults = ['default_language', 'language_page'] as const;
+/** Where `x-default` leads: to the page in the default language, or to `/`, which may offer visitors their language. */
+export const xDefaults = ['default_language', 'start_page'] as const;
 
 /** States of a translation. Only `machine`, `draft` and `reviewed` are stored. */
 export const translationStates = ['missing', 'machine', 'draft', 'reviewed', 'outdated'] as const;

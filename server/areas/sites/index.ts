@@ -22,12 +22,12 @@ import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
 
 export { makerOf, peopleWith } from './makers';
-export { lockSite, publishDraft, shareSite, siteNamesFor } from './queries';
+export { lockSite, publishDraft, setDefaultLanguage, shareSite, siteNamesFor } from './queries';
 import { openSiteIndex, readIndexedSite } from './siteIndex';
 import type { SiteIndex } from './siteIndex';
 
 export { openSiteIndex, readIndexedSite };
-export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
+export type { IndexedSite, Measuring, ServedHostname, SiteIndex } from './siteIndex';
 export * as gate from './gate';
 export { siteResponse, systemHostFor, systemHostOf } from './responses';
 export { createSite } from './sites';

@@ -28,7 +28,7 @@ import { registerWebhooks, startWebhookSender, sweepWebhooks } from './webhooks'
 export { csvRowsOf, ReadStop } from './transfer';
 export { contentChangesSince, inWrite } from './core/write';
 export type { WriteTx } from './core/write/types';
-export { openSiteContent } from './content';
+export { openSiteContent, translatedRecords } from './content';
 export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteContent } from './content';
 export { installTable } from './install';
 export { roleNow } from './core/write/lookups';

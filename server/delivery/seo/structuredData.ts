@@ -55,7 +55,7 @@ function article({ context, facts, seo, image, ...page }: Page): Properties {
     description: seo.description,
     datePublished: facts.record?.published_at,
     dateModified: facts.record?.updated_at,
-    inLanguage: context.language,
+    inLanguage: facts.contentLanguage,
     mainEntityOfPage: seo.canonical,
     isPartOf: siteOf({ context, facts, seo, image, ...page }),
     image: image ? [image.url] : null,
