@@ -8,6 +8,7 @@ import { area as analytics } from './analytics';
 import type { Area } from './area';
 import { area as audit, denialRecorder } from './audit';
 import { area as contacts, tellSecurity } from './contacts';
+import { area as countryBlock } from './countryBlock';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
 import { area as hostnames } from './hostnames';
@@ -54,6 +55,7 @@ export const areas: readonly Area[] = [
   publishing,
   seo,
   hostnames,
+  countryBlock,
   starters,
   publicLinks,
   digests,

@@ -10,6 +10,7 @@ import type { Context } from '../context';
 import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
+import { registerCountryRules } from './country';
 import { registerGate } from './gate';
 import { readHost } from './host';
 import { registerInternal } from './internal';
@@ -22,6 +23,8 @@ import { openRequestLog } from './requestLog';
 import { openServices } from './services';
 import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
+
+export { pushJob } from './pushJob';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -106,6 +109,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
   });
 
+  registerCountryRules(app, ctx);
   registerGate(app, ctx);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx, services);

@@ -52,7 +52,8 @@ export async function renderPage(services: Services, context: PageContext, targe
   });
   const seo = pageSeo(context, facts, globals);
   const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
-  const head = headOf(context, facts, globals, seo, cardImage(context, facts, globals, seo, chosen));
+  const proofs = context.preview ? '' : (await services.proofs.of(context.site.id)).head;
+  const head = [proofs, headOf(context, facts, globals, seo, cardImage(context, facts, globals, seo, chosen))].filter((part) => part !== '').join('\n');
   return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader };
 }
 

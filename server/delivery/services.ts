@@ -8,8 +8,14 @@ import { createPageCache } from './pageCache';
 import type { PageCache } from './pageCache';
 import { openPageCopies } from './pageCopies';
 import type { PageCopies } from './pageCopies';
+import { openCounters } from './counters';
+import type { Counters } from './counters';
+import { openProofs } from './proofs';
+import type { Proofs } from './proofs';
 import { openReleases } from './releases';
 import type { Releases } from './releases';
+import { openRobotsTexts } from './robotsTexts';
+import type { RobotsTexts } from './robotsTexts';
 import { createDrawnCards } from './seo/drawnCards';
 import type { DrawnCards } from './seo/drawnCards';
 
@@ -23,7 +29,10 @@ export type Services = {
   readonly versions: ContentVersions;
   readonly pages: PageCache;
   readonly copies: PageCopies;
+  readonly proofs: Proofs;
   readonly pool: RenderPool;
+  readonly robots: RobotsTexts;
+  readonly counters: Counters;
   readonly cards: DrawnCards;
   /** Remembers that a template failed, for people who edit the theme. `path`: of the page. */
   readonly reportFailure: (siteId: string, failure: TemplateFailure, path: string) => void;
@@ -56,20 +65,29 @@ export function openServices(ctx: Context): Services {
   const versions = openContentVersions(ctx);
   const pool = openRenderPool();
   const copies = openPageCopies(ctx);
+  const proofs = openProofs(ctx);
+  const robots = openRobotsTexts(ctx);
+  const counters = openCounters(ctx);
   return {
     ctx,
     releases,
     versions,
     pool,
+    robots,
+    counters,
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
     copies,
+    proofs,
     cards: createDrawnCards(ctx),
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
       versions.close();
+      proofs.close();
+      robots.close();
       await pool.close();
       await copies.close();
+      await counters.close();
     },
   };
 }

@@ -18,6 +18,7 @@ export const namespaces = {
   insights: () => import(/* webpackChunkName: "messages-insights-en" */ '@/features/analytics/insights/messages.en'),
   measuring: () => import(/* webpackChunkName: "messages-measuring-en" */ '@/features/measuring/messages.en'),
   hostnames: () => import(/* webpackChunkName: "messages-hostnames-en" */ '@/features/hostnames/messages.en'),
+  countryBlock: () => import(/* webpackChunkName: "messages-country-block-en" */ '@/features/countryBlock/messages.en'),
   imports: () => import(/* webpackChunkName: "messages-imports-en" */ '@/features/imports/messages.en'),
   tables: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/messages.en'),
   publishing: () => import(/* webpackChunkName: "messages-publishing-en" */ '@/features/publishing/messages.en'),

@@ -358,6 +358,16 @@ export const tree = [
             nav: inSettings,
           },
           {
+            id: 'site.setting.countryBlock',
+            path: 'country_block',
+            title: 'countryBlock',
+            load: () => import(/* webpackChunkName: "country-block" */ '@/features/countryBlock/CountryBlockPage'),
+            chunk: 'country-block',
+            messages: ['countryBlock', 'form', 'chart'],
+            skeleton: 'spinner',
+            nav: inSettings,
+          },
+          {
             id: 'site.setting.measuring',
             path: 'measuring',
             title: 'measuring',

@@ -58,6 +58,7 @@ export default {
   attachments: 'Attachments',
   hostname: 'Hostnames',
   seo: 'SEO',
+  countryBlock: 'Country rule',
   measuring: 'Measurement',
   share: 'Sharing and reports',
   group: { data: 'Data', content: 'Content', manage: 'Manage', account: 'Account' },

@@ -96,6 +96,7 @@ describe('the route object', () => {
       '/site/:siteId/setting/base/menus',
       '/site/:siteId/setting/base/releases',
       '/site/:siteId/setting/base/theme',
+      '/site/:siteId/setting/country_block',
       '/site/:siteId/setting/hostname',
       '/site/:siteId/setting/imports',
       '/site/:siteId/setting/measuring',

@@ -39,8 +39,11 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
-  'site.seo': Object.fromEntries(['pages', 'sitemaps', 'settings'].map((tab) => [tab, `tab=${tab}`])),
+  'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
+  'site.seo': Object.fromEntries(
+    ['pages', 'sitemaps', 'settings', 'robots', 'redirects', 'notFound', 'verification', 'push', 'keywords'].map((tab) => [tab, `tab=${tab}`]),
+  ),
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
     files: 'view=files&file=templates/home.liquid',
@@ -84,6 +87,9 @@ const queryOf = (data: WalkData): Readonly<Record<string, string>> => ({
   'site.table.fields': `table=${data.tableId}`,
 });
 
+/** Screens of sites that are delivered here. */
+const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock', 'site.seo']);
+
 /** Every route that shows a page (redirects lead to one of them), and its states. */
 function consolePlaces(data: WalkData): Place[] {
   const states = statesOf(data);
@@ -93,7 +99,7 @@ function consolePlaces(data: WalkData): Place[] {
   return flatTree.flatMap(({ node, path }): Place[] => {
     if (!node.load) return [];
     // The demo site measures pages that are hosted elsewhere.
-    const siteId = node.id === 'site.setting.hostname' || node.id === 'site.seo' ? data.builtSiteId : data.siteId;
+    const siteId = deliveredOnly.has(node.id) ? data.builtSiteId : data.siteId;
     const address = fill(path, { siteId, pageId: data.pageId });
     if (address === null) throw new Error(`The walk has no value for a parameter of ${path}`);
     const query = queries[node.id];
@@ -114,6 +120,7 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'seo',
     'setting/share',
     'setting/hostname',
+    'setting/country_block',
     'setting/base',
     'setting/base/menus',
     'setting/base/releases',

@@ -12,6 +12,7 @@ import { canonical } from '../../kit/canonical';
 import { actorOf, record } from '../audit';
 import type { Actor } from '../audit';
 import { partContents, siteParts } from './schema';
+import { refuseLoops } from './redirectCheck';
 import { defaultTheme } from './themes/store';
 import { filesOf, latestChange } from './themes/queries';
 
@@ -65,6 +66,7 @@ export type PartAuthor = { readonly site: { readonly id: string; readonly name: 
 export async function putPart(ctx: Context, { site, userId, actor }: PartAuthor, part: EditedPart, input: unknown, expected: number): Promise<boolean> {
   const read = editedParts[part].safeParse(input);
   if (!read.success) return fail('invalid_fields', { fields: fieldsOf(read.error, input) });
+  if (part === 'redirects') await refuseLoops(ctx, site.id, editedParts.redirects.parse(read.data));
   const values = { content: read.data, revision: expected + 1, updatedBy: userId, updatedAt: new Date(ctx.now()) };
   const written = await ctx.postgres.db.transaction(async (tx) => {
     const [stored] =

@@ -82,9 +82,19 @@ export async function previewRelease(ctx: Context, call: CallOf<typeof endpoints
   };
 }
 
+/** Redirects that change are named in reports, because a fall in visits may come from them. */
+async function annotateRedirects({ ctx, tx }: WriteTx, site: Pick<Site, 'id' | 'timeZone'>, before: ReleaseRow | null, release: ReleaseRow): Promise<void> {
+  if (before === null || before.parts.redirects === release.parts.redirects) return;
+  const [earlier, later] = [await releasedParts(tx, site.id, before.parts), await releasedParts(tx, site.id, release.parts)];
+  const count = (redirects: unknown): string => String(Array.isArray(redirects) ? redirects.length : 0);
+  const values = { before: count(earlier.redirects), after: count(later.redirects) };
+  await annotate(ctx, tx, site.id, { kind: 'redirects_changed', values, timeZone: site.timeZone, author: release.createdBy });
+}
+
 /** Makes a stored release the live one, in the transaction that publishes its records. */
 export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZone'>, release: ReleaseRow, actor: Actor): Promise<void> {
   const { ctx, tx } = w;
+  const before = await queries.liveRelease(tx, site.id);
   await queries.makeLive(tx, site.id, release.id);
   await publishDraft(tx, site.id);
   await record(ctx, tx, actor, {
@@ -94,6 +104,7 @@ export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZ
     after: { number: release.number, records: release.records },
   });
   await annotate(ctx, tx, site.id, { kind: 'release', values: { name: String(release.number) }, timeZone: site.timeZone, author: release.createdBy });
+  await annotateRedirects(w, site, before, release);
   w.after(() => {
     ctx.live.publish({ type: 'publishing', siteId: site.id });
     ctx.live.publish({ type: 'site', siteId: site.id, change: 'changed' });
@@ -149,6 +160,16 @@ export async function createRelease(ctx: Context, call: CallOf<typeof endpoints.
     return stored.id;
   });
   return readRelease(ctx, site.id, id);
+}
+
+/** Publishes some parts of the working copy alone, as they are now. Throws `conflict` before the first release of the site. */
+export async function publishParts(
+  ctx: Context,
+  caller: Omit<CallOf<typeof endpoints.createRelease>, 'body'>,
+  parts: PartName[],
+): Promise<z.input<typeof Release>> {
+  const { hashes } = await composeParts(ctx.postgres.db, siteOf(caller));
+  return createRelease(ctx, { ...caller, body: { working: workingName(hashes, parts), note: '', records: [], parts } });
 }
 
 /** Cancels a scheduled release. Throws `bad_transition` if it is not scheduled any more. */
