@@ -12,7 +12,7 @@ export type IndexingValue = (typeof indexingValues)[number];
 /** What a record may be in structured data. */
 export const entityTypes = ['Article', 'Product', 'none'] as const;
 export type EntityType = (typeof entityTypes)[number];
-/** Properties of a product that a site sets; the others follow from the page. */
+/** Properties of a product that a site sets; the others follow from its page. */
 export const entityProperties = ['price', 'priceCurrency', 'sku', 'brand'] as const;
 export type EntityProperty = (typeof entityProperties)[number];
 export const llmsModes = ['off', 'auto', 'text'] as const;

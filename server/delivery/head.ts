@@ -36,7 +36,7 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals,
       ? []
       : [element('link', { rel: 'alternate', type: 'application/atom+xml', title: titleOfSite(context), href: pathIn(context, '/feed.xml', language) })]),
     ...socialCard(context, facts, seo, image),
-    ...structuredData(context, facts, seo, image).map(jsonLd),
+    ...structuredData({ context, facts, globals, seo, image }).map(jsonLd),
     ...(settings.measuring && !context.preview ? [tagOf(site)] : []),
     settings.headCode,
   ]

@@ -16,6 +16,8 @@ import { openReleases } from './releases';
 import type { Releases } from './releases';
 import { openRobotsTexts } from './robotsTexts';
 import type { RobotsTexts } from './robotsTexts';
+import { createDrawnCards } from './seo/drawnCards';
+import type { DrawnCards } from './seo/drawnCards';
 
 /** Bytes of the releases in memory. */
 const releaseBytes = 128 * 1024 ** 2;
@@ -31,6 +33,7 @@ export type Services = {
   readonly pool: RenderPool;
   readonly robots: RobotsTexts;
   readonly counters: Counters;
+  readonly cards: DrawnCards;
   /** Remembers that a template failed, for people who edit the theme. `path`: of the page. */
   readonly reportFailure: (siteId: string, failure: TemplateFailure, path: string) => void;
   readonly close: () => Promise<void>;
@@ -75,6 +78,7 @@ export function openServices(ctx: Context): Services {
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
     copies,
     proofs,
+    cards: createDrawnCards(ctx),
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();

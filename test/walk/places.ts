@@ -41,6 +41,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
+  'site.seo': { robots: 'tab=robots', redirects: 'tab=redirects', notFound: 'tab=notFound' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
     files: 'view=files&file=templates/home.liquid',

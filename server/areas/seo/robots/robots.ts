@@ -34,7 +34,7 @@ async function settingOf(ctx: Context, siteId: string): Promise<Setting> {
   const search = live?.search ?? null;
   const searchPaths = search === null ? [] : (live?.languages ?? []).map((language, at) => encodeURI(at === 0 ? search : `/${language}${search}`));
   const closedBy =
-    site.origin === null ? 'elsewhere' : !isIndexed(site) ? 'site' : !live ? 'not_released' : live.settings.robots === 'closed' ? 'settings' : null;
+    site.origin === null ? 'elsewhere' : !live ? 'not_released' : !isIndexed(site) ? 'site' : live.settings.robots === 'closed' ? 'settings' : null;
   return { site, live, rules: { origin: site.origin ?? '', searchPaths, refusedAgents: live?.seo.agents.refused ?? [] }, closedBy };
 }
 
