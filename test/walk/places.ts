@@ -41,7 +41,14 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
-  'site.seo': { robots: 'tab=robots', redirects: 'tab=redirects', notFound: 'tab=notFound' },
+  'site.seo': {
+    robots: 'tab=robots',
+    redirects: 'tab=redirects',
+    notFound: 'tab=notFound',
+    verification: 'tab=verification',
+    push: 'tab=push',
+    keywords: 'tab=keywords',
+  },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
     files: 'view=files&file=templates/home.liquid',
