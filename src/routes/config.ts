@@ -1,5 +1,5 @@
 import { accountRoutes } from './accountRoutes';
-import { folder, inBase, inGroup, inSettings, insight, report, resources } from './commonProperties';
+import { folder, inBase, inGroup, inSettings, insight, report, resources, translations } from './commonProperties';
 import type { RouteNode } from './types';
 
 /**
@@ -266,16 +266,7 @@ export const tree = [
           { ...resources, id: 'site.resource.attachments', path: 'attachments', title: 'attachments' },
         ],
       },
-      {
-        id: 'site.intl',
-        path: 'intl',
-        title: 'intl',
-        load: () => import(/* webpackChunkName: "translations" */ '@/features/languages/IntlPage'),
-        chunk: 'translations',
-        messages: ['translations', 'form', 'chart'],
-        skeleton: 'list',
-        nav: { group: 'content', icon: 'language', shortcut: 'g i' },
-      },
+      { ...translations, id: 'site.intl', path: 'intl', title: 'intl' },
       {
         id: 'site.seo',
         path: 'seo',
