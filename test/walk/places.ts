@@ -39,7 +39,10 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
+  'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
+  'site.beian': { new: 'new=1', paste: 'paste=1', open: `open=${data.filingId}` },
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
+  'site.seo': { robots: 'tab=robots', redirects: 'tab=redirects', notFound: 'tab=notFound' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
     files: 'view=files&file=templates/home.liquid',
@@ -83,6 +86,9 @@ const queryOf = (data: WalkData): Readonly<Record<string, string>> => ({
   'site.table.fields': `table=${data.tableId}`,
 });
 
+/** Screens of sites that are delivered here. */
+const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock', 'site.beian']);
+
 /** Every route that shows a page (redirects lead to one of them), and its states. */
 function consolePlaces(data: WalkData): Place[] {
   const states = statesOf(data);
@@ -92,7 +98,7 @@ function consolePlaces(data: WalkData): Place[] {
   return flatTree.flatMap(({ node, path }): Place[] => {
     if (!node.load) return [];
     // The demo site measures pages that are hosted elsewhere.
-    const siteId = node.id === 'site.setting.hostname' ? data.builtSiteId : data.siteId;
+    const siteId = deliveredOnly.has(node.id) ? data.builtSiteId : data.siteId;
     const address = fill(path, { siteId, pageId: data.pageId });
     if (address === null) throw new Error(`The walk has no value for a parameter of ${path}`);
     const query = queries[node.id];
@@ -112,6 +118,8 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'als/goal',
     'setting/share',
     'setting/hostname',
+    'setting/country_block',
+    'beian',
     'setting/base',
     'setting/base/menus',
     'setting/base/releases',
