@@ -22,7 +22,7 @@ import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } 
 
 export { recordThemeFailure } from './failures';
 export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
-export { addressRulesOf, languageHosts, visiblePaths } from './languages/rules';
+export { addressRulesOf, languageHosts } from './languages/rules';
 export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
