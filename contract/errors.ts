@@ -111,6 +111,8 @@ export const fieldCodes = [
   'negative',
   'readonly',
   'in_use',
+  /** It leads back to where it began. */
+  'loop',
   'not_a_host',
   'ip_address',
   'has_port',
@@ -128,6 +130,13 @@ export const fieldCodes = [
   'chain_order',
   'certificate_expired',
   'other_name',
+  /** Numbers of filings. */
+  'icp_format',
+  'icp_needs_site_suffix',
+  'mps_format',
+  'mps_digits',
+  'not_a_credit_code',
+  'not_an_identity_number',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 

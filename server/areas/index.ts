@@ -11,6 +11,7 @@ import { area as contacts, tellSecurity } from './contacts';
 import { area as countryBlock } from './countryBlock';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
+import { area as filings } from './filings';
 import { area as hostnames } from './hostnames';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
@@ -21,6 +22,7 @@ import { area as notices } from './notices';
 import { area as people } from './people';
 import { area as publishing } from './publishing';
 import { area as resources } from './resources';
+import { area as seo } from './seo';
 import { area as session, readSession } from './session';
 import { area as publicLinks, publicLinkAccess } from './publicLinks';
 import { area as starters } from './starters';
@@ -52,8 +54,10 @@ export const areas: readonly Area[] = [
   tables,
   resources,
   publishing,
+  seo,
   hostnames,
   countryBlock,
+  filings,
   starters,
   publicLinks,
   digests,

@@ -13,6 +13,7 @@ import { jobEndpoints } from '@contract/jobs/schemas';
 import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
 import { countryBlockEndpoints } from '@contract/countryBlock/schemas';
+import { filingEndpoints } from '@contract/filings/schemas';
 import { hostnameEndpoints } from '@contract/hostnames/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
@@ -24,6 +25,11 @@ import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { seoKeywordEndpoints } from '@contract/seo/keywordSchemas';
+import { pushEndpoints } from '@contract/seo/pushSchemas';
+import { redirectEndpoints } from '@contract/seo/redirectSchemas';
+import { robotsEndpoints } from '@contract/seo/robotsSchemas';
+import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
@@ -60,7 +66,11 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...jobEndpoints,
   ...noticeEndpoints,
   ...liveEndpoints,
+  ...filingEndpoints,
   ...hostnameEndpoints,
+  ...pushEndpoints,
+  ...seoKeywordEndpoints,
+  ...verificationEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,
@@ -71,6 +81,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...publishingEndpoints,
   ...previewEndpoints,
   ...themeEndpoints,
+  ...redirectEndpoints,
+  ...robotsEndpoints,
   ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,
