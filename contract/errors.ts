@@ -111,6 +111,8 @@ export const fieldCodes = [
   'negative',
   'readonly',
   'in_use',
+  /** It leads back to where it began. */
+  'loop',
   'not_a_host',
   'ip_address',
   'has_port',

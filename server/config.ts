@@ -56,6 +56,9 @@ export type Config = {
   readonly smtpUrl: string | null;
   /** `Name <address>`; empty without a mail server. */
   readonly mailFrom: string;
+  /** Interfaces of search engines for changed pages. */
+  readonly indexnowUrl: string;
+  readonly baiduPushUrl: string;
   /** Whether webhooks may be sent to addresses of this machine and of private networks. */
   readonly privateWebhooks: boolean;
   /** Whether the installation check may fetch pages at such addresses. */
@@ -128,6 +131,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     s3: s3Of(value),
     smtpUrl,
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),
+    indexnowUrl: urlOf('INDEXNOW_URL', value('INDEXNOW_URL'), ['http:', 'https:']) ?? '',
+    baiduPushUrl: urlOf('BAIDU_PUSH_URL', value('BAIDU_PUSH_URL'), ['http:', 'https:']) ?? '',
     privateWebhooks: flagValue('PRIVATE_WEBHOOKS', value('PRIVATE_WEBHOOKS')),
     privateSites: flagValue('PRIVATE_SITES', value('PRIVATE_SITES')),
     secretKey: secretOf('SECRET_KEY', value('SECRET_KEY')),

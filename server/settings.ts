@@ -284,6 +284,21 @@ export const settings = [
     meaning: { en: 'Sender of mails: Name <address> (default: the user of SMTP_URL)', zh: '发件人：名称 <地址>（默认取 SMTP_URL 的用户）' },
   },
   {
+    name: 'INDEXNOW_URL',
+    type: 'address',
+    default: 'https://api.indexnow.org/indexnow',
+    meaning: {
+      en: 'Where changed pages are announced by IndexNow; every participating search engine passes them on to the others',
+      zh: '通过 IndexNow 通知页面变化的接口地址；参与的搜索引擎之间会互相转告',
+    },
+  },
+  {
+    name: 'BAIDU_PUSH_URL',
+    type: 'address',
+    default: 'http://data.zz.baidu.com/urls',
+    meaning: { en: 'Where changed pages are announced to Baidu', zh: '向百度推送页面的接口地址' },
+  },
+  {
     name: 'PRIVATE_WEBHOOKS',
     type: 'flag',
     default: '0',

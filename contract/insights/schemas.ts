@@ -94,6 +94,8 @@ export const annotationKinds = [
   'identity_changed',
   'rules_changed',
   'release',
+  'robots_changed',
+  'redirects_changed',
   'hostname_added',
   'hostname_removed',
   'primary_changed',

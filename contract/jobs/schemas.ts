@@ -26,6 +26,7 @@ export const jobKinds = [
   'tables.files',
   'resources.transcode',
   'tables.resources',
+  'seo.push',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

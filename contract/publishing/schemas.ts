@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
+import { SeoPart } from '../seo/part';
 import { SiteId } from '../sites/schemas';
 import { rowId, safeText } from '../text';
 import { publishingCalls } from './calls';
@@ -7,9 +8,16 @@ import { LanguagesPart, MenusPart, RedirectsPart, RoutesPart, SettingsPart } fro
 import { partNames, publishingLimits, releaseStates } from './terms';
 
 /** Parts that people edit as one document; the theme is edited file by file. */
-export const editedParts = { settings: SettingsPart, menus: MenusPart, routes: RoutesPart, redirects: RedirectsPart, languages: LanguagesPart } as const;
+export const editedParts = {
+  settings: SettingsPart,
+  menus: MenusPart,
+  routes: RoutesPart,
+  redirects: RedirectsPart,
+  languages: LanguagesPart,
+  seo: SeoPart,
+} as const;
 export type EditedPart = keyof typeof editedParts;
-const editedPartNames = ['settings', 'menus', 'routes', 'redirects', 'languages'] as const satisfies readonly EditedPart[];
+const editedPartNames = ['settings', 'menus', 'routes', 'redirects', 'languages', 'seo'] as const satisfies readonly EditedPart[];
 
 /** `revision` 0: never edited. */
 const working = <T extends z.ZodType>(content: T) => z.object({ content, revision: z.int() });
@@ -19,6 +27,7 @@ export const SiteParts = z.object({
   routes: working(RoutesPart),
   redirects: working(RedirectsPart),
   languages: working(LanguagesPart),
+  seo: working(SeoPart),
 });
 export type SiteParts = z.infer<typeof SiteParts>;
 
@@ -46,6 +55,13 @@ export type Release = z.infer<typeof Release>;
 /** Records of a table whose current state differs from the published one. */
 const UnreleasedTable = z.object({ table: z.string(), title: z.string(), records: z.array(rowId), more: z.boolean() });
 
+/** Names of parts in a query, separated by commas. */
+const PartList = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(partNames)).min(1));
+
 const P = z.object({ siteId: SiteId });
 const R = z.object({ siteId: SiteId, id: rowId });
 const read = { access: { site: 'site.read' }, token: 'publishing:read' } as const;
@@ -54,7 +70,7 @@ const publish = { access: { site: 'site.publish' }, token: 'publishing:write' } 
 export const publishingEndpoints = {
   siteParts: endpoint(publishingCalls.siteParts, {
     ...read,
-    summary: 'Settings, menus, routes, redirects and languages of a site, as they are edited',
+    summary: 'Settings, menus, routes, redirects, languages and texts for search engines of a site, as they are edited',
     params: P,
     response: SiteParts,
   }),
@@ -67,7 +83,7 @@ export const publishingEndpoints = {
     body: z.unknown(),
     response: z.object({ revision: z.int() }),
     errors: ['stale_revision', 'invalid_fields', 'not_found'],
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: 8 * 1024 * 1024,
   }),
   releases: endpoint(publishingCalls.releases, {
     ...read,
@@ -78,8 +94,9 @@ export const publishingEndpoints = {
   }),
   unreleased: endpoint(publishingCalls.unreleased, {
     ...read,
-    summary: 'What the next release would change',
+    summary: 'What the next release would change; with `parts`, one that publishes these parts alone',
     params: P,
+    query: z.object({ parts: PartList.optional() }),
     response: z.object({
       /** Identifies the working copy that `createRelease` would publish. */
       working: z.string(),
@@ -91,15 +108,19 @@ export const publishingEndpoints = {
     ...publish,
     summary: 'Publish the working copy and records as one release, at once or at a time',
     params: P,
-    body: z.strictObject({
-      working: z.string().max(64),
-      note: safeText(publishingLimits.note).default(''),
-      records: z
-        .array(z.strictObject({ table: z.string().max(40), ids: z.array(rowId).min(1).max(publishingLimits.records) }))
-        .max(publishingLimits.tables)
-        .default([]),
-      publishAt: z.iso.datetime({ offset: true }).optional(),
-    }),
+    body: z
+      .strictObject({
+        working: z.string().max(64),
+        note: safeText(publishingLimits.note).default(''),
+        records: z
+          .array(z.strictObject({ table: z.string().max(40), ids: z.array(rowId).min(1).max(publishingLimits.records) }))
+          .max(publishingLimits.tables)
+          .default([]),
+        publishAt: z.iso.datetime({ offset: true }).optional(),
+        /** Publishes these parts alone; the others stay as they are live. Not together with `publishAt`, before which the live ones may change. */
+        parts: z.array(z.enum(partNames)).min(1).optional(),
+      })
+      .refine(({ parts, publishAt }) => parts === undefined || publishAt === undefined, { path: ['publishAt'] }),
     response: Release,
     errors: ['stale_revision', 'not_found', 'invalid_fields', 'conflict', 'forbidden'],
     conflict: z.object({ working: z.string() }),

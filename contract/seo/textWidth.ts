@@ -12,8 +12,8 @@ const arial = [
   334, 584,
 ] as const;
 const wide = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Extended_Pictographic}/u;
-/** Without a width of their own: combining marks, joiners, selectors. */
-const none = /[\p{M}\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]/u;
+/** Without a width of their own: combining marks (with the variation selectors) and joiners. */
+const none = /[\p{M}\u200B-\u200F\u2060\uFEFF]/u;
 
 /** Pixels of a text at a font size in pixels. Letters beyond ASCII count as an average lower-case letter. */
 export function textPixels(text: string, size: number): number {
@@ -42,4 +42,16 @@ export function resultWidth(
   const { size, limit } = sizes[target][part];
   const pixels = Math.round(textPixels(text, size));
   return { pixels, limit, cut: pixels > limit };
+}
+
+/** A text as a list of results shows it: what does not fit is replaced by dots. */
+export function resultText(text: string, part: 'title' | 'description', target: WidthTarget): string {
+  const { size, limit } = sizes[target][part];
+  if (!resultWidth(text, part, target).cut) return text;
+  let shown = '';
+  for (const character of text) {
+    if (textPixels(`${shown}${character}…`, size) > limit) break;
+    shown += character;
+  }
+  return `${shown.trimEnd()}…`;
 }

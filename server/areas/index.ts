@@ -21,6 +21,7 @@ import { area as notices } from './notices';
 import { area as people } from './people';
 import { area as publishing } from './publishing';
 import { area as resources } from './resources';
+import { area as seo } from './seo';
 import { area as session, readSession } from './session';
 import { area as publicLinks, publicLinkAccess } from './publicLinks';
 import { area as starters } from './starters';
@@ -52,6 +53,7 @@ export const areas: readonly Area[] = [
   tables,
   resources,
   publishing,
+  seo,
   hostnames,
   filings,
   starters,

@@ -3,7 +3,9 @@ import { firstOf } from './firstOf';
 import type { DeliveryResponse } from './response';
 import type { Delivery, EditionStep } from './step';
 import { feed } from './steps/feed';
+import { formerSlugs } from './steps/formerSlugs';
 import { icon } from './steps/icon';
+import { llms } from './steps/llms';
 import { machines } from './steps/machines';
 import { notFoundPage } from './steps/notFound';
 import { page } from './steps/page';
@@ -13,7 +15,7 @@ import { sitemap } from './steps/sitemap';
 import { themeFile } from './steps/themeFile';
 
 /** Of a release or the working copy, in order of evaluation. */
-const steps: readonly EditionStep[] = [redirects, robots, sitemap, feed, icon, themeFile, machines, page];
+const steps: readonly EditionStep[] = [redirects, robots, sitemap, llms, feed, icon, themeFile, machines, page, formerSlugs];
 
 /** Response to a path of a release or of the working copy. */
 export const deliverEdition = async (delivery: Delivery, edition: Edition): Promise<DeliveryResponse> =>

@@ -23,6 +23,8 @@ import { openServices } from './services';
 import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
 
+export { pushJob } from './pushJob';
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The site of the requested host; null on the console's listener and for unknown hosts. */
@@ -108,7 +110,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
 
   registerGate(app, ctx, services.filings);
   await registerCollect(app, ctx, collector, '/_a');
-  registerResources(app, ctx);
+  registerResources(app, ctx, services);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));

@@ -131,9 +131,17 @@ type PageSite = { readonly id: string; readonly name: string; readonly defaultLa
 export const tagOf = (site: Pick<PageSite, 'id' | 'identity'>): string =>
   `<script defer src="/_a/t.js" data-site="${site.id}"${site.identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
 
-export const startPage = (site: PageSite, filings: FilingFooter): string => {
+/** Home page of a site without a release. `head`: meta elements of the site. */
+export const startPage = (site: PageSite, filings: FilingFooter, head = ''): string => {
   const { lang, dir, messages: say } = speakerOf(site.defaultLang);
-  return documentOf({ lang, dir, title: site.name, head: tagOf(site), filings, body: `<h1>${escapeHtml(site.name)}</h1>\n<p>${say.empty}</p>` });
+  return documentOf({
+    lang,
+    dir,
+    title: site.name,
+    head: [tagOf(site), ...(head === '' ? [] : [head])].join('\n'),
+    filings,
+    body: `<h1>${escapeHtml(site.name)}</h1>\n<p>${say.empty}</p>`,
+  });
 };
 
 export const lostPage = (site: PageSite, filings: FilingFooter): string => {

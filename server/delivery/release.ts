@@ -3,7 +3,11 @@ import { parts as partSchemas } from '../../contract/publishing/parts';
 import type { MenusPart, RoutesPart, SettingsPart } from '../../contract/publishing/parts';
 import { createRedirects } from '../../contract/publishing/redirects';
 import type { Redirects } from '../../contract/publishing/redirects';
+import type { SeoPart } from '../../contract/seo/part';
+import { compilePageRules } from '../../contract/seo/pageRules';
+import type { PageRules } from '../../contract/seo/pageRules';
 import { ThemeManifest } from '../../contract/publishing/theme';
+import { withHome } from '../areas/seo';
 import type { ThemeFiles } from '../kit/templates/renderPool';
 import { themeTexts } from '../kit/templates/texts';
 import { createRouter } from './router';
@@ -41,6 +45,8 @@ export type CompiledRelease = {
   readonly routes: RoutesPart;
   readonly router: Router;
   readonly redirects: Redirects;
+  readonly seo: SeoPart;
+  readonly pageRules: PageRules;
   /** The default one first. */
   readonly languages: readonly string[];
   /** Null if its `theme.json` cannot be read. */
@@ -106,18 +112,13 @@ function jsonOf(text: string): unknown {
 export const compiledFiles = (theme: unknown): string[] =>
   Object.entries(partSchemas.theme.parse(theme).files).flatMap(([path, sha256]) => (/\.(?:liquid|json)$/.test(path) ? [sha256] : []));
 
-/** Routes with a home page: the template `home`, unless a route has that address. */
-function withHome(routes: RoutesPart, theme: CompiledTheme | null): RoutesPart {
-  const hasHome = routes.some((route) => (route.kind === 'template' ? route.path : route.listPath) === '/');
-  return hasHome || !theme?.manifest.templates.home ? routes : [...routes, { kind: 'template', path: '/', template: 'home', title: {} }];
-}
-
 /** Parts of older versions get the defaults of values that did not exist then. `contents`: theme files by hash. */
 export function compileRelease({ id, siteId, parts }: ReleaseContents, contents: ReadonlyMap<string, Buffer>): CompiledRelease {
   const settings = partSchemas.settings.parse(parts.settings);
   const { languages } = partSchemas.languages.parse(parts.languages);
   const theme = compileTheme(partSchemas.theme.parse(parts.theme).files, contents, settings);
-  const routes = withHome(partSchemas.routes.parse(parts.routes), theme);
+  const seo = partSchemas.seo.parse(parts.seo);
+  const routes = withHome(partSchemas.routes.parse(parts.routes), theme?.manifest ?? null);
   const size = (text: string): number => text.length * 2;
   return {
     id,
@@ -127,6 +128,8 @@ export function compileRelease({ id, siteId, parts }: ReleaseContents, contents:
     languages,
     menus: partSchemas.menus.parse(parts.menus),
     router: createRouter(routes),
+    seo,
+    pageRules: compilePageRules(seo, languages),
     redirects: createRedirects(partSchemas.redirects.parse(parts.redirects)),
     theme,
     bytes: size(JSON.stringify(parts)) * 2 + Object.values(theme?.files ?? {}).reduce((sum, text) => sum + size(text), 0),

@@ -5,11 +5,14 @@ import type { Globals } from './content/globals';
 import { pageData } from './content/pageData';
 import type { Target } from './content/target';
 import type { Edition, PageContext } from './edition';
-import { footerOf, headOf, isPageIndexed } from './head';
+import { footerOf, headOf } from './head';
 import type { CompiledRelease } from './release';
+import { cardImage } from './seo/card';
+import { pageSeo } from './seo/pageSeo';
 import type { Services } from './services';
 
-export type RenderedPage = { readonly html: string; readonly isIndexed: boolean };
+/** `robotsHeader`: value of `X-Robots-Tag`; null: none. */
+export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null };
 
 export async function openPageContext({ ctx }: Services, edition: Edition, language: string): Promise<PageContext> {
   const { id, timeZone } = edition.site;
@@ -47,7 +50,11 @@ export async function renderPage(services: Services, context: PageContext, targe
     template: `templates/${template}`,
     data: { ...data, ...marks },
   });
-  return { html: insertAtMarks(html, marks, { head: headOf(context, facts, globals), footer: footerOf(context) }), isIndexed: isPageIndexed(context, facts) };
+  const seo = pageSeo(context, facts, globals);
+  const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
+  const proofs = context.preview ? '' : (await services.proofs.of(context.site.id)).head;
+  const head = [proofs, headOf(context, facts, globals, seo, cardImage(context, facts, globals, chosen))].filter((part) => part !== '').join('\n');
+  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

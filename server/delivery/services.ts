@@ -10,8 +10,14 @@ import { openFilingFooters } from './filingFooters';
 import type { FilingFooters } from './filingFooters';
 import { openPageCopies } from './pageCopies';
 import type { PageCopies } from './pageCopies';
+import { openCounters } from './counters';
+import type { Counters } from './counters';
+import { openProofs } from './proofs';
+import type { Proofs } from './proofs';
 import { openReleases } from './releases';
 import type { Releases } from './releases';
+import { openRobotsTexts } from './robotsTexts';
+import type { RobotsTexts } from './robotsTexts';
 
 /** Bytes of the releases in memory. */
 const releaseBytes = 128 * 1024 ** 2;
@@ -24,7 +30,10 @@ export type Services = {
   readonly pages: PageCache;
   readonly copies: PageCopies;
   readonly filings: FilingFooters;
+  readonly proofs: Proofs;
   readonly pool: RenderPool;
+  readonly robots: RobotsTexts;
+  readonly counters: Counters;
   /** Remembers that a template failed, for people who edit the theme. `path`: of the page. */
   readonly reportFailure: (siteId: string, failure: TemplateFailure, path: string) => void;
   readonly close: () => Promise<void>;
@@ -57,21 +66,30 @@ export function openServices(ctx: Context): Services {
   const pool = openRenderPool();
   const copies = openPageCopies(ctx);
   const filings = openFilingFooters(ctx);
+  const proofs = openProofs(ctx);
+  const robots = openRobotsTexts(ctx);
+  const counters = openCounters(ctx);
   return {
     ctx,
     releases,
     versions,
     pool,
+    robots,
+    counters,
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
     copies,
     filings,
+    proofs,
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
       versions.close();
       filings.close();
+      proofs.close();
+      robots.close();
       await pool.close();
       await copies.close();
+      await counters.close();
     },
   };
 }

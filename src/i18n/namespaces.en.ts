@@ -22,6 +22,7 @@ export const namespaces = {
   imports: () => import(/* webpackChunkName: "messages-imports-en" */ '@/features/imports/messages.en'),
   tables: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/messages.en'),
   publishing: () => import(/* webpackChunkName: "messages-publishing-en" */ '@/features/publishing/messages.en'),
+  seo: () => import(/* webpackChunkName: "messages-seo-en" */ '@/features/seo/messages.en'),
   resources: () => import(/* webpackChunkName: "messages-resources-en" */ '@/features/resources/messages.en'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-en" */ '@/features/uptime/messages.en'),

@@ -24,6 +24,7 @@ export const namespaces = {
   imports: () => import(/* webpackChunkName: "messages-imports-zh" */ '@/features/imports/messages.zh-CN'),
   tables: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/messages.zh-CN'),
   publishing: () => import(/* webpackChunkName: "messages-publishing-zh" */ '@/features/publishing/messages.zh-CN'),
+  seo: () => import(/* webpackChunkName: "messages-seo-zh" */ '@/features/seo/messages.zh-CN'),
   resources: () => import(/* webpackChunkName: "messages-resources-zh" */ '@/features/resources/messages.zh-CN'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-zh" */ '@/features/uptime/messages.zh-CN'),

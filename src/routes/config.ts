@@ -318,6 +318,16 @@ export const tree = [
         ],
       },
       {
+        id: 'site.seo',
+        path: 'seo',
+        title: 'seo',
+        load: () => import(/* webpackChunkName: "seo" */ '@/features/seo/SeoPage'),
+        chunk: 'seo',
+        messages: ['seo', 'publishing', 'resources', 'form', 'chart'],
+        skeleton: 'list',
+        nav: { group: 'manage', icon: 'search' },
+      },
+      {
         id: 'site.setting',
         path: 'setting',
         title: 'setting',

@@ -58,6 +58,7 @@ export default {
   attachments: 'Attachments',
   hostname: 'Hostnames',
   beian: 'Filings',
+  seo: 'SEO',
   measuring: 'Measurement',
   share: 'Sharing and reports',
   group: { data: 'Data', content: 'Content', manage: 'Manage', account: 'Account' },

@@ -59,6 +59,7 @@ export default {
   attachments: '附件',
   hostname: '域名',
   beian: '备案',
+  seo: '搜索优化',
   measuring: '统计设置',
   share: '共享与订阅',
   group: { data: '数据', content: '内容', manage: '管理', account: '账号' },

@@ -92,6 +92,7 @@ describe('the route object', () => {
       '/site/:siteId/resource/images',
       '/site/:siteId/resource/svgs',
       '/site/:siteId/resource/videos',
+      '/site/:siteId/seo',
       '/site/:siteId/setting/base',
       '/site/:siteId/setting/base/menus',
       '/site/:siteId/setting/base/releases',

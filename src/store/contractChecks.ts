@@ -24,6 +24,10 @@ import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { pushEndpoints } from '@contract/seo/pushSchemas';
+import { redirectEndpoints } from '@contract/seo/redirectSchemas';
+import { robotsEndpoints } from '@contract/seo/robotsSchemas';
+import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
@@ -61,6 +65,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...liveEndpoints,
   ...filingEndpoints,
   ...hostnameEndpoints,
+  ...pushEndpoints,
+  ...verificationEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,
@@ -71,6 +77,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...publishingEndpoints,
   ...previewEndpoints,
   ...themeEndpoints,
+  ...redirectEndpoints,
+  ...robotsEndpoints,
   ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,

@@ -136,8 +136,10 @@ describeWithDns('hostnames', () => {
     const abandoned = await add(first, 'claimed.test');
     await until(async () => (await find(first, abandoned.id)).checkedAt !== null);
     expect(await refusal(owning, 'claimed.test')).toBe('host_taken: duplicate');
-    const longAgo = new Date(t.ctx.now() - 8 * 86_400_000);
-    await t.ctx.postgres.db.update(hostnames).set({ createdAt: longAgo, nextAt: longAgo }).where(eq(hostnames.id, abandoned.id));
+    await t.ctx.postgres.db
+      .update(hostnames)
+      .set({ checks: 500, nextAt: new Date(0) })
+      .where(eq(hostnames.id, abandoned.id));
     await until(async () => (await find(first, abandoned.id)).health === 'paused');
 
     const claim = await add(owning, 'claimed.test');
@@ -148,6 +150,14 @@ describeWithDns('hostnames', () => {
     await dns.serve(['claimed IN A 127.0.0.1', `_sitecheck.claimed IN TXT "${txt?.expected[0]}"`]);
     expect(await checked(owning, claim.id)).toMatchObject({ ownership: 'verified', served: true });
     expect([(await list(first)).rows, (await list(owning)).rows.length]).toEqual([[], 1]);
+  });
+
+  test('a claim that is a week old blocks nobody, however often it is checked', async () => {
+    const [first, second] = [await newSite(), await newSite()];
+    const old = await add(first, 'squatted.test');
+    const weekAgo = new Date(t.ctx.now() - 8 * 86_400_000);
+    await t.ctx.postgres.db.update(hostnames).set({ createdAt: weekAgo }).where(eq(hostnames.id, old.id));
+    expect([(await checked(first, old.id)).nextCheckAt !== null, (await add(second, 'squatted.test')).contested]).toEqual([true, true]);
   });
 
   test('names that look like others carry a warning', async () => {
@@ -261,6 +271,22 @@ describeWithDns('hostnames', () => {
     await until(async () => (await get('lapsing.test')).statusCode === 404);
     await dns.serve(['lapsing IN A 127.0.0.1']);
     expect(await checked(site, row.id)).toMatchObject({ ownership: 'verified', served: true, role: 'primary' });
+  });
+
+  test('a lapsed hostname goes to the site that proves it', async () => {
+    const [first, second] = [await newSite(), await newSite()];
+    await dns.serve(['sold IN A 127.0.0.1']);
+    const row = await add(first, 'sold.test');
+    await served(first, row);
+    expect(await refusal(second, 'sold.test')).toBe('host_taken: duplicate');
+    await t.ctx.postgres.db.update(hostnames).set({ ownership: 'lapsed', role: 'serve' }).where(eq(hostnames.id, row.id));
+    const claim = await add(second, 'sold.test');
+    // The former owner does not get it back by what the new one sets up.
+    expect(await checked(first, row.id)).toMatchObject({ ownership: 'lapsed', contested: true, served: false });
+    const txt = claim.records.find(({ type }) => type === 'TXT');
+    await dns.serve(['sold IN A 127.0.0.1', `_sitecheck.sold IN TXT "${txt?.expected[0]}"`]);
+    expect(await checked(second, claim.id)).toMatchObject({ ownership: 'verified', served: true });
+    expect((await list(first)).rows).toEqual([]);
   });
 
   test('a manual check begins the setup anew after checks stopped', async () => {

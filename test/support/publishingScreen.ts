@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { SettingsPart } from '@contract/publishing/parts';
+import { SeoPart } from '@contract/seo/part';
 import type { SiteParts } from '@contract/publishing/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { site, startUp } from './factories';
@@ -21,6 +22,7 @@ export const siteParts = (change: Partial<SiteParts> = {}): SiteParts => ({
   routes: { content: [], revision: 0 },
   redirects: { content: [], revision: 0 },
   languages: { content: { languages: ['zh-Hans'] }, revision: 0 },
+  seo: { content: SeoPart.parse({}), revision: 0 },
   ...change,
 });
 

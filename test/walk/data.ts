@@ -146,8 +146,7 @@ async function addPublishing({ siteId, call }: Site, articles: WalkData['article
   await put('redirects', [
     { from: '/old', to: '/blog' },
     { from: '/blog', to: '/news', status: 302 },
-    { from: '/a', to: '/b' },
-    { from: '/b', to: '/a' },
+    { from: '/a', to: '/news', note: longName, expiresOn: '2024-12-31' },
     { from: '/sale-2024', to: '', status: 410 },
     { from: `/archive/${'tea-'.repeat(40)}*`, to: 'https://archive.example/:splat' },
   ]);

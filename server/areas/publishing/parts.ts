@@ -12,6 +12,7 @@ import { canonical } from '../../kit/canonical';
 import { actorOf, record } from '../audit';
 import type { Actor } from '../audit';
 import { partContents, siteParts } from './schema';
+import { refuseLoops } from './redirectCheck';
 import { defaultTheme } from './themes/store';
 import { filesOf, latestChange } from './themes/queries';
 
@@ -25,6 +26,7 @@ const initialParts = ({ defaultLang }: SiteLanguage): { readonly [P in EditedPar
   routes: [],
   redirects: [],
   languages: { languages: [defaultLang] },
+  seo: {},
 });
 
 /** The working copy without the theme. Contents of older versions get the defaults of values that did not exist then. */
@@ -35,7 +37,14 @@ export async function workingParts(db: Db, site: SiteLanguage): Promise<SitePart
     const row = rows.find((one) => one.part === name);
     return { content: editedParts[name].parse(row?.content ?? initial[name]), revision: row?.revision ?? 0 };
   };
-  return { settings: part('settings'), menus: part('menus'), routes: part('routes'), redirects: part('redirects'), languages: part('languages') } as SiteParts;
+  return {
+    settings: part('settings'),
+    menus: part('menus'),
+    routes: part('routes'),
+    redirects: part('redirects'),
+    languages: part('languages'),
+    seo: part('seo'),
+  } as SiteParts;
 }
 
 /** Replaces a part of the working copy. Throws `invalid_fields`, or `stale_revision` with the current part. */
@@ -57,6 +66,7 @@ export type PartAuthor = { readonly site: { readonly id: string; readonly name: 
 export async function putPart(ctx: Context, { site, userId, actor }: PartAuthor, part: EditedPart, input: unknown, expected: number): Promise<boolean> {
   const read = editedParts[part].safeParse(input);
   if (!read.success) return fail('invalid_fields', { fields: fieldsOf(read.error, input) });
+  if (part === 'redirects') await refuseLoops(ctx, site.id, editedParts.redirects.parse(read.data));
   const values = { content: read.data, revision: expected + 1, updatedBy: userId, updatedAt: new Date(ctx.now()) };
   const written = await ctx.postgres.db.transaction(async (tx) => {
     const [stored] =
@@ -104,14 +114,16 @@ export async function composeParts(db: Db, site: SiteLanguage): Promise<Composed
     routes: working.routes.content,
     redirects: working.redirects.content,
     languages: working.languages.content,
+    seo: working.seo.content,
     theme: await composeTheme(db, site.id),
   };
   const hashes = Object.fromEntries(partNames.map((name) => [name, sha256Of(canonical(contents[name]))])) as ComposedParts['hashes'];
   return { contents, hashes };
 }
 
-/** One name for all hashes, by which a person says which working copy a release shall publish. */
-export const workingName = (hashes: ComposedParts['hashes']): string => sha256Of(partNames.map((name) => hashes[name]).join()).slice(0, 32);
+/** One name for the hashes of some parts, by which a person says which working copy a release shall publish. */
+export const workingName = (hashes: ComposedParts['hashes'], names: readonly PartName[] = partNames): string =>
+  sha256Of(partNames.map((name) => (names.includes(name) ? hashes[name] : '')).join()).slice(0, 32);
 
 /** Stores contents that no release of the site has had yet. */
 export async function storeParts(db: Db, siteId: string, { contents, hashes }: ComposedParts): Promise<void> {
@@ -121,16 +133,38 @@ export async function storeParts(db: Db, siteId: string, { contents, hashes }: C
     .onConflictDoNothing();
 }
 
+type StoredHashes = Partial<ComposedParts['hashes']>;
+/** Parts that releases of earlier versions lack, as they begin. */
+const laterParts: Partial<ComposedParts['contents']> = { seo: editedParts.seo.parse({}) };
+const hashOf = (hashes: StoredHashes, name: PartName): string => hashes[name] ?? sha256Of(canonical(laterParts[name]));
+
 /** Contents of a release's parts. */
-export async function releasedParts(db: Db, siteId: string, hashes: ComposedParts['hashes']): Promise<ComposedParts['contents']> {
+export async function releasedParts(db: Db, siteId: string, hashes: StoredHashes): Promise<ComposedParts['contents']> {
   const rows = await db
     .select({ sha256: partContents.sha256, content: partContents.content })
     .from(partContents)
     .where(and(eq(partContents.siteId, siteId), sql`${partContents.sha256} = ANY(${sql.param(Object.values(hashes))}::text[])`));
   const byHash = new Map(rows.map(({ sha256, content }) => [sha256, content]));
-  return Object.fromEntries(partNames.map((name) => [name, byHash.get(hashes[name])])) as ComposedParts['contents'];
+  return Object.fromEntries(partNames.map((name) => [name, byHash.get(hashes[name] ?? '') ?? laterParts[name]])) as ComposedParts['contents'];
+}
+
+/** Some parts of the working copy, and all others as a release has them. */
+export async function mixedParts(db: Db, siteId: string, working: ComposedParts, released: StoredHashes, names: readonly PartName[]): Promise<ComposedParts> {
+  const stored = await releasedParts(db, siteId, released);
+  const mixed = <T>(ofWorking: (name: PartName) => T, ofRelease: (name: PartName) => T) =>
+    Object.fromEntries(partNames.map((name) => [name, names.includes(name) ? ofWorking(name) : ofRelease(name)])) as { [P in PartName]: T };
+  return {
+    contents: mixed(
+      (name) => working.contents[name],
+      (name) => stored[name],
+    ),
+    hashes: mixed(
+      (name) => working.hashes[name],
+      (name) => hashOf(released, name),
+    ),
+  };
 }
 
 /** Parts whose content differs. */
-export const changedParts = (a: Readonly<Record<PartName, string>> | null, b: Readonly<Record<PartName, string>>): PartName[] =>
-  partNames.filter((name) => a?.[name] !== b[name]);
+export const changedParts = (a: StoredHashes | null, b: StoredHashes): PartName[] =>
+  partNames.filter((name) => a === null || hashOf(a, name) !== hashOf(b, name));

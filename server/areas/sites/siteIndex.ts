@@ -145,6 +145,13 @@ function openQueues<T>(): { readonly run: (key: string, work: () => Promise<T>) 
   };
 }
 
+/** One site as the index has it, read from PostgreSQL; null if there is none. */
+export async function readIndexedSite(ctx: Pick<Context, 'config' | 'now' | 'postgres'>, siteId: string): Promise<IndexedSite | null> {
+  const { db } = ctx.postgres;
+  const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+  return row ? indexed(row, hostnames, ctx.config) : null;
+}
+
 /** All sites in memory, kept up to date by live events of all processes. */
 export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   const { db } = ctx.postgres;
@@ -174,9 +181,8 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     return reading.run(siteId, () => readOne(siteId));
   }
   async function readOne(siteId: string): Promise<IndexedSite | null> {
-    const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+    const site = await readIndexedSite(ctx, siteId);
     const before = byId.get(siteId);
-    const site = row && indexed(row, hostnames, ctx.config);
     for (const host of before ? deliveredHosts(before) : []) if (byHost.get(host)?.id === siteId) byHost.delete(host);
     if (site) byId.set(siteId, site);
     else byId.delete(siteId);

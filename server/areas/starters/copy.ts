@@ -23,6 +23,8 @@ const withoutRecords = (items: readonly MenuItem[]): MenuItem[] =>
   items.flatMap((item) => ('record' in item.target ? [] : [{ ...item, items: withoutRecords(item.items) }]));
 const ownMenus = (menus: MenusPart): MenusPart => Object.fromEntries(Object.entries(menus).map(([key, items]) => [key, withoutRecords(items)]));
 
+const withoutPages = (seo: SiteParts['seo']['content']): SiteParts['seo']['content'] => ({ ...seo, overrides: [] });
+
 async function copyTheme(ctx: Context, by: NewSiteOf, from: string): Promise<void> {
   const { last, files } = await currentTheme(ctx, from);
   if (!last || files.size === 0) return;
@@ -36,7 +38,7 @@ async function copyTheme(ctx: Context, by: NewSiteOf, from: string): Promise<voi
   await changeTheme(ctx, by, (current) => ({ kind: 'install', base: last.base, files: current.last ? new Map() : copies }));
 }
 
-/** Gives a new site the theme, settings, menus, pages of their own, redirects and languages of another one. */
+/** Gives a new site the theme, settings, menus, pages of their own, redirects, search settings and languages of another one. */
 export async function copySettings(ctx: Context, by: NewSiteOf, from: { readonly id: string; readonly defaultLang: string }): Promise<void> {
   const lang = by.site.defaultLang;
   const parts: SiteParts = await workingParts(ctx.postgres.db, from);
@@ -46,5 +48,6 @@ export async function copySettings(ctx: Context, by: NewSiteOf, from: { readonly
   await putNewPart(ctx, by, 'menus', ownMenus(parts.menus.content));
   await putNewPart(ctx, by, 'routes', ownRoutes(parts.routes.content));
   await putNewPart(ctx, by, 'redirects', parts.redirects.content);
+  await putNewPart(ctx, by, 'seo', withoutPages(parts.seo.content));
   await putNewPart(ctx, by, 'languages', { languages: [...new Set([lang, ...parts.languages.content.languages])] });
 }

@@ -1,4 +1,5 @@
 import { textIn } from '../../../contract/tables/fieldTypes/fileValues';
+import type { PageFacts as RuleFacts } from '../../../contract/seo/pageRules';
 import type { PageContext } from '../edition';
 import { canonicalAddress, listPagePath, pathIn } from '../paths';
 import { recordPath } from '../router';
@@ -12,10 +13,8 @@ import type { Target } from './target';
 type Fields = Readonly<Record<string, unknown>>;
 export type Breadcrumb = { readonly title: string; readonly url: string };
 
-/** What the program inserts into the head of a page depends on this. Addresses are paths on the primary host. */
-export type PageFacts = {
-  readonly title: string | null;
-  readonly description: string | null;
+/** What the program inserts into the head of a page depends on this. */
+export type PageFacts = RuleFacts & {
   /** Canonical address; null for pages that have none. */
   readonly canonical: string | null;
   /** Canonical addresses by language, if the page exists in several. */
@@ -131,6 +130,33 @@ const languagesOf = (context: PageContext, paths: ReadonlyMap<string, string>): 
     active: language === context.language,
   }));
 
+/** The day of a record as people read it in the language of the page. */
+function dayOf({ language, site }: PageContext, moment: string | undefined): string | null {
+  if (moment === undefined) return null;
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: site.timeZone }).format(new Date(moment));
+}
+
+function collectionOfTarget(target: Target): string | null {
+  if (target.kind === 'record') return target.found.route.collection;
+  return target.kind === 'list' ? target.route.collection : null;
+}
+
+/** What the rules of search engines depend on. */
+function ruleFacts(context: PageContext, target: Target, page: { readonly title: string | null; readonly description: string | null }): RuleFacts {
+  const collection = collectionOfTarget(target);
+  const path = target.kind === 'not_found' ? '' : target.path;
+  return {
+    ...page,
+    kind: path === '/' ? 'home' : target.kind,
+    collection,
+    collectionTitle: collection === null ? null : collectionTitle(context, collection),
+    path,
+    language: context.language,
+    page: target.kind === 'list' || target.kind === 'search' ? target.page : 1,
+    date: target.kind === 'record' ? dayOf(context, target.found.record.publishedAt ?? target.found.record.createdAt) : null,
+  };
+}
+
 /** Everything that the template of a page receives, and what its head depends on. */
 export async function pageData(context: PageContext, target: Target, globals: Globals): Promise<PageData> {
   const { language, release } = context;
@@ -176,8 +202,7 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
       assets: globals.assets,
     },
     facts: {
-      title,
-      description,
+      ...ruleFacts(context, target, { title, description }),
       canonical,
       alternates: known === language && paths.size > 1 ? Object.fromEntries([...paths].map(([one, at]) => [one, canonicalAddress(context, at, one)])) : {},
       isHome: target.kind !== 'not_found' && target.path === '/',

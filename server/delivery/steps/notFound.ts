@@ -13,6 +13,7 @@ export const notFound = ({ site, filings }: Delivery): DeliveryResponse => pageR
 
 /** The page `not_found` of the theme. It is the same for all addresses of a language, so it is stored once. */
 export async function notFoundPage(delivery: Delivery, edition: Edition): Promise<DeliveryResponse> {
+  if (!edition.preview) delivery.services.counters.notFound(edition.site.id, delivery.path, delivery.request);
   if (!edition.release.theme?.manifest.templates.not_found) return notFound(delivery);
   const { language } = languagePath(decodedPath(delivery.path) ?? '/', edition.release.languages);
   const response = await storedResponse(delivery, edition, { path: 'not_found', language }, async () => {

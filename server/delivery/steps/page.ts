@@ -23,7 +23,7 @@ const revalidate = 'public, max-age=0, must-revalidate';
 const ancestorsOf = ({ ctx }: Delivery, { preview }: Edition): string => (preview ? new URL(ctx.config.publicUrl).origin : "'self'");
 
 async function produced(delivery: Delivery, context: PageContext, target: Target, cacheControl = revalidate): Promise<Produced> {
-  const { html, isIndexed } = await renderPage(delivery.services, context, target);
+  const { html, robotsHeader } = await renderPage(delivery.services, context, target);
   return {
     status: 200,
     headers: {
@@ -31,7 +31,7 @@ async function produced(delivery: Delivery, context: PageContext, target: Target
       'content-security-policy': policyOf(context, ancestorsOf(delivery, context)),
       'cache-control': cacheControl,
       'content-language': context.language,
-      ...(isIndexed ? {} : { 'x-robots-tag': 'noindex' }),
+      ...(robotsHeader === null ? {} : { 'x-robots-tag': robotsHeader }),
     },
     text: html,
   };

@@ -80,6 +80,7 @@ export default {
     not_a_tax_number: 'Not a valid tax number',
     not_an_image: 'Not an image that can be used',
     in_use: 'Still in use, cannot be removed',
+    loop: 'It leads back to where it began',
     duplicate: 'Entered twice',
     unknown: 'No longer exists. Choose again',
     negative: 'Must not be below 0',

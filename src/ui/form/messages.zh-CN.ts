@@ -79,6 +79,7 @@ export default {
     not_a_tax_number: '税号不对，请核对（18 位统一社会信用代码含校验位）',
     not_an_image: '不是可用的图片',
     in_use: '还在使用，不能删除',
+    loop: '会绕回起点，形成循环',
     duplicate: '重复了',
     unknown: '已不存在，请重新选择',
     negative: '不能小于 0',

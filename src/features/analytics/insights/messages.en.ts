@@ -267,6 +267,8 @@ export default {
       identity_changed: 'Visitor identity changed from {{before}} to {{after}}',
       rules_changed: 'Bot rules changed; history was judged again',
       release: 'Release {{name}} published',
+      robots_changed: 'robots.txt changed: {{before}} known addresses closed, {{after}} opened',
+      redirects_changed: 'Redirects published: {{after}}, before {{before}}',
       hostname_added: 'Hostname {{name}} added',
       hostname_removed: 'Hostname {{name}} removed',
       primary_changed: 'Main address changed to {{after}}',

@@ -235,6 +235,8 @@ export default {
       identity_changed: '识别方式由{{before}}改为{{after}}',
       rules_changed: '机器人规则有改动，历史数据已重新判定',
       release: '发布了第 {{name}} 版',
+      robots_changed: '修改了 robots.txt：屏蔽 {{before}} 个已知网址，放开 {{after}} 个',
+      redirects_changed: '发布了重定向：{{after}} 条，之前 {{before}} 条',
       hostname_added: '添加了域名 {{name}}',
       hostname_removed: '移除了域名 {{name}}',
       primary_changed: '主域名改为 {{after}}',

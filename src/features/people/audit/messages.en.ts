@@ -27,6 +27,7 @@ export default {
     funnel: 'Funnels',
     resource: 'Resources',
     publishing: 'Publishing',
+    seo: 'SEO',
     hostname: 'Hostnames',
     filing: 'Filings',
     import: 'Imports',
@@ -162,6 +163,13 @@ export default {
       subject_added: '{{who}} added the filing subject {{target}}',
       subject_changed: '{{who}} changed the filing subject {{target}}',
       subject_removed: '{{who}} removed the filing subject {{target}}',
+    },
+    seo: {
+      robots_changed: '{{who}} changed robots.txt of {{target}}',
+      verification_added: '{{who}} added the proof of ownership {{target}}',
+      verification_removed: '{{who}} removed the proof of ownership {{target}}',
+      push_changed: '{{who}} changed which search engines are told about changes of {{target}}',
+      pushed: '{{who}} told search engines about pages of {{target}}',
     },
     resource: {
       removed: '{{who}} moved resources of the site {{target}} to the bin',

@@ -27,6 +27,7 @@ export default {
     funnel: '漏斗',
     resource: '资源',
     publishing: '发布',
+    seo: '搜索优化',
     hostname: '域名',
     filing: '备案',
     import: '导入',
@@ -158,6 +159,13 @@ export default {
       subject_added: '{{who}} 添加了备案主体 {{target}}',
       subject_changed: '{{who}} 修改了备案主体 {{target}}',
       subject_removed: '{{who}} 移除了备案主体 {{target}}',
+    },
+    seo: {
+      robots_changed: '{{who}} 修改了站点 {{target}} 的 robots.txt',
+      verification_added: '{{who}} 添加了所有权验证 {{target}}',
+      verification_removed: '{{who}} 移除了所有权验证 {{target}}',
+      push_changed: '{{who}} 修改了 {{target}} 的搜索引擎推送设置',
+      pushed: '{{who}} 向搜索引擎推送了 {{target}} 的页面',
     },
     resource: {
       removed: '{{who}} 将站点 {{target}} 的资源移到了回收站',

@@ -32,6 +32,7 @@ function LanguageRow({ language, isFirst, isLast, onMove, onRemove }: RowProps):
   const { name } = row;
   const move = (direction: Direction, disabled: boolean): ReactElement => (
     <Button
+      data-language={language}
       data-direction={direction}
       disabled={disabled}
       aria-label={t(`languages.${direction}`, { language: name })}
@@ -44,7 +45,6 @@ function LanguageRow({ language, isFirst, isLast, onMove, onRemove }: RowProps):
   return (
     <SettingRow
       {...row}
-      data-language={language}
       actions={
         <>
           {move('up', isFirst)}
@@ -73,7 +73,7 @@ export function LanguagesField({ form }: { readonly form: ContractForm<SiteParts
   // A row that React moves loses the focus, and a button at the end of the list is disabled.
   useEffect(() => {
     if (!moved) return;
-    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-language="${moved.language}"] button:enabled`) ?? [])];
+    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>(`button[data-language="${moved.language}"]:enabled`) ?? [])];
     (buttons.find(({ dataset }) => dataset.direction === moved.direction) ?? buttons[0])?.focus();
   }, [moved]);
   const languages = field.value;

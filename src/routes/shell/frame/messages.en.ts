@@ -51,6 +51,7 @@ export default {
       'tables.files': 'Store linked files: {{name}}',
       'resources.transcode': 'Convert video: {{name}}',
       'tables.resources': 'Replace resources: {{name}}',
+      'seo.push': 'Find pages to push: {{name}}',
     },
     state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
     queued: 'Queued',

@@ -3,12 +3,14 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { publishingLimits } from '@contract/publishing/terms';
+import { safeText } from '@contract/text';
+import { DateField } from '@/ui/form/DateField';
 import { encodeFieldError } from '@/ui/form/fieldError';
 import { FormDialog } from '@/ui/form/FormDialog';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
-import { isTarget, readRedirects, redirectStatuses } from './redirectRules';
+import { isTarget, redirectStatuses } from './redirectRules';
 import type { Redirect } from './redirectRules';
 
 const RedirectValues = z
@@ -16,6 +18,8 @@ const RedirectValues = z
     from: z.string().trim().max(publishingLimits.path).startsWith('/'),
     to: z.string().trim(),
     status: z.enum(redirectStatuses.map(String)),
+    note: safeText(200),
+    expiresOn: z.iso.date().nullable(),
   })
   .superRefine(({ to, status }, { addIssue }) => {
     if (status !== '410' && !isTarget(to)) addIssue({ code: 'custom', path: ['to'], message: encodeFieldError({ code: to === '' ? 'required' : 'pattern' }) });
@@ -34,13 +38,19 @@ export function RedirectDialog({
 }): ReactElement {
   const { t } = useTranslation('publishing');
   const form = useContractForm(RedirectValues, {
-    defaultValues: { from: redirect?.from ?? '', to: redirect?.to ?? '', status: String(redirect?.status ?? 301) },
+    defaultValues: {
+      from: redirect?.from ?? '',
+      to: redirect?.to ?? '',
+      status: String(redirect?.status ?? 301),
+      note: redirect?.note ?? '',
+      expiresOn: redirect?.expiresOn ?? null,
+    },
   });
   const { control } = form;
   const isGone = useWatch({ control, name: 'status' }) === '410';
-  const submit = ({ from, to, status }: RedirectValues): void => {
+  const submit = ({ from, to, status, note, expiresOn }: RedirectValues): void => {
     const chosen = redirectStatuses.find((one) => String(one) === status) ?? 301;
-    onDone({ from, to: chosen === 410 ? '' : to, status: chosen });
+    onDone({ from, to: chosen === 410 ? '' : to, status: chosen, origin: redirect?.origin ?? 'person', note, expiresOn });
   };
   return (
     <FormDialog
@@ -78,51 +88,8 @@ export function RedirectDialog({
           messages={{ pattern: t('redirect.toPattern') }}
         />
       )}
-    </FormDialog>
-  );
-}
-
-const Pasted = z.strictObject({ text: z.string().trim().min(1) });
-
-/** Many redirects at once, one per line. */
-export function PasteDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (redirects: readonly Redirect[]) => void }): ReactElement {
-  const { t } = useTranslation('publishing');
-  const form = useContractForm(Pasted, { defaultValues: { text: '' } });
-  const { redirects, errors } = readRedirects(useWatch({ control: form.control, name: 'text' }));
-  return (
-    <FormDialog
-      form={form}
-      title={t('redirect.paste')}
-      lead={t('redirect.pasteLead')}
-      submitLabel={t('redirect.addMany', { count: redirects.length })}
-      canSubmit={redirects.length > 0}
-      width="md"
-      onSubmit={() => onDone(redirects)}
-      onClose={onClose}
-    >
-      <div className="publishing-code">
-        <TextField
-          control={form.control}
-          name="text"
-          label={t('redirect.lines')}
-          multiline
-          minRows={8}
-          maxRows={16}
-          verbatim
-          autoFocus
-          placeholder={'/old /new\n/blog/* /news/:splat\n/gone 410'}
-        />
-      </div>
-      {errors.length > 0 && (
-        <div role="status" className="publishing-failure">
-          {t('redirect.unreadable', { count: errors.length })}
-          <ul>
-            {errors.slice(0, 10).map(({ line, text }) => (
-              <li key={line}>{t('redirect.line', { line, text })}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <DateField control={control} name="expiresOn" label={t('redirect.expiresOn')} help={t('redirect.expiresHelp')} optional nullable />
+      <TextField control={control} name="note" label={t('redirect.note')} optional maxLength={200} />
     </FormDialog>
   );
 }
