@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     './server/areas/*/schema.ts',
     './server/areas/{tables,seo}/*/schema.ts',
+    './server/areas/tables/core/write/schema.ts',
     './server/kit/schema.ts',
     './server/worker/schema.ts',
     './server/mail/schema.ts',

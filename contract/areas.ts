@@ -30,6 +30,7 @@ export const areas = [
   { spec: 'setting', folder: 'settings' },
   { spec: 'setting/base', folder: 'publishing' },
   { spec: 'setting/hostname', folder: 'hostnames' },
+  { spec: 'setting/country_block', folder: 'countryBlock' },
   { spec: 'seo', folder: 'seo' },
   { spec: 'home/create', folder: 'imports' },
 ] as const;

@@ -37,6 +37,8 @@ export type Config = {
   readonly clickhouseUrl: string | null;
   readonly clickhouseMemory: number;
   readonly trustedProxies: readonly string[];
+  /** A file in MaxMind's format; null: the one of the package. */
+  readonly countryDatabase: string | null;
   readonly allowHttp: boolean;
   readonly ack: 'journal' | 'clickhouse';
   readonly journalMaxBytes: number;
@@ -118,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     clickhouseUrl: urlOf('CLICKHOUSE_URL', value('CLICKHOUSE_URL'), ['http:', 'https:']),
     clickhouseMemory: bytesOf('CLICKHOUSE_MEMORY', value('CLICKHOUSE_MEMORY')),
     trustedProxies: listOf(value('TRUSTED_PROXIES')).map(proxyOf),
+    countryDatabase: value('COUNTRY_DATABASE') || null,
     allowHttp,
     ack,
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),

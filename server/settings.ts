@@ -130,6 +130,15 @@ export const settings = [
     },
   },
   {
+    name: 'COUNTRY_DATABASE',
+    type: 'text',
+    default: '',
+    meaning: {
+      en: 'File in MaxMind’s format (mmdb) that tells the country of addresses for country rules, both IPv4 and IPv6 (default: the one of the package)',
+      zh: '国家/地区规则判断地址归属所用的数据库文件，MaxMind 格式（mmdb），须同时含 IPv4 和 IPv6（默认使用程序自带的）',
+    },
+  },
+  {
     name: 'ALLOW_HTTP',
     type: 'flag',
     default: '0',

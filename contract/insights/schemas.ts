@@ -99,6 +99,7 @@ export const annotationKinds = [
   'hostname_added',
   'hostname_removed',
   'primary_changed',
+  'country_block',
   'filing_shown',
   'filing_hidden',
   'visits_changed',

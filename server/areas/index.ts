@@ -8,6 +8,7 @@ import { area as analytics } from './analytics';
 import type { Area } from './area';
 import { area as audit, denialRecorder } from './audit';
 import { area as contacts, tellSecurity } from './contacts';
+import { area as countryBlock } from './countryBlock';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
 import { area as filings } from './filings';
@@ -15,6 +16,7 @@ import { area as hostnames } from './hostnames';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
 import { area as jobs } from './jobs';
+import { area as languages } from './languages';
 import { area as live } from './live';
 import { area as measuring } from './measuring';
 import { area as notices } from './notices';
@@ -55,7 +57,9 @@ export const areas: readonly Area[] = [
   publishing,
   seo,
   hostnames,
+  countryBlock,
   filings,
+  languages,
   starters,
   publicLinks,
   digests,

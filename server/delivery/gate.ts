@@ -56,7 +56,7 @@ export async function mayEnterPrivate(ctx: Context, site: Pick<IndexedSite, 'id'
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A path of the same site, in visible ASCII as in a header; anything else becomes the home page. */
-const pathOf = (back: string): string => (/^\/(?![/\\])[!-[\]-~]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
+export const pathOf = (back: string): string => (/^\/(?![/\\])[!-[\]-~]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
 
 const see = (reply: FastifyReply, path: string): FastifyReply => reply.header('cache-control', 'no-store').redirect(path, 303);
 const answer = (reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply => reply.code(status).headers(headers).send(body);

@@ -5,9 +5,9 @@ import { openSiteContent } from '../areas/tables';
 import { defineJob } from '../worker';
 import { openContentVersions } from './contentVersions';
 import type { PageContext } from './edition';
-import { noFooter } from './filingFooters';
 import { originOf } from './origin';
 import { hashPages } from './pageHashes';
+import { noFooter } from './filingFooters';
 import { openReleases } from './releases';
 
 /** Compares the pages of a site, as they are delivered, with what search engines know, and queues those that changed. Progress is in pages. */

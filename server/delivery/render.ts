@@ -11,8 +11,8 @@ import { cardImage } from './seo/card';
 import { pageSeo } from './seo/pageSeo';
 import type { Services } from './services';
 
-/** `robotsHeader`: value of `X-Robots-Tag`; null: none. */
-export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null };
+/** `robotsHeader`: value of `X-Robots-Tag`; null: none. `language`: of the content. */
+export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null; readonly language: string };
 
 export async function openPageContext({ ctx }: Services, edition: Edition, language: string): Promise<PageContext> {
   const { id, timeZone } = edition.site;
@@ -23,7 +23,7 @@ type Known = { readonly version: number; readonly site: Edition['site']; readonl
 const known = new WeakMap<CompiledRelease, Map<string, Known>>();
 
 /** Globals of a release in a language, read once for each version of the content. */
-function globalsOf({ versions }: Services, context: PageContext): Promise<Globals> {
+export function globalsOf({ versions }: Services, context: PageContext): Promise<Globals> {
   if (context.preview) return readGlobals(context);
   const { release, language, site } = context;
   const byLanguage = known.get(release) ?? new Map<string, Known>();
@@ -53,8 +53,8 @@ export async function renderPage(services: Services, context: PageContext, targe
   const seo = pageSeo(context, facts, globals);
   const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
   const proofs = context.preview ? '' : (await services.proofs.of(context.site.id)).head;
-  const head = [proofs, headOf(context, facts, globals, seo, cardImage(context, facts, globals, chosen))].filter((part) => part !== '').join('\n');
-  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader };
+  const head = [proofs, headOf(context, facts, globals, seo, cardImage(context, facts, globals, seo, chosen))].filter((part) => part !== '').join('\n');
+  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader, language: facts.contentLanguage };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

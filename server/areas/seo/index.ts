@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
 import { DAY } from '../../zone';
 import type { Area } from '../area';
+import { registerSeoKeywords } from './keywords';
 import { registerPages } from './pageRoutes';
 import { pushSchedules, registerPush, startPushSender } from './push';
 import { forgetRedirectHits, registerRedirects } from './redirects';
@@ -9,7 +10,6 @@ import { registerRobots } from './robots';
 import { registerVerifications } from './verification';
 
 export { openScan, skipScan, storeScan } from './push';
-export type { PageScan } from './push';
 export { readProofs } from './proofs';
 export type { SiteProofs } from './proofs';
 
@@ -27,6 +27,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerRobots(app, ctx);
   registerRedirects(app, ctx);
   registerPush(app, ctx);
+  registerSeoKeywords(app, ctx);
 }
 
 export const area: Area = {

@@ -1,3 +1,4 @@
+import keywords from './keywords/messages.en';
 import notFound from './notFound/messages.en';
 import robots from './robots/messages.en';
 import overview from './overview/messages.en';
@@ -9,6 +10,7 @@ import verification from './verification/messages.en';
 
 /** What search engines are told about a site. */
 export default {
+  keywords,
   notFound,
   robots,
   overview,
@@ -29,6 +31,7 @@ export default {
     notFound: 'Missing pages',
     verification: 'Verification',
     push: 'Push',
+    keywords: 'Keywords',
   },
   external: 'The pages of this site are hosted elsewhere. These settings apply to pages that this program delivers.',
   problem: {

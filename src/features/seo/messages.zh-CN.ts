@@ -1,3 +1,4 @@
+import keywords from './keywords/messages.zh-CN';
 import notFound from './notFound/messages.zh-CN';
 import robots from './robots/messages.zh-CN';
 import overview from './overview/messages.zh-CN';
@@ -9,6 +10,7 @@ import verification from './verification/messages.zh-CN';
 
 /** What search engines are told about a site. */
 export default {
+  keywords,
   notFound,
   robots,
   overview,
@@ -29,6 +31,7 @@ export default {
     notFound: '失效网址',
     verification: '所有权验证',
     push: '推送',
+    keywords: '关键词',
   },
   external: '此站点的页面托管在别处。这里的设置只对本程序发布的页面生效。',
   problem: {

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { SeoKeywords } from '@contract/seo/keywordSchemas';
 import type { PushEntry, PushStatus } from '@contract/seo/pushSchemas';
 import type { Verification } from '@contract/seo/verificationSchemas';
 import { violationsOf } from '../../../test/support/axe';
@@ -129,5 +130,48 @@ describe('pushes', () => {
     await app.person.click(within(dialog).getByRole('button', { name: 'Push' }));
     expect(await screen.findByText('2 addresses are on their way')).toBeVisible();
     expect(app.server.calls(run).map(({ body }) => body)).toEqual([{ engine: 'indexnow', addresses: ['/a', '/b'] }]);
+  });
+});
+
+describe('keywords', () => {
+  const values = { clicks: 40, impressions: 800, ctr: 0.05, position: 2.5 };
+  const report: SeoKeywords = {
+    totals: values,
+    compareTotals: null,
+    rows: [
+      {
+        key: 'green tea',
+        engine: 'google',
+        values,
+        compare: { clicks: 20, impressions: 700, ctr: 20 / 700, position: 4 },
+        landing: 'https://tea.example/green',
+        path: '/green',
+        visits: 31,
+      },
+    ],
+    total: 1,
+    coverage: [{ engine: 'google', from: '2026-11-01', to: '2026-11-20', days: 20, compareDays: 20 }],
+    partial: [],
+    imported: [{ engine: 'google', from: '2026-11-01', to: '2026-11-20' }],
+  };
+  const call = `GET ${base}/keywords`;
+
+  test('figures stand beside their change, their page and the measured visits', async () => {
+    await open('keywords', { [call]: { data: report } });
+    const table = await screen.findByRole('table', { name: 'Keywords' });
+    expect(within(table).getByText('+100%')).toBeVisible();
+    expect(within(table).getByText('31')).toBeVisible();
+    expect(within(table).getByRole('link', { name: '/green' })).toHaveAttribute('href', 'https://tea.example/green');
+    expect(await violationsOf(table)).toEqual([]);
+    await app.person.selectOptions(screen.getByRole('combobox', { name: 'Engine' }), 'Baidu');
+    await waitFor(() => expect(app.server.calls(call).at(-1)?.search).toContain('engine=baidu'));
+    await app.person.click(await screen.findByRole('button', { name: 'Keywords of this page' }));
+    await waitFor(() => expect(app.server.calls(call).at(-1)?.search).toContain('landing=https%3A%2F%2Ftea.example%2Fgreen'));
+  });
+
+  test('without imports the way to one is shown', async () => {
+    await open('keywords', { [call]: { data: { ...report, rows: [], total: 0, coverage: [], imported: [] } } });
+    expect(await screen.findByText('No report imported yet')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Import a report' })[0]).toHaveAttribute('href', `/site/${site().id}/setting/imports`);
   });
 });

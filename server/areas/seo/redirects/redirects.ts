@@ -32,6 +32,15 @@ export async function redirectUse(ctx: Context, { site }: CallOf<typeof endpoint
   };
 }
 
+/** Reserved characters stay encoded in stored paths, but rules are compared with decoded ones. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path).normalize('NFC');
+  } catch {
+    return path;
+  }
+}
+
 const suggesterOf = async (ctx: Context, { id, row }: CallOf<typeof endpoints.suggestTargets>['site']): Promise<Suggester> =>
   createSuggester(await publishedPages(await livePages(ctx, { ...row, id }, readThemeFiles), mostPages));
 
@@ -54,7 +63,7 @@ export async function notFoundPaths(
         lastAt: lastAt.toISOString(),
         referrer,
         ignored,
-        redirected: redirects(path, '') !== null,
+        redirected: redirects(decoded(path), '') !== null,
         suggestion: best ? { path: best.path, title: best.title } : null,
       };
     }),
@@ -71,15 +80,6 @@ export async function suggestTargets(
   { site, query }: CallOf<typeof endpoints.suggestTargets>,
 ): Promise<ResponseOf<typeof endpoints.suggestTargets>> {
   return { rows: (await suggesterOf(ctx, site))(query.path, 10) };
-}
-
-/** Reserved characters stay encoded in stored paths, but rules are compared with decoded ones. */
-function decoded(path: string): string {
-  try {
-    return decodeURI(path).normalize('NFC');
-  } catch {
-    return path;
-  }
 }
 
 /**

@@ -278,5 +278,14 @@ export default {
       imported: 'Import finished: {{name}}',
       first_hit: 'First visit received',
     },
+    countryRule: {
+      off: 'Country rule switched off',
+      block_deny_listed: 'Country rule: visitors from {{name}} are refused',
+      block_allow_listed: 'Country rule: only visitors from {{name}} are let in',
+      challenge_deny_listed: 'Country rule: visitors from {{name}} are challenged',
+      challenge_allow_listed: 'Country rule: visitors are challenged unless they come from {{name}}',
+      log_only_deny_listed: 'Country rule on trial: visitors from {{name}} are logged',
+      log_only_allow_listed: 'Country rule on trial: visitors are logged unless they come from {{name}}',
+    },
   },
 } as const satisfies Record<keyof typeof zh, unknown>;

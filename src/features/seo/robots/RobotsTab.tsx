@@ -12,6 +12,8 @@ import { ReadOnlyNote } from '@/features/publishing/ReadOnlyNote';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import type { ApiFailure } from '@/lib/failure';
 import { isFailure } from '@/lib/failure';
+import { useLive } from '@/lib/useLive';
+import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
 import { LeaveDialog } from '@/ui/LeaveDialog';
@@ -19,7 +21,7 @@ import { ResultState } from '@/ui/ResultState';
 import { SaveBar } from '@/ui/SaveBar';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { useRobotsQuery } from './robotsApi';
+import { robotsApi, useRobotsQuery } from './robotsApi';
 import { RobotsTester } from './RobotsTester';
 import { RobotsVersions } from './RobotsVersions';
 import { useSaveRobots } from './useSaveRobots';
@@ -208,7 +210,9 @@ function Editor({ site, stored }: { readonly site: Site; readonly stored: Robots
 
 /** robots.txt of a site: edited, tested and compared with known addresses before it acts. */
 export default function RobotsTab({ site }: { readonly site: Site }): ReactElement {
+  const dispatch = useAppDispatch();
   const result = useRobotsQuery({ siteId: site.id });
+  useLive([`publishing:${site.id}`], () => void dispatch(robotsApi.util.invalidateTags(['Robots'])));
   return (
     <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
       {(stored) => <Editor site={site} stored={stored} />}
