@@ -100,6 +100,8 @@ export const annotationKinds = [
   'hostname_removed',
   'primary_changed',
   'country_block',
+  'filing_shown',
+  'filing_hidden',
   'visits_changed',
   'imported',
   'first_hit',

@@ -11,6 +11,7 @@ import { area as contacts, tellSecurity } from './contacts';
 import { area as countryBlock } from './countryBlock';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
+import { area as filings } from './filings';
 import { area as hostnames } from './hostnames';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
@@ -56,6 +57,7 @@ export const areas: readonly Area[] = [
   seo,
   hostnames,
   countryBlock,
+  filings,
   starters,
   publicLinks,
   digests,

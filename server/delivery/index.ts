@@ -112,13 +112,13 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   });
 
   registerCountryRules(app, ctx);
-  registerGate(app, ctx);
+  registerGate(app, ctx, services.filings);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx, services);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request), services }));
+    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request, await services.filings.of(site.id, readHost(request.hostname))), services }));
   });
   return app;
 }

@@ -6,6 +6,8 @@ import { openContentVersions } from './contentVersions';
 import type { ContentVersions } from './contentVersions';
 import { createPageCache } from './pageCache';
 import type { PageCache } from './pageCache';
+import { openFilingFooters } from './filingFooters';
+import type { FilingFooters } from './filingFooters';
 import { openPageCopies } from './pageCopies';
 import type { PageCopies } from './pageCopies';
 import { openCounters } from './counters';
@@ -30,6 +32,7 @@ export type Services = {
   readonly pages: PageCache;
   readonly copies: PageCopies;
   readonly proofs: Proofs;
+  readonly filings: FilingFooters;
   readonly pool: RenderPool;
   readonly robots: RobotsTexts;
   readonly counters: Counters;
@@ -68,6 +71,7 @@ export function openServices(ctx: Context): Services {
   const proofs = openProofs(ctx);
   const robots = openRobotsTexts(ctx);
   const counters = openCounters(ctx);
+  const filings = openFilingFooters(ctx);
   return {
     ctx,
     releases,
@@ -79,12 +83,14 @@ export function openServices(ctx: Context): Services {
     copies,
     proofs,
     cards: createDrawnCards(ctx),
+    filings,
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
       versions.close();
       proofs.close();
       robots.close();
+      filings.close();
       await pool.close();
       await copies.close();
       await counters.close();

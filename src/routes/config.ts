@@ -402,6 +402,16 @@ export const tree = [
           },
         ],
       },
+      {
+        id: 'site.beian',
+        path: 'beian',
+        title: 'beian',
+        load: () => import(/* webpackChunkName: "filings" */ '@/features/filings/FilingsPage'),
+        chunk: 'filings',
+        messages: ['filings', 'form'],
+        skeleton: 'list',
+        nav: { group: 'manage', icon: 'receipt' },
+      },
     ],
   },
 ] as const satisfies readonly RouteNode[];

@@ -86,6 +86,7 @@ describe('the route object', () => {
       '/site/:siteId/als/source',
       '/site/:siteId/als/trend',
       '/site/:siteId/als/visitor',
+      '/site/:siteId/beian',
       '/site/:siteId/dashboard',
       '/site/:siteId/resource/attachments',
       '/site/:siteId/resource/images',

@@ -13,6 +13,7 @@ import { jobEndpoints } from '@contract/jobs/schemas';
 import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
 import { countryBlockEndpoints } from '@contract/countryBlock/schemas';
+import { filingEndpoints } from '@contract/filings/schemas';
 import { hostnameEndpoints } from '@contract/hostnames/schemas';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
@@ -65,6 +66,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...jobEndpoints,
   ...noticeEndpoints,
   ...liveEndpoints,
+  ...filingEndpoints,
   ...hostnameEndpoints,
   ...pushEndpoints,
   ...seoKeywordEndpoints,

@@ -12,6 +12,7 @@ export type WalkData = {
   /** A site that is built here, with a hostname. */
   readonly builtSiteId: string;
   readonly hostnameId: string;
+  readonly filingId: string;
   readonly pageId: string;
   readonly tableId: string;
   readonly recordId: string;
@@ -191,6 +192,16 @@ async function addAccounts(call: Call, readerId: string): Promise<Pick<WalkData,
   return { contactId: contact.id, orderId: order.id };
 }
 
+/** Filings of the site that is built here: one approved, one overdue. */
+async function addFilings(call: Call, siteId: string): Promise<Pick<WalkData, 'filingId'>> {
+  const domains = ['shanjian.test'];
+  const body = { kind: 'icp', number: '闽ICP备12345678号-1', province: 'FJ', serviceName: '林间茶铺', domains, openedOn: '2026-03-02' };
+  const { id, revision } = await call<{ id: string; revision: number }>('POST', `/api/site/${siteId}/beian`, body);
+  await call('POST', `/api/site/${siteId}/beian/${id}/state`, { to: 'approved', on: '2026-03-01', note: '管局审核通过' }, { 'if-match': `"${revision}"` });
+  await call('POST', `/api/site/${siteId}/beian`, { kind: 'mps', province: 'FJ', domains, openedOn: '2026-03-02' });
+  return { filingId: id };
+}
+
 async function addBuiltSite(call: Call): Promise<Pick<WalkData, 'builtSiteId' | 'hostnameId'>> {
   const { id: builtSiteId } = await call<{ id: string }>('POST', '/api/core/sites', { name: '林间茶铺', slug: 'lin-tea', purpose: 'built' });
   const add = (host: string, withPair: boolean) => call<{ added: { id: string }[] }>('POST', `/api/site/${builtSiteId}/hostnames`, { host, withPair });
@@ -247,10 +258,12 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
   const articles = await demoArticles({ siteId, call });
   await addPublishing({ siteId, call }, articles);
   const visits = await call<{ rows: { pages: { pageId: string }[] }[] }>('GET', `/api/site/${siteId}/als/latest`);
+  const built = await addBuiltSite(call);
   return {
     siteId,
     emptySiteId: emptySite.id,
-    ...(await addBuiltSite(call)),
+    ...built,
+    ...(await addFilings(call, built.builtSiteId)),
     pageId: visits.rows.flatMap(({ pages }) => pages)[0]?.pageId ?? '',
     ...content,
     articles,

@@ -40,15 +40,9 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
+  'site.beian': { new: 'new=1', paste: 'paste=1', open: `open=${data.filingId}` },
+  'site.seo': Object.fromEntries(['pages', 'sitemaps', 'settings', 'robots', 'redirects', 'notFound', 'verification', 'push', 'keywords'].map((tab) => [tab, `tab=${tab}`])),
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
-  'site.seo': {
-    robots: 'tab=robots',
-    redirects: 'tab=redirects',
-    notFound: 'tab=notFound',
-    verification: 'tab=verification',
-    push: 'tab=push',
-    keywords: 'tab=keywords',
-  },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
     files: 'view=files&file=templates/home.liquid',
@@ -93,7 +87,7 @@ const queryOf = (data: WalkData): Readonly<Record<string, string>> => ({
 });
 
 /** Screens of sites that are delivered here. */
-const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock']);
+const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock', 'site.beian', 'site.seo']);
 
 /** Every route that shows a page (redirects lead to one of them), and its states. */
 function consolePlaces(data: WalkData): Place[] {
@@ -122,9 +116,11 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'als/overview',
     'als/latest',
     'als/goal',
+    'seo',
     'setting/share',
     'setting/hostname',
     'setting/country_block',
+    'beian',
     'setting/base',
     'setting/base/menus',
     'setting/base/releases',

@@ -90,8 +90,8 @@ const ofCollection = (site: PagedSite, collection: string | null, tag: string) =
 function listedBy(site: PagedSite, route: Route): string | null {
   if (route.kind === 'collection') return route.collection;
   const template = site.theme?.templates[route.template];
-  const shown = template?.shows === 'list' ? template.for : undefined;
-  return shown !== undefined && site.routes.some((one) => one.kind === 'collection' && one.collection === shown) ? shown : null;
+  const listed = template?.shows === 'list' ? template.for : undefined;
+  return listed !== undefined && site.routes.some((one) => one.kind === 'collection' && one.collection === listed) ? listed : null;
 }
 
 function ownTitle(site: PagedSite, route: Route, path: string, tag: string): string | null {

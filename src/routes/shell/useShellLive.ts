@@ -81,6 +81,7 @@ export function useShellLive(): void {
       case 'resources':
       case 'publishing':
       case 'hostnames':
+      case 'filings':
         return;
     }
   });

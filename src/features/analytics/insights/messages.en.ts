@@ -272,6 +272,8 @@ export default {
       hostname_added: 'Hostname {{name}} added',
       hostname_removed: 'Hostname {{name}} removed',
       primary_changed: 'Main address changed to {{after}}',
+      filing_shown: 'Filing number {{name}} appeared on the pages',
+      filing_hidden: 'Filing number {{name}} left the pages',
       visits_changed: 'What counts as a visit changed; past visits are made again',
       imported: 'Import finished: {{name}}',
       first_hit: 'First visit received',

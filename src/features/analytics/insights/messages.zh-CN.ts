@@ -240,6 +240,8 @@ export default {
       hostname_added: '添加了域名 {{name}}',
       hostname_removed: '移除了域名 {{name}}',
       primary_changed: '主域名改为 {{after}}',
+      filing_shown: '网页开始显示备案号 {{name}}',
+      filing_hidden: '网页不再显示备案号 {{name}}',
       visits_changed: '访问的划分方式有改动，历史访问按新规则重新整理',
       imported: '导入完成：{{name}}',
       first_hit: '收到第一次访问',
