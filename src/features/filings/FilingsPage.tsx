@@ -1,4 +1,4 @@
-import { Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -100,12 +100,18 @@ function Filings({ site }: { readonly site: Site }): ReactElement {
           </>
         )}
       </ListContent>
-      {session !== null && may(session.role, 'site.seeAll') && <Subjects />}
+      {session !== null && may(session.role, 'site.seeAll') && (
+        <Box sx={{ mt: 4 }}>
+          <Subjects />
+        </Box>
+      )}
       <Typography variant="caption" component="p" sx={{ mt: 3, color: 'text.secondary' }}>
         {t('disclaimer')}
       </Typography>
-      {adding && mayChange && <FilingDialog siteId={site.id} row={null} domains={domains} onClose={() => change({ new: false }, 'replace')} />}
-      {paste && mayChange && <PasteDialog siteId={site.id} domains={domains} onClose={() => change({ paste: false }, 'replace')} />}
+      {adding && mayChange && list !== undefined && (
+        <FilingDialog siteId={site.id} row={null} domains={domains} onClose={() => change({ new: false }, 'replace')} />
+      )}
+      {paste && mayChange && list !== undefined && <PasteDialog siteId={site.id} domains={domains} onClose={() => change({ paste: false }, 'replace')} />}
       {openDialog !== null && row !== undefined && (
         <RowDialog siteId={site.id} openDialog={openDialog} row={row} today={today} onClose={() => setOpenDialog(null)} />
       )}
