@@ -48,10 +48,10 @@ export function resultWidth(
 export function resultText(text: string, part: 'title' | 'description', target: WidthTarget): string {
   const { size, limit } = sizes[target][part];
   if (!resultWidth(text, part, target).cut) return text;
-  let shown = '';
+  let visible = '';
   for (const character of text) {
-    if (textPixels(`${shown}${character}…`, size) > limit) break;
-    shown += character;
+    if (textPixels(`${visible}${character}…`, size) > limit) break;
+    visible += character;
   }
-  return `${shown.trimEnd()}…`;
+  return `${visible.trimEnd()}…`;
 }

@@ -7,6 +7,7 @@ import { openContentVersions } from './contentVersions';
 import type { PageContext } from './edition';
 import { originOf } from './origin';
 import { hashPages } from './pageHashes';
+import { noFooter } from './filingFooters';
 import { openReleases } from './releases';
 
 /** Compares the pages of a site, as they are delivered, with what search engines know, and queues those that changed. Progress is in pages. */
@@ -24,7 +25,7 @@ export const pushJob = defineJob('seo.push', async (job, ctx) => {
     const open = async (language: string): Promise<PageContext> => {
       const { id, timeZone } = site;
       const content = await openSiteContent(ctx, { id, timeZone, working: false });
-      return { site, release, root: '', origin: originOf(ctx, site), preview: false, content, language };
+      return { site, release, root: '', origin: originOf(ctx, site), preview: false, filings: noFooter, content, language };
     };
     if (release.settings.robots === 'closed') return await skipScan(ctx, siteId, scan);
     const hashes = await hashPages({ versions }, release.languages, open, (pages) => job.progress(pages, null));

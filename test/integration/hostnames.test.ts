@@ -8,6 +8,7 @@ import { startHostnameChecker } from '../../server/areas/hostnames/checker';
 import { findHostname } from '../../server/areas/hostnames/queries';
 import { hostnameResponse } from '../../server/areas/hostnames/responses';
 import { hostnames } from '../../server/areas/hostnames/schema';
+import { notices } from '../../server/areas/notices/schema';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
@@ -320,5 +321,43 @@ describeWithDns('hostnames', () => {
     const editor = await t.makePerson('member');
     await t.grant(site.id, editor.userId, 'editor');
     expect([(await editor.get(base(site))).statusCode, (await editor.send('POST', base(site), { host: 'x.example.com' })).statusCode]).toEqual([200, 403]);
+  });
+
+  // Last, because days pass.
+  test('the end of a certificate is announced 7, 3 and 1 days before', async () => {
+    const site = await newSite();
+    await dns.serve(['ending IN A 127.0.0.1']);
+    const row = await add(site, 'ending.test');
+    await served(site, row);
+    const days = (count: number): number => t.ctx.now() + count * 86_400_000;
+    const certificateUntil = (at: number) =>
+      t.ctx.postgres.db
+        .update(hostnames)
+        .set({
+          certificate: { notBefore: new Date(0).toISOString(), notAfter: new Date(at).toISOString(), issuer: 'Test', names: ['ending.test'], serial: '1' },
+        })
+        .where(eq(hostnames.id, row.id));
+    const titles = async (): Promise<(string | undefined)[]> =>
+      (await t.ctx.postgres.db.select().from(notices).where(eq(notices.siteId, site.id)).orderBy(notices.at)).map(({ message }) => message.en.title);
+    const within = (time: string) => `The HTTPS certificate of ending.test expires within ${time}`;
+    await certificateUntil(days(7.5));
+    await checked(site, row.id);
+    expect(await titles()).toEqual([]);
+    for (const [passed, announced] of [
+      [1, ['7 days']],
+      [1, ['7 days']],
+      [3, ['7 days', '3 days']],
+      [2, ['7 days', '3 days', 'a day']],
+      [1, ['7 days', '3 days', 'a day']],
+    ] as const) {
+      t.pass(passed * 86_400_000);
+      await checked(site, row.id);
+      expect(await titles()).toEqual(announced.map(within));
+    }
+    // Of a certificate that is found late, only the last step is announced.
+    await certificateUntil(days(0.5));
+    await checked(site, row.id);
+    await checked(site, row.id);
+    expect((await titles()).slice(3)).toEqual([within('a day')]);
   });
 });

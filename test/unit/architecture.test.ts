@@ -117,9 +117,9 @@ test('areas keep files in the file store', () => {
     'server/areas/publishing/themes/shipped.ts',
     'server/areas/resources/transcode/job.ts',
     'server/areas/resources/transcode/workFolders.ts',
-    'server/areas/trades/font.ts',
     'server/kit/ffmpeg.ts',
     'server/kit/images/imageProcess.ts',
+    'server/kit/text/notoSans.ts',
   ];
   const withFiles = [...list('server/areas'), ...list('server/kit')].filter((file) =>
     /from '(?:node:)?fs(?:\/promises)?'/.test(readFileSync(path.join(root, file), 'utf8')),

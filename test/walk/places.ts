@@ -41,8 +41,10 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
   'site.beian': { new: 'new=1', paste: 'paste=1', open: `open=${data.filingId}` },
+  'site.seo': Object.fromEntries(
+    ['pages', 'sitemaps', 'settings', 'robots', 'redirects', 'notFound', 'verification', 'push', 'keywords'].map((tab) => [tab, `tab=${tab}`]),
+  ),
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
-  'site.seo': { robots: 'tab=robots', redirects: 'tab=redirects', notFound: 'tab=notFound' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
     files: 'view=files&file=templates/home.liquid',
@@ -87,7 +89,7 @@ const queryOf = (data: WalkData): Readonly<Record<string, string>> => ({
 });
 
 /** Screens of sites that are delivered here. */
-const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock', 'site.beian']);
+const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock', 'site.beian', 'site.seo']);
 
 /** Every route that shows a page (redirects lead to one of them), and its states. */
 function consolePlaces(data: WalkData): Place[] {
@@ -116,6 +118,7 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'als/overview',
     'als/latest',
     'als/goal',
+    'seo',
     'setting/share',
     'setting/hostname',
     'setting/country_block',

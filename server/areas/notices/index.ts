@@ -17,7 +17,13 @@ import * as queries from './queries';
 import { notices } from './schema';
 
 /** The permission on the site that a reader of a notice needs. */
-const needs: Readonly<Record<NoticeKind, SiteAction>> = { alert: 'analytics.read', uptime: 'site.read', mention: 'tables.use', release: 'site.read', filing: 'site.read' };
+const needs: Readonly<Record<NoticeKind, SiteAction>> = {
+  alert: 'analytics.read',
+  uptime: 'site.read',
+  mention: 'tables.use',
+  release: 'site.read',
+  filing: 'site.read',
+};
 /** Notices are deleted after this time. */
 const retentionMs = 90 * DAY;
 

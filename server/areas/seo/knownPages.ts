@@ -44,7 +44,7 @@ export async function publishedPages(site: PagedSite | null, most: number): Prom
   const pages = new Map<string, string>([['/', '']]);
   for (const language of site?.languages ?? []) {
     const add = (path: string, title: string): void => {
-      if (pages.size < most) pages.set(normalizePath(site ? addressIn(site.addresses, path, language).path : path), title);
+      if (site && pages.size < most) pages.set(normalizePath(addressIn(site.addresses, path, language).path), title);
     };
     for (const route of site?.routes ?? []) {
       if (route.kind === 'template') add(route.path, route.title[language] ?? '');

@@ -26,7 +26,7 @@ export type PagedSite = {
   readonly timeZone: string;
   readonly settings: SettingsPart;
   readonly routes: ReturnType<typeof withHome>;
-  /** Tags of the languages that visitors get, the default one first. */
+  /** Tags of the languages that visitors get. */
   readonly languages: readonly string[];
   readonly addresses: AddressRules;
   readonly seo: SeoPart;
@@ -49,7 +49,7 @@ async function pagedSite(ctx: Context, row: SiteRow, parts: WorkingSite['parts']
   const theme = file === undefined ? null : readManifest((await read(ctx, row.id, [file])).get(file)?.toString());
   const part = partSchemas.languages.parse(parts.languages);
   const languages = part.languages.filter(({ state }) => state === 'published').map(({ tag }) => tag);
-  const indexed = await readIndexedSite(ctx, row.id);
+  const served = (await readIndexedSite(ctx, row.id)) ?? { origin: null, hostnames: new Map() };
   const seo = partSchemas.seo.parse(parts.seo);
   const routes = withHome(partSchemas.routes.parse(parts.routes), theme);
   const search = routes.find((route) => route.kind === 'template' && route.template === 'search');
@@ -60,7 +60,7 @@ async function pagedSite(ctx: Context, row: SiteRow, parts: WorkingSite['parts']
     settings: partSchemas.settings.parse(parts.settings),
     routes,
     languages,
-    addresses: addressRulesOf(indexed ?? { origin: null, hostnames: new Map() }, part),
+    addresses: addressRulesOf(served, part),
     seo,
     pageRules: compilePageRules(seo, languages),
     theme,
@@ -97,8 +97,8 @@ const ofCollection = (site: PagedSite, collection: string | null, tag: string) =
 function listedBy(site: PagedSite, route: Route): string | null {
   if (route.kind === 'collection') return route.collection;
   const template = site.theme?.templates[route.template];
-  const shown = template?.shows === 'list' ? template.for : undefined;
-  return shown !== undefined && site.routes.some((one) => one.kind === 'collection' && one.collection === shown) ? shown : null;
+  const listed = template?.shows === 'list' ? template.for : undefined;
+  return listed !== undefined && site.routes.some((one) => one.kind === 'collection' && one.collection === listed) ? listed : null;
 }
 
 function ownTitle(site: PagedSite, route: Route, path: string, tag: string): string | null {

@@ -5,6 +5,7 @@ import type { PageFacts } from '../content/pageData';
 import { imageOfLabel } from '../content/values';
 import type { TemplateImage } from '../content/values';
 import type { PageContext } from '../edition';
+import { canonicalAddress } from '../paths';
 import { cardSize } from './cardDrawing';
 import { drawnCard } from './drawnCards';
 import { meta, property } from './elements';
@@ -22,7 +23,7 @@ export function cardImage(context: PageContext, facts: PageFacts, globals: Globa
   const image = chosen ? imageOfLabel(chosen, context.language) : (ofRecord ?? (shared ? imageOfLabel(shared, context.language) : null));
   if (image) return { ...image, url: image.url.startsWith('/') ? `${context.origin}${image.url}` : image.url };
   const drawn = drawnCard(context, facts, globals, seo.shareTitle);
-  return drawn && { ...cardSize, url: `${context.origin}${drawn.path}`, alt: drawn.texts.title };
+  return drawn && { ...cardSize, url: new URL(drawn.path, canonicalAddress(context, '/', context.language)).href, alt: drawn.texts.title };
 }
 
 /** `zh_Hans`, `pt_BR`: as Open Graph writes languages. */

@@ -230,6 +230,46 @@ CREATE INDEX "seo_push_ledger_created_at_index" ON "seo_push_ledger" USING btree
 CREATE UNIQUE INDEX "seo_verifications_file_key" ON "seo_verifications" USING btree ("site_id","name") WHERE "seo_verifications"."method" = 'file';--> statement-breakpoint
 CREATE UNIQUE INDEX "seo_verifications_meta_key" ON "seo_verifications" USING btree ("site_id","name","content") WHERE "seo_verifications"."method" = 'meta';--> statement-breakpoint
 CREATE INDEX "content_former_slugs_record_index" ON "content_former_slugs" USING btree ("table_id","record_id");--> statement-breakpoint
+INSERT INTO filing_moves (kind, from_state, to_state) VALUES
+('icp', 'incomplete', 'provider_review'),
+('icp', 'incomplete', 'approved'),
+('icp', 'incomplete', 'cancelled'),
+('icp', 'provider_review', 'returned'),
+('icp', 'provider_review', 'sms_check'),
+('icp', 'provider_review', 'provider_accepted'),
+('icp', 'provider_review', 'incomplete'),
+('icp', 'returned', 'provider_review'),
+('icp', 'returned', 'cancelled'),
+('icp', 'sms_check', 'provider_accepted'),
+('icp', 'sms_check', 'returned'),
+('icp', 'provider_accepted', 'bureau_review'),
+('icp', 'provider_accepted', 'returned'),
+('icp', 'bureau_review', 'approved'),
+('icp', 'bureau_review', 'refused'),
+('icp', 'refused', 'provider_review'),
+('icp', 'refused', 'incomplete'),
+('icp', 'refused', 'cancelled'),
+('icp', 'approved', 'changing'),
+('icp', 'approved', 'cancelling'),
+('icp', 'changing', 'approved'),
+('icp', 'changing', 'refused'),
+('icp', 'cancelling', 'cancelled'),
+('icp', 'cancelling', 'approved'),
+('icp', 'cancelled', 'incomplete'),
+('mps', 'incomplete', 'bureau_review'),
+('mps', 'incomplete', 'approved'),
+('mps', 'incomplete', 'cancelled'),
+('mps', 'returned', 'bureau_review'),
+('mps', 'returned', 'cancelled'),
+('mps', 'bureau_review', 'approved'),
+('mps', 'bureau_review', 'returned'),
+('mps', 'approved', 'changing'),
+('mps', 'approved', 'cancelling'),
+('mps', 'changing', 'approved'),
+('mps', 'changing', 'returned'),
+('mps', 'cancelling', 'cancelled'),
+('mps', 'cancelling', 'approved'),
+('mps', 'cancelled', 'incomplete');--> statement-breakpoint
 CREATE FUNCTION filing_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state <> NEW.state THEN
