@@ -31,7 +31,7 @@ export { releasedAt } from './queries';
 export { redirectSiteOf } from './redirectCheck';
 export { liveSite, publishParts } from './releases';
 export { shippedManifest } from './themes/shipped';
-export { changeTheme, currentTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
+export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
 export type { ThemeChange } from './themes/store';
 export { storeRequests } from './requests';
 export type { DeliveredRequest } from './requests';
