@@ -4,8 +4,8 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './server/areas/*/schema.ts',
-    './server/areas/tables/*/schema.ts',
-    './server/areas/seo/*/schema.ts',
+    './server/areas/{tables,seo}/*/schema.ts',
+    './server/areas/tables/core/write/schema.ts',
     './server/kit/schema.ts',
     './server/worker/schema.ts',
     './server/mail/schema.ts',

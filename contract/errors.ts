@@ -134,6 +134,13 @@ export const fieldCodes = [
   'chain_order',
   'certificate_expired',
   'other_name',
+  /** Numbers of filings. */
+  'icp_format',
+  'icp_needs_site_suffix',
+  'mps_format',
+  'mps_digits',
+  'not_a_credit_code',
+  'not_an_identity_number',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 

@@ -53,6 +53,8 @@ export type TlsMode = (typeof tlsModes)[number];
 
 export const hostnameLimits = {
   perSite: 200,
+  /** Days for which a hostname that is not proven blocks other sites. */
+  claimDays: 7,
   /** Days for which a removed hostname needs the TXT record before another site can use it. */
   quarantineDays: 90,
   /** Days of wrong answers after which ownership lapses. */

@@ -29,6 +29,7 @@ export const jobKinds = [
   'languages.translate',
   'languages.import',
   'languages.undo',
+  'seo.push',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

@@ -1,129 +1,119 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
-import { rowId } from '../text';
-import { Path, SiteParams, figures, operate, read } from './common';
+import { SiteParams, operate, read } from './common';
 import { pushCalls } from './pushCalls';
-import { keywordSources, pushEngines, pushStates, seoLimits, verificationMethods, verificationServices } from './terms';
+import { pushEngines, pushKinds, pushReasons, pushStates, seoLimits } from './terms';
 
 const DateTime = z.iso.datetime();
 
-export const Verification = z.object({
-  id: rowId,
-  service: z.enum(verificationServices),
-  method: z.enum(verificationMethods),
-  /** Name of the file, or of the meta element. */
-  name: z.string(),
-  content: z.string(),
-  /** Whether it was found when the program requested it last. */
-  delivered: z.boolean().nullable(),
-  checkedAt: DateTime.nullable(),
-});
-export const PushSettings = z.strictObject({
+export const PushSettingsInput = z.strictObject({
   indexnow: z.boolean(),
-  /** Site as Baidu knows it; empty: off. */
-  baiduSite: z.string().trim().max(253).default(''),
+  baidu: z.boolean(),
+  /** The site as Baidu knows it: a host, with or without its scheme. */
+  baiduSite: z
+    .string()
+    .trim()
+    .max(253)
+    .regex(/^(?:https?:\/\/)?[\w.-]+(?::\d{1,5})?\/?$|^$/, 'not_a_host')
+    .default(''),
   /** null: the stored one stays. */
-  baiduToken: z.string().trim().max(100).nullable().default(null),
-  automatic: z.boolean().default(true),
+  baiduToken: z.string().trim().max(100).regex(/^\w*$/, 'pattern').nullable().default(null),
+  /** Whether pages are pushed when their content has changed; otherwise only by hand. */
+  automatic: z.boolean(),
 });
-const PushEntry = z.object({
+export type PushSettingsInput = z.input<typeof PushSettingsInput>;
+
+const EngineStatus = z.object({
+  engine: z.enum(pushEngines),
+  on: z.boolean(),
+  waiting: z.int(),
+  sentToday: z.int(),
+  /** Addresses that the engine still takes today, as it said last; null: unknown. */
+  remaining: z.int().nullable(),
+  /** Why nothing is sent at present; null: nothing is wrong. */
+  problem: z.enum(pushReasons).nullable(),
+  /** When the next attempt follows; null: at once, or not before somebody changes the settings. */
+  pausedUntil: DateTime.nullable(),
+});
+export const PushStatus = z.object({
+  indexnow: z.boolean(),
+  baidu: z.boolean(),
+  baiduSite: z.string(),
+  hasToken: z.boolean(),
+  automatic: z.boolean(),
+  /** Address of the key of IndexNow; null: there is none yet. */
+  keyUrl: z.string().nullable(),
+  /** Whether search engines may index the site; nothing is pushed otherwise. */
+  indexed: z.boolean(),
+  engines: z.array(EngineStatus),
+  /** When changed pages are looked for; null: nothing has changed. */
+  nextScanAt: DateTime.nullable(),
+});
+export type PushStatus = z.infer<typeof PushStatus>;
+
+export const PushEntry = z.object({
+  id: z.string(),
   address: z.string(),
   engine: z.enum(pushEngines),
+  kind: z.enum(pushKinds),
   state: z.enum(pushStates),
+  /** HTTP status of the last response; null: none. */
   status: z.int().nullable(),
-  reason: z.string(),
-  at: DateTime,
+  reason: z.enum(pushReasons).nullable(),
   attempts: z.int(),
+  createdAt: DateTime,
+  sentAt: DateTime.nullable(),
 });
-const Keyword = z.object({
-  query: z.string(),
-  page: z.string().nullable(),
-  clicks: z.int(),
-  impressions: z.int(),
-  position: z.number().nullable(),
-  change: z.number().nullable(),
-  visits: z.int().nullable(),
-});
+export type PushEntry = z.infer<typeof PushEntry>;
 
-const R = SiteParams.extend({ id: rowId });
-const KeywordFile = z.strictObject({ content: z.base64().max(28_000_000) });
-const e = pushCalls;
+export const PushTest = z.object({
+  ok: z.boolean(),
+  address: z.string(),
+  status: z.int().nullable(),
+  reason: z.enum(pushReasons).nullable(),
+  remaining: z.int().nullable(),
+});
+export type PushTest = z.infer<typeof PushTest>;
 
 export const pushEndpoints = {
-  pushSettings: endpoint(e.pushSettings, {
-    ...read,
-    summary: 'Which search engines are told about changes',
-    params: SiteParams,
-    response: PushSettings.omit({ baiduToken: true }).extend({ hasToken: z.boolean(), keyUrl: z.string().nullable() }),
-  }),
-  changePushSettings: endpoint(e.changePushSettings, {
+  pushSettings: endpoint(pushCalls.pushSettings, { ...read, summary: 'Which search engines are told about changes', params: SiteParams, response: PushStatus }),
+  changePushSettings: endpoint(pushCalls.changePushSettings, {
     access: { site: 'site.compose' },
     summary: 'Choose which search engines are told about changes',
     params: SiteParams,
-    body: PushSettings,
+    body: PushSettingsInput,
+    response: PushStatus,
     errors: ['invalid_fields', 'not_delivered'],
   }),
-  pushLedger: endpoint(e.pushLedger, {
+  testPush: endpoint(pushCalls.testPush, {
+    ...operate,
+    summary: 'Push the home page to a search engine and return its response',
+    params: SiteParams,
+    body: z.strictObject({ engine: z.enum(pushEngines) }),
+    response: PushTest,
+    errors: ['conflict', 'not_delivered'],
+    ratePerMinute: 6,
+  }),
+  pushLedger: endpoint(pushCalls.pushLedger, {
     ...read,
-    summary: 'Addresses that search engines were told, the newest first',
+    summary: 'Addresses that search engines were told or will be, the newest first',
     params: SiteParams,
     query: z.object({ ...pageQuery, engine: z.enum(pushEngines).optional(), state: z.enum(pushStates).optional(), q: z.string().max(200).optional() }),
     response: Page(PushEntry),
   }),
-  pushNow: endpoint(e.pushNow, {
+  pushNow: endpoint(pushCalls.pushNow, {
     ...operate,
-    summary: 'Tell search engines about pages now',
+    summary: 'Push addresses of the site, whole or from their path on',
     params: SiteParams,
-    body: z.strictObject({ engine: z.enum(pushEngines), paths: z.array(Path).min(1).max(seoLimits.pushBatch) }),
+    body: z.strictObject({ engine: z.enum(pushEngines), addresses: z.array(z.string().trim().min(1).max(2000)).min(1).max(seoLimits.pushBatch) }),
     bodyLimit: 8 * 1024 ** 2,
-    response: z.object({ jobId: rowId }),
-    errors: ['invalid_fields', 'conflict'],
+    response: z.object({
+      queued: z.int(),
+      /** Addresses that do not belong to the site. */
+      refused: z.array(z.string()),
+    }),
+    errors: ['conflict', 'not_delivered'],
     ratePerMinute: 10,
-  }),
-  verifications: endpoint(e.verifications, {
-    ...read,
-    summary: 'Proofs of ownership that services look for',
-    params: SiteParams,
-    response: z.object({ rows: z.array(Verification) }),
-  }),
-  addVerification: endpoint(e.addVerification, {
-    ...operate,
-    summary: 'Add a proof of ownership; a pasted meta element is understood',
-    params: SiteParams,
-    body: z.strictObject({
-      service: z.enum(verificationServices),
-      method: z.enum(verificationMethods),
-      name: z.string().trim().max(120).default(''),
-      content: z.string().trim().min(1).max(2000),
-    }),
-    response: Verification,
-    errors: ['invalid_fields', 'conflict'],
-  }),
-  removeVerification: endpoint(e.removeVerification, { ...operate, summary: 'Remove a proof of ownership', params: R, errors: ['not_found'] }),
-  seoKeywords: endpoint(e.seoKeywords, {
-    ...figures,
-    summary: 'Queries with position, clicks and pages',
-    params: SiteParams,
-    query: z.object({
-      ...pageQuery,
-      source: z.enum(keywordSources).optional(),
-      q: z.string().max(200).optional(),
-      path: Path.optional(),
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
-    }),
-    response: Page(Keyword),
-  }),
-  importSeoKeywords: endpoint(e.importSeoKeywords, {
-    access: { site: 'analytics.configure' },
-    token: 'analytics:write',
-    summary: 'Import a file of queries of a search engine',
-    params: SiteParams,
-    body: KeywordFile.extend({ source: z.enum(keywordSources), name: z.string().max(200) }),
-    bodyLimit: 28_000_000,
-    response: z.object({ jobId: rowId }),
-    errors: ['invalid_fields', 'too_large'],
-    ratePerMinute: 20,
   }),
 } as const;

@@ -12,7 +12,7 @@ export type IndexingValue = (typeof indexingValues)[number];
 /** What a record may be in structured data. */
 export const entityTypes = ['Article', 'Product', 'none'] as const;
 export type EntityType = (typeof entityTypes)[number];
-/** Properties of a product that a site sets; the others follow from the page. */
+/** Properties of a product that a site sets; the others follow from its page. */
 export const entityProperties = ['price', 'priceCurrency', 'sku', 'brand'] as const;
 export type EntityProperty = (typeof entityProperties)[number];
 export const llmsModes = ['off', 'auto', 'text'] as const;
@@ -29,16 +29,36 @@ export const pageProblems = [
 ] as const;
 export type PageProblem = (typeof pageProblems)[number];
 
-export const verificationServices = ['google', 'bing', 'baidu', 'yandex', 'so360', 'sogou', 'shenma', 'naver', 'pinterest'] as const;
+export const verificationServices = ['google', 'bing', 'baidu', 'yandex', 'so360', 'sogou', 'shenma', 'toutiao', 'naver', 'pinterest', 'wechat'] as const;
 export type VerificationService = (typeof verificationServices)[number];
 export const verificationMethods = ['file', 'meta'] as const;
+export type VerificationMethod = (typeof verificationMethods)[number];
 
 export const pushEngines = ['indexnow', 'baidu'] as const;
 export type PushEngine = (typeof pushEngines)[number];
 /** waiting: not sent yet, or the quota of the day is used up. refused: the service does not want the address. */
 export const pushStates = ['waiting', 'sent', 'refused', 'failed'] as const;
+export type PushState = (typeof pushStates)[number];
+/** Why an address is pushed: its content changed, the page is gone, or somebody chose it. */
+export const pushKinds = ['changed', 'removed', 'manual'] as const;
+export type PushKind = (typeof pushKinds)[number];
+/**
+ * Why an address was not taken. `key_refused`, `token_refused` and `site_unknown` stop the engine until the settings change; `quota` lasts until tomorrow;
+ * `too_often`, `unreachable` and `engine_error` are tried again.
+ */
+export const pushReasons = [
+  'key_refused',
+  'token_refused',
+  'site_unknown',
+  'other_host',
+  'not_valid',
+  'quota',
+  'too_often',
+  'unreachable',
+  'engine_error',
+] as const;
+export type PushReason = (typeof pushReasons)[number];
 
-export const keywordSources = ['google', 'bing', 'baidu'] as const;
 export const widthTargets = ['desktop', 'mobile', 'baidu'] as const;
 
 /** Programs of AI services that may be refused by a switch, by product token. */
@@ -100,6 +120,10 @@ export const seoLimits = {
   flatBytes: 10_000_000,
   /** Addresses of one call of IndexNow. */
   pushBatch: 10_000,
+  /** Addresses of one call of Baidu. */
+  baiduBatch: 2000,
   /** Minutes without another change before a page is pushed. */
   pushDelay: 10,
+  /** Minutes that a page waits at most while changes go on. */
+  pushLongestDelay: 60,
 } as const;

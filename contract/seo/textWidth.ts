@@ -12,7 +12,7 @@ const arial = [
   334, 584,
 ] as const;
 const wide = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Extended_Pictographic}/u;
-/** Without a width of their own: combining marks, joiners, selectors. */
+/** Without a width of their own: combining marks (with the variation selectors) and joiners. */
 const none = /[\p{M}\u200B-\u200F\u2060\uFEFF]/u;
 
 /** Pixels of a text at a font size in pixels. Letters beyond ASCII count as an average lower-case letter. */
@@ -48,10 +48,10 @@ export function resultWidth(
 export function resultText(text: string, part: 'title' | 'description', target: WidthTarget): string {
   const { size, limit } = sizes[target][part];
   if (!resultWidth(text, part, target).cut) return text;
-  let shown = '';
+  let visible = '';
   for (const character of text) {
-    if (textPixels(`${shown}${character}…`, size) > limit) break;
-    shown += character;
+    if (textPixels(`${visible}${character}…`, size) > limit) break;
+    visible += character;
   }
-  return `${shown.trimEnd()}…`;
+  return `${visible.trimEnd()}…`;
 }

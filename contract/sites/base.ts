@@ -9,6 +9,8 @@ const Maintenance = z.strictObject({
   message: z.record(LocaleTag, safeText(baseLimits.message)),
   /** In seconds. */
   retryAfter: z.int().min(baseLimits.retryAfter.least).max(baseLimits.retryAfter.most),
+  /** IP addresses and ranges (CIDR) of visitors who get the site nevertheless. */
+  addresses: z.array(z.string().trim().toLowerCase().min(1).max(baseLimits.addresses.characters)).max(baseLimits.addresses.most).default([]),
 });
 
 /** Settings that act at once: columns of the site, not parts of its releases. */
@@ -34,7 +36,7 @@ export const SiteBase = z.object({
   state: z.enum(siteStates),
   visibility: z.enum(visibilities),
   hasPassword: z.boolean(),
-  maintenance: z.object({ message: z.record(z.string(), z.string()), retryAfter: z.int() }),
+  maintenance: z.object({ message: z.record(z.string(), z.string()), retryAfter: z.int(), addresses: z.array(z.string()) }),
   /** The link that leads past the maintenance message, for one day in each browser; null if the pages are hosted elsewhere. */
   bypassLink: z.string().nullable(),
   /** Earlier slugs whose addresses still lead to the site. */

@@ -33,8 +33,11 @@ export type SiteMove = (typeof siteMoves)[number];
 export const visibilities = ['public', 'password', 'private'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** What visitors get during maintenance. `message`: by language, HTML is not interpreted. `retryAfter`: in seconds. */
-export type Maintenance = { readonly message: Readonly<Record<string, string>>; readonly retryAfter: number };
+/**
+ * What visitors get during maintenance. `message`: by language, HTML is not interpreted. `retryAfter`: in seconds. `addresses`: IP addresses and ranges of visitors
+ * who get the site nevertheless; absent in what was stored before there were any.
+ */
+export type Maintenance = { readonly message: Readonly<Record<string, string>>; readonly retryAfter: number; readonly addresses?: readonly string[] };
 
 export const baseLimits = {
   /** Characters of the password of a site. */
@@ -43,6 +46,8 @@ export const baseLimits = {
   message: 500,
   /** `Retry-After` during maintenance, in seconds. */
   retryAfter: { least: 60, most: 86_400, usual: 3600 },
+  /** Addresses and ranges that get the site during maintenance, characters of one, and of all together in the console. */
+  addresses: { most: 250, characters: 50, text: 2000 },
   /** How long the previous address of a site leads to the new one, in days. */
   redirectDays: 90,
 } as const;

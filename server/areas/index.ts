@@ -8,8 +8,10 @@ import { area as analytics } from './analytics';
 import type { Area } from './area';
 import { area as audit, denialRecorder } from './audit';
 import { area as contacts, tellSecurity } from './contacts';
+import { area as countryBlock } from './countryBlock';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
+import { area as filings } from './filings';
 import { area as hostnames } from './hostnames';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
@@ -56,6 +58,8 @@ export const areas: readonly Area[] = [
   seo,
   hostnames,
   languages,
+  countryBlock,
+  filings,
   starters,
   publicLinks,
   digests,

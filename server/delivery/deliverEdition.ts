@@ -2,6 +2,7 @@ import type { Edition } from './edition';
 import { firstOf } from './firstOf';
 import type { DeliveryResponse } from './response';
 import type { Delivery, EditionStep } from './step';
+import { card } from './steps/card';
 import { feed } from './steps/feed';
 import { formerSlugs } from './steps/formerSlugs';
 import { icon } from './steps/icon';
@@ -17,7 +18,7 @@ import { sitemap } from './steps/sitemap';
 import { themeFile } from './steps/themeFile';
 
 /** Of a release or the working copy, in order of evaluation. */
-const steps: readonly EditionStep[] = [redirects, language, robots, sitemap, llms, feed, icon, themeFile, languageOffer, machines, page, formerSlugs];
+const steps: readonly EditionStep[] = [redirects, language, robots, sitemap, llms, feed, icon, card, themeFile, languageOffer, machines, page, formerSlugs];
 
 /** Response to a path of a release or of the working copy. */
 export const deliverEdition = async (delivery: Delivery, edition: Edition): Promise<DeliveryResponse> =>

@@ -113,9 +113,9 @@ describe('a site delivered by its host name', () => {
     const lines: string[] = [];
     const log = createLog('debug', { write: (line) => lines.push(line), pretty: false });
     const own = await createDelivery({ ...test_.ctx, log }, collector);
-    const post = async (type: string, payload: string) =>
-      (await own.inject({ method: 'POST', url: '/', headers: { host: 'tea.localhost', 'content-type': type }, payload })).statusCode;
-    expect([await post('application/xml', '<a/>'), await post('application/json', '{')]).toEqual([415, 400]);
+    const post = async (url: string, type: string, payload: string) =>
+      (await own.inject({ method: 'POST', url, headers: { host: 'tea.localhost', 'content-type': type }, payload })).statusCode;
+    expect([await post('/_site/password', 'application/xml', '<a/>'), await post('/', 'application/json', '{')]).toEqual([415, 400]);
     await own.close();
     const levels = lines.map((line) => JSON.parse(line) as { level: string; message: string }).filter(({ message }) => message === 'a malformed request');
     expect(levels.map(({ level }) => level)).toEqual(['debug', 'debug']);

@@ -1,5 +1,6 @@
 import { alternatesOf } from './alternates';
 import type { PageContext } from './edition';
+import { footerStyle, footerStyleSource } from './filingFooters';
 import { imageOfLabel } from './content/values';
 import { feedRoutes, titleOfSite } from './content/globals';
 import type { Globals } from './content/globals';
@@ -32,9 +33,10 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals,
       ? []
       : [element('link', { rel: 'alternate', type: 'application/atom+xml', title: titleOfSite(context), href: pathIn(context, '/feed.xml', language) })]),
     ...socialCard(context, facts, seo, image),
-    ...structuredData(context, facts, seo, image).map(jsonLd),
+    ...structuredData({ context, facts, globals, seo, image }).map(jsonLd),
     ...offerTag(context, facts),
     ...(settings.measuring && !context.preview ? [tagOf(site)] : []),
+    context.filings.html === '' ? '' : footerStyle,
     settings.headCode,
   ]
     .filter((part) => part !== '')
@@ -42,7 +44,7 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals,
 }
 
 /** What the program inserts before the end of a page. */
-export const footerOf = ({ release }: PageContext): string => release.settings.bodyCode;
+export const footerOf = ({ release, filings }: PageContext): string => [filings.html, release.settings.bodyCode].filter((part) => part !== '').join('\n');
 
 const strictPolicy = {
   'default-src': "'none'",
@@ -70,8 +72,9 @@ const openPolicy = {
 };
 
 /** Content security policy of a page. `ancestors`: origins that may frame it. */
-export function policyOf({ release }: Pick<PageContext, 'release'>, ancestors = "'self'"): string {
+export function policyOf({ release, filings }: Pick<PageContext, 'release' | 'filings'>, ancestors = "'self'"): string {
   const { headCode, bodyCode } = release.settings;
-  const policy = headCode === '' && bodyCode === '' ? strictPolicy : openPolicy;
+  const styled = filings.html === '' ? strictPolicy : { ...strictPolicy, 'style-src': `${strictPolicy['style-src']} ${footerStyleSource}` };
+  const policy = headCode === '' && bodyCode === '' ? styled : openPolicy;
   return [...Object.entries(policy), ['frame-ancestors', ancestors]].map((parts) => parts.join(' ')).join('; ');
 }

@@ -10,6 +10,7 @@ import type { Context } from '../context';
 import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
+import { registerCountryRules } from './country';
 import { registerGate } from './gate';
 import { readHost } from './host';
 import { registerInternal } from './internal';
@@ -22,6 +23,8 @@ import { openRequestLog } from './requestLog';
 import { openServices } from './services';
 import { arrivalOf } from './step';
 import type { DeliveryResponse } from './response';
+
+export { pushJob } from './pushJob';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -106,13 +109,14 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
   });
 
-  registerGate(app, ctx);
+  registerCountryRules(app, ctx);
+  registerGate(app, ctx, services.filings);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx, services);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request), services }));
+    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request, await services.filings.of(site.id, readHost(request.hostname))), services }));
   });
   return app;
 }

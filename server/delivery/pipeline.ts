@@ -11,9 +11,10 @@ import { preview } from './steps/preview';
 import { closedRobots } from './steps/robots';
 import { start } from './steps/start';
 import { state } from './steps/state';
+import { verification } from './steps/verification';
 
 /** In order of evaluation. */
-const steps: readonly Step[] = [host, methods, preview, state];
+const steps: readonly Step[] = [verification, host, methods, preview, state];
 /** Of a site that was never released. */
 const stepsBeforeRelease: readonly Step[] = [closedRobots, machines, start];
 
@@ -24,5 +25,5 @@ export async function deliver(delivery: Delivery): Promise<DeliveryResponse> {
   const { ctx, services, site } = delivery;
   const release = await services.releases.live(site.id);
   if (!release) return (await firstOf(stepsBeforeRelease, delivery)) ?? notFound(delivery);
-  return deliverEdition(delivery, { site, release, root: '', origin: originOf(ctx, site), preview: false });
+  return deliverEdition(delivery, { site, release, root: '', origin: originOf(ctx, site), preview: false, filings: delivery.filings });
 }

@@ -23,7 +23,7 @@ type Known = { readonly version: number; readonly site: Edition['site']; readonl
 const known = new WeakMap<CompiledRelease, Map<string, Known>>();
 
 /** Globals of a release in a language, read once for each version of the content. */
-function globalsOf({ versions }: Services, context: PageContext): Promise<Globals> {
+export function globalsOf({ versions }: Services, context: PageContext): Promise<Globals> {
   if (context.preview) return readGlobals(context);
   const { release, language, site } = context;
   const byLanguage = known.get(release) ?? new Map<string, Known>();
@@ -52,7 +52,8 @@ export async function renderPage(services: Services, context: PageContext, targe
   });
   const seo = pageSeo(context, facts, globals);
   const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
-  const head = headOf(context, facts, globals, seo, cardImage(context, facts, globals, chosen));
+  const proofs = context.preview ? '' : (await services.proofs.of(context.site.id)).head;
+  const head = [proofs, headOf(context, facts, globals, seo, cardImage(context, facts, globals, seo, chosen))].filter((part) => part !== '').join('\n');
   return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader, language: facts.contentLanguage };
 }
 

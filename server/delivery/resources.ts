@@ -5,6 +5,7 @@ import type { Context } from '../context';
 import { robotsContent } from '../../contract/seo/pageRules';
 import type { Services } from './services';
 import { arrivalOf } from './step';
+import { isForPreview } from './steps/preview';
 import { state } from './steps/state';
 import { Failure } from '../http/failure';
 
@@ -17,7 +18,9 @@ export function registerResources(app: FastifyInstance, ctx: Context, { releases
     url: `${resourceRoot}/*`,
     handler: async (request, reply) => {
       const site = request.deliveredSite;
-      if (site === null || (await state(arrivalOf(ctx, site, request)))) return reply.callNotFound();
+      if (site === null) return reply.callNotFound();
+      const arrival = arrivalOf(ctx, site, request);
+      if (!isForPreview(arrival) && (await state(arrival))) return reply.callNotFound();
       const rule = (await releases.live(site.id))?.pageRules.robots(request.url);
       if (rule?.header) void reply.header('x-robots-tag', robotsContent(rule, rule.indexing === 'index'));
       try {

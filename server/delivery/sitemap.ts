@@ -16,6 +16,12 @@ const readAtOnce = 1000;
 /** One page: its paths by language, in the languages in which it exists. */
 type Entry = { readonly paths: ReadonlyMap<string, string>; readonly changedAt: string | null; readonly images: readonly string[] };
 
+/** Paths of lists and of pages of their own that sitemaps name, without their language. */
+export const listedPages = (context: PageContext): string[] => sitemapPages(siteOf(context));
+/** Collections whose records sitemaps name. */
+export const listedRoutes = ({ release }: PageContext): CollectionRoute[] =>
+  release.routes.filter((route): route is CollectionRoute => route.kind === 'collection' && route.sitemap && route.recordPath !== null);
+
 const siteOf = (context: PageContext): SitemapSite => ({ ...context.release, search: searchPath(context) });
 const filesOf = (context: PageContext): Promise<SitemapFile[]> =>
   sitemapFiles(

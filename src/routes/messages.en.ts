@@ -59,6 +59,8 @@ export default {
   attachments: 'Attachments',
   hostname: 'Hostnames',
   seo: 'SEO',
+  countryBlock: 'Country rule',
+  beian: 'Filings',
   measuring: 'Measurement',
   share: 'Sharing and reports',
   group: { data: 'Data', content: 'Content', manage: 'Manage', account: 'Account' },

@@ -60,6 +60,8 @@ export default {
   attachments: '附件',
   hostname: '域名',
   seo: '搜索优化',
+  countryBlock: '国家/地区规则',
+  beian: '备案',
   measuring: '统计设置',
   share: '共享与订阅',
   group: { data: '数据', content: '内容', manage: '管理', account: '账号' },

@@ -213,7 +213,7 @@ test.describe.serial('a blog of its own', () => {
   test('another colour reaches visitors with the next release', async () => {
     await desk.goto(`${site}/setting/base/theme`);
     const saved = desk.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/setting/parts/settings'));
-    await desk.getByRole('textbox', { name: '主色' }).fill(colors.chosen);
+    await desk.getByRole('textbox', { name: '主色', exact: true }).fill(colors.chosen);
     expect((await saved).ok()).toBe(true);
     await expect(desk.getByText('修改会自动保存到草稿，访客在下次发布后看到。')).toBeVisible();
     expect(await visibleColor()).toBe(colors.initial);

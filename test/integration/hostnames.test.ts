@@ -8,6 +8,7 @@ import { startHostnameChecker } from '../../server/areas/hostnames/checker';
 import { findHostname } from '../../server/areas/hostnames/queries';
 import { hostnameResponse } from '../../server/areas/hostnames/responses';
 import { hostnames } from '../../server/areas/hostnames/schema';
+import { notices } from '../../server/areas/notices/schema';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
@@ -136,8 +137,10 @@ describeWithDns('hostnames', () => {
     const abandoned = await add(first, 'claimed.test');
     await until(async () => (await find(first, abandoned.id)).checkedAt !== null);
     expect(await refusal(owning, 'claimed.test')).toBe('host_taken: duplicate');
-    const longAgo = new Date(t.ctx.now() - 8 * 86_400_000);
-    await t.ctx.postgres.db.update(hostnames).set({ createdAt: longAgo, nextAt: longAgo }).where(eq(hostnames.id, abandoned.id));
+    await t.ctx.postgres.db
+      .update(hostnames)
+      .set({ checks: 500, nextAt: new Date(0) })
+      .where(eq(hostnames.id, abandoned.id));
     await until(async () => (await find(first, abandoned.id)).health === 'paused');
 
     const claim = await add(owning, 'claimed.test');
@@ -148,6 +151,14 @@ describeWithDns('hostnames', () => {
     await dns.serve(['claimed IN A 127.0.0.1', `_sitecheck.claimed IN TXT "${txt?.expected[0]}"`]);
     expect(await checked(owning, claim.id)).toMatchObject({ ownership: 'verified', served: true });
     expect([(await list(first)).rows, (await list(owning)).rows.length]).toEqual([[], 1]);
+  });
+
+  test('a claim that is a week old blocks nobody, however often it is checked', async () => {
+    const [first, second] = [await newSite(), await newSite()];
+    const old = await add(first, 'squatted.test');
+    const weekAgo = new Date(t.ctx.now() - 8 * 86_400_000);
+    await t.ctx.postgres.db.update(hostnames).set({ createdAt: weekAgo }).where(eq(hostnames.id, old.id));
+    expect([(await checked(first, old.id)).nextCheckAt !== null, (await add(second, 'squatted.test')).contested]).toEqual([true, true]);
   });
 
   test('names that look like others carry a warning', async () => {
@@ -263,6 +274,22 @@ describeWithDns('hostnames', () => {
     expect(await checked(site, row.id)).toMatchObject({ ownership: 'verified', served: true, role: 'primary' });
   });
 
+  test('a lapsed hostname goes to the site that proves it', async () => {
+    const [first, second] = [await newSite(), await newSite()];
+    await dns.serve(['sold IN A 127.0.0.1']);
+    const row = await add(first, 'sold.test');
+    await served(first, row);
+    expect(await refusal(second, 'sold.test')).toBe('host_taken: duplicate');
+    await t.ctx.postgres.db.update(hostnames).set({ ownership: 'lapsed', role: 'serve' }).where(eq(hostnames.id, row.id));
+    const claim = await add(second, 'sold.test');
+    // The former owner does not get it back by what the new one sets up.
+    expect(await checked(first, row.id)).toMatchObject({ ownership: 'lapsed', contested: true, served: false });
+    const txt = claim.records.find(({ type }) => type === 'TXT');
+    await dns.serve(['sold IN A 127.0.0.1', `_sitecheck.sold IN TXT "${txt?.expected[0]}"`]);
+    expect(await checked(second, claim.id)).toMatchObject({ ownership: 'verified', served: true });
+    expect((await list(first)).rows).toEqual([]);
+  });
+
   test('a manual check begins the setup anew after checks stopped', async () => {
     const site = await newSite();
     const row = await add(site, 'late.test');
@@ -294,5 +321,43 @@ describeWithDns('hostnames', () => {
     const editor = await t.makePerson('member');
     await t.grant(site.id, editor.userId, 'editor');
     expect([(await editor.get(base(site))).statusCode, (await editor.send('POST', base(site), { host: 'x.example.com' })).statusCode]).toEqual([200, 403]);
+  });
+
+  // Last, because days pass.
+  test('the end of a certificate is announced 7, 3 and 1 days before', async () => {
+    const site = await newSite();
+    await dns.serve(['ending IN A 127.0.0.1']);
+    const row = await add(site, 'ending.test');
+    await served(site, row);
+    const days = (count: number): number => t.ctx.now() + count * 86_400_000;
+    const certificateUntil = (at: number) =>
+      t.ctx.postgres.db
+        .update(hostnames)
+        .set({
+          certificate: { notBefore: new Date(0).toISOString(), notAfter: new Date(at).toISOString(), issuer: 'Test', names: ['ending.test'], serial: '1' },
+        })
+        .where(eq(hostnames.id, row.id));
+    const titles = async (): Promise<(string | undefined)[]> =>
+      (await t.ctx.postgres.db.select().from(notices).where(eq(notices.siteId, site.id)).orderBy(notices.at)).map(({ message }) => message.en.title);
+    const within = (time: string) => `The HTTPS certificate of ending.test expires within ${time}`;
+    await certificateUntil(days(7.5));
+    await checked(site, row.id);
+    expect(await titles()).toEqual([]);
+    for (const [passed, announced] of [
+      [1, ['7 days']],
+      [1, ['7 days']],
+      [3, ['7 days', '3 days']],
+      [2, ['7 days', '3 days', 'a day']],
+      [1, ['7 days', '3 days', 'a day']],
+    ] as const) {
+      t.pass(passed * 86_400_000);
+      await checked(site, row.id);
+      expect(await titles()).toEqual(announced.map(within));
+    }
+    // Of a certificate that is found late, only the last step is announced.
+    await certificateUntil(days(0.5));
+    await checked(site, row.id);
+    await checked(site, row.id);
+    expect((await titles()).slice(3)).toEqual([within('a day')]);
   });
 });

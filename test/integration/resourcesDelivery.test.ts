@@ -4,6 +4,7 @@ import { resourceAddress } from '../../contract/resources/addresses';
 import { aliasAddress } from '../../contract/resources/alias';
 import type { DeliveredVariant } from '../../contract/resources/addresses';
 import type { Resource } from '../../contract/resources/schemas';
+import type { SiteBase } from '../../contract/sites/base';
 import type { Site } from '../../contract/sites/schemas';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
@@ -304,6 +305,21 @@ test('the console delivers resources of sites that are hosted elsewhere', async 
   expect([sent.statusCode, sent.body, sent.headers['content-security-policy']]).toEqual([200, 'tea', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
   const delivered = await client.upload(Buffer.from('tea'), 'a.txt');
   expect((await t.app.inject({ url: resourceAddress(delivered) })).statusCode).toBe(404);
+});
+
+test('a preview of a private site loads its files, and no later one', async () => {
+  const closed = await t.makeSite(owner, { name: 'Closed', slug: 'closed' });
+  const resource = await resourceClient(owner, closed.id).upload(Buffer.from('tea'), 'a.txt');
+  const settings = `/api/site/${closed.id}/setting`;
+  const { name, slug, defaultLang, timeZone, maintenance, revision } = dataOf<SiteBase>(await owner.get(`${settings}/base`));
+  const base = { name, slug, defaultLang, timeZone, maintenance, visibility: 'private' };
+  await owner.send('PUT', `${settings}/base`, base, { 'if-match': `"${revision}"` });
+  const file = (referer?: string) => statusOf(resourceAddress(resource), { host: 'closed.localhost', ...(referer !== undefined && { referer }) });
+  await until(async () => (await file()) === 403);
+  const { address } = dataOf<{ address: string }>(await owner.send('POST', `${settings}/preview`, { expiresIn: 600 }));
+  expect([await file(`${address}/about`), await file(address.replace(/.$/, '~')), await file('about:blank')]).toEqual([200, 403, 403]);
+  t.pass(601_000);
+  expect(await file(`${address}/about`)).toBe(403);
 });
 
 test('an archived site delivers no resources', async () => {

@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
+import sharp from 'sharp';
 import type { SeoOverview, SeoPage } from '../../contract/seo/schemas';
+import { structuredProblems } from '../../contract/seo/structured';
 import { dataOf } from '../support/app';
 import type { Person } from '../support/app';
 import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
@@ -30,7 +32,8 @@ const seo = {
     { pattern: '/topics/green', maxSnippet: 60, header: true },
     { pattern: '/_r/', indexing: 'noindex', header: true },
   ],
-  social: { drawn: false, twitter: 'leaf' },
+  entities: [{ collection: 'topics', type: 'Product', properties: { price: { text: '12.50' }, priceCurrency: { text: 'CNY' }, sku: { field: 'title' } } }],
+  social: { drawn: true, twitter: 'leaf' },
   agents: { refused: ['GPTBot', 'Bytespider'], llms: 'auto' },
 };
 
@@ -45,6 +48,11 @@ beforeAll(async () => {
     { title: '秋茶', slug: 'autumn', body: '<p>秋天</p>' },
   );
   await blog.setPart('seo', seo);
+  await blog.setPart('settings', {
+    title: { 'zh-Hans': '茶铺 <手记>', en: 'Tea notes' },
+    tagline: { 'zh-Hans': '山里的茶', en: 'Tea from the hills' },
+    company: '茶铺',
+  });
   await blog.release(ids);
   await until(async () => (await blog.visit('/blog/spring')).statusCode === 200);
 });
@@ -116,6 +124,34 @@ test('flat files for Baidu have the same addresses', async () => {
   expect((await blog.visit('/sitemap-baidu-4.txt')).statusCode).toBe(404);
 });
 
+test('structured data is complete where search engines require it', async () => {
+  const found = async (url: string) =>
+    [...(await bodyOf(url)).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+      ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
+    );
+  const [home, post, topic] = [await found('/'), await found('/blog/spring'), await found('/topics/green')];
+  expect([home, post, topic].map((all) => all.map((one) => one['@type']))).toEqual([
+    ['WebSite', 'Organization'],
+    ['Article', 'BreadcrumbList'],
+    ['Product', 'BreadcrumbList'],
+  ]);
+  expect([...home, ...post, ...topic].flatMap((one) => structuredProblems(one)).filter(({ isRequired }) => isRequired)).toEqual([]);
+  expect(home[0]).toMatchObject({ potentialAction: { target: `${origin}/search?q={search_term_string}` }, publisher: { name: '茶铺' } });
+  expect(topic[0]).toMatchObject({ name: '绿茶', sku: '绿茶', offers: { price: '12.50', priceCurrency: 'CNY', url: `${origin}/topics/green` } });
+});
+
+test('a page without a picture has a drawn card', async () => {
+  const [, address = ''] = /<meta property="og:image" content="http:\/\/leaf\.localhost:3001([^"]+)">/.exec(await bodyOf('/blog/autumn')) ?? [];
+  expect(address).toMatch(/^\/_card\/[\da-f]{16}\/blog\/autumn\.png$/);
+  const card = await blog.visit(address);
+  expect([card.statusCode, card.headers['content-type']]).toEqual([200, 'image/png']);
+  const { data, info } = await sharp(card.rawPayload).greyscale().raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height, data.filter((value) => value < 60).length > 1000]).toEqual([1200, 630, true]);
+  const former = await blog.visit(address.replace(/[\da-f]{16}/, '0'.repeat(16)));
+  expect([former.statusCode, former.headers.location]).toEqual([302, address]);
+  expect((await blog.visit('/_card/0000000000000000/nowhere.png')).statusCode).toBe(404);
+});
+
 test('robots.txt refuses the agents that were chosen', async () => {
   expect(await bodyOf('/robots.txt')).toMatch(/^User-agent: GPTBot\nUser-agent: Bytespider\nDisallow: \/\n\nUser-agent: \*\n/);
 });
@@ -148,7 +184,7 @@ describe('pages in the console', () => {
       ['/archive', 'override'],
       ['/topics/black', '/topics/black'],
     ]);
-    expect((await pagesOf('problem=no_image&size=1')).total).toBe(4);
+    expect((await pagesOf('problem=description_missing&size=1')).total).toBe(0);
   });
 
   test('exist in the language that is requested', async () => {

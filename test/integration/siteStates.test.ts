@@ -135,6 +135,21 @@ describe('states', () => {
 });
 
 describe('visibility', () => {
+  test('listed addresses get the site during maintenance', async () => {
+    const site = await t.makeSite(owner, { purpose: 'built' });
+    await release(site);
+    await move(site, 'maintenance');
+    await status(site.slug, 503);
+    const maintenance = (...addresses: string[]) => change(site, { maintenance: { message: {}, retryAfter: 600, addresses } });
+    expect((await maintenance('office')).json()).toMatchObject({ fields: { 'maintenance.addresses': { code: 'not_an_address_range' } } });
+    expect((await maintenance('203.0.113.0/24', '2001:DB8::/32')).json()).toMatchObject({
+      data: { maintenance: { addresses: ['203.0.113.0/24', '2001:db8::/32'] } },
+    });
+    const from = async (remoteAddress: string) => (await delivery.inject({ url: '/', headers: { host: `${site.slug}.localhost` }, remoteAddress })).statusCode;
+    await until(async () => (await from('203.0.113.9')) === 200);
+    expect([await from('2001:db8::9'), await from('203.0.114.9')]).toEqual([200, 503]);
+  });
+
   test('a password opens one site for a week, until it changes', async () => {
     const site = await t.makeSite(owner, { purpose: 'built', defaultLang: 'zh-Hans' });
     const other = await t.makeSite(owner, { purpose: 'built', name: 'Other' });

@@ -1,6 +1,8 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { hostnameLimits } from '../../../contract/hostnames/terms';
 import { openStates } from '../../../contract/sites/terms';
+import { DAY } from '../../zone';
 import { sites } from '../sites/schema';
 import { hostnameCertificates, hostnameQuarantine, hostnames, hostnameWarnings } from './schema';
 
@@ -26,6 +28,20 @@ export const listHostnames = (db: Db, siteId: string): Promise<ListedHostname[]>
     .where(eq(h.siteId, siteId))
     .orderBy(sql`${h.role} <> 'primary'`, asc(h.host));
 
+/** Hosts of a site with their domains, the primary one first. `served`: visitors get the site there. */
+export async function hostsOf(
+  db: Db,
+  siteId: string,
+): Promise<{ readonly host: string; readonly apex: string; readonly served: boolean; readonly tls: boolean }[]> {
+  const rows = await listHostnames(db, siteId);
+  return rows.map(({ row }) => ({
+    host: row.host,
+    apex: row.apex,
+    served: row.activeAt !== null && row.role !== 'redirect',
+    tls: row.tls === 'active' || row.tls === 'renewing',
+  }));
+}
+
 export const findHostname = async (db: Db, siteId: string, id: string): Promise<ListedHostname | null> =>
   (
     await db
@@ -44,23 +60,25 @@ export async function lockHosts(db: Db, hosts: readonly string[]): Promise<void>
 }
 
 /**
- * Null if the site has the host already, or another one owns it or is still setting it up. A claim that nobody proved before its checks paused blocks nobody. The caller
- * holds the lock of the host.
+ * Null if the site has the host already, or another one owns it or is still setting it up. What blocks nobody: a claim whose checks have paused or that was added
+ * more than a week ago (each manual check begins its setup anew), and a hostname whose ownership has lapsed. The caller holds the lock of the host.
  */
-export async function insertHostname(db: Db, row: typeof h.$inferInsert): Promise<HostnameRow | null> {
+export async function insertHostname(db: Db, row: typeof h.$inferInsert & { readonly createdAt: Date }): Promise<HostnameRow | null> {
+  const setUpSince = new Date(row.createdAt.getTime() - hostnameLimits.claimDays * DAY);
+  const isSetUp = and(eq(h.ownership, 'unverified'), isNotNull(h.nextAt), gt(h.createdAt, setUpSince));
   const [blocking] = await db
     .select({ id: h.id })
     .from(h)
-    .where(and(eq(h.host, row.host), or(eq(h.siteId, row.siteId), ne(h.ownership, 'unverified'), isNotNull(h.nextAt))))
+    .where(and(eq(h.host, row.host), or(eq(h.siteId, row.siteId), eq(h.ownership, 'verified'), isSetUp)))
     .limit(1);
   return blocking ? null : ((await db.insert(h).values(row).returning())[0] ?? null);
 }
 
-/** Removes the claims of other sites on a host that one has proven to own, which nobody proved. */
+/** Removes what other sites still have of a host that one has proven to own: claims that nobody proved, and lapsed ownership. */
 export const removeOtherClaims = (db: Db, { id, host }: Pick<HostnameRow, 'id' | 'host'>): Promise<HostnameRow[]> =>
   db
     .delete(h)
-    .where(and(eq(h.host, host), ne(h.id, id), eq(h.ownership, 'unverified')))
+    .where(and(eq(h.host, host), ne(h.id, id), ne(h.ownership, 'verified')))
     .returning();
 
 /** Whether another site has a verified hostname of the domain, claims this host, or had it until recently. */

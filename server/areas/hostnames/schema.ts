@@ -68,7 +68,7 @@ export const hostnames = pgTable(
     uniqueIndex('hostnames_host_site_key').on(t.host, t.siteId),
     uniqueIndex('hostnames_owner_key')
       .on(t.host)
-      .where(sql`${t.ownership} <> 'unverified'`),
+      .where(sql`${t.ownership} = 'verified'`),
     uniqueIndex('hostnames_primary_key')
       .on(t.siteId)
       .where(sql`${t.role} = 'primary'`),

@@ -7,7 +7,7 @@ import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf } from '../audit';
-import { servedSite, systemHostFor } from '../sites';
+import { readIndexedSite, systemHostFor } from '../sites';
 import { listThemeFailures } from './failures';
 import { changePart } from './changePart';
 import { changeLanguages } from './languages/change';
@@ -27,6 +27,7 @@ export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
 export type { WorkingSite } from './preview';
+export { releasedAt } from './queries';
 export { redirectSiteOf } from './redirectCheck';
 export { liveSite, publishParts } from './releases';
 export { shippedManifest } from './themes/shipped';
@@ -39,7 +40,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.siteParts, ({ site }) => workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang }));
   route(app, ctx, endpoints.changeSitePart, (call) => changePart(ctx, call));
   route(app, ctx, endpoints.planLanguages, async ({ site, body }) =>
-    planLanguages(ctx, (await servedSite(ctx, site.id)) ?? fail('not_found'), await workingParts(ctx.postgres.db, site.row), body.content),
+    planLanguages(ctx, (await readIndexedSite(ctx, site.id)) ?? fail('not_found'), await workingParts(ctx.postgres.db, site.row), body.content),
   );
   route(app, ctx, endpoints.changeLanguages, (call) =>
     changeLanguages(ctx, { site: call.site.row, userId: call.session.userId, actor: actorOf(call) }, call.body, call.ifMatch()),

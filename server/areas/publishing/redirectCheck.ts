@@ -3,7 +3,7 @@ import { redirectProblems } from '../../../contract/seo/redirectGraph';
 import type { HostRule, RedirectSite } from '../../../contract/seo/redirectGraph';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
-import { servedSite } from '../sites';
+import { readIndexedSite } from '../sites';
 import type { IndexedSite } from '../sites';
 
 const hostOf = (origin: string): string => new URL(origin).hostname;
@@ -28,7 +28,7 @@ const mostNamed = 6;
 
 /** Throws `invalid_fields` for redirects that go round, also by way of a redirecting hostname, with the way that they take. */
 export async function refuseLoops(ctx: Context, siteId: string, redirects: readonly Redirect[]): Promise<void> {
-  const site = await servedSite(ctx, siteId);
+  const site = await readIndexedSite(ctx, siteId);
   const graph = site && redirectSiteOf(site);
   const loops = redirectProblems(
     redirects,

@@ -1,19 +1,14 @@
 import { addressIn } from '../../../contract/languages/addresses';
 import { normalizePath } from '../../../contract/paths';
-import type { Route } from '../../../contract/publishing/parts';
-import { parts as partSchemas } from '../../../contract/publishing/parts';
 import { seoLimits } from '../../../contract/seo/terms';
 import type { Context } from '../../context';
 import { DAY } from '../../zone';
-import { addressRulesOf, liveSite } from '../publishing';
-import { servedSite } from '../sites';
-import { openSiteContent } from '../tables';
 import type { SiteContent } from '../tables';
+import type { PagedSite } from './pages';
+import type { CollectionRoute } from './sitemapFiles';
 
 /** An address of a site that is in use. `title`: as the record or its visitors have it; may be empty. `visits`: of people, in the last 90 days. */
 export type KnownPage = { readonly path: string; readonly title: string; readonly visits: number };
-type SiteZone = { readonly id: string; readonly timeZone: string };
-type CollectionRoute = Extract<Route, { kind: 'collection' }>;
 
 /** Records that are read at once. */
 const readAtOnce = 500;
@@ -44,25 +39,18 @@ async function recordPages(content: SiteContent, route: CollectionRoute, languag
   return found;
 }
 
-/** Pages of the live release, by path in the form of `normalizePath`, with their titles. */
-export async function publishedPages(ctx: Context, site: SiteZone, most: number = seoLimits.whatIf): Promise<Map<string, string>> {
+/** Pages of the live release (null: none), by path in the form of `normalizePath`, with their titles. */
+export async function publishedPages(site: PagedSite | null, most: number): Promise<Map<string, string>> {
   const pages = new Map<string, string>([['/', '']]);
-  const live = await liveSite(ctx, site.id);
-  if (!live) return pages;
-  const routes = partSchemas.routes.parse(live.parts.routes);
-  const part = partSchemas.languages.parse(live.parts.languages);
-  const rules = addressRulesOf((await servedSite(ctx, site.id)) ?? { origin: null, hostnames: new Map() }, part);
-  const languages = part.languages.filter(({ state }) => state === 'published').map(({ tag }) => tag);
-  const content = await openSiteContent(ctx, { id: site.id, timeZone: site.timeZone, working: false });
-  for (const language of languages) {
+  for (const language of site?.languages ?? []) {
     const add = (path: string, title: string): void => {
-      if (pages.size < most) pages.set(normalizePath(addressIn(rules, path, language).path), title);
+      if (site && pages.size < most) pages.set(normalizePath(addressIn(site.addresses, path, language).path), title);
     };
-    for (const route of routes) {
+    for (const route of site?.routes ?? []) {
       if (route.kind === 'template') add(route.path, route.title[language] ?? '');
       else {
         if (route.listPath !== null) add(route.listPath, '');
-        for (const { path, title } of await recordPages(content, route, language, most - pages.size)) add(path, title);
+        for (const { path, title } of site ? await recordPages(site.content, route, language, most - pages.size) : []) add(path, title);
       }
     }
   }
@@ -92,13 +80,9 @@ const requestedPages = (ctx: Context, siteId: string, most: number): Promise<{ r
   );
 
 /** Every address of a site that is known: published, visited or requested, the most visited first. Throws `ClickHouseAway`. */
-export async function knownPages(ctx: Context, site: SiteZone): Promise<KnownPage[]> {
+export async function knownPages(ctx: Context, siteId: string, live: PagedSite | null): Promise<KnownPage[]> {
   const most = seoLimits.whatIf;
-  const [published, visited, requested] = await Promise.all([
-    publishedPages(ctx, site, most),
-    visitedPages(ctx, site.id, most),
-    requestedPages(ctx, site.id, most),
-  ]);
+  const [published, visited, requested] = await Promise.all([publishedPages(live, most), visitedPages(ctx, siteId, most), requestedPages(ctx, siteId, most)]);
   const pages = new Map<string, KnownPage>();
   for (const { path, title, visits } of visited) pages.set(path, { path, title: published.get(path) || title, visits: Number(visits) });
   for (const [path, title] of published) if (!pages.has(path)) pages.set(path, { path, title, visits: 0 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { SiteBase, baseEndpoints as endpoints } from '../../../contract/sites/base';
 import { baseLimits } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
+import { isAddressRange } from '../../http/address';
 import { fail, failField } from '../../http/failure';
 import type { CallOf } from '../../http/route';
 import { hashPassword } from '../../kit/passwords';
@@ -31,7 +32,7 @@ async function baseOf(ctx: Context, site: SiteRecord): Promise<z.input<typeof Si
     state: site.state,
     visibility: site.visibility,
     hasPassword: site.passwordHash !== null,
-    maintenance: site.maintenance,
+    maintenance: { ...site.maintenance, addresses: [...(site.maintenance.addresses ?? [])] },
     bypassLink: systemHost === null ? null : `${systemHost}/_site/bypass?key=${bypassKey(ctx, site)}`,
     formerSlugs: former.map(({ slug, until }) => ({ slug, until: until.toISOString() })),
     revision: site.revision,
@@ -48,20 +49,22 @@ function checkInput(site: SiteRecord, input: CallOf<typeof endpoints.changeSiteB
   if (!isKnownLanguage(input.defaultLang)) failField('defaultLang', 'pattern');
   if (input.slug !== site.slug && isReserved(input.slug)) failField('slug', 'reserved');
   if (input.visibility === 'password' && input.password === undefined && site.passwordHash === null) failField('password', 'required');
+  if (!input.maintenance.addresses.every(isAddressRange)) failField('maintenance.addresses', 'not_an_address_range');
   // Pages that are hosted elsewhere cannot be closed from here.
   if (input.visibility !== 'public' && site.purpose === 'external') failField('visibility', 'pattern');
 }
 
-const factsOf = ({ name, slug, defaultLang, timeZone, visibility, maintenance: { message, retryAfter } }: SiteRecord) => ({
+const factsOf = ({ name, slug, defaultLang, timeZone, visibility, maintenance: { message, retryAfter, addresses = [] } }: SiteRecord) => ({
   name,
   slug,
   defaultLang,
   timeZone,
   visibility,
   retryAfter,
+  addresses,
   maintenanceMessage: Object.values(message).join(' / '),
 });
-const factNames = ['name', 'slug', 'defaultLang', 'timeZone', 'visibility', 'maintenanceMessage', 'retryAfter'] as const;
+const factNames = ['name', 'slug', 'defaultLang', 'timeZone', 'visibility', 'maintenanceMessage', 'retryAfter', 'addresses'] as const;
 
 /** Replaces the settings that act at once. A former slug leads to the site for a while. */
 export async function changeBase(ctx: Context, call: CallOf<typeof endpoints.changeSiteBase>): Promise<z.input<typeof SiteBase>> {

@@ -23,11 +23,10 @@ import { purgeSites, sitePurge } from './purge';
 
 export { makerOf, peopleWith } from './makers';
 export { lockSite, publishDraft, setDefaultLanguage, shareSite, siteNamesFor } from './queries';
-import { openSiteIndex } from './siteIndex';
+import { openSiteIndex, readIndexedSite } from './siteIndex';
 import type { SiteIndex } from './siteIndex';
 
-export { openSiteIndex };
-export { readIndexedSite as servedSite } from './siteIndex';
+export { openSiteIndex, readIndexedSite };
 export type { IndexedSite, Measuring, ServedHostname, SiteIndex } from './siteIndex';
 export * as gate from './gate';
 export { siteResponse, systemHostFor, systemHostOf } from './responses';

@@ -129,13 +129,6 @@ function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, row
   };
 }
 
-/** A site as the index has it, read now. */
-export async function readIndexedSite(ctx: Context, siteId: string): Promise<IndexedSite | null> {
-  const { db } = ctx.postgres;
-  const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
-  return row ? indexed(row, hostnames, ctx.config) : null;
-}
-
 const deliveredHosts = ({ servedHost, formerHosts, hostnames }: IndexedSite): string[] =>
   servedHost === null ? [] : [servedHost, ...formerHosts, ...hostnames.keys()];
 
@@ -155,6 +148,13 @@ function openQueues<T>(): { readonly run: (key: string, work: () => Promise<T>) 
       return own;
     },
   };
+}
+
+/** One site as the index has it, read from PostgreSQL; null if there is none. */
+export async function readIndexedSite(ctx: Pick<Context, 'config' | 'now' | 'postgres'>, siteId: string): Promise<IndexedSite | null> {
+  const { db } = ctx.postgres;
+  const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+  return row ? indexed(row, hostnames, ctx.config) : null;
 }
 
 /** All sites in memory, kept up to date by live events of all processes. */

@@ -26,7 +26,7 @@ import { importJob, importExtras, registerTransfer, tendTableImports } from './t
 import { registerWebhooks, startWebhookSender, sweepWebhooks } from './webhooks';
 
 export { csvRowsOf, ReadStop } from './transfer';
-export { inWrite } from './core/write';
+export { contentChangesSince, inWrite } from './core/write';
 export type { WriteTx } from './core/write/types';
 export { openSiteContent, translatedRecords } from './content';
 export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteContent } from './content';

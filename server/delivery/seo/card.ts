@@ -5,20 +5,25 @@ import type { PageFacts } from '../content/pageData';
 import { imageOfLabel } from '../content/values';
 import type { TemplateImage } from '../content/values';
 import type { PageContext } from '../edition';
+import { canonicalAddress } from '../paths';
+import { cardSize } from './cardDrawing';
+import { drawnCard } from './drawnCards';
 import { meta, property } from './elements';
 import type { PageSeo } from './pageSeo';
 
 export type CardImage = Pick<TemplateImage, 'url' | 'width' | 'height' | 'alt'>;
 
-/** The picture of a page's card: the one that a person chose for it, the first image of its record, that of the site. */
-export function cardImage(context: PageContext, facts: PageFacts, globals: Globals, chosen: ResourceLabel | undefined): CardImage | null {
+/** The picture of a page's card: the one that a person chose for it, the first image of its record, that of the site, one that is drawn. */
+export function cardImage(context: PageContext, facts: PageFacts, globals: Globals, seo: PageSeo, chosen: ResourceLabel | undefined): CardImage | null {
   const ofRecord = Object.values(facts.record ?? {}).flatMap((value) => {
     const [first] = Array.isArray(value) ? (value as (object | string)[]) : [];
     return typeof first === 'object' && 'srcset' in first ? [first as TemplateImage] : [];
   })[0];
   const shared = globals.resources[context.release.settings.shareImage ?? ''];
   const image = chosen ? imageOfLabel(chosen, context.language) : (ofRecord ?? (shared ? imageOfLabel(shared, context.language) : null));
-  return image && { ...image, url: image.url.startsWith('/') ? `${context.origin}${image.url}` : image.url };
+  if (image) return { ...image, url: image.url.startsWith('/') ? `${context.origin}${image.url}` : image.url };
+  const drawn = drawnCard(context, facts, globals, seo.shareTitle);
+  return drawn && { ...cardSize, url: new URL(drawn.path, canonicalAddress(context, '/', context.language)).href, alt: drawn.texts.title };
 }
 
 /** `zh_Hans`, `pt_BR`: as Open Graph writes languages. */

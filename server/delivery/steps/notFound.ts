@@ -9,7 +9,7 @@ import { decodedPath } from '../router';
 import { storedResponse } from '../stored';
 import type { Delivery } from '../step';
 
-export const notFound = ({ site }: Delivery): DeliveryResponse => pageResponse(404, lostPage(site));
+export const notFound = ({ site, filings }: Delivery): DeliveryResponse => pageResponse(404, lostPage(site, filings));
 
 /** The page `not_found` of the theme. It is the same for all addresses of a language, so it is stored once. */
 export async function notFoundPage(delivery: Delivery, edition: Edition): Promise<DeliveryResponse> {

@@ -4,7 +4,22 @@ import { isPreviewToken } from '../../areas/publishing';
 import { deliverEdition } from '../deliverEdition';
 import { originOf } from '../origin';
 import { plainResponse } from '../response';
-import type { Step } from '../step';
+import type { Arrival, Step } from '../step';
+
+/** `/_p/<token>/…`: the token, and the path of the page. */
+const partsOf = (path: string): { readonly token: string; readonly rest: string } | null => {
+  const [, token, rest = ''] = /^\/_p\/([^/]{1,200})(\/.*)?$/s.exec(path) ?? [];
+  return token === undefined ? null : { token, rest };
+};
+
+const isValid = ({ ctx, site }: Pick<Arrival, 'ctx' | 'site'>, token: string): boolean => isOpen(site.state) && isPreviewToken(ctx, site, token);
+
+/** Whether a page of a preview requests a file: who may see the page may see its pictures, whoever else may enter the site. */
+export function isForPreview({ ctx, site, request }: Arrival): boolean {
+  const { referer = '' } = request.headers;
+  const parts = URL.canParse(referer) ? partsOf(new URL(referer).pathname) : null;
+  return parts !== null && isValid({ ctx, site }, parts.token);
+}
 
 /**
  * The working copy at `/_p/<token>/…`, for everybody who has an address that is signed and has not expired. Nothing of it is stored or indexed, and only the console
@@ -12,11 +27,15 @@ import type { Step } from '../step';
  */
 export const preview: Step = async (delivery) => {
   const { ctx, services, site, path } = delivery;
-  const [, token, rest = ''] = /^\/_p\/([^/]{1,200})(\/.*)?$/s.exec(path) ?? [];
-  if (token === undefined) return path === previewRoot || path.startsWith(`${previewRoot}/`) ? plainResponse(404, '') : null;
-  if (!isOpen(site.state) || !isPreviewToken(ctx, site, token)) return plainResponse(404, '');
+  const parts = partsOf(path);
+  if (parts === null) return path === previewRoot || path.startsWith(`${previewRoot}/`) ? plainResponse(404, '') : null;
+  const { token, rest } = parts;
+  if (!isValid({ ctx, site }, token)) return plainResponse(404, '');
   const release = await services.releases.working(site);
-  const edition = { site, release, root: `${previewRoot}/${token}`, origin: originOf(ctx, site), preview: true };
+  const origin = originOf(ctx, site);
+  // As under the main address: previews stand at the system host.
+  const filings = await services.filings.of(site.id, new URL(origin).hostname);
+  const edition = { site, release, root: `${previewRoot}/${token}`, origin, preview: true, filings };
   const response = await deliverEdition({ ...delivery, path: rest === '' ? '/' : rest }, edition);
   // Pages that say that something is missing or wrong are framed too.
   const policy = response.headers['content-security-policy']?.replace(/frame-ancestors [^;]*/, `frame-ancestors ${new URL(ctx.config.publicUrl).origin}`);

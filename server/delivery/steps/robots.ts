@@ -2,7 +2,6 @@ import { closedRobots as closed, robotsText } from '../../areas/seo';
 import { searchPath } from '../content/globals';
 import { pathIn } from '../paths';
 import { plainResponse } from '../response';
-import { refusedAgents } from '../seo/agents';
 import type { EditionStep, Step } from '../step';
 
 /** For five minutes, so that a change takes effect soon. */
@@ -18,5 +17,5 @@ export const robots: EditionStep = async ({ path, services }, edition) => {
   if (preview || release.settings.robots === 'closed') return plainResponse(200, closed, headers);
   const search = searchPath(edition);
   const searchPaths = search === null ? [] : [...new Set(release.languages.map((language) => pathIn(edition, search, language)))];
-  return plainResponse(200, refusedAgents(release) + robotsText(await services.robots.of(site.id), { origin, searchPaths }), headers);
+  return plainResponse(200, robotsText(await services.robots.of(site.id), { origin, searchPaths, refusedAgents: release.seo.agents.refused }), headers);
 };

@@ -1,5 +1,6 @@
 import { isIndexed } from '../../../contract/sites/terms';
 import { gate } from '../../areas/sites';
+import { addressMatcher, clientAddress } from '../../http/address';
 import { gateCookies, mayEnterPrivate } from '../gate';
 import { maintenancePage, passwordPage, privatePage, suspendedPage } from '../gatePages';
 import { readHost } from '../host';
@@ -21,20 +22,26 @@ function fromFormerHost({ site, request, path, query }: Arrival): DeliveryRespon
 }
 
 /** Sites out of use. */
-function closed({ site }: Arrival): DeliveryResponse | null {
-  if (site.state === 'suspended') return suspendedPage(site);
+function closed(arrival: Arrival): DeliveryResponse | null {
+  const { site } = arrival;
+  if (site.state === 'suspended') return suspendedPage(arrival);
   if (site.state !== 'archived' && site.state !== 'deleted') return null;
   const gone = site.state === 'deleted';
   return pageResponse(gone ? 410 : 404, closedPage(site, gone), 'no-store');
 }
 
+/** Whether a visitor has one of the addresses that get a site during maintenance. */
+const isAdmitted = ({ maintenance: { addresses = [] } }: Arrival['site'], request: Arrival['request']): boolean =>
+  addresses.length > 0 && addressMatcher(addresses)(clientAddress(request));
+
 /** Visitors who may not enter a site that is not open to everybody. */
-async function locked({ ctx, site, request, path, query }: Arrival): Promise<DeliveryResponse | null> {
+async function locked(arrival: Arrival): Promise<DeliveryResponse | null> {
+  const { ctx, site, request, path, query } = arrival;
   const cookies = gateCookies(request);
-  if (site.state === 'maintenance' && !gate.isBypassPass(ctx, site, cookies.bypass)) return maintenancePage(site);
+  if (site.state === 'maintenance' && !gate.isBypassPass(ctx, site, cookies.bypass) && !isAdmitted(site, request)) return maintenancePage(arrival);
   if (site.visibility === 'password' && !gate.isPasswordPass(ctx, site, cookies.password))
-    return passwordPage(site, `${path}${query === '' ? '' : `?${query}`}`);
-  if (site.visibility === 'private' && !(await mayEnterPrivate(ctx, site, cookies.person))) return privatePage(site);
+    return passwordPage(arrival, `${path}${query === '' ? '' : `?${query}`}`);
+  if (site.visibility === 'private' && !(await mayEnterPrivate(ctx, site, cookies.person))) return privatePage(arrival);
   return null;
 }
 

@@ -1,18 +1,24 @@
+import keywords from './keywords/messages.en';
 import notFound from './notFound/messages.en';
 import robots from './robots/messages.en';
 import overview from './overview/messages.en';
 import pages from './pages/messages.en';
+import push from './push/messages.en';
 import settings from './settings/messages.en';
 import sitemaps from './sitemaps/messages.en';
+import verification from './verification/messages.en';
 
 /** What search engines are told about a site. */
 export default {
+  keywords,
   notFound,
   robots,
   overview,
   pages,
+  push,
   settings,
   sitemaps,
+  verification,
   title: 'SEO',
   tabs: {
     label: 'Parts of SEO',
@@ -23,6 +29,9 @@ export default {
     robots: 'robots.txt',
     redirects: 'Redirects',
     notFound: 'Missing pages',
+    verification: 'Verification',
+    push: 'Push',
+    keywords: 'Keywords',
   },
   external: 'The pages of this site are hosted elsewhere. These settings apply to pages that this program delivers.',
   problem: {

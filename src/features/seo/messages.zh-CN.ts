@@ -1,18 +1,24 @@
+import keywords from './keywords/messages.zh-CN';
 import notFound from './notFound/messages.zh-CN';
 import robots from './robots/messages.zh-CN';
 import overview from './overview/messages.zh-CN';
 import pages from './pages/messages.zh-CN';
+import push from './push/messages.zh-CN';
 import settings from './settings/messages.zh-CN';
 import sitemaps from './sitemaps/messages.zh-CN';
+import verification from './verification/messages.zh-CN';
 
 /** What search engines are told about a site. */
 export default {
+  keywords,
   notFound,
   robots,
   overview,
   pages,
+  push,
   settings,
   sitemaps,
+  verification,
   title: '搜索优化',
   tabs: {
     label: '搜索优化的内容',
@@ -23,6 +29,9 @@ export default {
     robots: 'robots.txt',
     redirects: '重定向',
     notFound: '失效网址',
+    verification: '所有权验证',
+    push: '推送',
+    keywords: '关键词',
   },
   external: '此站点的页面托管在别处。这里的设置只对本程序发布的页面生效。',
   problem: {

@@ -16,4 +16,7 @@ export const tabs = [
   tab('robots', () => import(/* webpackChunkName: "seo-robots" */ './robots/RobotsTab')),
   tab('redirects', () => import(/* webpackChunkName: "seo-redirects" */ './redirects/RedirectsTab')),
   tab('notFound', () => import(/* webpackChunkName: "seo-not-found" */ './notFound/NotFoundTab'), 'analytics.read'),
+  tab('verification', () => import(/* webpackChunkName: "seo-verification" */ './verification/VerificationTab')),
+  tab('push', () => import(/* webpackChunkName: "seo-push" */ './push/PushTab')),
+  tab('keywords', () => import(/* webpackChunkName: "seo-keywords" */ './keywords/KeywordsTab'), 'analytics.read'),
 ] as const;

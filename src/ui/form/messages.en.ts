@@ -99,6 +99,12 @@ export default {
     key_mismatch: 'The key does not belong to the certificate',
     chain_order: 'Wrong order: the certificate of the hostname first, then each one that issued it',
     certificate_expired: 'Expired or not valid yet',
+    icp_format: 'Not the number of an ICP filing',
+    icp_needs_site_suffix: 'Outside Guangdong, the number of a site ends in -1 or another suffix',
+    mps_format: 'Not a number of public security',
+    mps_digits: 'The number of public security has 14 digits',
+    not_a_credit_code: 'Not a unified social credit code: its check character does not match',
+    not_an_identity_number: 'Not an identity number: its check digit does not match',
     other_name: 'The certificate does not name this hostname',
   },
   link: {

@@ -98,6 +98,12 @@ export default {
     key_mismatch: '私钥与证书不匹配',
     chain_order: '证书顺序不对：先是域名证书，再依次是签发它的中间证书',
     certificate_expired: '证书已过期或尚未生效',
+    icp_format: '不是 ICP 备案号的格式',
+    icp_needs_site_suffix: '广东以外的网站备案号带有 -1 等后缀',
+    mps_format: '不是公安备案号的格式',
+    mps_digits: '公安备案号为 14 位数字',
+    not_a_credit_code: '统一社会信用代码的校验位不符',
+    not_an_identity_number: '身份证号码的校验位不符',
     other_name: '证书不包含此域名',
   },
   link: {

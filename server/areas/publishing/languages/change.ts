@@ -5,7 +5,7 @@ import type { RoutesPart } from '../../../../contract/publishing/parts';
 import { publishingLimits } from '../../../../contract/publishing/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
-import { servedSite } from '../../sites';
+import { readIndexedSite } from '../../sites';
 import type { IndexedSite } from '../../sites';
 import { translatedRecords } from '../../tables';
 import { workingParts, writePart } from '../parts';
@@ -61,7 +61,7 @@ export async function changeLanguages(
   expected: number,
 ): Promise<{ revision: number }> {
   const { db } = ctx.postgres;
-  const site = (await servedSite(ctx, author.site.id)) ?? fail('not_found');
+  const site = (await readIndexedSite(ctx, author.site.id)) ?? fail('not_found');
   const working = await workingParts(db, site);
   const before = working.languages.content;
   const stale = (revision: number): never => fail('stale_revision', { current: { revision } });

@@ -9,9 +9,10 @@ import { fail, failField } from '../../../http/failure';
 import type { CallOf, ResponseOf } from '../../../http/route';
 import { addDays, dayAt } from '../../../zone';
 import { actorOf } from '../../audit';
-import { liveSite, publishParts, putPart, redirectSiteOf, workingParts } from '../../publishing';
-import { servedSite } from '../../sites';
+import { liveSite, publishParts, readThemeFiles, putPart, redirectSiteOf, workingParts } from '../../publishing';
+import { readIndexedSite } from '../../sites';
 import { publishedPages } from '../knownPages';
+import { livePages } from '../pages';
 import * as queries from './queries';
 import { createSuggester } from './suggest';
 import type { Suggester } from './suggest';
@@ -22,7 +23,7 @@ const mostPages = 20_000;
 /** How often redirects were used, and what the hostnames of the site do. */
 export async function redirectUse(ctx: Context, { site }: CallOf<typeof endpoints.redirectUse>): Promise<ResponseOf<typeof endpoints.redirectUse>> {
   const since = addDays(dayAt(ctx.now(), site.row.timeZone), 1 - seoLimits.knownDays);
-  const [served, hits] = await Promise.all([servedSite(ctx, site.id), queries.hitsSince(ctx.postgres.db, site.id, since)]);
+  const [served, hits] = await Promise.all([readIndexedSite(ctx, site.id), queries.hitsSince(ctx.postgres.db, site.id, since)]);
   const graph = served && redirectSiteOf(served);
   return {
     primary: graph?.primary ?? null,
@@ -31,15 +32,24 @@ export async function redirectUse(ctx: Context, { site }: CallOf<typeof endpoint
   };
 }
 
-const suggesterOf = async (ctx: Context, site: { readonly id: string; readonly timeZone: string }): Promise<Suggester> =>
-  createSuggester(await publishedPages(ctx, site, mostPages));
+/** Reserved characters stay encoded in stored paths, but rules are compared with decoded ones. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path).normalize('NFC');
+  } catch {
+    return path;
+  }
+}
+
+const suggesterOf = async (ctx: Context, { id, row }: CallOf<typeof endpoints.suggestTargets>['site']): Promise<Suggester> =>
+  createSuggester(await publishedPages(await livePages(ctx, { ...row, id }, readThemeFiles), mostPages));
 
 export async function notFoundPaths(
   ctx: Context,
   { site, query }: CallOf<typeof endpoints.notFoundPaths>,
 ): Promise<ResponseOf<typeof endpoints.notFoundPaths>> {
   const { rows, total } = await queries.listNotFound(ctx.postgres.db, site.id, { ...query, ignored: query.ignored === 'true' });
-  const suggest = rows.length === 0 ? null : await suggesterOf(ctx, { id: site.id, timeZone: site.row.timeZone });
+  const suggest = rows.length === 0 ? null : await suggesterOf(ctx, site);
   const live = await liveSite(ctx, site.id);
   const redirects = createRedirects(live ? partSchemas.redirects.parse(live.parts.redirects) : []);
   return {
@@ -53,7 +63,7 @@ export async function notFoundPaths(
         lastAt: lastAt.toISOString(),
         referrer,
         ignored,
-        redirected: redirects(path, '') !== null,
+        redirected: redirects(decoded(path), '') !== null,
         suggestion: best ? { path: best.path, title: best.title } : null,
       };
     }),
@@ -69,16 +79,7 @@ export async function suggestTargets(
   ctx: Context,
   { site, query }: CallOf<typeof endpoints.suggestTargets>,
 ): Promise<ResponseOf<typeof endpoints.suggestTargets>> {
-  return { rows: (await suggesterOf(ctx, { id: site.id, timeZone: site.row.timeZone }))(query.path, 10) };
-}
-
-/** Reserved characters stay encoded in stored paths, but rules are compared with decoded ones. */
-function decoded(path: string): string {
-  try {
-    return decodeURI(path).normalize('NFC');
-  } catch {
-    return path;
-  }
+  return { rows: (await suggesterOf(ctx, site))(query.path, 10) };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { parts as partSchemas } from '../../../../contract/publishing/parts';
-import { ThemeManifest } from '../../../../contract/publishing/theme';
+import { addressIn } from '../../../../contract/languages/addresses';
 import { robotsBytes } from '../../../../contract/seo/robots';
 import { robotsProblemsOf } from '../../../../contract/seo/robotsLint';
 import type { RobotsProblem } from '../../../../contract/seo/robotsLint';
@@ -13,11 +12,13 @@ import { ClickHouseAway } from '../../../stores/clickhouse/types';
 import { actorOf, record } from '../../audit';
 import type { Actor } from '../../audit';
 import { annotate } from '../../insights';
-import { liveSite, readThemeFiles, visiblePaths } from '../../publishing';
-import { servedSite } from '../../sites';
+import { readThemeFiles } from '../../publishing';
+import { readIndexedSite } from '../../sites';
 import type { IndexedSite } from '../../sites';
 import { knownPages } from '../knownPages';
 import type { KnownPage } from '../knownPages';
+import { livePages } from '../pages';
+import type { PagedSite } from '../pages';
 import { compareRobots } from './compare';
 import * as queries from './queries';
 import { closedRobots, robotsText } from './text';
@@ -26,27 +27,20 @@ import type { ProgramRules } from './text';
 type Robots = ResponseOf<typeof endpoints.robots>;
 type WhatIf = ResponseOf<typeof endpoints.robotsWhatIf>;
 /** A delivered site, and what decides about its robots.txt apart from its text. */
-type Setting = { readonly site: IndexedSite; readonly rules: ProgramRules; readonly closedBy: Robots['closedBy'] };
+type Setting = { readonly site: IndexedSite; readonly live: PagedSite | null; readonly rules: ProgramRules; readonly closedBy: Robots['closedBy'] };
 
-/** Search pages of the live release: of the route of the template `search`, else `/search`. */
-async function searchPathsOf(ctx: Context, site: IndexedSite, parts: NonNullable<Awaited<ReturnType<typeof liveSite>>>['parts']): Promise<string[]> {
-  const hash = partSchemas.theme.parse(parts.theme).files['theme.json'];
-  const file = hash === undefined ? undefined : (await readThemeFiles(ctx, site.id, [hash])).get(hash);
-  const manifest = ThemeManifest.safeParse(JSON.parse(file?.toString() ?? 'null'));
-  if (!manifest.success || !manifest.data.templates.search) return [];
-  const route = partSchemas.routes.parse(parts.routes).find((one) => one.kind === 'template' && one.template === 'search');
-  const path = route?.kind === 'template' ? route.path : '/search';
-  return [...new Set(visiblePaths(site, partSchemas.languages.parse(parts.languages), path).map((one) => one.path))];
+/** Paths of the search page in every language. */
+function searchPathsOf({ search, languages, addresses }: PagedSite): string[] {
+  return search === null ? [] : [...new Set(languages.map((language) => encodeURI(addressIn(addresses, search, language).path)))];
 }
 
 async function settingOf(ctx: Context, siteId: string): Promise<Setting> {
-  const site = (await servedSite(ctx, siteId)) ?? fail('not_found');
-  const live = await liveSite(ctx, siteId);
-  const settings = live && partSchemas.settings.parse(live.parts.settings);
-  const searchPaths = live ? await searchPathsOf(ctx, site, live.parts) : [];
+  const site = (await readIndexedSite(ctx, siteId)) ?? fail('not_found');
+  const live = await livePages(ctx, site, readThemeFiles);
+  const searchPaths = live ? searchPathsOf(live) : [];
   const closedBy =
-    site.origin === null ? 'elsewhere' : !isIndexed(site) ? 'site' : !settings ? 'not_released' : settings.robots === 'closed' ? 'settings' : null;
-  return { site, rules: { origin: site.origin ?? '', searchPaths }, closedBy };
+    site.origin === null ? 'elsewhere' : !live ? 'not_released' : !isIndexed(site) ? 'site' : live.settings.robots === 'closed' ? 'settings' : null;
+  return { site, live, rules: { origin: site.origin ?? '', searchPaths, refusedAgents: live?.seo.agents.refused ?? [] }, closedBy };
 }
 
 function deliveredOf(text: string, { rules, closedBy }: Setting): string {
@@ -83,18 +77,14 @@ async function compare({ rules }: Setting, before: string, after: string, known:
 }
 
 export async function whatIf(ctx: Context, { site, body }: CallOf<typeof endpoints.robotsWhatIf>): Promise<WhatIf> {
-  const [setting, before, known] = await Promise.all([
-    settingOf(ctx, site.id),
-    queries.robotsTextOf(ctx, site.id),
-    knownPages(ctx, { id: site.id, timeZone: site.row.timeZone }),
-  ]);
-  return compare(setting, before, body.text, known, body.agent);
+  const setting = await settingOf(ctx, site.id);
+  return compare(setting, await queries.robotsTextOf(ctx, site.id), body.text, await knownPages(ctx, site.id, setting.live), body.agent);
 }
 
 /** As `compare`; without visits only the file itself is judged, because a site that a crawler overruns cannot wait for them. */
 async function judge(ctx: Context, setting: Setting, before: string, after: string): Promise<Pick<Compared, 'problems'> & Partial<Compared>> {
   try {
-    return await compare(setting, before, after, await knownPages(ctx, setting.site));
+    return await compare(setting, before, after, await knownPages(ctx, setting.site.id, setting.live));
   } catch (error) {
     if (!(error instanceof ClickHouseAway)) throw error;
     ctx.log.warn('A robots.txt was saved without a comparison with visits', { siteId: setting.site.id, error });

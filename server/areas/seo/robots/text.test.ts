@@ -1,7 +1,7 @@
 import { parseRobots, robotsVerdict } from '../../../../contract/seo/robots';
 import { robotsText } from './text';
 
-const rules = { origin: 'https://tea.example', searchPaths: ['/search', '/en/search'] };
+const rules = { origin: 'https://tea.example', searchPaths: ['/search', '/en/search'], refusedAgents: [] };
 
 test('without lines of its own a site closes only its search pages', () => {
   expect(robotsText('', rules)).toBe('User-agent: *\nDisallow: /search\nDisallow: /en/search\n\nSitemap: https://tea.example/sitemap.xml\n');
@@ -16,4 +16,9 @@ test('lines of the program do not change those of the site', () => {
 
 test('a sitemap that the site names itself is not named twice', () => {
   expect(parseRobots(robotsText('Sitemap: https://tea.example/sitemap.xml', rules)).sitemaps).toEqual(['https://tea.example/sitemap.xml']);
+});
+
+test('refused programs of AI services have a group of their own', () => {
+  const robots = parseRobots(robotsText('User-agent: *\nDisallow: /private', { ...rules, refusedAgents: ['GPTBot', 'CCBot'] }));
+  expect(['GPTBot', 'CCBot', 'Googlebot'].map((agent) => robotsVerdict(robots, agent, '/tea').allowed)).toEqual([false, false, true]);
 });

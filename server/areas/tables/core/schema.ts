@@ -295,20 +295,6 @@ export const contentPublicationFailures = pgTable(
   ],
 );
 
-/** Slugs that published records have had, by record: addresses of pages that have moved. The newest owner of a slug has it. */
-export const contentFormerSlugs = pgTable(
-  'content_former_slugs',
-  {
-    siteId: ofSite(),
-    tableId: text('table_id').notNull(),
-    fieldId: text('field_id').notNull(),
-    slug: text().notNull(),
-    recordId: uuid('record_id').notNull(),
-    at: moment('at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.siteId, t.tableId, t.fieldId, t.slug] }), index('content_former_slugs_record_index').on(t.tableId, t.recordId)],
-);
-
 /** Responses to writes with an `Idempotency-Key`, kept for a day: a repeated call gets the same response and has no effect. */
 export const contentCalls = pgTable(
   'content_calls',

@@ -13,4 +13,4 @@ DROP INDEX "hostnames_host_key";--> statement-breakpoint
 ALTER TABLE "sites" ADD COLUMN "preview_number" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "page_copies" ADD CONSTRAINT "page_copies_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "hostnames_host_site_key" ON "hostnames" USING btree ("host","site_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "hostnames_owner_key" ON "hostnames" USING btree ("host") WHERE "hostnames"."ownership" <> 'unverified';
+CREATE UNIQUE INDEX "hostnames_owner_key" ON "hostnames" USING btree ("host") WHERE "hostnames"."ownership" = 'verified';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { addressesOf } from '@/lib/addressesOf';
 import { z } from 'zod';
 import { tokenScopes } from '@contract/permissions';
 import { safeName } from '@contract/text';
@@ -38,9 +39,6 @@ const Input = z
   .refine((input) => input.reach === 'all' || input.siteIds.length > 0, { path: ['siteIds'] });
 type Input = z.input<typeof Input>;
 const empty: Input = { name: '', scopes: [], reach: 'all', siteIds: [], addresses: '', days: '90' };
-
-/** Addresses and ranges, separated by line breaks, commas or spaces. */
-const addressesOf = (text: string): string[] => text.split(/[\s,，、;；]+/u).filter((address) => address !== '');
 
 /** Initial values of a new token. `key` separates its draft from those of other places. */
 export type TokenStart = Pick<Input, 'scopes' | 'siteIds'> & { readonly key: string };

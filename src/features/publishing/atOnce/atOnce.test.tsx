@@ -13,7 +13,7 @@ const base = (change: Partial<SiteBase> = {}): SiteBase => ({
   state: 'published',
   visibility: 'public',
   hasPassword: false,
-  maintenance: { message: {}, retryAfter: 3600 },
+  maintenance: { message: {}, retryAfter: 3600, addresses: [] },
   bypassLink: 'http://tea-house.localhost:3001/_site/bypass?key=abc',
   formerSlugs: [],
   revision: 4,
@@ -51,8 +51,21 @@ test('a password is needed before the site asks for one', async () => {
     timeZone: 'Asia/Shanghai',
     visibility: 'password',
     password: 'open sesame',
-    maintenance: { message: {}, retryAfter: 3600 },
+    maintenance: { message: {}, retryAfter: 3600, addresses: [] },
   });
+});
+
+test('addresses that get the site during maintenance are checked by the server', async () => {
+  await open({
+    [`PUT ${settingPath}/base`]: { error: 'no', status: 422, code: 'invalid_fields', fields: { 'maintenance.addresses': { code: 'not_an_address_range' } } },
+  });
+  await press('Change: Maintenance');
+  const dialog = await screen.findByRole('dialog', { name: 'Maintenance' });
+  const addresses = within(dialog).getByRole('textbox', { name: /IP addresses that get the site/ });
+  await app.person.type(addresses, '203.0.113.0/24, office');
+  await app.person.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(addresses).toHaveAccessibleDescription(/An IP address or a range/));
+  expect(sent('PUT')[0]?.body).toMatchObject({ maintenance: { addresses: ['203.0.113.0/24', 'office'] } });
 });
 
 test('an address that another site uses is refused at its field', async () => {

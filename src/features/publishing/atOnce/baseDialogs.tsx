@@ -6,6 +6,7 @@ import type { SiteBase } from '@contract/sites/base';
 import { slugPattern } from '@contract/sites/schemas';
 import { baseLimits, visibilities } from '@contract/sites/terms';
 import { safeName, safeText } from '@contract/text';
+import { addressesOf } from '@/lib/addressesOf';
 import { useLanguageName } from '@/lib/languageName';
 import { encodeFieldError } from '@/ui/form/fieldError';
 import { FormDialog } from '@/ui/form/FormDialog';
@@ -127,17 +128,19 @@ const MaintenanceValues = z.strictObject({
     .int()
     .min(least / 60)
     .max(most / 60),
+  addresses: z.string().max(baseLimits.addresses.text),
 });
 
-/** What visitors read while the site is in maintenance. */
+/** What visitors read, and who gets the site nevertheless, while the site is in maintenance. */
 export function MaintenanceDialog({ siteId, base, languages, onClose }: Props & { readonly languages: readonly string[] }): ReactElement {
   const { t } = useTranslation('publishing');
   const languageName = useLanguageName();
-  const { message, retryAfter } = base.maintenance;
+  const { message, retryAfter, addresses } = base.maintenance;
   const form = useContractForm(MaintenanceValues, {
     defaultValues: {
       message: textsFor(languages, message),
       minutes: String(Math.round(retryAfter / 60)),
+      addresses: addresses.join('\n'),
     },
   });
   const { submit, busy, failure } = useSaveBase(
@@ -145,9 +148,10 @@ export function MaintenanceDialog({ siteId, base, languages, onClose }: Props & 
     base,
     form,
     (values) => ({
-      maintenance: { message: withoutEmpty(values.message), retryAfter: values.minutes * 60 },
+      maintenance: { message: withoutEmpty(values.message), retryAfter: values.minutes * 60, addresses: addressesOf(values.addresses) },
     }),
     onClose,
+    { 'maintenance.addresses': 'addresses' },
   );
   return (
     <FormDialog
@@ -175,6 +179,18 @@ export function MaintenanceDialog({ siteId, base, languages, onClose }: Props & 
         />
       ))}
       <TextField control={form.control} name="minutes" label={t('atOnce.minutes')} help={t('atOnce.minutesHelp')} inputMode="numeric" />
+      <TextField
+        control={form.control}
+        name="addresses"
+        label={t('atOnce.addresses')}
+        help={t('atOnce.addressesHelp')}
+        placeholder="203.0.113.7"
+        optional
+        multiline
+        minRows={2}
+        maxRows={6}
+        verbatim
+      />
     </FormDialog>
   );
 }

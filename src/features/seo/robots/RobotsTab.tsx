@@ -12,6 +12,8 @@ import { ReadOnlyNote } from '@/features/publishing/ReadOnlyNote';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import type { ApiFailure } from '@/lib/failure';
 import { isFailure } from '@/lib/failure';
+import { useLive } from '@/lib/useLive';
+import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
 import { LeaveDialog } from '@/ui/LeaveDialog';
@@ -19,18 +21,19 @@ import { ResultState } from '@/ui/ResultState';
 import { SaveBar } from '@/ui/SaveBar';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { useRobotsQuery } from './robotsApi';
+import { robotsApi, useRobotsQuery } from './robotsApi';
 import { RobotsTester } from './RobotsTester';
 import { RobotsVersions } from './RobotsVersions';
 import { useSaveRobots } from './useSaveRobots';
 import { WhatIf } from './WhatIf';
+import './robots.css';
 
 /** Problems of the text, each leading to its line. */
 function Problems({ problems, onLine }: { readonly problems: readonly RobotsProblem[]; readonly onLine: (line: number) => void }): ReactElement {
   const { t } = useTranslation('seo');
   if (problems.length === 0) return <p role="status">{t('robots.noProblems')}</p>;
   return (
-    <ul className="seo-lint" aria-label={t('robots.problems')}>
+    <ul className="robots-problems" aria-label={t('robots.problems')}>
       {problems.map(({ code, line }) => (
         <li key={`${code} ${String(line)}`}>
           {t(`robots.problem.${code}`)}{' '}
@@ -58,7 +61,7 @@ function Delivered({ stored, changed }: { readonly stored: Robots; readonly chan
   const { t } = useTranslation('seo');
   return (
     <Section title={t('robots.delivered')} note={changed ? t('robots.deliveredBefore') : t('robots.deliveredNote')}>
-      <pre className="seo-file">{stored.delivered}</pre>
+      <pre className="robots-file">{stored.delivered}</pre>
     </Section>
   );
 }
@@ -133,7 +136,7 @@ function FileFields({ draft, readOnly }: { readonly draft: Draft; readonly readO
             multiline
             minRows={10}
             maxRows={24}
-            className="seo-code"
+            className="robots-code"
             readOnly={readOnly}
             value={draft.text}
             inputRef={box}
@@ -207,7 +210,9 @@ function Editor({ site, stored }: { readonly site: Site; readonly stored: Robots
 
 /** robots.txt of a site: edited, tested and compared with known addresses before it acts. */
 export default function RobotsTab({ site }: { readonly site: Site }): ReactElement {
+  const dispatch = useAppDispatch();
   const result = useRobotsQuery({ siteId: site.id });
+  useLive([`publishing:${site.id}`], () => void dispatch(robotsApi.util.invalidateTags(['Robots'])));
   return (
     <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
       {(stored) => <Editor site={site} stored={stored} />}

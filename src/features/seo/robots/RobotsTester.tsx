@@ -20,7 +20,7 @@ export function RobotsTester({ text }: { readonly text: string }): ReactElement 
   const verdict = address.trim() === '' ? null : robotsVerdict(robots, agent, address.trim());
   return (
     <Section title={t('robots.test')} note={t('robots.testNote')}>
-      <div className="seo-test">
+      <div className="robots-test">
         <FilterSelect label={t('robots.crawler')} value={agent} choices={crawlers.map((value) => ({ value, label: value }))} onChoose={setAgent} />
         <Field label={t('robots.address')}>
           {({ id, ...aria }) => (

@@ -48,7 +48,7 @@ export function RobotsVersions({ site, current, onRestore }: Props): ReactElemen
             rows={rows}
             rowKey={({ version }) => String(version)}
             dense
-            detail={({ text }) => <pre className="seo-file">{text === '' ? t('robots.emptyFile') : text}</pre>}
+            detail={({ text }) => <pre className="robots-file">{text === '' ? t('robots.emptyFile') : text}</pre>}
             {...(onRestore
               ? {
                   actions: (row: RobotsVersion) =>

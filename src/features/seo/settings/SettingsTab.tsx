@@ -10,6 +10,7 @@ import { usePartDraft } from '@/features/publishing/usePartDraft';
 import type { Difference } from '@/ui/form/StaleNotice';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
+import { EntitiesSection } from './EntitiesSection';
 import { RulesSection, SitemapSection } from './RulesSection';
 import type { SeoContent } from './sectionProps';
 import { AgentsSection, SocialSection } from './SharingSection';
@@ -33,12 +34,14 @@ function Settings({ site, parts }: { readonly site: Site; readonly parts: SitePa
   const differences = useDifferences();
   const readOnly = !mayOnSite(site.role, 'site.compose');
   const section = { content: draft.content, onChange: draft.change, readOnly };
-  const collections = [...new Set(parts.routes.content.flatMap((route) => (route.kind === 'collection' ? [route.collection] : [])))];
+  const routes = parts.routes.content.filter((route) => route.kind === 'collection');
+  const collections = routes.map(({ collection, fields }) => ({ key: collection, fields: Object.keys(fields) }));
   return (
     <PartForm label={t('tabs.settings')} draft={draft} readOnly={readOnly} differences={differences}>
-      <TitlesSection {...section} languages={tagsOf(parts.languages.content)} collections={collections} siteName={site.name} />
+      <TitlesSection {...section} languages={tagsOf(parts.languages.content)} collections={collections.map(({ key }) => key)} siteName={site.name} />
       <RulesSection {...section} />
       <SocialSection {...section} />
+      <EntitiesSection {...section} collections={collections} />
       <SitemapSection {...section} />
       <AgentsSection {...section} />
     </PartForm>

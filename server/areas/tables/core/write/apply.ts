@@ -163,10 +163,11 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   const handed = held ? handedOn(unique, rows, held) : [];
   for (const { field } of handed) touched.add(field);
   const fields = table.fields.filter((field) => touched.has(field.id));
-  const mayMove = table.drafts ? [...publishing.keys()] : fields.some(({ type }) => type === 'slug') ? [...changed] : [];
+  const createdIds = new Set(creations.map((op) => op.id));
+  const mayMove = table.drafts ? [...publishing.keys()] : fields.some(({ type }) => type === 'slug') ? [...changed].filter((id) => !createdIds.has(id)) : [];
   const rememberSlugs = await watchSlugs(w, writing.siteId, table, mayMove);
   if (handed.length > 0) await letGo(w.tx, writing.siteId, table.id, handed);
-  await store(w, writing, table, { rows, createdIds: new Set(creations.map((op) => op.id)), changed, edited, fields, translated });
+  await store(w, writing, table, { rows, createdIds, changed, edited, fields, translated });
   await publish(w, writing.siteId, table, rows, changed, publishing);
   await rememberSlugs();
   await keepHistory(w, writing, table.id, lines);

@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { columnName, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
-import { contentFormerSlugs } from '../schema';
 import { run } from './rows';
+import { contentFormerSlugs } from './schema';
 import type { Tx, WriteTx } from './types';
 
 type PublicSlug = { readonly id: string; readonly field: string; readonly slug: string };

@@ -6,23 +6,23 @@ import type { Redirect } from '../redirectRules';
 const ignored = /^(?:RewriteEngine|RewriteBase\s+\/$|<\/?IfModule|Options|DirectoryIndex|AddDefaultCharset)/i;
 const names: Readonly<Record<string, Redirect['status']>> = { permanent: 301, temp: 302, seeother: 302, gone: 410 };
 
-/** Words of a directive; quotes hold blanks together. */
-const wordsOf = (line: string): string[] => Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
+/** Terms of a directive; quotes hold blanks together. */
+const termsOf = (line: string): string[] => Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
 
 /** `Redirect [status] /old [target]` and `RedirectMatch [status] pattern [target]`. */
-function aliasReading(directive: string, words: readonly string[]): Reading {
+function aliasReading(directive: string, parameters: readonly string[]): Reading {
   const fixed = /permanent$/i.test(directive) ? 301 : /temp$/i.test(directive) ? 302 : undefined;
-  const named = names[(words[0] ?? '').toLowerCase()] ?? statusOf(words[0] ?? '');
+  const named = names[(parameters[0] ?? '').toLowerCase()] ?? statusOf(parameters[0] ?? '');
   const status = fixed ?? named ?? 302;
-  const [from = '', to = '', ...others] = fixed === undefined && named !== undefined ? words.slice(1) : words;
+  const [from = '', to = '', ...others] = fixed === undefined && named !== undefined ? parameters.slice(1) : parameters;
   if (from === '' || others.length > 0 || (status !== 410 && to === ''))
-    return { reason: named === undefined && /^\d+$/.test(words[0] ?? '') ? 'not_supported' : 'syntax' };
+    return { reason: named === undefined && /^\d+$/.test(parameters[0] ?? '') ? 'not_supported' : 'syntax' };
   return /^redirectmatch$/i.test(directive) ? patternReading(from, to, status) : prefixReading(from, to, status);
 }
 
 /** `RewriteRule pattern target [flags]`: only rules that redirect. */
-function rewriteReading(words: readonly string[], hasCondition: boolean): Reading {
-  const [pattern = '', target = '', flagText = ''] = words;
+function rewriteReading(parameters: readonly string[], hasCondition: boolean): Reading {
+  const [pattern = '', target = '', flagText = ''] = parameters;
   const flags = flagText.replaceAll(/^\[|\]$/g, '').split(',');
   if (target === '') return { reason: 'syntax' };
   if (hasCondition) return { reason: 'not_supported' };
@@ -40,14 +40,14 @@ export function readHtaccess(text: string): ImportedRules {
   for (const [at, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim();
     if (line === '' || line.startsWith('#') || ignored.test(line)) continue;
-    const [directive = '', ...words] = wordsOf(line);
+    const [directive = '', ...parameters] = termsOf(line);
     if (/^RewriteCond$/i.test(directive)) {
       hasCondition = true;
       rules.add(at + 1, line, { reason: 'not_supported' });
     } else if (/^RewriteRule$/i.test(directive)) {
-      rules.add(at + 1, line, rewriteReading(words, hasCondition));
+      rules.add(at + 1, line, rewriteReading(parameters, hasCondition));
       hasCondition = false;
-    } else if (/^Redirect(?:Match|Permanent|Temp)?$/i.test(directive)) rules.add(at + 1, line, aliasReading(directive, words));
+    } else if (/^Redirect(?:Match|Permanent|Temp)?$/i.test(directive)) rules.add(at + 1, line, aliasReading(directive, parameters));
     else rules.add(at + 1, line, { reason: 'not_supported' });
   }
   return rules.result();

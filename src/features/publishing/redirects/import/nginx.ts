@@ -33,8 +33,8 @@ const placeOf = (text: string): Place | null => {
 };
 
 /** `return 301 target` at a place. `$request_uri` and `$uri` stand for the whole path. */
-function returnReading(words: readonly string[], place: Place | null): Reading {
-  const [code = '', rawTarget = ''] = words;
+function returnReading(parameters: readonly string[], place: Place | null): Reading {
+  const [code = '', rawTarget = ''] = parameters;
   const status = statusOf(code);
   if (status === undefined) return { reason: 'not_supported' };
   const target = rawTarget
@@ -55,8 +55,8 @@ function returnReading(words: readonly string[], place: Place | null): Reading {
 }
 
 /** `rewrite pattern target permanent`. */
-function rewriteReading(words: readonly string[]): Reading {
-  const [pattern = '', target = '', flag = ''] = words.map((word) => word.replaceAll('"', ''));
+function rewriteReading(parameters: readonly string[]): Reading {
+  const [pattern = '', target = '', flag = ''] = parameters.map((word) => word.replaceAll('"', ''));
   if (target === '') return { reason: 'syntax' };
   const status = flag === 'permanent' ? 301 : flag === 'redirect' || /^https?:/.test(target) ? 302 : null;
   return status === null ? { reason: 'not_supported' } : patternReading(pattern, target.replace(/\?$/, ''), status);
@@ -77,7 +77,7 @@ export function readNginx(text: string): ImportedRules {
       blocks.push({ kind: kind ?? 'other', place: kind === 'location' ? placeOf(statement) : null });
       continue;
     }
-    const [directive = '', ...words] = statement.split(' ');
+    const [directive = '', ...parameters] = statement.split(' ');
     const block = blocks.at(-1);
     const isConditional = blocks.some(({ kind }) => kind === 'if');
     if (block?.kind === 'map') {
@@ -86,15 +86,15 @@ export function readNginx(text: string): ImportedRules {
           line,
           statement,
           directive.startsWith('~')
-            ? patternReading(directive.replace(/^~\*?/, ''), words[0] ?? '', 301)
-            : readingOf(redirectOf(directive, words[0] ?? '', 301)),
+            ? patternReading(directive.replace(/^~\*?/, ''), parameters[0] ?? '', 301)
+            : readingOf(redirectOf(directive, parameters[0] ?? '', 301)),
         );
     } else if (directive === 'return' || directive === 'rewrite') {
       const reading = isConditional
         ? { reason: 'not_supported' as const }
         : directive === 'return'
-          ? returnReading(words, block?.place ?? null)
-          : rewriteReading(words);
+          ? returnReading(parameters, block?.place ?? null)
+          : rewriteReading(parameters);
       rules.add(line, statement, reading);
     }
   }
