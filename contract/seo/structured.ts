@@ -28,9 +28,10 @@ export function structuredProblems(value: unknown, path = ''): StructuredProblem
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one, at) => structuredProblems(one, `${path}[${String(at)}]`));
   const entries = Object.entries(value);
-  const type = String((value as Readonly<Record<string, unknown>>)['@type'] ?? '');
+  const values = new Map<string, unknown>(entries);
+  const stated = values.get('@type');
+  const type = typeof stated === 'string' ? stated : '';
   const rules = structuredRules[type] ?? { required: [], recommended: [] };
-  const values = new Map(entries);
   const lacking = (names: readonly string[], isRequired: boolean) =>
     names.filter((property) => isMissing(values.get(property))).map((property) => ({ path, type, property, isRequired }));
   return [

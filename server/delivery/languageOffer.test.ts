@@ -6,7 +6,7 @@ import type { PageContext } from './edition';
 type Element = { readonly name: string; readonly children: Element[]; lang?: string; href?: string; textContent?: string; onclick?: () => void };
 
 /** Runs the script on a page; the bar that it shows, if any. */
-function shown(tags: readonly string[], language: string, preferred: readonly string[], stored: Map<string, string> = new Map()): Element | undefined {
+function offered(tags: readonly string[], language: string, preferred: readonly string[], stored: Map<string, string> = new Map()): Element | undefined {
   const element = (name: string): Element & { style: object } => {
     const children: Element[] = [];
     return Object.assign({ name, children, style: {} }, { append: (...more: Element[]) => children.push(...more), remove: () => undefined });
@@ -26,16 +26,16 @@ test.each([['zh-TW'], ['zh-CN', 'ja'], ['zh'], ['zh-Hant-HK'], ['fr', 'ja-JP'], 
   'a browser that prefers %s %s is offered what the start page would lead to',
   (...preferred) => {
     const expected = preferredLanguage(preferred.filter(Boolean).join(), tags);
-    expect(shown(tags, 'en', preferred.filter(Boolean))?.lang ?? 'en').toBe(expected ?? 'en');
+    expect(offered(tags, 'en', preferred.filter(Boolean))?.lang ?? 'en').toBe(expected ?? 'en');
   },
 );
 
 test('an offer that was dismissed does not come back', () => {
   const stored = new Map<string, string>();
-  const bar = shown(tags, 'en', ['ja'], stored);
+  const bar = offered(tags, 'en', ['ja'], stored);
   expect(bar?.children.map(({ textContent }) => textContent)).toEqual(['in ja', 'Close']);
   bar?.children[1]?.onclick?.();
-  expect(shown(tags, 'en', ['ja'], stored)).toBeUndefined();
+  expect(offered(tags, 'en', ['ja'], stored)).toBeUndefined();
 });
 
 test('only a page that exists in other languages loads the script', () => {

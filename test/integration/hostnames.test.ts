@@ -247,14 +247,14 @@ describeWithDns('hostnames', () => {
     await dns.serve(['away IN A 127.0.0.1']);
     const row = await add(site, 'away.test');
     await served(site, row);
-    const notices = async (): Promise<number> =>
+    const noticesOfSite = async (): Promise<number> =>
       (await owner.get('/api/acc/notices')).json<{ data: { rows: { siteId: string }[] } }>().data.rows.filter(({ siteId }) => siteId === site.id).length;
     await dns.serve(['away IN A 127.0.0.2']);
     for (const wrong of [1, 2, 3]) {
-      expect([wrong, await notices()]).toEqual([wrong, 0]);
+      expect([wrong, await noticesOfSite()]).toEqual([wrong, 0]);
       await checked(site, row.id);
     }
-    expect([await notices(), (await find(site, row.id)).health, (await find(site, row.id)).served]).toEqual([1, 'attention', true]);
+    expect([await noticesOfSite(), (await find(site, row.id)).health, (await find(site, row.id)).served]).toEqual([1, 'attention', true]);
     await dns.serve(['away IN A 127.0.0.1']);
     expect((await checked(site, row.id)).health).toBe('active');
   });

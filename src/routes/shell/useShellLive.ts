@@ -81,8 +81,10 @@ export function useShellLive(): void {
       case 'resources':
       case 'publishing':
       case 'hostnames':
+      case 'countryBlock':
       case 'filings':
       case 'intl':
+      case 'seo':
         return;
     }
   });

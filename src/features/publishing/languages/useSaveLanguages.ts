@@ -29,8 +29,8 @@ export function useSaveLanguages(siteId: string, form: ContractForm<LanguagesPar
   const [failure, setFailure] = useState<ApiFailure | null>(null);
 
   function refused(error: unknown, content: LanguagesPart): null {
-    const shown = isFailure(error) ? error : unknownFailure;
-    setFailure(setServerErrors(form, shown, placesOf(content)) ? null : shown);
+    const reason = isFailure(error) ? error : unknownFailure;
+    setFailure(setServerErrors(form, reason, placesOf(content)) ? null : reason);
     return null;
   }
   async function plan(content: LanguagesPart): Promise<LanguagePlan | null> {
