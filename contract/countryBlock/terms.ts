@@ -9,7 +9,6 @@ export type RuleAction = (typeof ruleActions)[number];
 
 /** Status of refusals; 451 (RFC 7725) where a legal demand is the reason. */
 export const refusalStatuses = [403, 451] as const;
-export type RefusalStatus = (typeof refusalStatuses)[number];
 
 /** Stands for an address whose country is not known. */
 export const unknownCountry = 'XX';

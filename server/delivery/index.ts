@@ -22,6 +22,7 @@ import { pageResponse, plainResponse } from './response';
 import { openRequestLog } from './requestLog';
 import { openServices } from './services';
 import { arrivalOf } from './step';
+import { verification } from './verification';
 import type { DeliveryResponse } from './response';
 
 export { pushJob } from './pushJob';
@@ -82,7 +83,8 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
     const hsts = hstsOf(request.deliveredSite, request);
     if (hsts !== null) void reply.header('strict-transport-security', hsts);
-    return undefined;
+    const proof = await verification({ ...arrivalOf(ctx, request.deliveredSite, request), services });
+    return proof ? send(request, reply, proof) : undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
     requests.add(request, reply);

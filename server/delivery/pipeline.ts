@@ -11,10 +11,9 @@ import { preview } from './steps/preview';
 import { closedRobots } from './steps/robots';
 import { start } from './steps/start';
 import { state } from './steps/state';
-import { verification } from './steps/verification';
 
 /** In order of evaluation. */
-const steps: readonly Step[] = [verification, host, methods, preview, state];
+const steps: readonly Step[] = [host, methods, preview, state];
 /** Of a site that was never released. */
 const stepsBeforeRelease: readonly Step[] = [closedRobots, machines, start];
 

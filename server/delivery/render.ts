@@ -11,7 +11,7 @@ import { cardImage } from './seo/card';
 import { pageSeo } from './seo/pageSeo';
 import type { Services } from './services';
 
-/** `robotsHeader`: value of `X-Robots-Tag`; null: none. */
+/** `robotsHeader`: value of `X-Robots-Tag`; null: none. `language`: of the content. */
 export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null; readonly language: string };
 
 export async function openPageContext({ ctx }: Services, edition: Edition, language: string): Promise<PageContext> {

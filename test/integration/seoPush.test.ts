@@ -117,18 +117,18 @@ describe('push to search engines', () => {
     const [id = ''] = await blog.addPosts({ title: '夏茶', slug: 'summer', body: '<p>夏</p>' });
     await blog.release([id]);
     await until(async () => (await status()).nextScanAt !== null);
-    expect(indexnow.taken).toEqual([]);
+    expect(indexnow.received).toEqual([]);
     program.pass(11 * MINUTE);
-    await until(() => indexnow.taken.length > 0);
+    await until(() => indexnow.received.length > 0);
     // The list shows the new post, and the archive template the list; the other post stays as it was.
-    expect(indexnow.taken).toContain(at('/blog/summer'));
-    expect(indexnow.taken).toContain(at('/'));
-    expect(indexnow.taken).not.toContain(at('/blog/spring'));
+    expect(indexnow.received).toContain(at('/blog/summer'));
+    expect(indexnow.received).toContain(at('/'));
+    expect(indexnow.received).not.toContain(at('/blog/spring'));
     expect((await ledger('&q=summer')).rows[0]).toMatchObject({ engine: 'indexnow', kind: 'changed', state: 'sent', status: 202, attempts: 1 });
-    indexnow.taken.length = 0;
+    indexnow.received.length = 0;
     await blog.calls.post(`tables/${blog.posts.id}/records/unpublish`, { target: { ids: [id] } });
     program.pass(11 * MINUTE);
-    await until(() => indexnow.taken.includes(at('/blog/summer')));
+    await until(() => indexnow.received.includes(at('/blog/summer')));
     expect((await ledger('&q=summer')).rows[0]).toMatchObject({ kind: 'removed', state: 'sent' });
   });
 
@@ -150,9 +150,9 @@ describe('push to search engines', () => {
     await push('baidu', '/blog/spring');
     await until(async () => (await engine('baidu'))?.problem === 'token_refused');
     expect(await tryEngine('baidu')).toMatchObject({ ok: false, status: 401, reason: 'token_refused' });
-    expect(baidu.taken).toEqual([]);
+    expect(baidu.received).toEqual([]);
     await change({ indexnow: true, baidu: true, baiduSite: 'push.localhost', baiduToken: token });
-    await until(() => baidu.taken.includes(at('/blog/spring')));
+    await until(() => baidu.received.includes(at('/blog/spring')));
     expect(await status()).toMatchObject({ hasToken: true, baiduSite: 'push.localhost' });
     expect(JSON.stringify(await status())).not.toContain(token);
   });
@@ -160,18 +160,18 @@ describe('push to search engines', () => {
   test('addresses of other sites are refused before they are sent', async () => {
     const response = await push('indexnow', 'https://elsewhere.example/', 'javascript:alert(1)', '/topics/green#top', at('/topics/black'));
     expect(response.json()).toMatchObject({ data: { queued: 2, refused: ['https://elsewhere.example/', 'javascript:alert(1)'] } });
-    await until(() => indexnow.taken.includes(at('/topics/green')) && indexnow.taken.includes(at('/topics/black')));
+    await until(() => indexnow.received.includes(at('/topics/green')) && indexnow.received.includes(at('/topics/black')));
   });
 
   test('the quota of a day is used up and the rest waits for tomorrow', async () => {
     baidu.quota = 3;
-    baidu.taken.length = 0;
+    baidu.received.length = 0;
     await push('baidu', ...Array.from({ length: 8 }, (_, n) => `/page-${String(n)}`), 'https://elsewhere.example/');
     await until(async () => (await engine('baidu'))?.problem === 'quota');
-    expect(baidu.taken).toHaveLength(3);
+    expect(baidu.received).toHaveLength(3);
     expect(await engine('baidu')).toMatchObject({ remaining: 0, waiting: 5 });
     baidu.quota = 100;
     program.pass(DAY);
-    await until(() => baidu.taken.length === 8);
+    await until(() => baidu.received.length === 8);
   });
 });

@@ -23,11 +23,11 @@ async function serve(answer: (url: URL, type: string, body: string) => Promise<R
   };
 }
 
-export type IndexNowServer = PushServer & { readonly taken: string[]; /** Calls that are answered with 429 before the next ones. */ busyFor: number };
+export type IndexNowServer = PushServer & { readonly received: string[]; /** Calls that are answered with 429 before the next ones. */ busyFor: number };
 
 /** IndexNow as its documentation describes it. `readKey`: requests the key file, as a search engine does. */
 export async function startIndexNow(readKey: (url: URL) => Promise<string>): Promise<IndexNowServer> {
-  const state = { taken: [] as string[], busyFor: 0 };
+  const state = { received: [] as string[], busyFor: 0 };
   const server = await serve(async (_url, type, text) => {
     if (state.busyFor > 0) {
       state.busyFor -= 1;
@@ -39,17 +39,17 @@ export async function startIndexNow(readKey: (url: URL) => Promise<string>): Pro
     const location = new URL(keyLocation);
     if (!/^[\da-zA-Z-]{8,128}$/.test(key) || (await readKey(location)) !== key) return { status: 403 };
     if (location.host !== host || urlList.some((one) => new URL(one).host !== host)) return { status: 422 };
-    state.taken.push(...urlList);
+    state.received.push(...urlList);
     return { status: 202 };
   });
   return Object.assign(state, server);
 }
 
-export type BaiduServer = PushServer & { readonly taken: string[]; quota: number };
+export type BaiduServer = PushServer & { readonly received: string[]; quota: number };
 
 /** Baidu's interface as its documentation describes it: `token` and `site` in the query, an address in each line. */
 export async function startBaidu({ site, token }: { readonly site: string; readonly token: string }): Promise<BaiduServer> {
-  const state = { taken: [] as string[], quota: 10 };
+  const state = { received: [] as string[], quota: 10 };
   const server = await serve(async (url, type, text) => {
     const refused = (error: number, message: string): Reply => ({ status: error, body: { error, message } });
     if (url.searchParams.get('token') !== token) return refused(401, 'token is not valid');
@@ -61,7 +61,7 @@ export async function startBaidu({ site, token }: { readonly site: string; reado
     const own = lines.filter((line) => new URL(line).hostname === site);
     const others = lines.filter((line) => new URL(line).hostname !== site);
     state.quota -= own.length;
-    state.taken.push(...own);
+    state.received.push(...own);
     return { status: 200, body: { remain: state.quota, success: own.length, ...(others.length === 0 ? {} : { not_same_site: others }) } };
   });
   return Object.assign(state, server);

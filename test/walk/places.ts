@@ -38,6 +38,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     titles: 'tab=titles',
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
+  'site.intl': Object.fromEntries(['translate', 'machine', 'files'].map((tab) => [tab, `tab=${tab}`])),
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
   'site.beian': { new: 'new=1', paste: 'paste=1', open: `open=${data.filingId}` },

@@ -22,7 +22,7 @@ import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } 
 
 export { recordThemeFailure } from './failures';
 export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
-export { addressRulesOf, languageHosts, visiblePaths } from './languages/rules';
+export { addressRulesOf, languageHosts } from './languages/rules';
 export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
@@ -31,7 +31,7 @@ export { releasedAt } from './queries';
 export { redirectSiteOf } from './redirectCheck';
 export { liveSite, publishParts } from './releases';
 export { shippedManifest } from './themes/shipped';
-export { changeTheme, currentTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
+export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
 export type { ThemeChange } from './themes/store';
 export { storeRequests } from './requests';
 export type { DeliveredRequest } from './requests';

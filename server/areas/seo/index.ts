@@ -10,7 +10,6 @@ import { registerRobots } from './robots';
 import { registerVerifications } from './verification';
 
 export { openScan, skipScan, storeScan } from './push';
-export type { PageScan } from './push';
 export { readProofs } from './proofs';
 export type { SiteProofs } from './proofs';
 

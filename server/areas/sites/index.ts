@@ -10,7 +10,7 @@ import { requireProof, route } from '../../http/route';
 import { isTimeZone } from '../../timeZone';
 import { enqueue } from '../../worker';
 import { actorOf } from '../audit';
-import { languages } from '../languages';
+import { languages } from '../languages/list';
 import { changeBase, readBase, renewBypass } from './base';
 import { handOver } from './gate';
 import * as queries from './queries';

@@ -1,7 +1,7 @@
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import type { MenuItem } from '../../../contract/publishing/parts';
 import type { ThemeSetting } from '../../../contract/publishing/theme';
-import { languages as knownLanguages } from '../../areas/languages';
+import { languages as knownLanguages } from '../../areas/languages/list';
 import type { PageContext } from '../edition';
 import { pathIn } from '../paths';
 import { textFor } from './languages';

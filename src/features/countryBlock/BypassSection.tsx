@@ -68,7 +68,7 @@ function Networks({ control, siteId }: Props & { readonly siteId: string }): Rea
           />
           <TextField control={control} name={`rule.openNetworks.${at}.note`} label={t('networks.note')} maxLength={100} />
           <Expiry control={control} at={at} />
-          <IconButton aria-label={t('networks.remove', { network: row.network })} onClick={() => remove(at)}>
+          <IconButton sx={{ justifySelf: 'start' }} aria-label={t('networks.remove', { network: row.network })} onClick={() => remove(at)}>
             <Icon name="close" />
           </IconButton>
         </Box>

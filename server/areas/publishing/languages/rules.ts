@@ -1,4 +1,3 @@
-import { addressIn } from '../../../../contract/languages/addresses';
 import type { AddressRules } from '../../../../contract/languages/addresses';
 import type { LanguagesPart } from '../../../../contract/languages/part';
 import type { IndexedSite, ServedHostname } from '../../sites';
@@ -17,10 +16,4 @@ export function addressRulesOf(site: Site, { strategy, languages }: Pick<Languag
   const hosts = new Map(languageHosts(site).map(({ id, host }) => [id, host]));
   const hostOf = (hostname: string | null): string | null => (hostname === null ? null : (hosts.get(hostname) ?? null));
   return { strategy, primary: primaryHostOf(site), languages: languages.map(({ tag, path, hostname }) => ({ tag, path, host: hostOf(hostname) })) };
-}
-
-/** A path in each language that visitors get, percent-encoded, without hosts. */
-export function visiblePaths(site: Site, part: LanguagesPart, path: string): { readonly tag: string; readonly path: string }[] {
-  const rules = addressRulesOf(site, part);
-  return part.languages.filter(({ state }) => state === 'published').map(({ tag }) => ({ tag, path: encodeURI(addressIn(rules, path, tag).path) }));
 }

@@ -10,7 +10,6 @@ import * as queries from './queries';
 import { changePushSettings, pushStatus, testPush } from './settings';
 
 export { openScan, skipScan, storeScan } from './due';
-export type { PageScan } from './due';
 export { startPushSender } from './sender';
 
 /** Days for which the history of an address is stored. */

@@ -131,18 +131,18 @@ export async function endLease(db: Db, { siteId, engine, leaseId }: { siteId: st
   return ended.length > 0;
 }
 
-/** Records an attempt for addresses that wait since before `takenAt`; one that was queued again meanwhile waits for another call. */
+/** Records an attempt for addresses that wait since before `leasedAt`; one that was queued again meanwhile waits for another call. */
 export const recordAttempt = (
   db: Db,
   ids: readonly number[],
-  takenAt: Date,
+  leasedAt: Date,
   change: Pick<Partial<PushLedgerRow>, 'state' | 'status' | 'reason' | 'sentAt'>,
   counts = true,
 ) =>
   db
     .update(l)
     .set({ ...change, ...(counts ? { attempts: sql`${l.attempts} + 1` } : {}) })
-    .where(and(sql`${l.id} = any(${sql.param([...ids])}::bigint[])`, eq(l.state, 'waiting'), sql`${l.queuedAt} <= ${takenAt}`));
+    .where(and(sql`${l.id} = any(${sql.param([...ids])}::bigint[])`, eq(l.state, 'waiting'), sql`${l.queuedAt} <= ${leasedAt}`));
 
 /** Gives up addresses that were tried too often. */
 export const giveUp = (db: Db, ids: readonly number[], most: number, sentAt: Date) =>

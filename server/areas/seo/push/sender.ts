@@ -60,28 +60,28 @@ export function afterCall(row: PushEngineRow, { failure, remaining, retryAfter }
 }
 
 type Lease = { readonly siteId: string; readonly engine: PushEngine; readonly leaseId: string };
-type Taken = Awaited<ReturnType<typeof queries.nextAddresses>>;
+type Batch = Awaited<ReturnType<typeof queries.nextAddresses>>;
 
-async function store(ctx: Context, lease: Lease, row: PushEngineRow, taken: Taken, outcome: PushOutcome, takenAt: Date): Promise<Date | null> {
+async function store(ctx: Context, lease: Lease, row: PushEngineRow, batch: Batch, outcome: PushOutcome, leasedAt: Date): Promise<Date | null> {
   const now = new Date(ctx.now());
-  const change = afterCall(row, outcome, taken.length, ctx.now());
+  const change = afterCall(row, outcome, batch.length, ctx.now());
   await ctx.postgres.db.transaction(async (tx) => {
     if (!(await queries.endLease(tx, lease, change))) return;
     const { status, failure, refused } = outcome;
     if (failure !== null) {
-      const ids = taken.map(({ id }) => id);
-      await queries.recordAttempt(tx, ids, takenAt, { status, reason: failure }, failure !== 'quota');
+      const ids = batch.map(({ id }) => id);
+      await queries.recordAttempt(tx, ids, leasedAt, { status, reason: failure }, failure !== 'quota');
       await queries.giveUp(tx, ids, mostAttempts, now);
       return;
     }
     const reasons = new Map<PushReason, number[]>();
-    for (const { id, address } of taken) {
+    for (const { id, address } of batch) {
       const reason = refused.get(address);
       if (reason !== undefined) reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
     }
-    for (const [reason, ids] of reasons) await queries.recordAttempt(tx, ids, takenAt, { state: 'refused', status, reason, sentAt: now });
-    const sent = taken.flatMap(({ id, address }) => (refused.has(address) ? [] : [id]));
-    await queries.recordAttempt(tx, sent, takenAt, { state: 'sent', status, reason: null, sentAt: now });
+    for (const [reason, ids] of reasons) await queries.recordAttempt(tx, ids, leasedAt, { state: 'refused', status, reason, sentAt: now });
+    const sent = batch.flatMap(({ id, address }) => (refused.has(address) ? [] : [id]));
+    await queries.recordAttempt(tx, sent, leasedAt, { state: 'sent', status, reason: null, sentAt: now });
   });
   ctx.live.publish({ type: 'seo', siteId: lease.siteId });
   return change.pausedUntil;
@@ -93,10 +93,10 @@ async function push(ctx: Context, lease: Lease, stop: AbortSignal): Promise<numb
   try {
     const [settings, engines] = await Promise.all([queries.findSettings(db, lease.siteId), queries.listEngines(db, lease.siteId)]);
     const row = engines.find(({ engine }) => engine === lease.engine);
-    const takenAt = new Date(ctx.now());
+    const leasedAt = new Date(ctx.now());
     const most = Math.min(batchOf[lease.engine], ...[row?.batch, row && remainingNow(row, ctx.now())].filter((one) => typeof one === 'number'));
-    const taken = await queries.nextAddresses(db, lease.siteId, lease.engine, Math.max(most, 1));
-    if (row === undefined || settings === null || taken.length === 0) {
+    const batch = await queries.nextAddresses(db, lease.siteId, lease.engine, Math.max(most, 1));
+    if (row === undefined || settings === null || batch.length === 0) {
       await queries.endLease(db, lease, {});
       return null;
     }
@@ -104,7 +104,7 @@ async function push(ctx: Context, lease: Lease, stop: AbortSignal): Promise<numb
       ctx,
       settings,
       lease.engine,
-      taken.map(({ address }) => address),
+      batch.map(({ address }) => address),
     );
     if (call === null) {
       await queries.endLease(db, lease, { stopped: true, problem: lease.engine === 'baidu' ? 'token_refused' : 'key_refused' });
@@ -115,7 +115,7 @@ async function push(ctx: Context, lease: Lease, stop: AbortSignal): Promise<numb
       await queries.endLease(db, lease, {});
       return null;
     }
-    return (await store(ctx, lease, row, taken, outcome, takenAt))?.getTime() ?? null;
+    return (await store(ctx, lease, row, batch, outcome, leasedAt))?.getTime() ?? null;
   } catch (error) {
     ctx.log.error('What came of a push to a search engine could not be stored; it will be repeated', { siteId: lease.siteId, engine: lease.engine, error });
     return null;
@@ -131,9 +131,9 @@ export function startPushSender(ctx: Context, { pollEvery = 10_000 }: { readonly
     graceFor: 5000,
     async takeDue(capacity, start) {
       const [leaseId, now] = [randomUUID(), ctx.now()];
-      const taken = await queries.takeEngines(ctx.postgres.db, capacity(), leaseId, new Date(now), new Date(now + leaseFor));
-      for (const one of taken) start(() => push(ctx, { ...one, leaseId }, sender.cut));
-      return taken.length > 0;
+      const engines = await queries.takeEngines(ctx.postgres.db, capacity(), leaseId, new Date(now), new Date(now + leaseFor));
+      for (const one of engines) start(() => push(ctx, { ...one, leaseId }, sender.cut));
+      return engines.length > 0;
     },
   });
   return { close: sender.close };
