@@ -70,6 +70,18 @@ test('a robots.txt that closes the site needs to be confirmed', async () => {
   expect(annotations.rowCount).toBe(3);
 });
 
+test('closing a page that people visited needs to be confirmed', async () => {
+  const at = new Date(program.ctx.now() - 3_600_000).toISOString().replace('T', ' ').replace('Z', '');
+  const visit = { site_id: blog.site.id, visit_id: 1, visitor_id: 1, version: 1, start: at, last: at, view_path: ['/blog/summer-tea'], view_title: ['Summer'] };
+  await program.ctx.clickhouse.insert('visits', [visit], { columns: Object.keys(visit) });
+  const { revision } = await readRobots();
+  const file = 'User-agent: Baiduspider\nDisallow: /blog/summer';
+  const found = dataOf<RobotsWhatIf>(await program.owner.send('POST', seo('robots/what-if'), { text: file }));
+  expect(found).toMatchObject({ blockedWithVisits: 1, examples: [{ path: '/blog/summer-tea', visits: 1, agent: 'Baiduspider', line: 2 }] });
+  expect(code(await saveRobots(file, revision))).toBe('confirm_mismatch');
+  expect(dataOf<Robots>(await saveRobots(file, revision, ['blocks_visited'])).revision).toBe(revision + 1);
+});
+
 test('an outdated robots.txt is not overwritten', async () => {
   expect(code(await saveRobots('', 0))).toBe('stale_revision');
 });
