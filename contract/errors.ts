@@ -60,6 +60,8 @@ export const errorStatus = {
   currency_mixed: 422,
   mail_off: 409,
   already_set_up: 409,
+  /** A service for machine translation refused the request: its key, its limit or a language. */
+  engine_refused: 422,
   too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
@@ -71,6 +73,8 @@ export const errorStatus = {
   unavailable: 503,
   /** A query to a content table exceeded its time limit. */
   too_slow: 503,
+  /** A service for machine translation did not answer. */
+  engine_unreachable: 503,
   analytics_unavailable: 503,
   journal_full: 503,
 } as const;

@@ -27,6 +27,9 @@ export const jobKinds = [
   'resources.transcode',
   'tables.resources',
   'seo.push',
+  'languages.translate',
+  'languages.import',
+  'languages.undo',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LanguagesPart } from '../languages/part';
 import { SeoPart } from '../seo/part';
 import { LocaleTag, rowId, safeText } from '../text';
 import { publishingLimits, redirectOrigins } from './terms';
@@ -127,9 +128,6 @@ export const ThemePart = z.strictObject({
   files: z.record(z.string().max(200), z.string().regex(/^[0-9a-f]{64}$/)),
 });
 export type ThemePart = z.output<typeof ThemePart>;
-
-/** Languages of the site, the default one first. */
-export const LanguagesPart = z.strictObject({ languages: z.array(LocaleTag).min(1).max(publishingLimits.languages) });
 
 /** A path, a web address, or empty where a page is gone. */
 export const RedirectTarget = z.string().trim().max(2000);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
+import { LanguagesPart } from '../languages/part';
 import { SeoPart } from '../seo/part';
 import { SiteId } from '../sites/schemas';
-import { rowId, safeText } from '../text';
+import { LocaleTag, rowId, safeText } from '../text';
 import { publishingCalls } from './calls';
-import { LanguagesPart, MenusPart, RedirectsPart, RoutesPart, SettingsPart } from './parts';
+import { MenusPart, RedirectsPart, RoutesPart, SettingsPart } from './parts';
 import { partNames, publishingLimits, releaseStates } from './terms';
 
 /** Parts that people edit as one document; the theme is edited file by file. */
@@ -52,6 +53,22 @@ export const Release = z.object({
 });
 export type Release = z.infer<typeof Release>;
 
+/** What a change of languages would do. Addresses are without their scheme. */
+export const LanguagePlan = z.object({
+  /** Addresses of pages that change, and some of them. */
+  addresses: z.int(),
+  examples: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Redirects that the change adds to the working copy. */
+  redirects: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Redirects that the change removes, because they begin at the address of a language. */
+  removedRedirects: z.array(z.string()),
+  /** Paths of pages that the address of a language hides. */
+  collisions: z.array(z.object({ tag: LocaleTag, path: z.string() })),
+  /** Languages that the change removes, and how many records are translated into them. */
+  removed: z.array(z.object({ tag: LocaleTag, records: z.int() })),
+});
+export type LanguagePlan = z.infer<typeof LanguagePlan>;
+
 /** Records of a table whose current state differs from the published one. */
 const UnreleasedTable = z.object({ table: z.string(), title: z.string(), records: z.array(rowId), more: z.boolean() });
 
@@ -84,6 +101,26 @@ export const publishingEndpoints = {
     response: z.object({ revision: z.int() }),
     errors: ['stale_revision', 'invalid_fields', 'not_found'],
     bodyLimit: 8 * 1024 * 1024,
+  }),
+  planLanguages: endpoint(publishingCalls.planLanguages, {
+    access: { site: 'site.compose' },
+    token: 'publishing:write',
+    summary: 'Which addresses a change of languages would move',
+    params: P,
+    body: z.strictObject({ content: LanguagesPart }),
+    response: LanguagePlan,
+    errors: ['invalid_fields'],
+  }),
+  changeLanguages: endpoint(publishingCalls.changeLanguages, {
+    access: { site: 'site.compose' },
+    token: 'publishing:write',
+    ifMatch: 'required',
+    summary: 'Change languages, their addresses and the redirects that this needs; visitors see it after the next release (If-Match: revision)',
+    params: P,
+    /** `confirm`: tags of removed languages into which records are translated. */
+    body: z.strictObject({ content: LanguagesPart, confirm: z.array(LocaleTag).max(publishingLimits.languages).default([]) }),
+    response: z.object({ revision: z.int() }),
+    errors: ['stale_revision', 'invalid_fields', 'confirm_mismatch'],
   }),
   releases: endpoint(publishingCalls.releases, {
     ...read,

@@ -8,7 +8,7 @@ export const releaseStates = ['scheduled', 'published', 'failed', 'cancelled'] a
 export type ReleaseState = (typeof releaseStates)[number];
 
 /** How a redirect came about. */
-export const redirectOrigins = ['person', 'import', 'not_found'] as const;
+export const redirectOrigins = ['person', 'import', 'not_found', 'languages'] as const;
 
 /** Themes that come with the program. A site that has chosen none gets the first. */
 export const shippedThemes = ['company', 'blog', 'docs'] as const;

@@ -11,7 +11,6 @@ export const indexingValues = ['index', 'noindex'] as const;
 export type IndexingValue = (typeof indexingValues)[number];
 /** What a record may be in structured data. */
 export const entityTypes = ['Article', 'Product', 'none'] as const;
-export type EntityType = (typeof entityTypes)[number];
 /** Properties of a product that a site sets; the others follow from its page. */
 export const entityProperties = ['price', 'priceCurrency', 'sku', 'brand'] as const;
 export type EntityProperty = (typeof entityProperties)[number];
@@ -76,7 +75,6 @@ export const aiAgents = [
   'meta-externalagent',
   'Amazonbot',
 ] as const;
-export type AiAgent = (typeof aiAgents)[number];
 
 /** What is wrong with a robots.txt. Those of `robotsToAccept` have to be accepted by name before the file is saved. */
 export const robotsProblems = [

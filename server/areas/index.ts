@@ -16,6 +16,7 @@ import { area as hostnames } from './hostnames';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
 import { area as jobs } from './jobs';
+import { area as languages } from './languages';
 import { area as live } from './live';
 import { area as measuring } from './measuring';
 import { area as notices } from './notices';
@@ -58,6 +59,7 @@ export const areas: readonly Area[] = [
   hostnames,
   countryBlock,
   filings,
+  languages,
   starters,
   publicLinks,
   digests,

@@ -3,7 +3,7 @@ import { challengeBits } from '../../contract/countryBlock/terms';
 import type { CountryRule } from '../../contract/countryBlock/schemas';
 import { preferredLanguage } from '../../contract/languages/tags';
 import type { IndexedSite } from '../areas/sites';
-import { languages } from '../areas/languages';
+import { languages } from '../areas/languages/list';
 import { challengePath, challengeScriptPath } from './challenge';
 import { documentOf, escapeHtml, pagePolicy } from './pages';
 import { pageResponse } from './response';

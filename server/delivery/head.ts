@@ -1,9 +1,11 @@
+import { alternatesOf } from './alternates';
 import type { PageContext } from './edition';
 import { footerStyle, footerStyleSource } from './filingFooters';
 import { imageOfLabel } from './content/values';
 import { feedRoutes, titleOfSite } from './content/globals';
 import type { Globals } from './content/globals';
 import type { PageFacts } from './content/pageData';
+import { offerTag } from './languageOffer';
 import { escapeHtml, tagOf } from './pages';
 import { pathIn } from './paths';
 import { socialCard } from './seo/card';
@@ -15,12 +17,6 @@ import { structuredData } from './seo/structuredData';
 /** JSON for a script element: it cannot end the element. */
 const jsonLd = (value: object): string => `<script type="application/ld+json">${JSON.stringify(value).replaceAll('<', String.raw`\u003c`)}</script>`;
 
-function alternatesOf({ release }: PageContext, { alternates }: PageFacts): string[] {
-  const links = Object.entries(alternates).map(([hreflang, href]) => element('link', { rel: 'alternate', hreflang, href }));
-  const initial = alternates[release.languages[0] ?? ''];
-  return initial === undefined ? links : [...links, element('link', { rel: 'alternate', hreflang: 'x-default', href: initial })];
-}
-
 /** What the program inserts into the head of a page, so that a theme can neither forget nor forge it. */
 export function headOf(context: PageContext, facts: PageFacts, globals: Globals, seo: PageSeo, image: CardImage | null): string {
   const { release, site, language } = context;
@@ -31,13 +27,14 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals,
     ...meta('description', seo.description),
     ...meta('robots', seo.robots),
     ...(seo.canonical === null ? [] : [element('link', { rel: 'canonical', href: seo.canonical })]),
-    ...(seo.isOwnCanonical ? alternatesOf(context, facts) : []),
+    ...(seo.isOwnCanonical ? alternatesOf(context, facts.alternates).map((link) => element('link', { rel: 'alternate', ...link })) : []),
     ...(icon ? [element('link', { rel: 'icon', href: imageOfLabel(icon, language).url, type: icon.kind === 'svg' ? 'image/svg+xml' : null })] : []),
     ...(feedRoutes(context).length === 0
       ? []
       : [element('link', { rel: 'alternate', type: 'application/atom+xml', title: titleOfSite(context), href: pathIn(context, '/feed.xml', language) })]),
     ...socialCard(context, facts, seo, image),
     ...structuredData({ context, facts, globals, seo, image }).map(jsonLd),
+    ...offerTag(context, facts),
     ...(settings.measuring && !context.preview ? [tagOf(site)] : []),
     context.filings.html === '' ? '' : footerStyle,
     settings.headCode,

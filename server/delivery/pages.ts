@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { languages } from '../areas/languages';
+import { languages } from '../areas/languages/list';
 import type { FilingFooter } from './filingFooters';
 
 /** Texts of the program's own pages; a site in another language gets the closest available one. */

@@ -11,8 +11,8 @@ import { cardImage } from './seo/card';
 import { pageSeo } from './seo/pageSeo';
 import type { Services } from './services';
 
-/** `robotsHeader`: value of `X-Robots-Tag`; null: none. */
-export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null };
+/** `robotsHeader`: value of `X-Robots-Tag`; null: none. `language`: of the content. */
+export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null; readonly language: string };
 
 export async function openPageContext({ ctx }: Services, edition: Edition, language: string): Promise<PageContext> {
   const { id, timeZone } = edition.site;
@@ -54,7 +54,7 @@ export async function renderPage(services: Services, context: PageContext, targe
   const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
   const proofs = context.preview ? '' : (await services.proofs.of(context.site.id)).head;
   const head = [proofs, headOf(context, facts, globals, seo, cardImage(context, facts, globals, seo, chosen))].filter((part) => part !== '').join('\n');
-  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader };
+  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader, language: facts.contentLanguage };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

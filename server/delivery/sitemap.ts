@@ -1,3 +1,4 @@
+import { alternatesOf } from './alternates';
 import { baiduPath, longestAddress, recordsPerFile, sitemapFiles, sitemapPages, sitemapPath } from '../areas/seo';
 import type { SitemapFile, SitemapSite } from '../areas/seo';
 import { searchPath } from './content/globals';
@@ -38,11 +39,13 @@ function addressesOf(context: PageContext, { paths }: Entry): (readonly [languag
 }
 
 function urlsOf(context: PageContext, entry: Entry): string {
-  const all = addressesOf(context, entry).map(([language, address]) => [language, xmlText(address)] as const);
-  const alternates = all.length < 2 ? '' : all.map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`).join('');
+  const all = addressesOf(context, entry);
+  const alternates = alternatesOf(context, new Map(all))
+    .map(({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${xmlText(href)}"/>`)
+    .join('');
   const images = entry.images.map((image) => `<image:image><image:loc>${xmlText(image)}</image:loc></image:image>`).join('');
   const changed = entry.changedAt === null ? '' : `<lastmod>${entry.changedAt}</lastmod>`;
-  return all.map(([, href]) => `<url><loc>${href}</loc>${changed}${alternates}${images}</url>\n`).join('');
+  return all.map(([, href]) => `<url><loc>${xmlText(href)}</loc>${changed}${alternates}${images}</url>\n`).join('');
 }
 
 type Named = { readonly slug: string; readonly locales: readonly string[]; readonly updatedAt: string; readonly images: readonly string[] };

@@ -18,6 +18,7 @@ export const namespaces = {
   insights: () => import(/* webpackChunkName: "messages-insights-en" */ '@/features/analytics/insights/messages.en'),
   measuring: () => import(/* webpackChunkName: "messages-measuring-en" */ '@/features/measuring/messages.en'),
   filings: () => import(/* webpackChunkName: "messages-filings-en" */ '@/features/filings/messages.en'),
+  translations: () => import(/* webpackChunkName: "messages-translations-en" */ '@/features/languages/messages.en'),
   hostnames: () => import(/* webpackChunkName: "messages-hostnames-en" */ '@/features/hostnames/messages.en'),
   countryBlock: () => import(/* webpackChunkName: "messages-country-block-en" */ '@/features/countryBlock/messages.en'),
   imports: () => import(/* webpackChunkName: "messages-imports-en" */ '@/features/imports/messages.en'),

@@ -20,6 +20,7 @@ export const namespaces = {
   insights: () => import(/* webpackChunkName: "messages-insights-zh" */ '@/features/analytics/insights/messages.zh-CN'),
   measuring: () => import(/* webpackChunkName: "messages-measuring-zh" */ '@/features/measuring/messages.zh-CN'),
   filings: () => import(/* webpackChunkName: "messages-filings-zh" */ '@/features/filings/messages.zh-CN'),
+  translations: () => import(/* webpackChunkName: "messages-translations-zh" */ '@/features/languages/messages.zh-CN'),
   hostnames: () => import(/* webpackChunkName: "messages-hostnames-zh" */ '@/features/hostnames/messages.zh-CN'),
   countryBlock: () => import(/* webpackChunkName: "messages-country-block-zh" */ '@/features/countryBlock/messages.zh-CN'),
   imports: () => import(/* webpackChunkName: "messages-imports-zh" */ '@/features/imports/messages.zh-CN'),

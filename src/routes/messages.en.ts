@@ -41,6 +41,7 @@ export default {
   retention: 'Retention',
   journey: 'Journeys',
   campaign: 'Campaigns',
+  intl: 'Translations',
   setting: 'Settings',
   base: 'Site settings',
   theme: 'Theme',

@@ -42,6 +42,7 @@ export default {
   retention: '留存',
   journey: '访问路径',
   campaign: '推广活动',
+  intl: '翻译',
   setting: '设置',
   base: '站点设置',
   theme: '外观',

@@ -88,6 +88,7 @@ describe('the route object', () => {
       '/site/:siteId/als/visitor',
       '/site/:siteId/beian',
       '/site/:siteId/dashboard',
+      '/site/:siteId/intl',
       '/site/:siteId/resource/attachments',
       '/site/:siteId/resource/images',
       '/site/:siteId/resource/svgs',

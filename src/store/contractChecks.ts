@@ -15,6 +15,7 @@ import { liveEndpoints } from '@contract/live/schemas';
 import { countryBlockEndpoints } from '@contract/countryBlock/schemas';
 import { filingEndpoints } from '@contract/filings/schemas';
 import { hostnameEndpoints } from '@contract/hostnames/schemas';
+import { translationEndpoints } from '@contract/languages/translations';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
 import { resourceMediaEndpoints } from '@contract/resources/media';
@@ -71,6 +72,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...pushEndpoints,
   ...seoKeywordEndpoints,
   ...verificationEndpoints,
+  ...translationEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,

@@ -104,7 +104,7 @@ export function sitemapProblems(xml: string): string[] {
         ...links
           .filter(({ name, namespace, attributes }) => {
             const isAlternate = namespace === xhtml && name === 'link' && attributes['rel'] === 'alternate';
-            return !isAlternate || !isAddress(attributes['href'] ?? '') || !/^[A-Za-z]{2,3}(?:-\w+)*$/.test(attributes['hreflang'] ?? '');
+            return !isAlternate || !isAddress(attributes['href'] ?? '') || !/^(?:[A-Za-z]{2,3}(?:-\w+)*|x-default)$/.test(attributes['hreflang'] ?? '');
           })
           .map(({ name, attributes }) => `${name} ${JSON.stringify(attributes)}`),
       ];

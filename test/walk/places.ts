@@ -38,10 +38,13 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     titles: 'tab=titles',
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
+  'site.intl': Object.fromEntries(['translate', 'machine', 'files'].map((tab) => [tab, `tab=${tab}`])),
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
   'site.beian': { new: 'new=1', paste: 'paste=1', open: `open=${data.filingId}` },
-  'site.seo': Object.fromEntries(['pages', 'sitemaps', 'settings', 'robots', 'redirects', 'notFound', 'verification', 'push', 'keywords'].map((tab) => [tab, `tab=${tab}`])),
+  'site.seo': Object.fromEntries(
+    ['pages', 'sitemaps', 'settings', 'robots', 'redirects', 'notFound', 'verification', 'push', 'keywords'].map((tab) => [tab, `tab=${tab}`]),
+  ),
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
@@ -158,6 +161,8 @@ const builtPlaces = ({ builtSiteId }: WalkData): readonly Place[] => [
     act: async (page) => {
       await page.locator('.address-list + div > button').first().click();
       await appears(page, '[role="dialog"] .address-list');
+      await page.locator('[role="dialog"] .address-list button[aria-expanded]').last().click();
+      await appears(page, '[role="dialog"] .language-options');
     },
   },
   {

@@ -13,6 +13,7 @@ import { changeDigests } from '../digests';
 import { installFiling } from '../filings';
 import { createFunnel, createGoal, createNote, createSegment } from '../insights';
 import { createPublicLink } from '../publicLinks';
+import { putPart } from '../publishing';
 import { installTable } from '../tables';
 import type { Installer } from '../tables';
 import { findDemoSite, firstOwner, hasDemoJob } from './queries';
@@ -76,6 +77,7 @@ export const demoContent = defineJob('demo.content', async (job, ctx) => {
     async () => (authorIds = [...(await installTable(ctx, demo, authorsTable(demo, files))).records]),
     () => installTable(ctx, demo, articlesTable(demo, authorIds, files)),
     () => addFilings(ctx, demo),
+    () => putPart(ctx, { site, userId, actor: systemActor }, 'languages', { languages: ['zh-Hans', 'en', 'zh-Hant'] }, 0),
   ];
   for (const [at, step] of steps.entries()) {
     if (at < saved.step) continue;

@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { editedParts } from '../../../contract/publishing/schemas';
-import type { EditedPart, SiteParts, publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
+import type { EditedPart, SiteParts } from '../../../contract/publishing/schemas';
 import type { ThemePart } from '../../../contract/publishing/parts';
 import { partNames } from '../../../contract/publishing/terms';
 import type { PartName } from '../../../contract/publishing/terms';
 import type { Context } from '../../context';
 import { fail, fieldsOf } from '../../http/failure';
-import type { CallOf } from '../../http/route';
 import { canonical } from '../../kit/canonical';
-import { actorOf, record } from '../audit';
+import { record } from '../audit';
 import type { Actor } from '../audit';
 import { partContents, siteParts } from './schema';
 import { refuseLoops } from './redirectCheck';
 import { defaultTheme } from './themes/store';
 import { filesOf, latestChange } from './themes/queries';
 
+/** A transaction. */
+type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
 type Db = Pick<Context['postgres']['db'], 'select' | 'selectDistinctOn' | 'insert' | 'delete' | 'execute'>;
-type SiteLanguage = { readonly id: string; readonly defaultLang: string };
+/** A site, as far as its parts depend on it. */
+export type SiteLanguage = { readonly id: string; readonly defaultLang: string };
 
 /** Parts of a site that were never edited. */
 const initialParts = ({ defaultLang }: SiteLanguage): { readonly [P in EditedPart]: unknown } => ({
@@ -47,49 +49,53 @@ export async function workingParts(db: Db, site: SiteLanguage): Promise<SitePart
   } as SiteParts;
 }
 
-/** Replaces a part of the working copy. Throws `invalid_fields`, or `stale_revision` with the current part. */
-export async function changePart(ctx: Context, call: CallOf<typeof endpoints.changeSitePart>): Promise<{ revision: number }> {
-  const { site, params, body, session } = call;
-  const author: PartAuthor = { site: site.row, userId: session.userId, actor: actorOf(call) };
-  const expected = call.ifMatch();
-  if (!(await putPart(ctx, author, params.part, body, expected))) {
-    const current = await workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang });
-    return fail('stale_revision', { current: { revision: current[params.part].revision } });
-  }
-  return { revision: expected + 1 };
-}
-
 /** Who changes a part of which site. */
 export type PartAuthor = { readonly site: { readonly id: string; readonly name: string }; readonly userId: string | null; readonly actor: Actor };
 
-/** Writes a part that has the revision `expected` (0: it was never edited); false if it has another one by now. Throws `invalid_fields`. */
-export async function putPart(ctx: Context, { site, userId, actor }: PartAuthor, part: EditedPart, input: unknown, expected: number): Promise<boolean> {
+/** A part as the contract reads it. Throws `invalid_fields`. */
+export function readPart<P extends EditedPart>(part: P, input: unknown): SiteParts[P]['content'] {
   const read = editedParts[part].safeParse(input);
-  if (!read.success) return fail('invalid_fields', { fields: fieldsOf(read.error, input) });
-  if (part === 'redirects') await refuseLoops(ctx, site.id, editedParts.redirects.parse(read.data));
-  const values = { content: read.data, revision: expected + 1, updatedBy: userId, updatedAt: new Date(ctx.now()) };
-  const written = await ctx.postgres.db.transaction(async (tx) => {
-    const [stored] =
-      expected === 0
-        ? await tx
-            .insert(siteParts)
-            .values({ siteId: site.id, part, ...values })
-            .onConflictDoNothing()
-            .returning({ revision: siteParts.revision })
-        : await tx
-            .update(siteParts)
-            .set(values)
-            .where(and(eq(siteParts.siteId, site.id), eq(siteParts.part, part), eq(siteParts.revision, expected)))
-            .returning({ revision: siteParts.revision });
-    if (!stored) return false;
-    await record(ctx, tx, actor, {
-      action: 'publishing.part_changed',
-      siteId: site.id,
-      target: { kind: 'site', id: site.id, name: site.name },
-      after: { part, revision: expected + 1 },
-    });
-    return true;
+  return read.success ? read.data : fail('invalid_fields', { fields: fieldsOf(read.error, input) });
+}
+
+/** Writes a part in a transaction of the caller, who publishes the change; false if it has another revision by now. */
+export async function writePart(
+  ctx: Context,
+  tx: Tx,
+  { site, userId, actor }: PartAuthor,
+  part: EditedPart,
+  content: SiteParts[EditedPart]['content'],
+  expected: number,
+): Promise<boolean> {
+  const values = { content, revision: expected + 1, updatedBy: userId, updatedAt: new Date(ctx.now()) };
+  const [stored] =
+    expected === 0
+      ? await tx
+          .insert(siteParts)
+          .values({ siteId: site.id, part, ...values })
+          .onConflictDoNothing()
+          .returning({ revision: siteParts.revision })
+      : await tx
+          .update(siteParts)
+          .set(values)
+          .where(and(eq(siteParts.siteId, site.id), eq(siteParts.part, part), eq(siteParts.revision, expected)))
+          .returning({ revision: siteParts.revision });
+  if (!stored) return false;
+  await record(ctx, tx, actor, {
+    action: 'publishing.part_changed',
+    siteId: site.id,
+    target: { kind: 'site', id: site.id, name: site.name },
+    after: { part, revision: expected + 1 },
   });
+  return true;
+}
+
+/** Writes a part that has the revision `expected` (0: it was never edited); false if it has another one by now. Throws `invalid_fields`. */
+export async function putPart(ctx: Context, author: PartAuthor, part: EditedPart, input: unknown, expected: number): Promise<boolean> {
+  const { site } = author;
+  const content = readPart(part, input);
+  if (part === 'redirects') await refuseLoops(ctx, site.id, editedParts.redirects.parse(content));
+  const written = await ctx.postgres.db.transaction((tx) => writePart(ctx, tx, author, part, content, expected));
   if (written) ctx.live.publish({ type: 'publishing', siteId: site.id });
   return written;
 }

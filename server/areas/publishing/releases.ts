@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { LanguagesPart } from '../../../contract/languages/part';
 import type { Release, publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
 import { partNames } from '../../../contract/publishing/terms';
 import type { PartName } from '../../../contract/publishing/terms';
@@ -8,7 +9,7 @@ import type { CallOf, ResponseOf } from '../../http/route';
 import { actorOf, record } from '../audit';
 import type { Actor } from '../audit';
 import { annotate } from '../insights';
-import { lockSite, publishDraft } from '../sites';
+import { lockSite, publishDraft, setDefaultLanguage } from '../sites';
 import { inWrite, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from '../tables';
 import type { Releasing, WriteTx } from '../tables';
 import { changedParts, composeParts, mixedParts, releasedParts, storeParts, workingName } from './parts';
@@ -97,6 +98,8 @@ export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZ
   const before = await queries.liveRelease(tx, site.id);
   await queries.makeLive(tx, site.id, release.id);
   await publishDraft(tx, site.id);
+  const [language] = LanguagesPart.parse((await releasedParts(tx, site.id, release.parts)).languages).languages;
+  if (language) await setDefaultLanguage(tx, site.id, language.tag);
   await record(ctx, tx, actor, {
     action: 'publishing.released',
     siteId: site.id,

@@ -1,3 +1,4 @@
+import { addressIn } from '../../../contract/languages/addresses';
 import { normalizePath } from '../../../contract/paths';
 import { seoLimits } from '../../../contract/seo/terms';
 import type { Context } from '../../context';
@@ -41,9 +42,9 @@ async function recordPages(content: SiteContent, route: CollectionRoute, languag
 /** Pages of the live release (null: none), by path in the form of `normalizePath`, with their titles. */
 export async function publishedPages(site: PagedSite | null, most: number): Promise<Map<string, string>> {
   const pages = new Map<string, string>([['/', '']]);
-  for (const [at, language] of (site?.languages ?? []).entries()) {
+  for (const language of site?.languages ?? []) {
     const add = (path: string, title: string): void => {
-      if (pages.size < most) pages.set(normalizePath(at === 0 ? path : `/${language}${path === '/' ? '' : path}`), title);
+      if (site && pages.size < most) pages.set(normalizePath(addressIn(site.addresses, path, language).path), title);
     };
     for (const route of site?.routes ?? []) {
       if (route.kind === 'template') add(route.path, route.title[language] ?? '');

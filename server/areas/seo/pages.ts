@@ -1,3 +1,4 @@
+import type { AddressRules } from '../../../contract/languages/addresses';
 import { parts as partSchemas } from '../../../contract/publishing/parts';
 import type { Route, SettingsPart } from '../../../contract/publishing/parts';
 import { ThemeManifest } from '../../../contract/publishing/theme';
@@ -7,8 +8,9 @@ import type { PageFacts, PageRules } from '../../../contract/seo/pageRules';
 import { seoLimits } from '../../../contract/seo/terms';
 import { textIn } from '../../../contract/tables/fieldTypes/fileValues';
 import type { Context } from '../../context';
-import { liveSite, workingSite } from '../publishing';
+import { addressRulesOf, liveSite, workingSite } from '../publishing';
 import type { WorkingSite } from '../publishing';
+import { readIndexedSite } from '../sites';
 import { openSiteContent } from '../tables';
 import type { PageRecord, SiteContent } from '../tables';
 import { bodyField, recordExcerpt, recordTitle, withHome } from './ownTexts';
@@ -24,7 +26,9 @@ export type PagedSite = {
   readonly timeZone: string;
   readonly settings: SettingsPart;
   readonly routes: ReturnType<typeof withHome>;
+  /** Tags of the languages that visitors get. */
   readonly languages: readonly string[];
+  readonly addresses: AddressRules;
   readonly seo: SeoPart;
   readonly pageRules: PageRules;
   readonly theme: ThemeManifest | null;
@@ -43,7 +47,9 @@ function readManifest(text: string | undefined): ThemeManifest | null {
 async function pagedSite(ctx: Context, row: SiteRow, parts: WorkingSite['parts'], read: WorkingSite['read']): Promise<PagedSite> {
   const file = partSchemas.theme.parse(parts.theme).files['theme.json'];
   const theme = file === undefined ? null : readManifest((await read(ctx, row.id, [file])).get(file)?.toString());
-  const { languages } = partSchemas.languages.parse(parts.languages);
+  const part = partSchemas.languages.parse(parts.languages);
+  const languages = part.languages.filter(({ state }) => state === 'published').map(({ tag }) => tag);
+  const served = (await readIndexedSite(ctx, row.id)) ?? { origin: null, hostnames: new Map() };
   const seo = partSchemas.seo.parse(parts.seo);
   const routes = withHome(partSchemas.routes.parse(parts.routes), theme);
   const search = routes.find((route) => route.kind === 'template' && route.template === 'search');
@@ -54,6 +60,7 @@ async function pagedSite(ctx: Context, row: SiteRow, parts: WorkingSite['parts']
     settings: partSchemas.settings.parse(parts.settings),
     routes,
     languages,
+    addresses: addressRulesOf(served, part),
     seo,
     pageRules: compilePageRules(seo, languages),
     theme,

@@ -20,12 +20,12 @@ export type SitemapSite = {
 export const longestAddress = 2048;
 /** Addresses of a file, so few that the longest ones fit in a flat file. */
 const addressesPerFile = Math.floor(seoLimits.flatBytes / (longestAddress + 1));
-/** Links of one file to the other languages: every address names all of them, so that they grow with the square of the languages. */
+/** Links of one file between languages: every address names all of them and `x-default`, so that they grow with the square of the languages. */
 const mostAlternates = 100_000;
 
 /** Records of one file, each in all languages. */
 export const recordsPerFile = ({ languages: { length } }: Pick<SitemapSite, 'languages'>): number =>
-  Math.max(1, Math.min(Math.floor(addressesPerFile / length), Math.floor(mostAlternates / length ** 2)));
+  Math.max(1, Math.min(Math.floor(addressesPerFile / length), Math.floor(mostAlternates / (length * (length + 1)))));
 
 /** Stands for any record; no slug consists of it. */
 const anyRecord = '\u{E000}';

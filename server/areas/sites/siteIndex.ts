@@ -9,7 +9,12 @@ import { systemHostFor, systemHostOf } from './responses';
 
 /** A hostname under which visitors get a site. */
 export type ServedHostname = {
+  readonly id: string;
   readonly host: string;
+  /** The registrable domain. */
+  readonly apex: string;
+  /** With its scheme, without a slash at the end. */
+  readonly origin: string;
   readonly role: HostnameRole;
   /** The host that it redirects to; null: it serves the site. */
   readonly target: string | null;
@@ -67,6 +72,9 @@ const refreshEvery = 60_000;
 const unknownFor = 10_000;
 const mostUnknown = 10_000;
 
+const originOf = ({ host, forceHttps, tls }: queries.SiteHostname): string =>
+  `${forceHttps || tls === 'active' || tls === 'renewing' ? 'https' : 'http'}://${host}`;
+
 function servedHostnames(rows: readonly queries.SiteHostname[]): ReadonlyMap<string, ServedHostname> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const primary = rows.find(({ role }) => role === 'primary');
@@ -78,14 +86,11 @@ function servedHostnames(rows: readonly queries.SiteHostname[]): ReadonlyMap<str
   };
   return new Map(
     rows.map((row) => {
-      const { host, role, redirectCode, keepPath, forceHttps, hsts } = row;
-      return [host, { host, role, target: targetOf(row), redirectCode, keepPath, forceHttps, hsts }];
+      const { id, host, apex, role, redirectCode, keepPath, forceHttps, hsts } = row;
+      return [host, { id, host, apex, origin: originOf(row), role, target: targetOf(row), redirectCode, keepPath, forceHttps, hsts }];
     }),
   );
 }
-
-const originOf = ({ host, forceHttps, tls }: queries.SiteHostname): string =>
-  `${forceHttps || tls === 'active' || tls === 'renewing' ? 'https' : 'http'}://${host}`;
 
 function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, rows: readonly queries.SiteHostname[], config: Context['config']): IndexedSite {
   const measuring: Measuring = completeMeasuring(settings);

@@ -1,4 +1,5 @@
 import type { RoutesPart, SettingsPart } from '../../../contract/publishing/parts';
+import type { LanguagesPart } from '../../../contract/languages/part';
 import type { SiteParts } from '../../../contract/publishing/schemas';
 import type { MenuItem, MenusPart } from '../../../contract/publishing/parts';
 import type { Context } from '../../context';
@@ -22,6 +23,13 @@ const ownRoutes = (routes: RoutesPart): RoutesPart => routes.filter(({ kind }) =
 const withoutRecords = (items: readonly MenuItem[]): MenuItem[] =>
   items.flatMap((item) => ('record' in item.target ? [] : [{ ...item, items: withoutRecords(item.items) }]));
 const ownMenus = (menus: MenusPart): MenusPart => Object.fromEntries(Object.entries(menus).map(([key, items]) => [key, withoutRecords(items)]));
+
+/** The languages of the other site with that of the new one first. Hostnames stay with the other site. */
+function languagesFor(lang: string, { languages, ...rest }: LanguagesPart): LanguagesPart {
+  const first = languages.find(({ tag }) => tag === lang) ?? { tag: lang, path: lang, fallback: [], missing: 'show' as const };
+  const all = [{ ...first, state: 'published' as const }, ...languages.filter(({ tag }) => tag !== lang)];
+  return { ...rest, languages: all.map((one) => ({ ...one, hostname: null })) };
+}
 
 const withoutPages = (seo: SiteParts['seo']['content']): SiteParts['seo']['content'] => ({ ...seo, overrides: [] });
 
@@ -49,5 +57,5 @@ export async function copySettings(ctx: Context, by: NewSiteOf, from: { readonly
   await putNewPart(ctx, by, 'routes', ownRoutes(parts.routes.content));
   await putNewPart(ctx, by, 'redirects', parts.redirects.content);
   await putNewPart(ctx, by, 'seo', withoutPages(parts.seo.content));
-  await putNewPart(ctx, by, 'languages', { languages: [...new Set([lang, ...parts.languages.content.languages])] });
+  await putNewPart(ctx, by, 'languages', languagesFor(lang, parts.languages.content));
 }

@@ -1,10 +1,10 @@
-import { textIn } from '../../../contract/tables/fieldTypes/fileValues';
 import type { PageFacts as RuleFacts } from '../../../contract/seo/pageRules';
 import type { PageContext } from '../edition';
 import { canonicalAddress, listPagePath, pathIn } from '../paths';
 import { recordPath } from '../router';
 import { collectionTitle, directionOf, nameOfLanguage, titleOfSite, withActive } from './globals';
 import type { Globals } from './globals';
+import { languagesOfRecord, textFor } from './languages';
 import { TemplateRecords } from './records';
 import type { TemplateRecord } from './records';
 import { excerptOf, resultsPerPage, searchRecords, titleOf } from './search';
@@ -17,8 +17,10 @@ export type Breadcrumb = { readonly title: string; readonly url: string };
 export type PageFacts = RuleFacts & {
   /** Canonical address; null for pages that have none. */
   readonly canonical: string | null;
+  /** The language of its content: another one where it does not exist in the language that was requested. */
+  readonly contentLanguage: string;
   /** Canonical addresses by language, if the page exists in several. */
-  readonly alternates: Readonly<Record<string, string>>;
+  readonly alternates: ReadonlyMap<string, string>;
   readonly isHome: boolean;
   readonly indexed: boolean;
   readonly breadcrumbs: readonly Breadcrumb[];
@@ -34,13 +36,13 @@ async function pathsByLanguage(context: PageContext, target: Target): Promise<Re
   if (target.kind === 'not_found') return new Map();
   if (target.kind !== 'record') return new Map(languages.map((language) => [language, target.path]));
   const { route, record } = target.found;
-  const here = languages.filter((language) => record.locales.includes(language));
+  const here = languagesOfRecord(context.release, record);
   if (route.slug === null || here.length < 2 || !context.content.isLocalized(route.table, route.slug))
     return new Map(here.map((language) => [language, target.path]));
   const { slug } = route;
   const paths = await Promise.all(
     here.map(async (language): Promise<[string, string | null]> => {
-      if (language === context.language) return [language, target.path];
+      if (language === target.found.language) return [language, target.path];
       const { rows } = await context.content.records({ table: route.table, fields: { slug }, locale: language, ids: [record.id], limit: 1 });
       const value = rows[0]?.values.slug;
       return [language, value?.kind === 'plain' && typeof value.value === 'string' ? recordPath(route, value.value) : null];
@@ -57,7 +59,7 @@ function titleOfTarget(context: PageContext, target: Target, globals: Globals): 
       return target.path === '/' || target.template === 'home' ? null : collectionTitle(context, target.route.collection);
     case 'template': {
       const label = context.release.theme?.manifest.templates[target.template]?.label;
-      return textIn(target.route?.title ?? {}, context.language) || (target.path === '/' ? null : (textIn(label ?? {}, context.language) ?? null));
+      return textFor(context, target.route?.title ?? {}) ?? (target.path === '/' ? null : (textFor(context, label ?? {}) ?? null));
     }
     case 'search':
       return globals.texts.search ?? null;
@@ -126,7 +128,7 @@ const languagesOf = (context: PageContext, paths: ReadonlyMap<string, string>): 
     language,
     name: nameOfLanguage(language),
     dir: directionOf(language),
-    url: pathIn(context, paths.get(language) ?? '/', language),
+    url: pathIn(context, paths.get(language) ?? '/', language, context.language),
     active: language === context.language,
   }));
 
@@ -174,7 +176,7 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
   const path = target.kind === 'not_found' ? null : pathIn(context, target.path, language);
   const breadcrumbs = breadcrumbsOf(context, target, title);
   // A page that does not exist in this language shows another one, which search engines should know instead.
-  const known = paths.has(language) ? language : (release.languages.find((one) => paths.has(one)) ?? language);
+  const known = target.kind === 'record' && !paths.has(language) ? target.found.language : language;
   const canonical = target.kind === 'not_found' ? null : canonicalAddress(context, paths.get(known) ?? target.path, known);
   const home = pathIn(context, '/', language);
   return {
@@ -188,8 +190,8 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
         description,
         path,
         url: canonical,
-        language,
-        dir: directionOf(language),
+        language: known,
+        dir: directionOf(known),
         template,
         breadcrumbs,
         query: target.kind === 'search' ? target.query : null,
@@ -204,7 +206,8 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
     facts: {
       ...ruleFacts(context, target, { title, description }),
       canonical,
-      alternates: known === language && paths.size > 1 ? Object.fromEntries([...paths].map(([one, at]) => [one, canonicalAddress(context, at, one)])) : {},
+      contentLanguage: known,
+      alternates: new Map(known === language ? [...paths].map(([one, at]) => [one, canonicalAddress(context, at, one)]) : []),
       isHome: target.kind !== 'not_found' && target.path === '/',
       indexed: target.kind !== 'not_found' && target.kind !== 'search',
       breadcrumbs,

@@ -5,6 +5,7 @@ import type { PageFacts } from '../content/pageData';
 import { imageOfLabel } from '../content/values';
 import type { TemplateImage } from '../content/values';
 import type { PageContext } from '../edition';
+import { canonicalAddress } from '../paths';
 import { cardSize } from './cardDrawing';
 import { drawnCard } from './drawnCards';
 import { meta, property } from './elements';
@@ -22,7 +23,7 @@ export function cardImage(context: PageContext, facts: PageFacts, globals: Globa
   const image = chosen ? imageOfLabel(chosen, context.language) : (ofRecord ?? (shared ? imageOfLabel(shared, context.language) : null));
   if (image) return { ...image, url: image.url.startsWith('/') ? `${context.origin}${image.url}` : image.url };
   const drawn = drawnCard(context, facts, globals, seo.shareTitle);
-  return drawn && { ...cardSize, url: `${context.origin}${drawn.path}`, alt: drawn.texts.title };
+  return drawn && { ...cardSize, url: new URL(drawn.path, canonicalAddress(context, '/', context.language)).href, alt: drawn.texts.title };
 }
 
 /** `zh_Hans`, `pt_BR`: as Open Graph writes languages. */
@@ -30,7 +31,8 @@ const ogLocale = (language: string): string => language.replaceAll('-', '_');
 
 /** What social networks show of a page. */
 export function socialCard(context: PageContext, facts: PageFacts, seo: PageSeo, image: CardImage | null): string[] {
-  const { language, release } = context;
+  const { release } = context;
+  const { contentLanguage: language } = facts;
   const isArticle = facts.record !== null && facts.isArticle;
   const { twitter } = release.seo.social;
   return [
@@ -40,7 +42,7 @@ export function socialCard(context: PageContext, facts: PageFacts, seo: PageSeo,
     ...property('og:url', seo.canonical),
     ...property('og:site_name', titleOfSite(context)),
     ...property('og:locale', ogLocale(language)),
-    ...release.languages.filter((one) => one !== language && one in facts.alternates).flatMap((one) => property('og:locale:alternate', ogLocale(one))),
+    ...release.languages.filter((one) => one !== language && facts.alternates.has(one)).flatMap((one) => property('og:locale:alternate', ogLocale(one))),
     ...property('og:image', image?.url),
     ...property('og:image:width', image?.width),
     ...property('og:image:height', image?.height),

@@ -55,7 +55,7 @@ function article({ context, facts, seo, image, ...page }: Page): Properties {
     description: seo.description,
     datePublished: facts.record?.published_at,
     dateModified: facts.record?.updated_at,
-    inLanguage: context.language,
+    inLanguage: facts.contentLanguage,
     mainEntityOfPage: seo.canonical,
     isPartOf: siteOf({ context, facts, seo, image, ...page }),
     image: image ? [image.url] : null,
@@ -94,9 +94,10 @@ function entity(page: Page): Properties | null {
 
 function breadcrumbs({ context, facts }: Page): Properties | null {
   if (facts.breadcrumbs.length < 2) return null;
+  const home = canonicalAddress(context, '/', context.language);
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: facts.breadcrumbs.map(({ title, url }, at) => ({ '@type': 'ListItem', position: at + 1, name: title, item: `${context.origin}${url}` })),
+    itemListElement: facts.breadcrumbs.map(({ title, url }, at) => ({ '@type': 'ListItem', position: at + 1, name: title, item: new URL(url, home).href })),
   };
 }
 

@@ -19,10 +19,10 @@ const png = (card: Buffer): DeliveryResponse => ({
 });
 
 /** The card of a page as it is now; null if there is no such page, or it has none. `path`: of the page, as in its address. */
-async function cardOf({ services }: Delivery, edition: Edition, path: string): Promise<ReturnType<typeof drawnCard>> {
+async function cardOf({ services, request }: Delivery, edition: Edition, path: string): Promise<ReturnType<typeof drawnCard>> {
   const decoded = decodedPath(path);
   if (decoded === null || decoded.length > 600 || decoded.includes('//')) return null;
-  const { language, path: own, isCanonical } = languagePath(decoded, edition.release.languages);
+  const { language, path: own, isCanonical } = languagePath(edition, request.hostname, decoded);
   const possible = edition.release.router(own);
   if (!isCanonical || possible.length === 0) return null;
   const context = await openPageContext(services, edition, language);

@@ -16,6 +16,6 @@ export const robots: EditionStep = async ({ path, services }, edition) => {
   const { site, release, origin, preview } = edition;
   if (preview || release.settings.robots === 'closed') return plainResponse(200, closed, headers);
   const search = searchPath(edition);
-  const searchPaths = search === null ? [] : release.languages.map((language) => pathIn(edition, search, language));
+  const searchPaths = search === null ? [] : [...new Set(release.languages.map((language) => pathIn(edition, search, language)))];
   return plainResponse(200, robotsText(await services.robots.of(site.id), { origin, searchPaths, refusedAgents: release.seo.agents.refused }), headers);
 };

@@ -3,7 +3,7 @@ import type { SeoOverview, SeoPage, Sitemaps } from '@contract/seo/schemas';
 import { violationsOf } from '../../../test/support/axe';
 import { startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
-import { builtSite, settingPath, siteParts } from '../../../test/support/publishingScreen';
+import { builtSite, languagesPart, settingPath, siteParts } from '../../../test/support/publishingScreen';
 import { renderApp } from '../../../test/support/renderApp';
 
 const base = `/api/site/${builtSite().id}/seo`;
@@ -42,7 +42,7 @@ async function open(tab: string, answers: Record<string, Answer> = {}, role: 'ad
   app = await renderApp(`/site/${builtSite().id}/seo${tab === '' ? '' : `?tab=${tab}`}`, {
     answers: {
       'GET /api/core/load/rpm': { data: startUp({ sites: [builtSite({ role })] }) },
-      [`GET ${settingPath}/parts`]: { data: siteParts({ languages: { content: { languages: ['en', 'zh-Hans'] }, revision: 1 } }) },
+      [`GET ${settingPath}/parts`]: { data: siteParts({ languages: languagesPart(['en', 'zh-Hans'], 1) }) },
       [`GET ${base}/overview`]: { data: overview },
       [`GET ${base}/pages`]: { data: { rows: [page(), page({ path: '/about', title: 'About', problems: ['title_duplicate'] })], total: 2, revision: 3 } },
       [`GET ${base}/sitemaps`]: { data: sitemaps },

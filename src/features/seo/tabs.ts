@@ -12,11 +12,11 @@ export const tabs = [
   tab('overview', () => import(/* webpackChunkName: "seo-overview" */ './overview/OverviewTab')),
   tab('pages', () => import(/* webpackChunkName: "seo-pages" */ './pages/PagesTab')),
   tab('sitemaps', () => import(/* webpackChunkName: "seo-sitemaps" */ './sitemaps/SitemapsTab')),
-  tab('settings', () => import(/* webpackChunkName: "seo-settings" */ './settings/SettingsTab')),
   tab('robots', () => import(/* webpackChunkName: "seo-robots" */ './robots/RobotsTab')),
   tab('redirects', () => import(/* webpackChunkName: "seo-redirects" */ './redirects/RedirectsTab')),
   tab('notFound', () => import(/* webpackChunkName: "seo-not-found" */ './notFound/NotFoundTab'), 'analytics.read'),
-  tab('verification', () => import(/* webpackChunkName: "seo-verification" */ './verification/VerificationTab')),
   tab('push', () => import(/* webpackChunkName: "seo-push" */ './push/PushTab')),
   tab('keywords', () => import(/* webpackChunkName: "seo-keywords" */ './keywords/KeywordsTab'), 'analytics.read'),
+  tab('verification', () => import(/* webpackChunkName: "seo-verification" */ './verification/VerificationTab')),
+  tab('settings', () => import(/* webpackChunkName: "seo-settings" */ './settings/SettingsTab')),
 ] as const;

@@ -82,6 +82,7 @@ export function useShellLive(): void {
       case 'publishing':
       case 'hostnames':
       case 'filings':
+      case 'intl':
         return;
     }
   });

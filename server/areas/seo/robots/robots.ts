@@ -1,3 +1,4 @@
+import { addressIn } from '../../../../contract/languages/addresses';
 import { robotsBytes } from '../../../../contract/seo/robots';
 import { robotsProblemsOf } from '../../../../contract/seo/robotsLint';
 import type { RobotsProblem } from '../../../../contract/seo/robotsLint';
@@ -28,11 +29,15 @@ type WhatIf = ResponseOf<typeof endpoints.robotsWhatIf>;
 /** A delivered site, and what decides about its robots.txt apart from its text. */
 type Setting = { readonly site: IndexedSite; readonly live: PagedSite | null; readonly rules: ProgramRules; readonly closedBy: Robots['closedBy'] };
 
+/** Paths of the search page in every language. */
+function searchPathsOf({ search, languages, addresses }: PagedSite): string[] {
+  return search === null ? [] : [...new Set(languages.map((language) => encodeURI(addressIn(addresses, search, language).path)))];
+}
+
 async function settingOf(ctx: Context, siteId: string): Promise<Setting> {
   const site = (await readIndexedSite(ctx, siteId)) ?? fail('not_found');
   const live = await livePages(ctx, site, readThemeFiles);
-  const search = live?.search ?? null;
-  const searchPaths = search === null ? [] : (live?.languages ?? []).map((language, at) => encodeURI(at === 0 ? search : `/${language}${search}`));
+  const searchPaths = live ? searchPathsOf(live) : [];
   const closedBy =
     site.origin === null ? 'elsewhere' : !live ? 'not_released' : !isIndexed(site) ? 'site' : live.settings.robots === 'closed' ? 'settings' : null;
   return { site, live, rules: { origin: site.origin ?? '', searchPaths, refusedAgents: live?.seo.agents.refused ?? [] }, closedBy };

@@ -54,6 +54,8 @@ export type PageRequest = {
   readonly ids?: readonly string[];
   readonly conditions?: readonly HasOneOf[];
   readonly except?: string;
+  /** Only records that exist in this language. */
+  readonly existsIn?: string;
   readonly q?: string;
   /** A field, `$publishedAt` or `$updatedAt`, with a minus for the opposite order. Absent or unknown: the newest first. */
   readonly sort?: string;
@@ -190,11 +192,12 @@ async function recordsOf(ctx: Context, context: TableContext, request: PageReque
     return field ? [[key, field]] : [];
   });
   const filter = conditionsOf(table, request);
-  if (filter === 'none') return empty;
+  if (filter === 'none' || (request.existsIn !== undefined && !table.locales.includes(request.existsIn))) return empty;
   const page = await listRecords(ctx, context, {
     filter,
     q: request.q,
     ids: request.ids,
+    existsIn: request.existsIn,
     sort: sortOf(table, request.sort),
     locale: table.locales.includes(request.locale) ? request.locale : undefined,
     offset: request.offset,

@@ -27,6 +27,7 @@ export default {
     funnel: 'Funnels',
     resource: 'Resources',
     publishing: 'Publishing',
+    languages: 'Translations',
     seo: 'SEO',
     hostname: 'Hostnames',
     countryBlock: 'Country rules',
@@ -147,6 +148,14 @@ export default {
       scheduled: '{{who}} scheduled a release of {{target}}',
       cancelled: '{{who}} cancelled a scheduled release of {{target}}',
       released: '{{who}} published a release of {{target}}',
+    },
+    languages: {
+      translated: '{{who}} started a machine translation of the site {{target}}',
+      imported: '{{who}} imported translations into the site {{target}}',
+      run_undone: '{{who}} took back translations of the site {{target}}',
+      engine_changed: '{{who}} changed a translation service of the site {{target}}',
+      engine_removed: '{{who}} disconnected a translation service of the site {{target}}',
+      glossary_changed: '{{who}} changed the glossary of the site {{target}}',
     },
     hostname: {
       added: '{{who}} added the hostname {{target}}',

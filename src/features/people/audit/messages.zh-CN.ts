@@ -27,6 +27,7 @@ export default {
     funnel: '漏斗',
     resource: '资源',
     publishing: '发布',
+    languages: '翻译',
     seo: '搜索优化',
     hostname: '域名',
     countryBlock: '国家/地区规则',
@@ -143,6 +144,14 @@ export default {
       scheduled: '{{who}} 安排了站点 {{target}} 的定时发布',
       cancelled: '{{who}} 取消了站点 {{target}} 的定时发布',
       released: '{{who}} 发布了站点 {{target}} 的新版本',
+    },
+    languages: {
+      translated: '{{who}} 对站点 {{target}} 开始了机器翻译',
+      imported: '{{who}} 向站点 {{target}} 导入了翻译',
+      run_undone: '{{who}} 撤销了站点 {{target}} 的一批翻译',
+      engine_changed: '{{who}} 修改了站点 {{target}} 的翻译服务',
+      engine_removed: '{{who}} 断开了站点 {{target}} 的翻译服务',
+      glossary_changed: '{{who}} 修改了站点 {{target}} 的术语表',
     },
     hostname: {
       added: '{{who}} 添加了域名 {{target}}',

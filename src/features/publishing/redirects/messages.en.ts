@@ -64,7 +64,7 @@ export default {
   byHost: 'by the hostname',
   formats: { lines: 'Lines', csv: 'CSV', htaccess: '.htaccess', nginx: 'nginx' },
   reason: { syntax: 'is no rule', not_supported: 'cannot be expressed as a redirect', not_this_site: 'is of another host' },
-  origin: { import: 'Imported', not_found: 'From missing pages' },
+  origin: { import: 'Imported', not_found: 'From missing pages', languages: 'From a changed prefix' },
   end: {
     none: 'No redirect applies',
     page: 'Arrives at a page of this site',

@@ -58,7 +58,7 @@ export default {
   byHost: '来自域名设置',
   formats: { lines: '文本', csv: 'CSV', htaccess: '.htaccess', nginx: 'nginx' },
   reason: { syntax: '不是有效的规则', not_supported: '无法转换为重定向', not_this_site: '属于其他域名' },
-  origin: { import: '导入', not_found: '来自失效网址' },
+  origin: { import: '导入', not_found: '来自失效网址', languages: '来自改动的前缀' },
   end: {
     none: '没有匹配的重定向',
     page: '到达本站的页面',

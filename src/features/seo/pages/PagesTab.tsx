@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tagsOf } from '@contract/languages/tags';
 import { mayOnSite } from '@contract/permissions';
 import type { SeoPage } from '@contract/seo/schemas';
 import { pageProblems } from '@contract/seo/terms';
@@ -67,7 +68,7 @@ export default function PagesTab({ site }: { readonly site: Site }): ReactElemen
   const languageName = useLanguageName();
   const { state, filter, search, paging, isFiltered, clear } = useListAddress(address, ['q', 'problem']);
   const { data: parts } = useSitePartsQuery({ siteId: site.id });
-  const languages = parts?.languages.content.languages ?? [];
+  const languages = parts ? tagsOf(parts.languages.content) : [];
   const tag = languages.find((one) => one === state.tag) ?? languages[0] ?? site.defaultLang;
   const result = useSeoPagesQuery({
     siteId: site.id,

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tagsOf } from '@contract/languages/tags';
 import { mayOnSite } from '@contract/permissions';
 import type { SiteParts } from '@contract/publishing/schemas';
 import type { Site } from '@contract/sites/schemas';
@@ -37,7 +38,7 @@ function Settings({ site, parts }: { readonly site: Site; readonly parts: SitePa
   const collections = routes.map(({ collection, fields }) => ({ key: collection, fields: Object.keys(fields) }));
   return (
     <PartForm label={t('tabs.settings')} draft={draft} readOnly={readOnly} differences={differences}>
-      <TitlesSection {...section} languages={parts.languages.content.languages} collections={collections.map(({ key }) => key)} siteName={site.name} />
+      <TitlesSection {...section} languages={tagsOf(parts.languages.content)} collections={collections.map(({ key }) => key)} siteName={site.name} />
       <RulesSection {...section} />
       <SocialSection {...section} />
       <EntitiesSection {...section} collections={collections} />

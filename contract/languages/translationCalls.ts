@@ -1,21 +1,21 @@
 import { calls } from '../call';
 
-export const languageCalls = /* #__PURE__ */ calls({
-  siteLanguages: 'GET /api/site/:siteId/intl/languages',
-  changeSiteLanguages: 'PUT /api/site/:siteId/intl/languages',
-  planSiteLanguages: 'POST /api/site/:siteId/intl/languages/plan',
+export const translationCalls = /* #__PURE__ */ calls({
+  translationOverview: 'GET /api/site/:siteId/intl/overview',
   translationMatrix: 'GET /api/site/:siteId/intl/matrix',
   translationTexts: 'GET /api/site/:siteId/intl/texts',
   changeTranslations: 'PUT /api/site/:siteId/intl/texts',
   markTranslations: 'POST /api/site/:siteId/intl/marks',
   translationCost: 'POST /api/site/:siteId/intl/translate/preview',
-  translate: 'POST /api/site/:siteId/intl/translate',
+  translateTexts: 'POST /api/site/:siteId/intl/translate',
   exportTranslations: 'GET /api/site/:siteId/intl/export',
   checkTranslations: 'POST /api/site/:siteId/intl/import/check',
   importTranslations: 'POST /api/site/:siteId/intl/import',
+  translationRuns: 'GET /api/site/:siteId/intl/runs',
+  undoTranslationRun: 'POST /api/site/:siteId/intl/runs/:runId/undo',
   translationEngines: 'GET /api/site/:siteId/intl/engines',
   changeTranslationEngine: 'PUT /api/site/:siteId/intl/engines/:kind',
   removeTranslationEngine: 'DELETE /api/site/:siteId/intl/engines/:kind',
-  glossary: 'GET /api/site/:siteId/intl/glossary',
-  changeGlossary: 'PUT /api/site/:siteId/intl/glossary',
+  translationGlossary: 'GET /api/site/:siteId/intl/glossary',
+  changeTranslationGlossary: 'PUT /api/site/:siteId/intl/glossary',
 });
