@@ -60,6 +60,8 @@ export const errorStatus = {
   currency_mixed: 422,
   mail_off: 409,
   already_set_up: 409,
+  /** A service for machine translation refused the request: its key, its limit or a language. */
+  engine_refused: 422,
   too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
@@ -71,6 +73,8 @@ export const errorStatus = {
   unavailable: 503,
   /** A query to a content table exceeded its time limit. */
   too_slow: 503,
+  /** A service for machine translation did not answer. */
+  engine_unreachable: 503,
   analytics_unavailable: 503,
   journal_full: 503,
 } as const;
@@ -111,6 +115,8 @@ export const fieldCodes = [
   'negative',
   'readonly',
   'in_use',
+  /** It leads back to where it began. */
+  'loop',
   'not_a_host',
   'ip_address',
   'has_port',
@@ -128,6 +134,13 @@ export const fieldCodes = [
   'chain_order',
   'certificate_expired',
   'other_name',
+  /** Numbers of filings. */
+  'icp_format',
+  'icp_needs_site_suffix',
+  'mps_format',
+  'mps_digits',
+  'not_a_credit_code',
+  'not_an_identity_number',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 

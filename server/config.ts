@@ -37,6 +37,8 @@ export type Config = {
   readonly clickhouseUrl: string | null;
   readonly clickhouseMemory: number;
   readonly trustedProxies: readonly string[];
+  /** A file in MaxMind's format; null: the one of the package. */
+  readonly countryDatabase: string | null;
   readonly allowHttp: boolean;
   readonly ack: 'journal' | 'clickhouse';
   readonly journalMaxBytes: number;
@@ -56,6 +58,9 @@ export type Config = {
   readonly smtpUrl: string | null;
   /** `Name <address>`; empty without a mail server. */
   readonly mailFrom: string;
+  /** Interfaces of search engines for changed pages. */
+  readonly indexnowUrl: string;
+  readonly baiduPushUrl: string;
   /** Whether webhooks may be sent to addresses of this machine and of private networks. */
   readonly privateWebhooks: boolean;
   /** Whether the installation check may fetch pages at such addresses. */
@@ -115,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     clickhouseUrl: urlOf('CLICKHOUSE_URL', value('CLICKHOUSE_URL'), ['http:', 'https:']),
     clickhouseMemory: bytesOf('CLICKHOUSE_MEMORY', value('CLICKHOUSE_MEMORY')),
     trustedProxies: listOf(value('TRUSTED_PROXIES')).map(proxyOf),
+    countryDatabase: value('COUNTRY_DATABASE') || null,
     allowHttp,
     ack,
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
@@ -128,6 +134,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     s3: s3Of(value),
     smtpUrl,
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),
+    indexnowUrl: urlOf('INDEXNOW_URL', value('INDEXNOW_URL'), ['http:', 'https:']) ?? '',
+    baiduPushUrl: urlOf('BAIDU_PUSH_URL', value('BAIDU_PUSH_URL'), ['http:', 'https:']) ?? '',
     privateWebhooks: flagValue('PRIVATE_WEBHOOKS', value('PRIVATE_WEBHOOKS')),
     privateSites: flagValue('PRIVATE_SITES', value('PRIVATE_SITES')),
     secretKey: secretOf('SECRET_KEY', value('SECRET_KEY')),

@@ -1,8 +1,15 @@
 import { rollupMigrations } from './areas/analytics/rollup/schema';
 import { analyticsMigrations } from './areas/analytics/schema';
+import { blockedMigrations } from './areas/countryBlock/log';
 import { importMigrations } from './areas/imports/schema';
 import { requestMigrations } from './areas/publishing/requests';
 import type { Migration } from './stores/clickhouse/migrate';
 
 /** The ClickHouse schema of the whole program, by area. The PostgreSQL schema is generated into stores/postgres/migrations. */
-export const clickhouseMigrations: readonly Migration[] = [...analyticsMigrations, ...rollupMigrations, ...importMigrations, ...requestMigrations];
+export const clickhouseMigrations: readonly Migration[] = [
+  ...analyticsMigrations,
+  ...rollupMigrations,
+  ...importMigrations,
+  ...requestMigrations,
+  ...blockedMigrations,
+];

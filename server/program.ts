@@ -10,7 +10,7 @@ import type { Config } from './config';
 import type { Context } from './context';
 import { lockDataFolder, openDataFolder } from './dataFolder';
 import { createTlsListener, servesTls } from './areas/hostnames';
-import { createDelivery } from './delivery';
+import { createDelivery, pushJob } from './delivery';
 import { createApp } from './http/app';
 import { startMailer } from './mail';
 import { openSecrets } from './secrets';
@@ -59,7 +59,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
     }
     const apps = await openListeners(ctx, collector, undo);
     if (config.roles.has('worker')) {
-      const worker = startWorker(ctx, jobHandlers, schedules);
+      const worker = startWorker(ctx, [...jobHandlers, pushJob], schedules);
       undo.push(() => worker.close());
       const mailer = startMailer(ctx);
       undo.push(() => mailer.close());

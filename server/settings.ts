@@ -130,6 +130,15 @@ export const settings = [
     },
   },
   {
+    name: 'COUNTRY_DATABASE',
+    type: 'text',
+    default: '',
+    meaning: {
+      en: 'File in MaxMind’s format (mmdb) that tells the country of addresses for country rules, both IPv4 and IPv6 (default: the one of the package)',
+      zh: '国家/地区规则判断地址归属所用的数据库文件，MaxMind 格式（mmdb），须同时含 IPv4 和 IPv6（默认使用程序自带的）',
+    },
+  },
+  {
     name: 'ALLOW_HTTP',
     type: 'flag',
     default: '0',
@@ -282,6 +291,21 @@ export const settings = [
     type: 'text',
     default: '',
     meaning: { en: 'Sender of mails: Name <address> (default: the user of SMTP_URL)', zh: '发件人：名称 <地址>（默认取 SMTP_URL 的用户）' },
+  },
+  {
+    name: 'INDEXNOW_URL',
+    type: 'address',
+    default: 'https://api.indexnow.org/indexnow',
+    meaning: {
+      en: 'Where changed pages are announced by IndexNow; every participating search engine passes them on to the others',
+      zh: '通过 IndexNow 通知页面变化的接口地址；参与的搜索引擎之间会互相转告',
+    },
+  },
+  {
+    name: 'BAIDU_PUSH_URL',
+    type: 'address',
+    default: 'http://data.zz.baidu.com/urls',
+    meaning: { en: 'Where changed pages are announced to Baidu', zh: '向百度推送页面的接口地址' },
   },
   {
     name: 'PRIVATE_WEBHOOKS',

@@ -5,10 +5,10 @@ import { Page, pageQuery } from '../page';
 import { SiteId } from '../sites/schemas';
 import { LocaleTag, rowId, safeText } from '../text';
 import { countryBlockCalls } from './calls';
-import { countryBlockLimits, decisionReasons, refusalStatuses, ruleActions, ruleModes, ruleWarnings } from './terms';
+import { countryBlockLimits, decisionReasons, listedCountries, refusalStatuses, ruleActions, ruleModes, ruleWarnings } from './terms';
 
-/** ISO 3166-1 alpha-2, or `XX` for unknown. The server refuses codes that no country has. */
-const Country = z.string().regex(/^[A-Z]{2}$/);
+/** ISO 3166-1 alpha-2, or `XX` for unknown. */
+const Country = z.string().refine((code) => listedCountries.has(code), { message: 'unknown' satisfies FieldCode });
 /** `203.0.113.0/24`, `2001:db8::/32`, or an address. */
 const NetworkText = z.string().trim().min(2).max(49);
 
@@ -45,6 +45,9 @@ export const CountryRule = z
 export type CountryRule = z.output<typeof CountryRule>;
 export type CountryRuleInput = z.input<typeof CountryRule>;
 
+/** Of a site that has none yet. */
+export const initialCountryRule: CountryRule = CountryRule.parse({ enabled: false, mode: 'deny_listed', countries: [], action: 'log_only' });
+
 /** How the caller's request arrived here: whether addresses can be trusted. */
 export const AddressDiagnosis = z.object({
   address: z.string(),
@@ -70,6 +73,7 @@ export const CountryRuleState = z.object({
 });
 export type CountryRuleState = z.infer<typeof CountryRuleState>;
 
+export type CountryRuleVersion = z.infer<typeof CountryRuleVersion>;
 export const CountryRuleVersion = z.object({ version: z.int(), rule: CountryRule, note: z.string(), at: z.iso.datetime(), by: z.string().nullable() });
 
 const PreviewRow = z.object({
@@ -93,6 +97,7 @@ export const CountryPreview = z.object({
 });
 export type CountryPreview = z.infer<typeof CountryPreview>;
 
+export type CountryTest = z.infer<typeof CountryTest>;
 export const CountryTest = z.object({
   action: z.enum(['allow', ...ruleActions]),
   reason: z.enum(decisionReasons),
@@ -128,6 +133,7 @@ export const BlockedRequest = z.object({
 export type BlockedRequest = z.infer<typeof BlockedRequest>;
 
 const Ranked = z.array(z.object({ value: z.string(), requests: z.int() })).max(10);
+export type BlockedSummary = z.infer<typeof BlockedSummary>;
 export const BlockedSummary = z.object({
   requests: z.int(),
   countries: Ranked,

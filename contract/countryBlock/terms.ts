@@ -9,10 +9,34 @@ export type RuleAction = (typeof ruleActions)[number];
 
 /** Status of refusals; 451 (RFC 7725) where a legal demand is the reason. */
 export const refusalStatuses = [403, 451] as const;
-export type RefusalStatus = (typeof refusalStatuses)[number];
 
 /** Stands for an address whose country is not known. */
 export const unknownCountry = 'XX';
+
+/** ISO 3166-1 alpha-2 by part of the world, as the picker groups them. */
+export const countriesByRegion = {
+  asia: 'CN HK MO TW JP KR KP MN VN LA KH TH MM MY SG ID PH BN TL IN PK BD LK NP BT MV AF IR IQ SY LB JO IL PS SA AE QA KW BH OM YE TR CY GE AM AZ KZ UZ KG TJ TM'.split(
+    ' ',
+  ),
+  europe:
+    'GB IE FR DE NL BE LU CH AT LI MC IT ES PT AD SM VA MT GR DK SE NO FI IS EE LV LT PL CZ SK HU RO BG MD UA BY RU RS HR SI BA ME MK AL AX FO GG JE IM GI SJ'.split(
+      ' ',
+    ),
+  americas:
+    'US CA MX GT BZ SV HN NI CR PA CU HT DO JM BS BB TT AG DM GD KN LC VC CO VE EC PE BO CL AR UY PY BR GY SR GF FK GL BM PM PR VI VG AI MS KY TC AW CW BQ SX GP MQ BL MF GS'.split(
+      ' ',
+    ),
+  africa:
+    'EG LY TN DZ MA EH SD SS ET ER DJ SO KE UG TZ RW BI CD CG GA GQ CM CF TD NE NG BJ TG GH CI BF ML SN GM GW GN SL LR CV MR ST AO ZM ZW MW MZ BW NA ZA LS SZ MG MU KM SC RE YT SH'.split(
+      ' ',
+    ),
+  oceania: 'AU NZ PG FJ SB VU NC PF WS TO TV KI NR MH FM PW GU MP AS CK NU TK WF PN NF CX CC HM UM'.split(' '),
+  antarctic: ['AQ', 'BV', 'TF', 'IO'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type CountryRegion = keyof typeof countriesByRegion;
+export const countryRegions = Object.keys(countriesByRegion) as CountryRegion[];
+/** All codes that a rule may list, `XX` among them. */
+export const listedCountries: ReadonlySet<string> = new Set([...Object.values(countriesByRegion).flat(), unknownCountry]);
 
 /** The step that decided about a request, in order of evaluation. */
 export const decisionReasons = [
@@ -35,28 +59,21 @@ export type DecisionReason = (typeof decisionReasons)[number];
  * would_block_you   the address of the person who saves it would be refused
  * googlebot_us      search engines crawl from the US, which is refused
  * cloaking          search engines get pages that people in the same countries do not get
- * filing_cn         the site has an approved filing, and visitors from the mainland are refused
  * no_database       countries cannot be told, so the rule does nothing
  * database_old      the address database is older than 400 days, so the rule does nothing
  * proxy_untrusted   a proxy that is not trusted hides the addresses of visitors
  * behind_cache      a cache in front of the program answers without asking it
  */
-export const ruleWarnings = [
-  'would_block_you',
-  'googlebot_us',
-  'cloaking',
-  'filing_cn',
-  'no_database',
-  'database_old',
-  'proxy_untrusted',
-  'behind_cache',
-] as const;
+export const ruleWarnings = ['would_block_you', 'googlebot_us', 'cloaking', 'no_database', 'database_old', 'proxy_untrusted', 'behind_cache'] as const;
 export type RuleWarning = (typeof ruleWarnings)[number];
 /** Those that have to be accepted by name before the rule is saved. */
-export const warningsToAccept = ['would_block_you', 'filing_cn'] as const satisfies readonly RuleWarning[];
+export const warningsToAccept = ['would_block_you'] as const satisfies readonly RuleWarning[];
 
 /** Always open: certificates, crawlers that ask what they may, and the challenge itself. */
 export const fixedPaths = ['/.well-known/', '/robots.txt$', '/_challenge'] as const;
+
+/** Zero bits with which the digest of a solved challenge begins: about 130 000 attempts. */
+export const challengeBits = 17;
 
 export const countryBlockLimits = {
   countries: 250,

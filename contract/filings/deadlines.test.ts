@@ -11,6 +11,7 @@ const filing: DatedFiling = {
   nextReviewOn: null,
   smsOn: null,
   certificateExpires: null,
+  footerMissingSince: null,
 };
 const today = '2026-06-01';
 const list = (...filings: readonly Partial<DatedFiling>[]): string =>
@@ -40,6 +41,11 @@ test.each<[string, Partial<DatedFiling>[], string]>([
     'b mps_filing 2026-06-19, a yearly_review 2027-03-01',
   ],
   ['has none while it is examined', [{ kind: 'mps', state: 'bureau_review', approvedOn: null, openedOn: '2026-05-20' }], ''],
+  [
+    'needs its number on the pages',
+    [{ nextReviewOn: '2026-07-01', footerMissingSince: '2026-05-30' }],
+    'a footer_missing 2026-05-30 overdue, a yearly_review 2026-07-01',
+  ],
   ['has none once it is cancelled', [{ state: 'cancelled', certificateExpires: '2026-07-01' }], ''],
 ])('a filing %s', (_, filings, deadlines) => {
   expect(list(...filings)).toBe(deadlines);

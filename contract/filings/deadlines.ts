@@ -21,6 +21,8 @@ export type DatedFiling = {
   readonly smsOn: Day | null;
   /** Of the subject or of a person. */
   readonly certificateExpires: Day | null;
+  /** Since when checks find that pages do not show its number as they have to; null: they do, or nobody looked. */
+  readonly footerMissingSince: Day | null;
 };
 
 export type Deadline = { readonly filing: string; readonly kind: DeadlineKind; readonly on: Day; readonly overdue: boolean };
@@ -30,12 +32,8 @@ export const reminderDays: Readonly<Record<DeadlineKind, readonly number[]>> = {
   sms_code: [1],
   // Day 20 and 27 after the opening.
   mps_filing: filingLimits.mpsReminders.map((day) => filingLimits.mpsDays - day),
-  data_change: [5],
   certificate_expiry: filingLimits.expiryReminders,
-  domain_expiry: filingLimits.expiryReminders,
   yearly_review: [30, 7],
-  access_changed: [5],
-  hostname_removed: [5],
   footer_missing: [],
 };
 
@@ -53,6 +51,7 @@ function ofFiling(filing: DatedFiling): readonly (readonly [DeadlineKind, Day])[
     ['mps_filing', opened === null ? null : addDays(opened, filingLimits.mpsDays)],
     ['certificate_expiry', filing.certificateExpires],
     ['yearly_review', isNumbered(filing.state) ? review : null],
+    ['footer_missing', isNumbered(filing.state) ? filing.footerMissingSince : null],
   ];
   return rows.flatMap(([kind, on]) => (on === null ? [] : [[kind, on] as const]));
 }

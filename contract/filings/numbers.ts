@@ -23,6 +23,13 @@ export type CheckedNumber = {
   readonly warnings: readonly NumberWarning[];
 };
 
+/** One of each kind, for the reader to compare with. */
+export const numberExamples: Readonly<Record<NumberKind, string>> = {
+  icp: '京ICP备12345678号-1',
+  license: '京ICP证030173号',
+  mps: '京公网安备11010502030143号',
+};
+
 const P = `[${provinceCharacters}]`;
 const suffix = String.raw`(?:-[1-9]\d{0,4}[AXK]?)?`;
 const icp = new RegExp(`^(${P})ICP备(?:\\d{8}|\\d{10})号(-[1-9]\\d{0,4}[AXK]?)?$`);

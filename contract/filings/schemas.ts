@@ -6,18 +6,7 @@ import { rowId, safeName, safeText } from '../text';
 import { filingCalls } from './calls';
 import { numberErrors, numberKinds } from './numbers';
 import { filingStates } from './states';
-import {
-  approvalKinds,
-  certificateKinds,
-  contentTypes,
-  deadlineKinds,
-  fileKinds,
-  filingKinds,
-  filingLimits,
-  filingWarnings,
-  footerStates,
-  subjectNatures,
-} from './terms';
+import { certificateKinds, contentTypes, deadlineKinds, filingKinds, filingLimits, filingWarnings, footerStates, subjectNatures } from './terms';
 
 /** ISO 3166-2:CN without `CN-`. */
 const Province = z.string().regex(/^[A-Z]{2}$/);
@@ -47,15 +36,17 @@ export const Subject = SubjectInput.omit({ certificateNumber: true }).extend({
   id: rowId,
   /** `9111********0X`; empty: none. */
   certificateMasked: z.string(),
-  /** Filings of all sites. */
+  /** Filings of all sites, and those that are not cancelled. */
   filings: z.int(),
+  active: z.int(),
   revision: z.int(),
 });
+export type Subject = z.infer<typeof Subject>;
 
-const Approval = z.strictObject({ kind: z.enum(approvalKinds), number: safeText(60) });
 export const FilingInput = z.strictObject({
   kind: z.enum(filingKinds),
-  subject: rowId,
+  /** null: not recorded. */
+  subject: rowId.nullable().default(null),
   /** Of the website or app, as it was filed. */
   serviceName: safeText(100).default(''),
   /** In any spelling; stored in its normalized form. Empty: not assigned yet. */
@@ -65,13 +56,8 @@ export const FilingInput = z.strictObject({
   domains: z.array(z.string().trim().toLowerCase().min(3).max(253)).max(filingLimits.domains).default([]),
   homeUrl: z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]).default(''),
   contentTypes: z.array(z.enum(contentTypes)).max(filingLimits.contentTypes).default([]),
-  approvals: z.array(Approval).max(10).default([]),
   /** Whether visitors can publish something, which public security asks. */
   interactive: z.boolean().default(false),
-  accessAddresses: z
-    .array(z.union([z.ipv4(), z.ipv6()]))
-    .max(20)
-    .default([]),
   openedOn: Day.nullable().default(null),
   approvedOn: Day.nullable().default(null),
   /** When somebody compared it with the register. */
@@ -81,12 +67,19 @@ export const FilingInput = z.strictObject({
 });
 export type FilingInput = z.input<typeof FilingInput>;
 
-const Footer = z.object({ state: z.enum(footerStates), url: z.string().nullable(), detail: z.string(), checkedAt: z.iso.datetime().nullable() });
-const Deadline = z.object({ kind: z.enum(deadlineKinds), on: Day, overdue: z.boolean(), subject: z.string() });
+const Footer = z.object({
+  state: z.enum(footerStates),
+  /** The page with the worst result, and what stood there instead; empty: nothing. */
+  url: z.string(),
+  detail: z.string(),
+  checkedAt: z.iso.datetime().nullable(),
+});
+const Deadline = z.object({ kind: z.enum(deadlineKinds), on: Day, overdue: z.boolean() });
 export const Filing = FilingInput.extend({
   id: rowId,
   /** As pages show it; empty: none. */
   displayed: z.string(),
+  subjectName: z.string(),
   state: z.enum(filingStates),
   /** States that may follow. */
   next: z.array(z.enum(filingStates)),
@@ -95,10 +88,20 @@ export const Filing = FilingInput.extend({
   footer: Footer,
   deadlines: z.array(Deadline),
   warnings: z.array(z.enum(filingWarnings)),
-  files: z.int(),
   revision: z.int(),
 });
 export type Filing = z.infer<typeof Filing>;
+/** What one domain of a site has; null: no filing of that kind. */
+export const DomainStatus = z.object({
+  domain: z.string(),
+  /** Whether the site is reached under it. */
+  served: z.boolean(),
+  icp: z.enum(filingStates).nullable(),
+  license: z.enum(filingStates).nullable(),
+  mps: z.enum(filingStates).nullable(),
+});
+export const FilingList = z.object({ rows: z.array(Filing), domains: z.array(DomainStatus) });
+export type FilingList = z.infer<typeof FilingList>;
 
 const Person = z.strictObject({
   name: safeText(60).default(''),
@@ -109,49 +112,32 @@ const Person = z.strictObject({
 });
 /** People who are responsible: of the subject, and of the service. Stored sealed; reading is audited. */
 export const FilingPeople = z.strictObject({ subject: Person, service: Person });
+export type FilingPeople = z.output<typeof FilingPeople>;
 
 export const FilingEvent = z.object({
   id: rowId,
   from: z.enum(filingStates).nullable(),
   to: z.enum(filingStates),
   note: z.string(),
-  reasons: z.array(z.string()),
   at: z.iso.datetime(),
   by: z.string().nullable(),
 });
-export const FilingFile = z.object({
-  id: rowId,
-  kind: z.enum(fileKinds),
-  name: z.string(),
-  type: z.string(),
-  bytes: z.int(),
-  addedAt: z.iso.datetime(),
-  addedBy: z.string().nullable(),
-  purgeOn: Day.nullable(),
+/** A number in a pasted text. `filing`: of the site, which has it already. */
+export const FoundNumber = z.object({
+  kind: z.enum(numberKinds),
+  number: z.string(),
+  province: Province.nullable(),
+  error: z.enum(numberErrors).nullable(),
+  warnings: z.array(z.enum(filingWarnings)),
+  filing: rowId.nullable(),
 });
-
-export const ChecklistItem = z.object({
-  key: z.string(),
-  /** From the data, not ticked by hand; null: only people can tell. */
-  done: z.boolean().nullable(),
-  /** Reasons of refusal that it prevents. */
-  prevents: z.array(z.string()),
-});
-export const DomainStatus = z.object({
-  domain: z.string(),
-  icp: z.enum(filingStates).nullable(),
-  mps: z.enum(filingStates).nullable(),
-  license: z.enum(filingStates).nullable(),
-  footer: z.enum(footerStates),
-  accessMatches: z.boolean().nullable(),
-});
+export type FoundNumber = z.infer<typeof FoundNumber>;
 
 const P = z.object({ siteId: SiteId });
 const R = P.extend({ id: rowId });
-const FileParams = R.extend({ fileId: rowId });
 const read = { access: { site: 'site.read' }, token: 'site:read' } as const;
 const write = { access: { site: 'site.compose' }, token: 'site:write' } as const;
-/** People, certificates and files: never for tokens. */
+/** People: never for tokens. */
 const sealed = { access: { site: 'site.compose' }, proven: true } as const;
 const e = filingCalls;
 
@@ -160,7 +146,7 @@ export const filingEndpoints = {
     ...read,
     summary: 'Filings of a site, and what each of its domains still lacks',
     params: P,
-    response: z.object({ rows: z.array(Filing), domains: z.array(DomainStatus) }),
+    response: FilingList,
   }),
   addFiling: endpoint(e.addFiling, {
     ...write,
@@ -168,7 +154,7 @@ export const filingEndpoints = {
     params: P,
     body: FilingInput,
     response: Filing,
-    errors: ['invalid_fields', 'not_found'],
+    errors: ['invalid_fields', 'conflict'],
   }),
   filing: endpoint(e.filing, { ...read, summary: 'One filing', params: R, response: Filing, errors: ['not_found'] }),
   changeFiling: endpoint(e.changeFiling, {
@@ -196,7 +182,9 @@ export const filingEndpoints = {
     body: z.strictObject({
       to: z.enum(filingStates),
       note: safeText(1000).default(''),
-      reasons: z.array(z.string().max(60)).max(20).default([]),
+      /** Assigned with the approval; absent: the number stays. */
+      number: z.string().trim().max(60).optional(),
+      /** Day of the approval. */
       on: Day.optional(),
     }),
     response: Filing,
@@ -214,7 +202,7 @@ export const filingEndpoints = {
     summary: 'Change who is responsible for a filing',
     params: R,
     body: FilingPeople,
-    response: z.object({ warnings: z.array(z.enum(filingWarnings)) }),
+    response: FilingPeople,
     errors: ['not_found', 'bad_transition', 'invalid_fields'],
   }),
   filingEvents: endpoint(e.filingEvents, {
@@ -225,79 +213,26 @@ export const filingEndpoints = {
     response: Page(FilingEvent),
     errors: ['not_found'],
   }),
-  filingFiles: endpoint(e.filingFiles, {
-    access: { site: 'site.compose' },
-    summary: 'Documents of a filing, without their contents',
-    params: R,
-    response: z.object({ rows: z.array(FilingFile) }),
-    errors: ['not_found'],
-  }),
-  addFilingFile: endpoint(e.addFilingFile, {
-    ...sealed,
-    summary: 'Add a document (JPEG, PNG, PDF); it is sealed and deleted 30 days after the approval',
-    params: R,
-    body: z.strictObject({ kind: z.enum(fileKinds), name: safeName(120), content: z.base64().max(Math.ceil(filingLimits.fileBytes / 3) * 4) }),
-    bodyLimit: Math.ceil(filingLimits.fileBytes / 3) * 4 + 4096,
-    response: FilingFile,
-    errors: ['not_found', 'too_large', 'unsupported_media_type', 'invalid_fields'],
-  }),
-  downloadFilingFile: endpoint(e.downloadFilingFile, {
-    ...sealed,
-    summary: 'Download a document; reading is audited',
-    params: FileParams,
-    kind: 'file',
-    errors: ['not_found'],
-  }),
-  removeFilingFile: endpoint(e.removeFilingFile, {
-    access: { site: 'site.compose' },
-    summary: 'Delete a document for good',
-    params: FileParams,
-    errors: ['not_found'],
-  }),
   findFilingNumbers: endpoint(e.findFilingNumbers, {
     ...read,
     summary: 'Find the numbers in a pasted footer',
     params: P,
     body: z.strictObject({ text: z.string().max(filingLimits.pasted) }),
     bodyLimit: 4 * filingLimits.pasted,
-    response: z.object({
-      rows: z.array(
-        z.object({
-          kind: z.enum(numberKinds),
-          number: z.string(),
-          province: Province.nullable(),
-          error: z.enum(numberErrors).nullable(),
-          warnings: z.array(z.enum(filingWarnings)),
-          filing: rowId.nullable(),
-        }),
-      ),
-    }),
-  }),
-  filingChecklist: endpoint(e.filingChecklist, {
-    ...read,
-    summary: 'What a filing of a kind needs',
-    params: P,
-    query: z.object({
-      kind: z.enum(filingKinds),
-      nature: z.enum(subjectNatures),
-      province: Province,
-      task: z.enum(['first', 'add', 'change']),
-      interactive: z.enum(['true', 'false']).default('false'),
-    }),
-    response: z.object({ rows: z.array(ChecklistItem) }),
+    response: z.object({ rows: z.array(FoundNumber) }),
   }),
   filingSnippet: endpoint(e.filingSnippet, {
     ...read,
     summary: 'The footer for pages that are hosted elsewhere',
     params: P,
-    query: z.object({ format: z.enum(['html', 'text']).default('html'), domain: z.string().max(253).optional() }),
+    query: z.object({ format: z.enum(['html', 'text']).default('html'), domain: z.string().trim().toLowerCase().max(253).default('') }),
     response: z.object({ text: z.string() }),
   }),
   checkFilingFooter: endpoint(e.checkFilingFooter, {
     ...write,
     summary: 'Check now whether the pages show the numbers',
     params: P,
-    response: z.object({ rows: z.array(z.object({ filing: rowId, footer: Footer })) }),
+    response: FilingList,
     errors: ['too_many_requests'],
     ratePerMinute: 6,
   }),
@@ -313,7 +248,7 @@ export const filingEndpoints = {
     summary: 'Add a subject of filings',
     body: SubjectInput,
     response: Subject,
-    errors: ['invalid_fields'],
+    errors: ['invalid_fields', 'conflict'],
   }),
   changeFilingSubject: endpoint(e.changeFilingSubject, {
     access: { instance: 'site.seeAll' },
@@ -333,6 +268,7 @@ export const filingEndpoints = {
   }),
   filingDeadlines: endpoint(e.filingDeadlines, {
     access: 'session',
+    token: 'site:read',
     summary: 'Deadlines of all sites that the caller may read, the nearest first',
     query: z.object(pageQuery),
     response: Page(Deadline.extend({ siteId: SiteId, filing: rowId })),

@@ -6,9 +6,10 @@ export const filingKinds = ['icp', 'license', 'mps', 'app', 'mini'] as const;
 export type FilingKind = (typeof filingKinds)[number];
 /** Which form the number of a filing has: apps and mini programs are filed like websites. */
 export const numberKindOf: Readonly<Record<FilingKind, NumberKind>> = { icp: 'icp', license: 'license', mps: 'mps', app: 'icp', mini: 'icp' };
+/** Kinds of which websites show the number; apps and mini programs show theirs elsewhere. */
+export const isShownOnPages = (kind: FilingKind): boolean => kind !== 'app' && kind !== 'mini';
 
 export const subjectNatures = ['company', 'sole_trader', 'public_institution', 'government', 'association', 'person', 'other'] as const;
-export type SubjectNature = (typeof subjectNatures)[number];
 export const certificateKinds = ['credit_code', 'identity_card', 'passport', 'other'] as const;
 
 export const contentTypes = [
@@ -26,37 +27,12 @@ export const contentTypes = [
   'corporate',
   'other',
 ] as const;
-/** Approvals of other authorities that some contents need first. */
-export const approvalKinds = ['news', 'publishing', 'education', 'medical', 'drugs', 'religion', 'audio_video', 'culture', 'finance', 'other'] as const;
-export const fileKinds = [
-  'commitment',
-  'responsibility',
-  'construction_plan',
-  'rename_letter',
-  'domain_certificate',
-  'real_name',
-  'license',
-  'identity',
-  'badge',
-  'other',
-] as const;
-
 /** What a check of the footer found about one number. */
 export const footerStates = ['ok', 'missing', 'wrong_number', 'wrong_link', 'hidden', 'unreachable', 'unchecked'] as const;
 export type FooterState = (typeof footerStates)[number];
 
 /** What has to be done until a day. */
-export const deadlineKinds = [
-  'sms_code',
-  'mps_filing',
-  'data_change',
-  'certificate_expiry',
-  'domain_expiry',
-  'yearly_review',
-  'access_changed',
-  'hostname_removed',
-  'footer_missing',
-] as const;
+export const deadlineKinds = ['sms_code', 'mps_filing', 'certificate_expiry', 'yearly_review', 'footer_missing'] as const;
 export type DeadlineKind = (typeof deadlineKinds)[number];
 
 export const filingWarnings = [
@@ -65,9 +41,6 @@ export const filingWarnings = [
   'mps_province_mismatch',
   'number_used_by_other_site',
   'domain_not_of_site',
-  'same_phone',
-  'access_elsewhere',
-  'empty_subject',
 ] as const;
 export type FilingWarning = (typeof filingWarnings)[number];
 
@@ -76,11 +49,6 @@ export const filingLimits = {
   subjects: 500,
   domains: 50,
   contentTypes: 5,
-  files: 30,
-  /** Bytes of a file. */
-  fileBytes: 4 * 1024 ** 2,
-  /** Days after approval until files are deleted. */
-  fileDays: 30,
   /** Hours in which the code of the short message has to be entered. */
   smsHours: 24,
   /** Days after opening within which public security has to be told, and days of the reminders. */
@@ -88,6 +56,8 @@ export const filingLimits = {
   mpsReminders: [20, 27],
   /** Days before an expiry at which people are reminded. */
   expiryReminders: [90, 30],
+  /** Days between two checks of the pages. */
+  checkDays: 7,
   /** Characters of pasted text. */
   pasted: 200_000,
 } as const;

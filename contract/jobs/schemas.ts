@@ -26,6 +26,10 @@ export const jobKinds = [
   'tables.files',
   'resources.transcode',
   'tables.resources',
+  'seo.push',
+  'languages.translate',
+  'languages.import',
+  'languages.undo',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

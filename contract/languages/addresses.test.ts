@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { caseCounts } from '../../test/support/caseCounts';
 import { createRedirects } from '../publishing/redirects';
-import { addressIn, movedPrefixes, pageAt } from './addresses';
+import { addressIn, hidesLanguage, movedPrefixes, pageAt } from './addresses';
 import type { AddressRules } from './addresses';
 import { urlStrategies } from './terms';
 
@@ -37,6 +37,7 @@ test.each([
   ['subdomain', 'www.example.com', '/en/blog', 'en /blog false'],
   ['subdomain', 'en.example.com', '/zh/blog', 'en /zh/blog true'],
   ['subdomain', 'www.example.com', '/pt-br', 'pt-BR / true'],
+  ['prefix_all', 'en.example.com', '/blog', 'en /blog false'],
 ] as const)('%s: %s%s is %s', (strategy, host, path, page) => {
   const found = pageAt(rules(strategy), { host, path });
   expect(`${found.tag} ${found.path} ${String(found.isCanonical)}`).toBe(page);
@@ -59,21 +60,33 @@ test('every address leads back to its page', () => {
   cases.expectAtLeast(5);
 });
 
-test('redirects lead from old prefixes to the new addresses', () => {
-  const moved = movedPrefixes(rules('prefix_except_default'), rules('subdomain'));
+test.each([
+  ['prefix_except_default', 'subdomain', 'www.example.com', '/en/blog', 'en.example.com/blog'],
+  ['prefix_except_default', 'prefix_all', 'www.example.com', '/blog', 'www.example.com/zh/blog'],
+  ['prefix_all', 'prefix_except_default', 'www.example.com', '/zh/blog', 'www.example.com/blog'],
+  ['domain', 'prefix_all', 'en.example.com', '/blog', 'www.example.com/en/blog'],
+] as const)('after %s, the %s address of %s%s is %s', (before, after, host, path, next) => {
+  const { tag, path: rest, isCanonical } = pageAt(rules(after), { host, path });
+  const address = addressIn(rules(after), rest, tag);
+  expect([movedPrefixes(rules(before), rules(after)), isCanonical, `${address.host}${address.path}`]).toEqual([[], false, next]);
+});
+
+test('a prefix that no language has any more leads to the new one', () => {
+  const renamed = { ...rules('prefix_all'), languages: languages.map((one) => (one.tag === 'en' ? { ...one, path: 'english' } : one)) };
+  const moved = movedPrefixes(rules('prefix_all'), renamed);
   expect(moved).toEqual([
-    { from: '/en', to: 'https://en.example.com/' },
-    { from: '/en/*', to: 'https://en.example.com/:splat' },
+    { from: '/en', to: '/english' },
+    { from: '/en/*', to: '/english/:splat' },
   ]);
   const redirects = createRedirects(moved.map((one) => ({ ...one, status: 301 as const })));
-  expect(redirects('/en/blog/茶', '')?.location).toBe('https://en.example.com/blog/%E8%8C%B6');
+  expect(redirects('/en/blog/茶', '')?.location).toBe('/english/blog/%E8%8C%B6');
   expect(redirects('/english', '')).toBe(null);
 });
 
-test('a language that keeps its address needs no redirect', () => {
-  expect(movedPrefixes(rules('prefix_except_default'), rules('prefix_all'))).toEqual([]);
-  expect(movedPrefixes(rules('prefix_all'), rules('prefix_except_default'))).toEqual([
-    { from: '/zh', to: '/' },
-    { from: '/zh/*', to: '/:splat' },
-  ]);
+test('a removed language leaves no redirect', () => {
+  expect(movedPrefixes(rules('prefix_all'), { ...rules('prefix_all'), languages: languages.slice(0, 2) })).toEqual([]);
+});
+
+test('a redirect from the prefix of a language hides it', () => {
+  expect(['/en', '/EN/*', '/en/old', '/english'].map((from) => hidesLanguage(rules('prefix_all'), from))).toEqual([true, true, false, false]);
 });

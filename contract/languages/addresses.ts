@@ -6,7 +6,7 @@ export type AddressedLanguage = {
   readonly tag: string;
   /** Its prefix, without slashes. */
   readonly path: string;
-  /** Its hostname with the strategies `subdomain` and `domain`; null: none, or one that is not served at present. */
+  /** Its hostname; null: none, or one that is not served at present. With the strategies of prefixes, it leads to the main one. */
   readonly host: string | null;
 };
 export type AddressRules = {
@@ -42,7 +42,7 @@ export function addressIn(rules: AddressRules, path: string, tag: string): Addre
 export function pageAt(rules: AddressRules, { host, path }: Address): LocatedPage {
   const [initial] = rules.languages;
   const [, first = ''] = path.split('/', 2);
-  const ofHost = byHost(rules) ? rules.languages.find((one) => one.host === host) : undefined;
+  const ofHost = rules.languages.find((one) => one.host === host);
   // A hostname of a language has no prefixes, so that its pages may begin like one.
   const ofPrefix = ofHost === undefined || ofHost === initial ? rules.languages.find((one) => one.path.toLowerCase() === first.toLowerCase()) : undefined;
   const language = ofPrefix ?? ofHost ?? initial;
@@ -52,18 +52,26 @@ export function pageAt(rules: AddressRules, { host, path }: Address): LocatedPag
   return { tag: language.tag, path: rest, isCanonical: address.host === host && address.path === path };
 }
 
-/** Redirects of prefixes that a change of languages needs: from the old address of each language to its new one, with everything below it. */
+/** Rules of redirects from one prefix to another, with everything below it. */
+const prefixRules = (from: string, to: string): readonly { readonly from: string; readonly to: string }[] => [
+  { from, to },
+  { from: `${from}/*`, to: `${to === '/' ? '' : to}/:splat` },
+];
+
+/**
+ * Redirects that a change of languages needs: from each prefix that no language has any more. A language that moves to a hostname or loses its prefix keeps being understood under
+ * it (`pageAt`), so that nothing has to be redirected.
+ */
 export function movedPrefixes(before: AddressRules, after: AddressRules): { readonly from: string; readonly to: string }[] {
-  return before.languages.flatMap(({ tag }) => {
-    if (!after.languages.some((one) => one.tag === tag)) return [];
-    const [old, next] = [addressIn(before, '/', tag), addressIn(after, '/', tag)];
-    // Without a prefix, the old address of the language is the whole site: the rules of the other languages must not be caught by it.
-    if (old.path === '/' || (old.host === next.host && old.path === next.path)) return [];
-    const base = next.host === old.host ? '' : `https://${next.host}`;
-    const below = next.path === '/' ? '' : next.path;
-    return [
-      { from: old.path, to: `${base}${next.path}` },
-      { from: `${old.path}/*`, to: `${base}${below}/:splat` },
-    ];
+  return before.languages.flatMap((old) => {
+    const next = after.languages.find(({ tag }) => tag === old.tag);
+    const used = after.languages.some(({ path }) => path.toLowerCase() === old.path.toLowerCase());
+    if (next === undefined || used || addressIn(before, '/', old.tag).path === '/') return [];
+    // Where the language has a hostname, its prefix leads there.
+    return prefixRules(`/${old.path}`, next === after.languages[0] && !isPrefixed(after, next) ? '/' : `/${next.path}`);
   });
 }
+
+/** Whether a redirect from a path would take the address of a language away from it. */
+export const hidesLanguage = (rules: AddressRules, from: string): boolean =>
+  rules.languages.some(({ path }) => [`/${path}`, `/${path}/*`].some((one) => one.toLowerCase() === from.toLowerCase()));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { caseCounts } from '../../test/support/caseCounts';
-import { chainOf, fallbackCycle, pickLanguage } from './fallback';
+import { chainOf, fallbackCycle, pickLanguage, textAlong } from './fallback';
 import type { Fallbacks } from './fallback';
 
 const chinese: Fallbacks = { 'zh-Hant': ['zh-Hans', 'en'], 'es-MX': ['es'], es: ['pt', 'fr'], pt: ['it'] };
@@ -20,6 +20,17 @@ test('a region falls back to its language before the default one', () => {
   expect(pickLanguage(chainOf('es-MX', chinese, 'en'), new Set(['en', 'es']))).toBe('es');
   expect(pickLanguage(chainOf('es-MX', chinese, 'en'), new Set(['en', 'ja']))).toBe('en');
   expect(pickLanguage(chainOf('es-MX', chinese, 'en'), new Set(['ja']))).toBe(null);
+});
+
+test.each([
+  [{ en: 'Tea', 'zh-Hans': '茶' }, 'zh-Hant zh-Hans en', '茶'],
+  [{ en: 'Tea', 'zh-Hans': '茶' }, 'zh-Hant en', '茶'],
+  [{ en: 'Tea', ja: '茶' }, 'fr ja en', '茶'],
+  [{ fr: '', en: 'Tea' }, 'fr en', 'Tea'],
+  [{ ja: '茶' }, 'fr en', '茶'],
+  [{}, 'fr en', undefined],
+])('of %j, a reader of %s gets %s', (texts, chain, text) => {
+  expect(textAlong(texts, chain.split(' '))).toBe(text);
 });
 
 test.each([

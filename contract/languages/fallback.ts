@@ -45,3 +45,15 @@ export function fallbackCycle(fallbacks: Fallbacks): string[] | null {
   }
   return null;
 }
+
+const baseOf = (language: string): string => language.split('-', 1)[0] ?? language;
+
+/** The text of the first language of a chain that has one: the language itself, else another variety of it. At last any text; undefined without texts. */
+export function textAlong(texts: Readonly<Record<string, string>>, chain: readonly string[]): string | undefined {
+  const present = Object.entries(texts).filter(([, text]) => text !== '');
+  for (const language of chain) {
+    const found = present.find(([one]) => one === language) ?? present.find(([one]) => baseOf(one) === baseOf(language));
+    if (found) return found[1];
+  }
+  return present[0]?.[1];
+}

@@ -6,7 +6,7 @@ import { LocaleTag, rowId } from '../text';
 import { fallbackCycle } from './fallback';
 import { languageLimits, languageStates, missingPolicies, suggestions, urlStrategies, xDefaults } from './terms';
 
-/** The part `languages` of a release, format 2. Format 1 was the list of tags alone; `languagesOfFormat1` reads it. */
+/** The part `languages` of a release, format 2. Format 1 was the list of tags alone, which had prefixes except for the first; it is read as well. */
 
 /** The beginning of the addresses of a language, as one segment of a path. */
 export const LanguagePath = z
@@ -18,24 +18,24 @@ export const SiteLanguage = z.strictObject({
   tag: LocaleTag,
   /** Unique in the site, regardless of case. */
   path: LanguagePath,
-  state: z.enum(languageStates).default('published'),
+  state: z.enum(languageStates),
   /** Languages of the site, in order; the default language comes after them by itself. */
-  fallback: z.array(LocaleTag).max(languageLimits.fallback).default([]),
-  missing: z.enum(missingPolicies).default('show'),
+  fallback: z.array(LocaleTag).max(languageLimits.fallback),
+  missing: z.enum(missingPolicies),
   /** The hostname of the language, with the strategies `subdomain` and `domain`; null: a prefix. */
-  hostname: rowId.nullable().default(null),
+  hostname: rowId.nullable(),
 });
 export type SiteLanguage = z.output<typeof SiteLanguage>;
 
-export const SiteLanguagesPart = z
+export const SiteLanguages = z
   .strictObject({
     /** The default one first. */
     languages: z.array(SiteLanguage).min(1).max(publishingLimits.languages),
-    strategy: z.enum(urlStrategies).default('prefix_except_default'),
-    xDefault: z.enum(xDefaults).default('default_language'),
-    suggestion: z.enum(suggestions).default('off'),
+    strategy: z.enum(urlStrategies),
+    xDefault: z.enum(xDefaults),
+    suggestion: z.enum(suggestions),
     /** Pages that were translated by a machine and that nobody reviewed may not be indexed. */
-    noindexMachine: z.boolean().default(true),
+    noindexMachine: z.boolean(),
   })
   .superRefine(({ languages }, { addIssue }) => {
     const refuse = (path: readonly (string | number)[], message: FieldCode): void => addIssue({ code: 'custom', message, path: ['languages', ...path] });
@@ -50,10 +50,27 @@ export const SiteLanguagesPart = z
       if (fallback.some((one) => one === tag || !tags.includes(one))) refuse([at, 'fallback'], 'unknown');
     }
     const cycle = fallbackCycle(Object.fromEntries(languages.map(({ tag, fallback }) => [tag, fallback])));
-    if (cycle !== null) refuse([tags.indexOf(cycle[0] ?? ''), 'fallback'], 'in_use');
+    if (cycle !== null) refuse([tags.indexOf(cycle[0] ?? ''), 'fallback'], 'loop');
   });
-export type SiteLanguagesPart = z.output<typeof SiteLanguagesPart>;
 
-/** What releases of format 1 mean: prefixes of all languages but the first, which are their tags. */
-export const languagesOfFormat1 = (tags: readonly string[]): SiteLanguagesPart =>
-  SiteLanguagesPart.parse({ languages: tags.map((tag) => ({ tag, path: canonicalLanguage(tag) })) });
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+const languageDefaults = { state: 'published', fallback: [], missing: 'show', hostname: null } as const;
+const defaults = { strategy: 'prefix_except_default', xDefault: 'default_language', suggestion: 'off', noindexMachine: true } as const;
+
+/** Tags of format 1 as languages of format 2, with the defaults of values that they lack. Format 1 did not refuse a tag that occurs twice. */
+function completed(value: unknown): unknown {
+  if (!isObject(value) || !Array.isArray(value.languages)) return value;
+  const read = new Set<string>();
+  const languages = (value.languages as readonly unknown[]).flatMap((one): unknown[] => {
+    if (typeof one !== 'string') return [isObject(one) ? { ...languageDefaults, ...one } : one];
+    const tag = canonicalLanguage(one);
+    if (read.has(tag.toLowerCase())) return [];
+    read.add(tag.toLowerCase());
+    return [{ ...languageDefaults, tag, path: tag }];
+  });
+  return { ...defaults, ...value, languages };
+}
+
+export const LanguagesPart = z.preprocess(completed, SiteLanguages);
+export type LanguagesPart = z.output<typeof LanguagesPart>;

@@ -71,3 +71,6 @@ export function preferredLanguage(header: string, languages: readonly string[]):
   }
   return null;
 }
+
+/** Tags of the languages of a site, the default one first. */
+export const tagsOf = ({ languages }: { readonly languages: readonly { readonly tag: string }[] }): string[] => languages.map(({ tag }) => tag);

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint';
 /**
  * Live changes. One stream per browser (tabs share it); a topic that the caller may not read is omitted silently. Topics: `sites` (site list changed), `user`
  * (own profile, notices or session), `people` (changes of any person, for callers who may read people), `jobs`, `als:<siteId>` (visits changed),
- * `table:<siteId>` (records, definitions, presence), `resources:<siteId>`, `publishing:<siteId>`, `hostnames:<siteId>`. Events carry ids, never data: the subscriber fetches what it may see.
+ * `table:<siteId>` (records, definitions, presence), `resources:<siteId>`, `publishing:<siteId>`, `hostnames:<siteId>`, `countryBlock:<siteId>`, `filings:<siteId>`, `intl:<siteId>`, `seo:<siteId>`. Events carry ids, never data: the subscriber fetches what it may see.
  */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('site'), siteId: z.string(), change: z.enum(['added', 'changed', 'removed']) }),
@@ -25,6 +25,14 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publishing'), siteId: z.string() }),
   /** Hostnames of a site, or what checks say about them, changed. */
   z.object({ type: z.literal('hostnames'), siteId: z.string() }),
+  /** What a site tells search engines at once, or what they were told, changed. */
+  z.object({ type: z.literal('seo'), siteId: z.string() }),
+  /** The country rule of a site changed. */
+  z.object({ type: z.literal('countryBlock'), siteId: z.string() }),
+  /** Filings of a site, or what checks of its pages found, changed. */
+  z.object({ type: z.literal('filings'), siteId: z.string() }),
+  /** Translations of a site, or what is said about them, changed. */
+  z.object({ type: z.literal('intl'), siteId: z.string() }),
   z.object({
     type: z.literal('presence'),
     siteId: z.string(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { LanguagesPart } from '../languages/part';
+import { SeoPart } from '../seo/part';
 import { LocaleTag, rowId, safeText } from '../text';
-import { publishingLimits } from './terms';
+import { publishingLimits, redirectOrigins } from './terms';
 
 /** Parts of a site's release: JSON documents, each edited by itself in the working copy. */
 
@@ -99,7 +101,7 @@ export type Route = z.output<typeof Route>;
 
 /** Addresses that belong to the program, in every language. */
 export const reservedPath = (path: string): boolean =>
-  /^\/(?:_[^/]*|\.well-known|robots\.txt|sitemap[^/]*\.xml|feed\.xml|favicon\.ico|llms\.txt)(?:\/|$)/.test(path);
+  /^\/(?:_[^/]*|\.well-known|robots\.txt|sitemap[^/]*\.(?:xml|txt)|feed\.xml|favicon\.ico|llms\.txt)(?:\/|$)/.test(path);
 
 const pathsOf = (route: Route): string[] =>
   (route.kind === 'template' ? [route.path] : [route.listPath, route.recordPath]).filter((path): path is string => path !== null);
@@ -127,13 +129,16 @@ export const ThemePart = z.strictObject({
 });
 export type ThemePart = z.output<typeof ThemePart>;
 
-/** Languages of the site, the default one first. */
-export const LanguagesPart = z.strictObject({ languages: z.array(LocaleTag).min(1).max(publishingLimits.languages) });
-
-const Redirect = z.strictObject({
+/** A path, a web address, or empty where a page is gone. */
+export const RedirectTarget = z.string().trim().max(2000);
+export const Redirect = z.strictObject({
   from: z.string().max(publishingLimits.path).startsWith('/'),
-  to: z.string().max(2000),
+  to: RedirectTarget,
   status: z.literal([301, 302, 307, 308, 410]).default(301),
+  origin: z.enum(redirectOrigins).default('person'),
+  note: safeText(200).default(''),
+  /** The last day on which it applies, in the time zone of the site; null: always. */
+  expiresOn: z.iso.date().nullable().default(null),
 });
 export const RedirectsPart = z.array(Redirect).max(publishingLimits.redirects);
 
@@ -145,4 +150,5 @@ export const parts = {
   routes: RoutesPart,
   redirects: RedirectsPart,
   languages: LanguagesPart,
+  seo: SeoPart,
 } as const;

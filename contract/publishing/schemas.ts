@@ -1,15 +1,24 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
+import { LanguagesPart } from '../languages/part';
+import { SeoPart } from '../seo/part';
 import { SiteId } from '../sites/schemas';
-import { rowId, safeText } from '../text';
+import { LocaleTag, rowId, safeText } from '../text';
 import { publishingCalls } from './calls';
-import { LanguagesPart, MenusPart, RedirectsPart, RoutesPart, SettingsPart } from './parts';
+import { MenusPart, RedirectsPart, RoutesPart, SettingsPart } from './parts';
 import { partNames, publishingLimits, releaseStates } from './terms';
 
 /** Parts that people edit as one document; the theme is edited file by file. */
-export const editedParts = { settings: SettingsPart, menus: MenusPart, routes: RoutesPart, redirects: RedirectsPart, languages: LanguagesPart } as const;
+export const editedParts = {
+  settings: SettingsPart,
+  menus: MenusPart,
+  routes: RoutesPart,
+  redirects: RedirectsPart,
+  languages: LanguagesPart,
+  seo: SeoPart,
+} as const;
 export type EditedPart = keyof typeof editedParts;
-const editedPartNames = ['settings', 'menus', 'routes', 'redirects', 'languages'] as const satisfies readonly EditedPart[];
+const editedPartNames = ['settings', 'menus', 'routes', 'redirects', 'languages', 'seo'] as const satisfies readonly EditedPart[];
 
 /** `revision` 0: never edited. */
 const working = <T extends z.ZodType>(content: T) => z.object({ content, revision: z.int() });
@@ -19,6 +28,7 @@ export const SiteParts = z.object({
   routes: working(RoutesPart),
   redirects: working(RedirectsPart),
   languages: working(LanguagesPart),
+  seo: working(SeoPart),
 });
 export type SiteParts = z.infer<typeof SiteParts>;
 
@@ -43,8 +53,31 @@ export const Release = z.object({
 });
 export type Release = z.infer<typeof Release>;
 
+/** What a change of languages would do. Addresses are without their scheme. */
+export const LanguagePlan = z.object({
+  /** Addresses of pages that change, and some of them. */
+  addresses: z.int(),
+  examples: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Redirects that the change adds to the working copy. */
+  redirects: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Redirects that the change removes, because they begin at the address of a language. */
+  removedRedirects: z.array(z.string()),
+  /** Paths of pages that the address of a language hides. */
+  collisions: z.array(z.object({ tag: LocaleTag, path: z.string() })),
+  /** Languages that the change removes, and how many records are translated into them. */
+  removed: z.array(z.object({ tag: LocaleTag, records: z.int() })),
+});
+export type LanguagePlan = z.infer<typeof LanguagePlan>;
+
 /** Records of a table whose current state differs from the published one. */
 const UnreleasedTable = z.object({ table: z.string(), title: z.string(), records: z.array(rowId), more: z.boolean() });
+
+/** Names of parts in a query, separated by commas. */
+const PartList = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(partNames)).min(1));
 
 const P = z.object({ siteId: SiteId });
 const R = z.object({ siteId: SiteId, id: rowId });
@@ -54,7 +87,7 @@ const publish = { access: { site: 'site.publish' }, token: 'publishing:write' } 
 export const publishingEndpoints = {
   siteParts: endpoint(publishingCalls.siteParts, {
     ...read,
-    summary: 'Settings, menus, routes, redirects and languages of a site, as they are edited',
+    summary: 'Settings, menus, routes, redirects, languages and texts for search engines of a site, as they are edited',
     params: P,
     response: SiteParts,
   }),
@@ -67,7 +100,27 @@ export const publishingEndpoints = {
     body: z.unknown(),
     response: z.object({ revision: z.int() }),
     errors: ['stale_revision', 'invalid_fields', 'not_found'],
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: 8 * 1024 * 1024,
+  }),
+  planLanguages: endpoint(publishingCalls.planLanguages, {
+    access: { site: 'site.compose' },
+    token: 'publishing:write',
+    summary: 'Which addresses a change of languages would move',
+    params: P,
+    body: z.strictObject({ content: LanguagesPart }),
+    response: LanguagePlan,
+    errors: ['invalid_fields'],
+  }),
+  changeLanguages: endpoint(publishingCalls.changeLanguages, {
+    access: { site: 'site.compose' },
+    token: 'publishing:write',
+    ifMatch: 'required',
+    summary: 'Change languages, their addresses and the redirects that this needs; visitors see it after the next release (If-Match: revision)',
+    params: P,
+    /** `confirm`: tags of removed languages into which records are translated. */
+    body: z.strictObject({ content: LanguagesPart, confirm: z.array(LocaleTag).max(publishingLimits.languages).default([]) }),
+    response: z.object({ revision: z.int() }),
+    errors: ['stale_revision', 'invalid_fields', 'confirm_mismatch'],
   }),
   releases: endpoint(publishingCalls.releases, {
     ...read,
@@ -78,8 +131,9 @@ export const publishingEndpoints = {
   }),
   unreleased: endpoint(publishingCalls.unreleased, {
     ...read,
-    summary: 'What the next release would change',
+    summary: 'What the next release would change; with `parts`, one that publishes these parts alone',
     params: P,
+    query: z.object({ parts: PartList.optional() }),
     response: z.object({
       /** Identifies the working copy that `createRelease` would publish. */
       working: z.string(),
@@ -91,15 +145,19 @@ export const publishingEndpoints = {
     ...publish,
     summary: 'Publish the working copy and records as one release, at once or at a time',
     params: P,
-    body: z.strictObject({
-      working: z.string().max(64),
-      note: safeText(publishingLimits.note).default(''),
-      records: z
-        .array(z.strictObject({ table: z.string().max(40), ids: z.array(rowId).min(1).max(publishingLimits.records) }))
-        .max(publishingLimits.tables)
-        .default([]),
-      publishAt: z.iso.datetime({ offset: true }).optional(),
-    }),
+    body: z
+      .strictObject({
+        working: z.string().max(64),
+        note: safeText(publishingLimits.note).default(''),
+        records: z
+          .array(z.strictObject({ table: z.string().max(40), ids: z.array(rowId).min(1).max(publishingLimits.records) }))
+          .max(publishingLimits.tables)
+          .default([]),
+        publishAt: z.iso.datetime({ offset: true }).optional(),
+        /** Publishes these parts alone; the others stay as they are live. Not together with `publishAt`, before which the live ones may change. */
+        parts: z.array(z.enum(partNames)).min(1).optional(),
+      })
+      .refine(({ parts, publishAt }) => parts === undefined || publishAt === undefined, { path: ['publishAt'] }),
     response: Release,
     errors: ['stale_revision', 'not_found', 'invalid_fields', 'conflict', 'forbidden'],
     conflict: z.object({ working: z.string() }),

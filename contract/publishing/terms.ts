@@ -1,11 +1,14 @@
 /** Terms of publishing, without zod. */
 
 /** Parts of a release. */
-export const partNames = ['settings', 'theme', 'menus', 'routes', 'redirects', 'languages'] as const;
+export const partNames = ['settings', 'theme', 'menus', 'routes', 'redirects', 'languages', 'seo'] as const;
 export type PartName = (typeof partNames)[number];
 
 export const releaseStates = ['scheduled', 'published', 'failed', 'cancelled'] as const;
 export type ReleaseState = (typeof releaseStates)[number];
+
+/** How a redirect came about. */
+export const redirectOrigins = ['person', 'import', 'not_found', 'languages'] as const;
 
 /** Themes that come with the program. A site that has chosen none gets the first. */
 export const shippedThemes = ['company', 'blog', 'docs'] as const;

@@ -6,8 +6,6 @@ import { SiteId } from '../sites/schemas';
 
 export const Path = z.string().max(publishingLimits.path).startsWith('/');
 export const SiteParams = z.object({ siteId: SiteId });
-/** After a change of the working copy. */
-export const Released = z.object({ revision: z.int(), unreleased: z.boolean() });
 
 export const read = { access: { site: 'site.read' }, token: 'publishing:read' } as const;
 export const figures = { access: { site: 'analytics.read' }, token: 'analytics:read' } as const;

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { publishingLimits } from '../publishing/terms';
 import { LocaleTag, rowId, safeText } from '../text';
-import { aiAgents, indexingValues, pageKinds, seoLimits, structuredTypes, templateVariables } from './terms';
+import { aiAgents, entityProperties, entityTypes, indexingValues, llmsModes, pageKinds, seoLimits, templateVariables } from './terms';
 
-/** The part `seo` of a release. */
+/** The part `seo` of a release. Paths are those of the default language, without the prefix of another one. */
 
-const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine((texts) => Object.keys(texts).length <= publishingLimits.languages);
+const fewLanguages = (texts: object): boolean => Object.keys(texts).length <= publishingLimits.languages;
+const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine(fewLanguages);
 const variable = new RegExp(`^\\{(?:${templateVariables.join('|')})\\}$`);
 /** With variables in braces; other braces are refused, because a misspelled variable would be on every page. */
 const Template = z
   .record(
     LocaleTag,
-    safeText(seoLimits.template).refine((text) => (text.match(/\{[^{}]*\}?/g) ?? []).every((one) => variable.test(one))),
+    safeText(seoLimits.template).refine((text) => (text.match(/\{[^{}]*\}?/g) ?? []).every((one) => variable.test(one)), { message: 'pattern' }),
   )
-  .refine((texts) => Object.keys(texts).length <= publishingLimits.languages);
+  .refine(fewLanguages);
 
 /** A collection of the theme, or `*` for all pages of the kind. */
 const PageTemplate = z.strictObject({
@@ -29,15 +30,27 @@ export const PageOverride = z.strictObject({
   title: Texts(200).default({}),
   description: Texts(500).default({}),
   indexing: z.enum(indexingValues).nullable().default(null),
+  /** The picture of its social card. */
   image: rowId.nullable().default(null),
   /** A path of the site or an address; empty: its own. */
-  canonical: z.string().max(2000).default(''),
+  canonical: z
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .max(publishingLimits.path)
+        .regex(/^\/(?!\/)/),
+      z.url({ protocol: /^https?$/ }).max(2000),
+    ])
+    .default(''),
 });
 export type PageOverride = z.output<typeof PageOverride>;
 
-/** Patterns as in robots.txt (`pathPattern`); the longest that matches counts. */
+/** As in robots.txt (`pathPattern`). */
+const Pattern = z.string().max(200).regex(/^[/*]/);
+/** The longest pattern that matches counts. */
 const IndexingRule = z.strictObject({
-  pattern: z.string().max(200).regex(/^[/*]/),
+  pattern: Pattern,
   indexing: z.enum(indexingValues).default('index'),
   nofollow: z.boolean().default(false),
   /** Also as the header `X-Robots-Tag`, which files have as well. */
@@ -47,14 +60,13 @@ const IndexingRule = z.strictObject({
   maxImagePreview: z.enum(['none', 'standard', 'large']).default('large'),
 });
 
-/** Properties of a type by the field of the collection, or a fixed text. */
-const StructuredRule = z.strictObject({
-  type: z.enum(structuredTypes),
-  collection: z.string().max(40).nullable().default(null),
-  properties: z.record(
-    z.string().regex(/^[a-z][A-Za-z.]{0,59}$/),
-    z.union([z.strictObject({ field: z.string().max(40) }), z.strictObject({ text: safeText(1000) })]),
-  ),
+/** What records of a collection are in structured data. Properties are fields of the collection, or fixed texts. */
+const EntityRule = z.strictObject({
+  collection: z.string().max(40),
+  type: z.enum(entityTypes),
+  properties: z
+    .partialRecord(z.enum(entityProperties), z.union([z.strictObject({ field: z.string().max(40) }), z.strictObject({ text: safeText(200) })]))
+    .default({}),
 });
 
 export const SeoPart = z.strictObject({
@@ -66,35 +78,31 @@ export const SeoPart = z.strictObject({
     .refine((rows) => new Set(rows.map(({ path }) => path)).size === rows.length)
     .default([]),
   indexing: z.array(IndexingRule).max(seoLimits.patterns).default([]),
-  canonical: z
-    .strictObject({
-      /** Parameters of addresses that are pages of their own; all others are left out of canonical addresses. */
-      parameters: z.array(z.string().max(60)).max(30).default([]),
-      trailingSlash: z.enum(['keep', 'remove']).default('remove'),
-    })
-    .default({ parameters: [], trailingSlash: 'remove' }),
   social: z
     .strictObject({
-      image: rowId.nullable().default(null),
-      /** Draws a picture with title and site where none is set. */
+      /** Draws a picture with title and site where a page and the site have none. */
       drawn: z.boolean().default(true),
-      twitter: z.string().trim().max(40).default(''),
+      /** Account of the site, without `@`. */
+      twitter: z
+        .string()
+        .regex(/^\w{0,15}$/)
+        .default(''),
     })
-    .default({ image: null, drawn: true, twitter: '' }),
-  structured: z.array(StructuredRule).max(seoLimits.patterns).default([]),
+    .default({ drawn: true, twitter: '' }),
+  entities: z.array(EntityRule).max(seoLimits.patterns).default([]),
   sitemap: z
     .strictObject({
       images: z.boolean().default(true),
       /** Flat files besides the index, which Baidu does not read. */
       baidu: z.boolean().default(true),
-      excluded: z.array(z.string().max(200).regex(/^[/*]/)).max(seoLimits.patterns).default([]),
+      excluded: z.array(Pattern).max(seoLimits.patterns).default([]),
     })
     .default({ images: true, baidu: true, excluded: [] }),
   agents: z
     .strictObject({
       refused: z.array(z.enum(aiAgents)).default([]),
       /** `auto`: from the pages of the site; `text`: what is written here. */
-      llms: z.enum(['off', 'auto', 'text']).default('off'),
+      llms: z.enum(llmsModes).default('off'),
       text: z.string().max(seoLimits.llms).default(''),
     })
     .default({ refused: [], llms: 'off', text: '' }),

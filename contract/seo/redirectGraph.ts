@@ -1,5 +1,5 @@
 import { createRedirects } from '../publishing/redirects';
-import type { Redirect, Redirects } from '../publishing/redirects';
+import type { RedirectRule, Redirects } from '../publishing/redirects';
 
 /** What redirects of a site lead to, all together: the tester, the check on saving, and the suggestions to shorten chains. */
 
@@ -15,7 +15,7 @@ export type RedirectSite = {
 export const mostHops = 20;
 
 /** `redirect`: null where the hostname redirects. `location`: as sent. */
-export type Hop = { readonly redirect: Redirect | null; readonly location: string };
+export type Hop = { readonly redirect: RedirectRule | null; readonly location: string };
 /**
  * `page`: a path of the site that no rule redirects, whether or not it exists. `gone`: status 410. `elsewhere`: another site. `loop`: an address that was visited before.
  * `endless`: more hops than browsers follow, as where a rule lengthens its own addresses.
@@ -92,7 +92,7 @@ export type RedirectProblem = {
 const sample = 'sitewright-example';
 
 /** Problems of all rules, in their order; at most one per rule. */
-export function redirectProblems(rules: readonly Redirect[], site: RedirectSite): RedirectProblem[] {
+export function redirectProblems(rules: readonly RedirectRule[], site: RedirectSite): RedirectProblem[] {
   const redirects = createRedirects(rules);
   const last = new Map(rules.map(({ from }, at) => [from.normalize('NFC'), at]));
   return rules.flatMap((rule, index): RedirectProblem[] => {
@@ -107,7 +107,7 @@ export function redirectProblems(rules: readonly Redirect[], site: RedirectSite)
 }
 
 /** The rules with every chain replaced by one hop. Loops remain, because nobody can know where they should lead. */
-export function withoutChains(rules: readonly Redirect[], site: RedirectSite): Redirect[] {
+export function withoutChains<T extends RedirectRule>(rules: readonly T[], site: RedirectSite): T[] {
   const targets = new Map(
     redirectProblems(rules, site).flatMap(({ index, code, target }) => (code === 'chain' && target !== null ? [[index, target] as const] : [])),
   );

@@ -1,40 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
-import { publishingLimits } from '../publishing/terms';
-import { safeText } from '../text';
-import { seoCalls } from './calls';
-import { Path, Released, SiteParams, edit, figures, read } from './common';
-import { redirectOrigins } from './terms';
+import { RedirectTarget } from '../publishing/parts';
+import { Path, SiteParams, edit, figures, operate, read } from './common';
+import { redirectCalls } from './redirectCalls';
 
 const DateTime = z.iso.datetime();
-const e = seoCalls;
+const e = redirectCalls;
 
-export const RedirectRow = z.strictObject({
-  from: Path,
-  to: z.string().max(2000),
-  status: z.literal([301, 302, 307, 308, 410]).default(301),
-  origin: z.enum(redirectOrigins).default('person'),
-  note: safeText(200).default(''),
-  /** After this day it no longer applies. */
-  expiresOn: z.iso.date().nullable().default(null),
-});
-export type RedirectRow = z.output<typeof RedirectRow>;
-const RedirectProblem = z.object({
-  index: z.int(),
-  code: z.enum(['duplicate', 'loop', 'endless', 'chain']),
-  locations: z.array(z.string()),
-  target: z.string().nullable(),
-});
-const RedirectList = z.array(RedirectRow).max(publishingLimits.redirects);
-const Trail = z.object({
-  hops: z.array(z.object({ from: z.string().nullable(), location: z.string() })),
-  end: z.enum(['page', 'gone', 'elsewhere', 'loop', 'endless']),
-  exists: z.boolean().nullable(),
-});
-
-export const NotFoundPath = z.object({
+const Host = z.object({ host: z.string(), redirectsTo: z.string().nullable(), keepPath: z.boolean() });
+const NotFoundPath = z.object({
   path: z.string(),
+  /** Requests by people, and by programs. */
   people: z.int(),
   bots: z.int(),
   firstAt: DateTime,
@@ -42,62 +19,24 @@ export const NotFoundPath = z.object({
   /** The page with a link to it that most people came from; empty: none known. */
   referrer: z.string(),
   ignored: z.boolean(),
+  /** A redirect that is live leads on from it by now. */
+  redirected: z.boolean(),
   /** The most similar page. */
-  suggestion: z.string().nullable(),
+  suggestion: z.object({ path: z.string(), title: z.string() }).nullable(),
 });
+export type NotFoundPath = z.infer<typeof NotFoundPath>;
 
 export const redirectEndpoints = {
-  redirects: endpoint(e.redirects, {
+  redirectUse: endpoint(e.redirectUse, {
     ...read,
-    summary: 'Redirects of the working copy, with hits',
+    summary: 'How often redirects were used in 90 days, and the hostnames that they share addresses with',
     params: SiteParams,
-    query: z.object({ ...pageQuery, q: z.string().max(200).optional(), origin: z.enum(redirectOrigins).optional() }),
-    response: Released.extend({
-      rows: z.array(RedirectRow.extend({ index: z.int(), hits: z.int(), lastHitOn: z.iso.date().nullable(), problem: RedirectProblem.nullable() })),
-      total: z.int(),
-    }),
-  }),
-  changeRedirects: endpoint(e.changeRedirects, {
-    ...edit,
-    ifMatch: 'required',
-    summary: 'Replace the redirects of the working copy; loops are refused (If-Match: revision)',
-    params: SiteParams,
-    body: z.strictObject({ rows: RedirectList, flatten: z.boolean().default(true) }),
-    bodyLimit: 16 * 1024 ** 2,
-    response: Released.extend({ problems: z.array(RedirectProblem) }),
-    errors: ['stale_revision', 'invalid_fields'],
-  }),
-  checkRedirects: endpoint(e.checkRedirects, {
-    ...read,
-    summary: 'Chains, loops and duplicates among redirects',
-    params: SiteParams,
-    body: z.strictObject({ rows: RedirectList }),
-    bodyLimit: 16 * 1024 ** 2,
-    response: z.object({ problems: z.array(RedirectProblem) }),
-    errors: ['invalid_fields'],
-    ratePerMinute: 60,
-  }),
-  readRedirects: endpoint(e.readRedirects, {
-    ...edit,
-    summary: 'Read redirects from CSV, .htaccess or nginx; nothing is saved',
-    params: SiteParams,
-    body: z.strictObject({ format: z.enum(['csv', 'htaccess', 'nginx']), text: z.string().max(4_000_000) }),
-    bodyLimit: 8 * 1024 ** 2,
     response: z.object({
-      rows: RedirectList,
-      skipped: z.array(z.object({ line: z.int(), text: z.string(), reason: z.enum(['syntax', 'not_supported', 'not_this_site']) })),
+      /** The host of the main address; null: the pages of the site are hosted elsewhere. */
+      primary: z.string().nullable(),
+      hosts: z.array(Host),
+      hits: z.array(z.object({ from: z.string(), hits: z.int(), lastOn: z.iso.date() })),
     }),
-    errors: ['too_large', 'invalid_fields'],
-    ratePerMinute: 20,
-  }),
-  testRedirect: endpoint(e.testRedirect, {
-    ...read,
-    summary: 'Where an address leads, hop by hop',
-    params: SiteParams,
-    body: z.strictObject({ address: z.string().trim().min(1).max(2000), rows: RedirectList.optional() }),
-    bodyLimit: 16 * 1024 ** 2,
-    response: Trail,
-    errors: ['invalid_fields'],
   }),
   notFoundPaths: endpoint(e.notFoundPaths, {
     ...figures,
@@ -116,7 +55,16 @@ export const redirectEndpoints = {
     summary: 'Ignore paths without a page, or list them again',
     params: SiteParams,
     body: z.strictObject({ paths: z.array(Path).min(1).max(500), ignored: z.boolean() }),
+    bodyLimit: 1024 ** 2,
     response: z.object({ changed: z.int() }),
+  }),
+  redirectNotFound: endpoint(e.redirectNotFound, {
+    ...operate,
+    summary: 'Redirect a path without a page, and publish the redirects alone',
+    params: SiteParams,
+    body: z.strictObject({ path: Path, to: RedirectTarget, status: z.literal([301, 302, 307, 308, 410]).default(301) }),
+    response: z.object({ release: z.int() }),
+    errors: ['invalid_fields', 'stale_revision', 'conflict'],
   }),
   suggestTargets: endpoint(e.suggestTargets, {
     ...read,

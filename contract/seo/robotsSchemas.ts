@@ -2,23 +2,48 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { safeText } from '../text';
-import { seoCalls } from './calls';
 import { SiteParams, figures, operate, read } from './common';
-import { aiAgents, robotsProblems, seoLimits } from './terms';
+import { robotsCalls } from './robotsCalls';
+import { robotsClosures, robotsProblems, robotsToAccept, seoLimits } from './terms';
 
 const DateTime = z.iso.datetime();
-const Accepted = z.array(z.enum(robotsProblems)).default([]);
-const e = seoCalls;
+const Accepted = z.array(z.enum(robotsToAccept)).default([]);
+const Problem = z.object({ code: z.enum(robotsProblems), line: z.int().nullable() });
+const e = robotsCalls;
 
 const Robots = z.object({
-  version: z.int(),
+  /** 0: never edited. */
+  revision: z.int(),
   /** Without the lines of the program. */
   text: z.string(),
   /** As crawlers get it. */
   delivered: z.string(),
-  problems: z.array(z.object({ code: z.enum(robotsProblems), line: z.int().nullable() })),
+  /** Why crawlers get a closed file instead, or one of another server; null: they get this one. */
+  closedBy: z.enum(robotsClosures).nullable(),
+  problems: z.array(Problem),
   changedAt: DateTime.nullable(),
   changedBy: z.string().nullable(),
+});
+export type Robots = z.infer<typeof Robots>;
+const RobotsVersion = z.object({
+  version: z.int(),
+  text: z.string(),
+  note: z.string(),
+  at: DateTime,
+  by: z.string().nullable(),
+  /** Known addresses that it closed and opened; null: they could not be compared. */
+  blocked: z.int().nullable(),
+  opened: z.int().nullable(),
+});
+export type RobotsVersion = z.infer<typeof RobotsVersion>;
+const ChangedAddress = z.object({
+  path: z.string(),
+  title: z.string(),
+  visits: z.int(),
+  change: z.enum(['blocked', 'opened']),
+  agent: z.string(),
+  /** Of the rule that decides in the other file. */
+  line: z.int().nullable(),
 });
 export const RobotsWhatIf = z.object({
   known: z.int(),
@@ -26,16 +51,18 @@ export const RobotsWhatIf = z.object({
   blocked: z.int(),
   blockedWithVisits: z.int(),
   opened: z.int(),
-  examples: z.array(z.object({ address: z.string(), visits: z.int(), line: z.int().nullable(), change: z.enum(['blocked', 'opened']) })).max(200),
-  problems: z.array(z.object({ code: z.enum(robotsProblems), line: z.int().nullable() })),
+  /** With the most visits first. */
+  examples: z.array(ChangedAddress).max(seoLimits.whatIfExamples),
+  problems: z.array(Problem),
 });
+export type RobotsWhatIf = z.infer<typeof RobotsWhatIf>;
 
 export const robotsEndpoints = {
   robots: endpoint(e.robots, { ...read, summary: 'robots.txt of a site', params: SiteParams, response: Robots }),
   changeRobots: endpoint(e.changeRobots, {
     ...operate,
     ifMatch: 'required',
-    summary: 'Change robots.txt; it acts at once (If-Match: version)',
+    summary: 'Change robots.txt; it acts at once (If-Match: revision)',
     params: SiteParams,
     body: z.strictObject({ text: z.string().max(seoLimits.robots), note: safeText(200).default(''), accepted: Accepted }),
     bodyLimit: 4 * seoLimits.robots,
@@ -47,7 +74,7 @@ export const robotsEndpoints = {
     summary: 'Versions of robots.txt, the newest first',
     params: SiteParams,
     query: z.object(pageQuery),
-    response: Page(z.object({ version: z.int(), text: z.string(), note: z.string(), at: DateTime, by: z.string().nullable() })),
+    response: Page(RobotsVersion),
   }),
   restoreRobots: endpoint(e.restoreRobots, {
     ...operate,
@@ -55,39 +82,16 @@ export const robotsEndpoints = {
     params: SiteParams.extend({ version: z.coerce.number().int().min(1) }),
     body: z.strictObject({ accepted: Accepted }),
     response: Robots,
-    errors: ['not_found', 'confirm_mismatch'],
+    errors: ['not_found', 'confirm_mismatch', 'not_delivered'],
   }),
   robotsWhatIf: endpoint(e.robotsWhatIf, {
     ...figures,
     summary: 'Which known addresses another robots.txt would close or open',
     params: SiteParams,
-    body: z.strictObject({ text: z.string().max(seoLimits.robots), agent: z.string().trim().min(1).max(100).default('*') }),
+    body: z.strictObject({ text: z.string().max(seoLimits.robots), agent: z.string().trim().min(1).max(100).optional() }),
     bodyLimit: 4 * seoLimits.robots,
     response: RobotsWhatIf,
-    errors: ['invalid_fields', 'analytics_unavailable'],
+    errors: ['analytics_unavailable'],
     ratePerMinute: 30,
-  }),
-  sitemaps: endpoint(e.sitemaps, {
-    ...read,
-    summary: 'Sitemaps of a site with their sizes and problems',
-    params: SiteParams,
-    response: z.object({
-      rows: z.array(
-        z.object({
-          url: z.string(),
-          kind: z.enum(['index', 'part', 'baidu']),
-          addresses: z.int(),
-          bytes: z.int(),
-          changedAt: DateTime.nullable(),
-          problems: z.array(z.string()),
-        }),
-      ),
-    }),
-  }),
-  aiAgents: endpoint(e.aiAgents, {
-    ...figures,
-    summary: 'Programs of AI services: whether they are refused, and what they requested',
-    params: SiteParams,
-    response: z.object({ rows: z.array(z.object({ agent: z.enum(aiAgents), refused: z.boolean(), requests: z.int(), lastAt: DateTime.nullable() })) }),
   }),
 } as const;

@@ -1,4 +1,5 @@
-import { resultWidth, textPixels } from './textWidth';
+import { widthTargets } from './terms';
+import { resultText, resultWidth, textPixels } from './textWidth';
 
 test.each([
   ['', 0],
@@ -20,4 +21,13 @@ test('a Chinese title is cut after half as many characters', () => {
   expect(resultWidth('茶'.repeat(31), 'title', 'desktop').cut).toBe(true);
   expect(resultWidth('a'.repeat(50), 'title', 'desktop').cut).toBe(false);
   expect(resultWidth('a'.repeat(60), 'title', 'desktop').cut).toBe(true);
+});
+
+test.each(['title', 'description'] as const)('a cut %s fits, and one that fits is whole', (part) => {
+  const long = '春茶 and tea. '.repeat(40);
+  for (const target of widthTargets) {
+    const cut = resultText(long, part, target);
+    expect([resultWidth(cut, part, target).cut, cut.endsWith('…'), long.startsWith(cut.slice(0, -1))]).toEqual([false, true, true]);
+    expect(resultText('春茶', part, target)).toBe('春茶');
+  }
 });

@@ -43,3 +43,15 @@ export function resultWidth(
   const pixels = Math.round(textPixels(text, size));
   return { pixels, limit, cut: pixels > limit };
 }
+
+/** A text as a list of results shows it: what does not fit is replaced by dots. */
+export function resultText(text: string, part: 'title' | 'description', target: WidthTarget): string {
+  const { size, limit } = sizes[target][part];
+  if (!resultWidth(text, part, target).cut) return text;
+  let visible = '';
+  for (const character of text) {
+    if (textPixels(`${visible}${character}…`, size) > limit) break;
+    visible += character;
+  }
+  return `${visible.trimEnd()}…`;
+}

@@ -17,7 +17,7 @@ const Maintenance = z.strictObject({
 export const SiteBaseInput = z.strictObject({
   name: safeName(60),
   slug: z.string().trim().toLowerCase().pipe(z.string().regex(slugPattern)),
-  defaultLang: z.string().max(35),
+  defaultLang: LocaleTag,
   timeZone: z.string().max(64),
   visibility: z.enum(visibilities),
   /** A new password; absent: it stays. Visitors who entered the former one have to enter the new one. */

@@ -3,7 +3,7 @@ import { siteCalls } from './calls';
 import { endpoint } from '../endpoint';
 import type { FieldCode } from '../errors';
 import { siteRoles } from '../permissions';
-import { safeName } from '../text';
+import { LocaleTag, safeName } from '../text';
 import { starters } from './starters';
 import { siteMoves, siteStates, visibilities } from './terms';
 
@@ -95,7 +95,7 @@ export const SiteInput = z.strictObject({
   slug: z.string().trim().toLowerCase().pipe(z.string().regex(slugPattern)).optional(),
   purpose: z.enum(sitePurposes),
   url: SiteUrl.nullable().default(null),
-  defaultLang: z.string().max(35).default('zh-Hans'),
+  defaultLang: LocaleTag.default('zh-Hans'),
   timeZone: z.string().max(64).default('Asia/Shanghai'),
   identity: z.enum(identityModes).default('first_party'),
   /** For sites built here; absent: nothing, the site shows a start page. */

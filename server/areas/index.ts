@@ -8,18 +8,22 @@ import { area as analytics } from './analytics';
 import type { Area } from './area';
 import { area as audit, denialRecorder } from './audit';
 import { area as contacts, tellSecurity } from './contacts';
+import { area as countryBlock } from './countryBlock';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
+import { area as filings } from './filings';
 import { area as hostnames } from './hostnames';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
 import { area as jobs } from './jobs';
+import { area as languages } from './languages';
 import { area as live } from './live';
 import { area as measuring } from './measuring';
 import { area as notices } from './notices';
 import { area as people } from './people';
 import { area as publishing } from './publishing';
 import { area as resources } from './resources';
+import { area as seo } from './seo';
 import { area as session, readSession } from './session';
 import { area as publicLinks, publicLinkAccess } from './publicLinks';
 import { area as starters } from './starters';
@@ -51,7 +55,11 @@ export const areas: readonly Area[] = [
   tables,
   resources,
   publishing,
+  seo,
   hostnames,
+  countryBlock,
+  filings,
+  languages,
   starters,
   publicLinks,
   digests,

@@ -1,5 +1,6 @@
 import type { IndexedSite } from '../areas/sites';
 import type { SiteContent } from '../areas/tables';
+import type { FilingFooter } from './filingFooters';
 import type { CompiledRelease } from './release';
 
 /** What a request gets: a release of a site with its published records, or the working copy with drafts. */
@@ -12,6 +13,8 @@ export type Edition = {
   readonly origin: string;
   /** A preview: not for search engines, and not stored. */
   readonly preview: boolean;
+  /** Numbers of filings that the pages show. */
+  readonly filings: FilingFooter;
   /** False: what is produced for this request is not stored. */
   readonly isStored?: boolean;
 };

@@ -4,8 +4,10 @@ import { gate } from '../areas/sites';
 import type { IndexedSite } from '../areas/sites';
 import type { Context } from '../context';
 import { Failure } from '../http/failure';
+import type { FilingFooters } from './filingFooters';
 import { passwordPage } from './gatePages';
 import type { DeliveryResponse } from './response';
+import { readHost } from './host';
 import { arrivalOf } from './step';
 import { host } from './steps/host';
 
@@ -54,13 +56,13 @@ export async function mayEnterPrivate(ctx: Context, site: Pick<IndexedSite, 'id'
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A path of the same site, in visible ASCII as in a header; anything else becomes the home page. */
-const pathOf = (back: string): string => (/^\/(?![/\\])[!-[\]-~]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
+export const pathOf = (back: string): string => (/^\/(?![/\\])[!-[\]-~]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
 
 const see = (reply: FastifyReply, path: string): FastifyReply => reply.header('cache-control', 'no-store').redirect(path, 303);
 const answer = (reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply => reply.code(status).headers(headers).send(body);
 
 /** Fields of a form; unlike the other routes of this listener, the password arrives by POST. */
-function registerPassword(app: FastifyInstance, ctx: Context): void {
+function registerPassword(app: FastifyInstance, ctx: Context, filings: FilingFooters): void {
   const unlock = gate.createSiteUnlock(ctx);
   void app.register(async (forms) => {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => {
@@ -74,7 +76,8 @@ function registerPassword(app: FastifyInstance, ctx: Context): void {
         return see(setPass(request, reply, 'password', await unlock(request, site, textOf(request.body?.['password']))), back);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        return answer(reply, passwordPage(site, back, error.code === 'bad_credentials' ? 'wrong' : 'often', error.retryAfter));
+        const footer = await filings.of(site.id, readHost(request.hostname));
+        return answer(reply, passwordPage({ site, filings: footer }, back, error.code === 'bad_credentials' ? 'wrong' : 'often', error.retryAfter));
       }
     });
   });
@@ -84,14 +87,14 @@ function registerPassword(app: FastifyInstance, ctx: Context): void {
  * What visitors need to enter sites that are not open to everybody, and headers that keep such pages out of shared caches and search engines. Whether a visitor
  * may enter is decided by the step `state`.
  */
-export function registerGate(app: FastifyInstance, ctx: Context): void {
+export function registerGate(app: FastifyInstance, ctx: Context, filings: FilingFooters): void {
   app.addHook('onSend', async ({ deliveredSite: site }, reply) => {
     if (site === null || isIndexed(site)) return;
     void reply.header('x-robots-tag', 'noindex, nofollow');
     const shared = site.visibility === 'public' && site.state !== 'maintenance';
     if (!shared && !String(reply.getHeader('cache-control')).includes('no-store')) void reply.header('cache-control', 'private, no-cache');
   });
-  registerPassword(app, ctx);
+  registerPassword(app, ctx, filings);
   /** Leads to the host on which the site is visited: a pass of another one would be worth nothing there. */
   const toMainHost = (site: IndexedSite | null, request: FastifyRequest, reply: FastifyReply): FastifyReply | null => {
     const elsewhere = site && host(arrivalOf(ctx, site, request));

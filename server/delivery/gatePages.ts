@@ -1,4 +1,5 @@
 import type { IndexedSite } from '../areas/sites';
+import type { FilingFooter } from './filingFooters';
 import { documentOf, escapeHtml, pagePolicy, speakerOf } from './pages';
 import { pageResponse } from './response';
 import type { DeliveryResponse } from './response';
@@ -118,7 +119,9 @@ const texts = {
 
 const isWritten = (lang: string): lang is keyof typeof texts => Object.hasOwn(texts, lang);
 
-type GateSite = Pick<IndexedSite, 'name' | 'defaultLang' | 'maintenance'>;
+/** The site and the numbers of filings that its pages show: a bureau looks at whatever answers. */
+type Gate = { readonly site: Pick<IndexedSite, 'name' | 'defaultLang' | 'maintenance'>; readonly filings: FilingFooter };
+type GateSite = Gate['site'];
 const voiceOf = ({ defaultLang }: Pick<GateSite, 'defaultLang'>) => {
   const { lang, dir } = speakerOf(defaultLang);
   const say: Texts = texts[isWritten(lang) ? lang : 'en'];
@@ -139,12 +142,13 @@ function refusal(status: number, html: string, retryAfter?: number): DeliveryRes
 }
 
 /** Asks for the password of a site. `back`: the path to which the visitor returns. */
-export function passwordPage(site: GateSite, back: string, problem: 'wrong' | 'often' | null = null, retryAfter?: number): DeliveryResponse {
+export function passwordPage({ site, filings }: Gate, back: string, problem: 'wrong' | 'often' | null = null, retryAfter?: number): DeliveryResponse {
   const { lang, dir, say } = voiceOf(site);
   const html = documentOf({
     lang,
     dir,
     title: site.name,
+    filings,
     body: `<h1>${escapeHtml(site.name)}</h1>
 <p>${say.locked}</p>
 <form method="post" action="/_site/password">
@@ -157,22 +161,22 @@ ${problem ? `<p id="problem" role="alert">${say[problem]}</p>\n` : ''}<button ty
 }
 
 /** For everybody without access to a private site: not even its name. */
-export function privatePage(site: GateSite): DeliveryResponse {
+export function privatePage({ site, filings }: Gate): DeliveryResponse {
   const { lang, dir, say } = voiceOf(site);
-  return refusal(403, documentOf({ lang, dir, title: say.private, body: `<h1>${say.private}</h1>\n<p>${say.privateHelp}</p>` }));
+  return refusal(403, documentOf({ lang, dir, title: say.private, filings, body: `<h1>${say.private}</h1>\n<p>${say.privateHelp}</p>` }));
 }
 
 /** The message of the site's administrators, in the language of the site. */
-export function maintenancePage(site: GateSite): DeliveryResponse {
+export function maintenancePage({ site, filings }: Gate): DeliveryResponse {
   const { lang, dir, say } = voiceOf(site);
   const { message, retryAfter } = site.maintenance;
   const own = message[site.defaultLang] ?? Object.values(message).find((text) => text !== '');
   const paragraph = own ? `<p lang="${site.defaultLang}">${escapeHtml(own).replaceAll('\n', '<br>')}</p>` : `<p>${say.maintenanceHelp}</p>`;
   const title = `${say.maintenance} · ${site.name}`;
-  return refusal(503, documentOf({ lang, dir, title, body: `<h1>${say.maintenance}</h1>\n${paragraph}` }), retryAfter);
+  return refusal(503, documentOf({ lang, dir, title, filings, body: `<h1>${say.maintenance}</h1>\n${paragraph}` }), retryAfter);
 }
 
-export function suspendedPage(site: GateSite): DeliveryResponse {
+export function suspendedPage({ site, filings }: Gate): DeliveryResponse {
   const { lang, dir, say } = voiceOf(site);
-  return refusal(451, documentOf({ lang, dir, title: say.suspended, body: `<h1>${say.suspended}</h1>` }));
+  return refusal(451, documentOf({ lang, dir, title: say.suspended, filings, body: `<h1>${say.suspended}</h1>` }));
 }

@@ -10,6 +10,7 @@ import type { Context } from '../context';
 import { trustFunction } from '../http/address';
 import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
+import { registerCountryRules } from './country';
 import { registerGate } from './gate';
 import { readHost } from './host';
 import { registerInternal } from './internal';
@@ -21,7 +22,10 @@ import { pageResponse, plainResponse } from './response';
 import { openRequestLog } from './requestLog';
 import { openServices } from './services';
 import { arrivalOf } from './step';
+import { verification } from './verification';
 import type { DeliveryResponse } from './response';
+
+export { pushJob } from './pushJob';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -79,7 +83,8 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
     const hsts = hstsOf(request.deliveredSite, request);
     if (hsts !== null) void reply.header('strict-transport-security', hsts);
-    return undefined;
+    const proof = await verification({ ...arrivalOf(ctx, request.deliveredSite, request), services });
+    return proof ? send(request, reply, proof) : undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
     requests.add(request, reply);
@@ -106,13 +111,14 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
     return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
   });
 
-  registerGate(app, ctx);
+  registerCountryRules(app, ctx);
+  registerGate(app, ctx, services.filings);
   await registerCollect(app, ctx, collector, '/_a');
-  registerResources(app, ctx);
+  registerResources(app, ctx, services);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request), services }));
+    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request, await services.filings.of(site.id, readHost(request.hostname))), services }));
   });
   return app;
 }

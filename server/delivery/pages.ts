@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { languages } from '../areas/languages';
+import { languages } from '../areas/languages/list';
+import type { FilingFooter } from './filingFooters';
 
 /** Texts of the program's own pages; a site in another language gets the closest available one. */
 type Messages = {
@@ -82,6 +83,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 const style =
   'body{margin:0;min-height:100vh;display:grid;place-content:center;gap:12px;padding:24px;box-sizing:border-box;text-align:center;font:16px/1.6 -apple-system,"PingFang SC","HarmonyOS Sans SC","Microsoft YaHei","Noto Sans CJK SC","Segoe UI",sans-serif;color:#424242;background:#fff}' +
+  '.site-filings{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 16px;font-size:12px}.site-filings a{text-decoration:none}' +
   'h1{margin:0;font-size:28px;font-weight:600;overflow-wrap:anywhere}p{margin:0;color:#666}a{color:inherit}form{display:grid;gap:12px;justify-items:center}label{display:grid;gap:4px}input,button{font:inherit;box-sizing:border-box;width:280px;max-width:100%;height:44px;padding:0 12px;border:1px solid #8a8a8a;border-radius:6px;background:transparent;color:inherit}button{border:0;background:#1a4fd6;color:#fff;cursor:pointer}' +
   '@media(prefers-color-scheme:dark){body{color:#e0e0e0;background:#181818}p{color:#9e9e9e}}';
 
@@ -107,6 +109,7 @@ export const documentOf = (page: {
   readonly title: string;
   readonly body: string;
   readonly head?: string;
+  readonly filings?: FilingFooter;
 }): string =>
   `<!doctype html>
 <html lang="${page.lang}" dir="${page.dir}">
@@ -117,7 +120,7 @@ export const documentOf = (page: {
 <style>${style}</style>${page.head ? `\n${page.head}` : ''}
 </head>
 <body>
-${page.body}
+${[page.body, page.filings?.html ?? ''].filter((part) => part !== '').join('\n')}
 </body>
 </html>
 `;
@@ -128,18 +131,27 @@ type PageSite = { readonly id: string; readonly name: string; readonly defaultLa
 export const tagOf = (site: Pick<PageSite, 'id' | 'identity'>): string =>
   `<script defer src="/_a/t.js" data-site="${site.id}"${site.identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
 
-export const startPage = (site: PageSite): string => {
+/** Home page of a site without a release. `head`: meta elements of the site. */
+export const startPage = (site: PageSite, filings: FilingFooter, head = ''): string => {
   const { lang, dir, messages: say } = speakerOf(site.defaultLang);
-  return documentOf({ lang, dir, title: site.name, head: tagOf(site), body: `<h1>${escapeHtml(site.name)}</h1>\n<p>${say.empty}</p>` });
+  return documentOf({
+    lang,
+    dir,
+    title: site.name,
+    head: [tagOf(site), ...(head === '' ? [] : [head])].join('\n'),
+    filings,
+    body: `<h1>${escapeHtml(site.name)}</h1>\n<p>${say.empty}</p>`,
+  });
 };
 
-export const lostPage = (site: PageSite): string => {
+export const lostPage = (site: PageSite, filings: FilingFooter): string => {
   const { lang, dir, messages: say } = speakerOf(site.defaultLang);
   return documentOf({
     lang,
     dir,
     title: `${say.lost} · ${site.name}`,
     head: tagOf(site),
+    filings,
     body: `<h1>${say.lost}</h1>\n<p>${say.lostHelp}</p>\n<p><a href="/">${say.home}</a></p>`,
   });
 };

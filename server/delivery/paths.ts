@@ -1,28 +1,63 @@
+import { addressIn, pageAt } from '../../contract/languages/addresses';
+import type { AddressRules } from '../../contract/languages/addresses';
+import { addressRulesOf, languageHosts } from '../areas/publishing';
 import type { Edition } from './edition';
+import { readHost } from './host';
+import type { CompiledRelease } from './release';
 
-/** A path without the language that it begins with. `isCanonical` false: it names the default language, which has no prefix. */
-export type LanguagePath = { readonly language: string; readonly path: string; readonly isCanonical: boolean };
+/** What a decoded path means. `path`: without its language. `isCanonical`: whether it is the one address of that page in that language. `host`: as the rules of addresses know it. */
+export type LanguagePath = { readonly language: string; readonly path: string; readonly isCanonical: boolean; readonly host: string };
+/** What addresses depend on. */
+export type Addressed = Pick<Edition, 'root' | 'release' | 'site' | 'origin' | 'preview'>;
 
-/** Reads the language of a decoded path: `/en/blog` is `/blog` in English, if the site has English and it is not its first language. */
-export function languagePath(path: string, languages: readonly string[]): LanguagePath {
-  const [initial = 'en'] = languages;
-  const [, first = ''] = path.split('/', 2);
-  const language = languages.find((one) => one.toLowerCase() === first.toLowerCase());
-  if (language === undefined) return { language: initial, path, isCanonical: true };
-  const rest = path.slice(first.length + 1) || '/';
-  return { language, path: rest, isCanonical: language !== initial && language === first && path !== `/${first}/` };
+/** `origins`: by host, without a slash at the end. */
+type Addresses = { readonly rules: AddressRules; readonly origins: ReadonlyMap<string, string> };
+type Known = Addresses & Pick<Addressed, 'site' | 'origin'>;
+const known = new WeakMap<CompiledRelease, Known>();
+
+function addressesOf(edition: Addressed): Addresses {
+  const { release, site, origin, preview } = edition;
+  const stored = known.get(release);
+  if (stored?.site === site && stored.origin === origin) return stored;
+  // A preview is on one host.
+  const located = { origin, hostnames: preview ? new Map() : site.hostnames };
+  const rules = addressRulesOf(located, release.languageRules);
+  const origins = new Map([...languageHosts(located).map((one) => [one.host, one.origin] as const), [rules.primary, origin] as const]);
+  const addresses = { site, origin, rules, origins };
+  known.set(release, addresses);
+  return addresses;
 }
 
-/** The same path in a language, percent-encoded, as a link within the site. */
-export function pathIn({ root, release }: Pick<Edition, 'root' | 'release'>, path: string, language: string): string {
-  const prefix = language === release.languages[0] ? '' : `/${language}`;
-  const whole = path === '/' ? prefix || (root === '' ? '/' : '') : `${prefix}${path}`;
-  return `${root}${encodeURI(whole)}` || '/';
+/** Reads the language of a decoded path that was requested from a host. A host that is of no language counts as the main one. */
+export function languagePath(edition: Addressed, requestedHost: string | undefined, path: string): LanguagePath {
+  const { rules } = addressesOf(edition);
+  const requested = readHost(requestedHost);
+  const host = rules.languages.some((one) => one.host === requested) ? (requested ?? rules.primary) : rules.primary;
+  const { tag, path: rest, isCanonical } = pageAt(rules, { host, path });
+  return { language: tag, path: rest, isCanonical, host };
 }
 
-/** The address of a path on the primary host, as search engines know it. */
-export const canonicalAddress = (edition: Edition, path: string, language: string): string =>
-  `${edition.origin}${pathIn({ ...edition, root: '' }, path, language)}`;
+/** Whether the host of a located page is the main one of the site. */
+export const isMainHost = (edition: Addressed, { host }: Pick<LanguagePath, 'host'>): boolean => host === addressesOf(edition).rules.primary;
+
+/** The address of a path in a language, percent-encoded: a path if it is on `host`, else with its origin. */
+export function linkFrom(edition: Addressed, host: string, path: string, language: string): string {
+  const { rules, origins } = addressesOf(edition);
+  const address = addressIn(rules, path, language);
+  if (address.host !== host) return `${origins.get(address.host) ?? edition.origin}${encodeURI(address.path)}`;
+  return address.path === '/' && edition.root !== '' ? edition.root : `${edition.root}${encodeURI(address.path)}`;
+}
+
+/** The same path in a language, as a link from a page in the language `from`. */
+export const pathIn = (edition: Addressed, path: string, language: string, from = language): string =>
+  linkFrom(edition, addressIn(addressesOf(edition).rules, '/', from).host, path, language);
+
+/** The whole address of a path in a language, as search engines know it. */
+export function canonicalAddress(edition: Addressed, path: string, language: string): string {
+  const { rules, origins } = addressesOf(edition);
+  const address = addressIn(rules, path, language);
+  return `${origins.get(address.host) ?? edition.origin}${encodeURI(address.path)}`;
+}
 
 /** Path of a page of a list: `/blog/page/2`. */
 export const listPagePath = (path: string, page: number): string => (page <= 1 ? path : `${path === '/' ? '' : path}/page/${String(page)}`);

@@ -24,5 +24,5 @@ export async function deliver(delivery: Delivery): Promise<DeliveryResponse> {
   const { ctx, services, site } = delivery;
   const release = await services.releases.live(site.id);
   if (!release) return (await firstOf(stepsBeforeRelease, delivery)) ?? notFound(delivery);
-  return deliverEdition(delivery, { site, release, root: '', origin: originOf(ctx, site), preview: false });
+  return deliverEdition(delivery, { site, release, root: '', origin: originOf(ctx, site), preview: false, filings: delivery.filings });
 }

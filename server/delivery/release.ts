@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
+import { chainOf } from '../../contract/languages/fallback';
+import type { LanguagesPart } from '../../contract/languages/part';
+import { tagsOf } from '../../contract/languages/tags';
 import { parts as partSchemas } from '../../contract/publishing/parts';
 import type { MenusPart, RoutesPart, SettingsPart } from '../../contract/publishing/parts';
 import { createRedirects } from '../../contract/publishing/redirects';
 import type { Redirects } from '../../contract/publishing/redirects';
+import type { SeoPart } from '../../contract/seo/part';
+import { compilePageRules } from '../../contract/seo/pageRules';
+import type { PageRules } from '../../contract/seo/pageRules';
 import { ThemeManifest } from '../../contract/publishing/theme';
+import { withHome } from '../areas/seo';
 import type { ThemeFiles } from '../kit/templates/renderPool';
 import { themeTexts } from '../kit/templates/texts';
 import { createRouter } from './router';
@@ -41,15 +48,27 @@ export type CompiledRelease = {
   readonly routes: RoutesPart;
   readonly router: Router;
   readonly redirects: Redirects;
-  /** The default one first. */
+  readonly seo: SeoPart;
+  readonly pageRules: PageRules;
+  /** Tags of the languages that visitors get, the default one first. A preview has those that are hidden, too. */
   readonly languages: readonly string[];
+  /** The same languages with their addresses and policies. */
+  readonly languageRules: LanguagesPart;
+  /** By language, in which languages something is looked for. */
+  readonly chains: ReadonlyMap<string, readonly string[]>;
   /** Null if its `theme.json` cannot be read. */
   readonly theme: CompiledTheme | null;
   /** Approximate size in memory. */
   readonly bytes: number;
 };
 
-type ReleaseContents = { readonly id: string; readonly siteId: string; readonly parts: Readonly<Record<keyof typeof partSchemas, unknown>> };
+/** `working`: the working copy, for a preview. */
+type ReleaseContents = {
+  readonly id: string;
+  readonly siteId: string;
+  readonly working: boolean;
+  readonly parts: Readonly<Record<keyof typeof partSchemas, unknown>>;
+};
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
@@ -106,27 +125,33 @@ function jsonOf(text: string): unknown {
 export const compiledFiles = (theme: unknown): string[] =>
   Object.entries(partSchemas.theme.parse(theme).files).flatMap(([path, sha256]) => (/\.(?:liquid|json)$/.test(path) ? [sha256] : []));
 
-/** Routes with a home page: the template `home`, unless a route has that address. */
-function withHome(routes: RoutesPart, theme: CompiledTheme | null): RoutesPart {
-  const hasHome = routes.some((route) => (route.kind === 'template' ? route.path : route.listPath) === '/');
-  return hasHome || !theme?.manifest.templates.home ? routes : [...routes, { kind: 'template', path: '/', template: 'home', title: {} }];
+/** Languages of a release or of a preview, and their chains. A language that visitors do not get is in no chain. */
+function compileLanguages(stored: unknown, working: boolean): Pick<CompiledRelease, 'languages' | 'languageRules' | 'chains'> {
+  const all = partSchemas.languages.parse(stored);
+  const languageRules = { ...all, languages: all.languages.filter(({ state }) => working || state === 'published') };
+  const languages = tagsOf(languageRules);
+  const fallbacks = Object.fromEntries(languageRules.languages.map(({ tag, fallback }) => [tag, fallback.filter((one) => languages.includes(one))]));
+  return { languages, languageRules, chains: new Map(languages.map((tag) => [tag, chainOf(tag, fallbacks, languages[0] ?? tag)])) };
 }
 
 /** Parts of older versions get the defaults of values that did not exist then. `contents`: theme files by hash. */
-export function compileRelease({ id, siteId, parts }: ReleaseContents, contents: ReadonlyMap<string, Buffer>): CompiledRelease {
+export function compileRelease({ id, siteId, working, parts }: ReleaseContents, contents: ReadonlyMap<string, Buffer>): CompiledRelease {
   const settings = partSchemas.settings.parse(parts.settings);
-  const { languages } = partSchemas.languages.parse(parts.languages);
   const theme = compileTheme(partSchemas.theme.parse(parts.theme).files, contents, settings);
-  const routes = withHome(partSchemas.routes.parse(parts.routes), theme);
+  const seo = partSchemas.seo.parse(parts.seo);
+  const routes = withHome(partSchemas.routes.parse(parts.routes), theme?.manifest ?? null);
   const size = (text: string): number => text.length * 2;
+  const languages = compileLanguages(parts.languages, working);
   return {
     id,
     siteId,
     settings,
     routes,
-    languages,
+    ...languages,
     menus: partSchemas.menus.parse(parts.menus),
     router: createRouter(routes),
+    seo,
+    pageRules: compilePageRules(seo, languages.languages),
     redirects: createRedirects(partSchemas.redirects.parse(parts.redirects)),
     theme,
     bytes: size(JSON.stringify(parts)) * 2 + Object.values(theme?.files ?? {}).reduce((sum, text) => sum + size(text), 0),

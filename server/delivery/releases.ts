@@ -25,8 +25,9 @@ const entryBytes = 1000;
 export function openReleases(ctx: Context, maxBytes: number): Releases {
   const entries = new Map<string, Entry>();
 
-  async function compile(siteId: string, id: string, parts: Parts, read: WorkingSite['read'] = readThemeFiles): Promise<CompiledRelease> {
-    return compileRelease({ id, siteId, parts }, await read(ctx, siteId, compiledFiles(parts.theme)));
+  async function compile(siteId: string, id: string, parts: Parts, read?: WorkingSite['read']): Promise<CompiledRelease> {
+    const contents = await (read ?? readThemeFiles)(ctx, siteId, compiledFiles(parts.theme));
+    return compileRelease({ id, siteId, working: read !== undefined, parts }, contents);
   }
   function evict(): void {
     const sizeOf = ({ release }: Entry): number => (release?.bytes ?? 0) + entryBytes;

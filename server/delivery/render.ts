@@ -5,11 +5,14 @@ import type { Globals } from './content/globals';
 import { pageData } from './content/pageData';
 import type { Target } from './content/target';
 import type { Edition, PageContext } from './edition';
-import { footerOf, headOf, isPageIndexed } from './head';
+import { footerOf, headOf } from './head';
 import type { CompiledRelease } from './release';
+import { cardImage } from './seo/card';
+import { pageSeo } from './seo/pageSeo';
 import type { Services } from './services';
 
-export type RenderedPage = { readonly html: string; readonly isIndexed: boolean };
+/** `robotsHeader`: value of `X-Robots-Tag`; null: none. `language`: of the content. */
+export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null; readonly language: string };
 
 export async function openPageContext({ ctx }: Services, edition: Edition, language: string): Promise<PageContext> {
   const { id, timeZone } = edition.site;
@@ -20,7 +23,7 @@ type Known = { readonly version: number; readonly site: Edition['site']; readonl
 const known = new WeakMap<CompiledRelease, Map<string, Known>>();
 
 /** Globals of a release in a language, read once for each version of the content. */
-function globalsOf({ versions }: Services, context: PageContext): Promise<Globals> {
+export function globalsOf({ versions }: Services, context: PageContext): Promise<Globals> {
   if (context.preview) return readGlobals(context);
   const { release, language, site } = context;
   const byLanguage = known.get(release) ?? new Map<string, Known>();
@@ -47,7 +50,11 @@ export async function renderPage(services: Services, context: PageContext, targe
     template: `templates/${template}`,
     data: { ...data, ...marks },
   });
-  return { html: insertAtMarks(html, marks, { head: headOf(context, facts, globals), footer: footerOf(context) }), isIndexed: isPageIndexed(context, facts) };
+  const seo = pageSeo(context, facts, globals);
+  const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
+  const proofs = context.preview ? '' : (await services.proofs.of(context.site.id)).head;
+  const head = [proofs, headOf(context, facts, globals, seo, cardImage(context, facts, globals, seo, chosen))].filter((part) => part !== '').join('\n');
+  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader, language: facts.contentLanguage };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

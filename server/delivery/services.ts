@@ -6,10 +6,20 @@ import { openContentVersions } from './contentVersions';
 import type { ContentVersions } from './contentVersions';
 import { createPageCache } from './pageCache';
 import type { PageCache } from './pageCache';
+import { openFilingFooters } from './filingFooters';
+import type { FilingFooters } from './filingFooters';
 import { openPageCopies } from './pageCopies';
 import type { PageCopies } from './pageCopies';
+import { openCounters } from './counters';
+import type { Counters } from './counters';
+import { openProofs } from './proofs';
+import type { Proofs } from './proofs';
 import { openReleases } from './releases';
 import type { Releases } from './releases';
+import { openRobotsTexts } from './robotsTexts';
+import type { RobotsTexts } from './robotsTexts';
+import { createDrawnCards } from './seo/drawnCards';
+import type { DrawnCards } from './seo/drawnCards';
 
 /** Bytes of the releases in memory. */
 const releaseBytes = 128 * 1024 ** 2;
@@ -21,7 +31,12 @@ export type Services = {
   readonly versions: ContentVersions;
   readonly pages: PageCache;
   readonly copies: PageCopies;
+  readonly proofs: Proofs;
+  readonly filings: FilingFooters;
   readonly pool: RenderPool;
+  readonly robots: RobotsTexts;
+  readonly counters: Counters;
+  readonly cards: DrawnCards;
   /** Remembers that a template failed, for people who edit the theme. `path`: of the page. */
   readonly reportFailure: (siteId: string, failure: TemplateFailure, path: string) => void;
   readonly close: () => Promise<void>;
@@ -53,19 +68,32 @@ export function openServices(ctx: Context): Services {
   const versions = openContentVersions(ctx);
   const pool = openRenderPool();
   const copies = openPageCopies(ctx);
+  const proofs = openProofs(ctx);
+  const robots = openRobotsTexts(ctx);
+  const counters = openCounters(ctx);
+  const filings = openFilingFooters(ctx);
   return {
     ctx,
     releases,
     versions,
     pool,
+    robots,
+    counters,
     pages: createPageCache(ctx.config.pageCacheMaxBytes),
     copies,
+    proofs,
+    cards: createDrawnCards(ctx),
+    filings,
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
       versions.close();
+      proofs.close();
+      robots.close();
+      filings.close();
       await pool.close();
       await copies.close();
+      await counters.close();
     },
   };
 }

@@ -1,65 +1,69 @@
+import { alternatesOf } from './alternates';
+import { baiduPath, longestAddress, recordsPerFile, sitemapFiles, sitemapPages, sitemapPath } from '../areas/seo';
+import type { SitemapFile, SitemapSite } from '../areas/seo';
 import { searchPath } from './content/globals';
-import { recordPath } from './router';
+import { collectionOf } from './content/records';
 import type { CollectionRoute } from './content/records';
+import { simpleValue } from './content/values';
+import type { TemplateImage } from './content/values';
 import type { PageContext } from './edition';
 import { canonicalAddress } from './paths';
+import { recordPath } from './router';
 import { xmlDeclaration, xmlText } from './xml';
 
-/** Addresses of one file, by the protocol of sitemaps, and records that are read at once. */
-const mostAddresses = 50_000;
-const mostRecords = 10_000;
-/** Links of one file to the other languages: every address names all of them, so that they grow with the square of the languages. */
-const mostAlternates = 100_000;
 const readAtOnce = 1000;
 
-/** A file of the index: `pages`, or a part of the records of a collection, counted from 1. */
-export type SitemapPart = { readonly kind: 'pages' } | { readonly kind: 'records'; readonly route: CollectionRoute; readonly part: number };
+/** One page: its paths by language, in the languages in which it exists. */
+type Entry = { readonly paths: ReadonlyMap<string, string>; readonly changedAt: string | null; readonly images: readonly string[] };
 
-function recordsPerPart({ release }: PageContext): number {
-  const { length } = release.languages;
-  return Math.min(mostRecords, Math.floor(mostAddresses / length), Math.floor(mostAlternates / length ** 2));
-}
-const sitemapRoutes = ({ release }: Pick<PageContext, 'release'>): CollectionRoute[] =>
+/** Paths of lists and of pages of their own that sitemaps name, without their language. */
+export const listedPages = (context: PageContext): string[] => sitemapPages(siteOf(context));
+/** Collections whose records sitemaps name. */
+export const listedRoutes = ({ release }: PageContext): CollectionRoute[] =>
   release.routes.filter((route): route is CollectionRoute => route.kind === 'collection' && route.sitemap && route.recordPath !== null);
-export const sitemapPath = (part: SitemapPart): string =>
-  part.kind === 'pages' ? '/sitemap-pages.xml' : `/sitemap-${part.route.collection}-${String(part.part)}.xml`;
 
-/** One page in the languages in which it exists, by language. */
-function urls(context: PageContext, paths: ReadonlyMap<string, string>, changedAt: string | null): string {
-  const all = [...paths].map(([language, path]) => [language, xmlText(canonicalAddress(context, path, language))] as const);
-  const alternates = all.length < 2 ? '' : all.map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`).join('');
-  return all.map(([, href]) => `<url><loc>${href}</loc>${changedAt === null ? '' : `<lastmod>${changedAt}</lastmod>`}${alternates}</url>\n`).join('');
-}
-
-const urlset = (content: string): string =>
-  `${xmlDeclaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${content}</urlset>\n`;
-
-/** Paths of lists and of pages of their own, without their language. */
-function pagePaths({ release }: Pick<PageContext, 'release'>): string[] {
-  const search = searchPath({ release });
-  const paths = release.routes.flatMap((route) => {
-    const path = route.kind === 'template' ? route.path : route.sitemap ? route.listPath : null;
-    return path === null || path === search ? [] : [path];
-  });
-  return [...new Set(paths)];
-}
-
-function pagesOf(context: PageContext): string {
-  const { languages } = context.release;
-  return urlset(
-    pagePaths(context)
-      .map((path) => urls(context, new Map(languages.map((language) => [language, path])), null))
-      .join(''),
+const siteOf = (context: PageContext): SitemapSite => ({ ...context.release, search: searchPath(context) });
+const filesOf = (context: PageContext): Promise<SitemapFile[]> =>
+  sitemapFiles(
+    siteOf(context),
+    async (table) => (await context.content.records({ table, fields: {}, locale: context.language, limit: 1, count: 'exact' })).total,
   );
+
+/** Addresses of an entry by language, without those that sitemaps leave out. */
+function addressesOf(context: PageContext, { paths }: Entry): (readonly [language: string, address: string])[] {
+  const { isListed } = context.release.pageRules;
+  return [...paths]
+    .filter(([, path]) => isListed(path))
+    .map(([language, path]) => [language, canonicalAddress(context, path, language)] as const)
+    .filter(([, address]) => address.length <= longestAddress);
 }
 
-type Slugs = ReadonlyMap<string, { readonly slug: string; readonly locales: readonly string[]; readonly updatedAt: string }>;
+function urlsOf(context: PageContext, entry: Entry): string {
+  const all = addressesOf(context, entry);
+  const alternates = alternatesOf(context, new Map(all))
+    .map(({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${xmlText(href)}"/>`)
+    .join('');
+  const images = entry.images.map((image) => `<image:image><image:loc>${xmlText(image)}</image:loc></image:image>`).join('');
+  const changed = entry.changedAt === null ? '' : `<lastmod>${entry.changedAt}</lastmod>`;
+  return all.map(([, href]) => `<url><loc>${xmlText(href)}</loc>${changed}${alternates}${images}</url>\n`).join('');
+}
+
+type Named = { readonly slug: string; readonly locales: readonly string[]; readonly updatedAt: string; readonly images: readonly string[] };
+type Slugs = ReadonlyMap<string, Named>;
+
+/** Fields of the table with pictures, by field of the collection; none if sitemaps name no pictures. */
+function imageFields(context: PageContext, route: CollectionRoute): Record<string, string> {
+  if (!context.release.seo.sitemap.images) return {};
+  const fields = collectionOf(context, route.collection)?.fields ?? {};
+  return Object.fromEntries(Object.entries(route.fields).filter(([key]) => fields[key]?.type === 'image'));
+}
 
 /** Slugs of some records by id, in a language. Every language has the same order. */
 async function slugsOf(context: PageContext, route: CollectionRoute, language: string, offset: number, limit: number): Promise<Slugs> {
+  const images = imageFields(context, route);
   const { rows } = await context.content.records({
     table: route.table,
-    fields: route.slug === null ? {} : { slug: route.slug },
+    fields: { ...images, ...(route.slug === null ? {} : { $slug: route.slug }) },
     locale: language,
     sort: '$publishedAt',
     offset,
@@ -67,23 +71,30 @@ async function slugsOf(context: PageContext, route: CollectionRoute, language: s
   });
   return new Map(
     rows.flatMap(({ id, locales, updatedAt, values }) => {
-      const slug = route.slug === null ? id : values.slug?.kind === 'plain' ? values.slug.value : null;
-      return typeof slug === 'string' && slug !== '' ? [[id, { slug, locales, updatedAt }] as const] : [];
+      const { $slug } = values;
+      const slug = route.slug === null ? id : $slug?.kind === 'plain' ? $slug.value : null;
+      if (typeof slug !== 'string' || slug === '') return [];
+      const pictures = Object.keys(images).flatMap((key) => {
+        const value = values[key];
+        const [first] = (value === undefined ? null : (simpleValue('image', value) as TemplateImage[] | null)) ?? [];
+        return first ? [new URL(first.url, context.origin).href] : [];
+      });
+      return [[id, { slug, locales, updatedAt, images: pictures }] as const];
     }),
   );
 }
 
-async function recordsOf(context: PageContext, { route, part }: Extract<SitemapPart, { kind: 'records' }>): Promise<string> {
+/** Records of one file, in the languages in which they exist. */
+async function* recordEntries(context: PageContext, { route, part }: Extract<SitemapFile, { kind: 'records' }>): AsyncGenerator<Entry> {
   const { languages } = context.release;
   const [initial = 'en'] = languages;
-  const perPart = recordsPerPart(context);
+  const perFile = recordsPerFile(context.release);
   const localized = route.slug !== null && context.content.isLocalized(route.table, route.slug);
-  const chunks: string[] = [];
-  for (let read = 0; read < perPart; read += readAtOnce) {
+  for (let read = 0; read < perFile; read += readAtOnce) {
     const slugs = new Map<string, Slugs>();
     for (const language of localized ? languages : [initial])
-      slugs.set(language, await slugsOf(context, route, language, (part - 1) * perPart + read, Math.min(readAtOnce, perPart - read)));
-    const records = slugs.get(initial) ?? new Map();
+      slugs.set(language, await slugsOf(context, route, language, (part - 1) * perFile + read, Math.min(readAtOnce, perFile - read)));
+    const records = slugs.get(initial) ?? new Map<string, Named>();
     for (const [id, record] of records) {
       const paths = languages.flatMap((language): [string, string][] => {
         const slug = record.locales.includes(language) ? ((slugs.get(language) ?? records).get(id)?.slug ?? null) : null;
@@ -92,31 +103,46 @@ async function recordsOf(context: PageContext, { route, part }: Extract<SitemapP
       });
       // A table may lack the languages of the site: its pages are known in the first one.
       const own = paths.length > 0 ? new Map(paths) : new Map([[initial, recordPath(route, record.slug) ?? '']]);
-      chunks.push(urls(context, own, record.updatedAt));
+      yield { paths: own, changedAt: record.updatedAt, images: record.images };
     }
     if (records.size < readAtOnce) break;
   }
-  return urlset(chunks.join(''));
+}
+
+/** Lists and pages of their own. When their content changed last is not known, so they name no day. */
+function* pageEntries(context: PageContext): Generator<Entry> {
+  const { languages } = context.release;
+  for (const path of sitemapPages(siteOf(context))) yield { paths: new Map(languages.map((language) => [language, path])), changedAt: null, images: [] };
+}
+
+async function textOf(context: PageContext, file: SitemapFile, lineOf: (entry: Entry) => string): Promise<string> {
+  const lines: string[] = [];
+  for await (const entry of file.kind === 'pages' ? pageEntries(context) : recordEntries(context, file)) lines.push(lineOf(entry));
+  return lines.join('');
 }
 
 /** The index of the files; null without any, because the schema of sitemaps has no empty index. */
 export async function sitemapIndex(context: PageContext): Promise<string | null> {
-  const entries = (await sitemapParts(context)).map((part) => `<sitemap><loc>${xmlText(`${context.origin}${sitemapPath(part)}`)}</loc></sitemap>\n`);
+  const entries = (await filesOf(context)).map((file) => `<sitemap><loc>${xmlText(`${context.origin}${sitemapPath(file)}`)}</loc></sitemap>\n`);
   if (entries.length === 0) return null;
   return `${xmlDeclaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</sitemapindex>\n`;
 }
 
-/** Files that have at least one address. */
-export async function sitemapParts(context: PageContext): Promise<SitemapPart[]> {
-  const perPart = recordsPerPart(context);
-  const parts: SitemapPart[] = pagePaths(context).length === 0 ? [] : [{ kind: 'pages' }];
-  for (const route of sitemapRoutes(context)) {
-    const { total } = await context.content.records({ table: route.table, fields: {}, locale: context.language, limit: 1, count: 'exact' });
-    for (let part = 1; part <= Math.ceil(total / perPart); part += 1) parts.push({ kind: 'records', route, part });
-  }
-  return parts;
-}
+const namespaces =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
 
-/** One file of the index. */
-export const sitemapOf = (context: PageContext, part: SitemapPart): string | Promise<string> =>
-  part.kind === 'pages' ? pagesOf(context) : recordsOf(context, part);
+/** A file of the index, or a flat one, by its path; null if there is none, or no address is in it. */
+export async function sitemapAt(context: PageContext, path: string): Promise<string | null> {
+  const files = await filesOf(context);
+  const flat = context.release.seo.sitemap.baidu ? files.find((_, at) => baiduPath(at) === path) : undefined;
+  if (flat) {
+    const lines = (entry: Entry): string =>
+      addressesOf(context, entry)
+        .map(([, address]) => `${address}\n`)
+        .join('');
+    return (await textOf(context, flat, lines)) || null;
+  }
+  const file = files.find((one) => sitemapPath(one) === path);
+  const urls = file ? await textOf(context, file, (entry) => urlsOf(context, entry)) : '';
+  return urls === '' ? null : `${xmlDeclaration}<urlset ${namespaces}>\n${urls}</urlset>\n`;
+}

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { IndexedSite } from '../areas/sites';
 import type { Context } from '../context';
 import type { Edition } from './edition';
+import { noFooter } from './filingFooters';
+import type { FilingFooter } from './filingFooters';
 import type { DeliveryResponse } from './response';
 import type { Services } from './services';
 
@@ -16,14 +18,16 @@ export type Arrival = {
   readonly query: string;
   /** For headers, protocol and address: Fastify reads those of proxies only where they are trusted. */
   readonly request: FastifyRequest;
+  /** Numbers of filings that pages show under the visited host. */
+  readonly filings: FilingFooter;
 };
 /** The same, as the steps see it. */
 export type Delivery = Arrival & { readonly services: Services };
 
-export function arrivalOf(ctx: Context, site: IndexedSite, request: FastifyRequest): Arrival {
+export function arrivalOf(ctx: Context, site: IndexedSite, request: FastifyRequest, filings = noFooter): Arrival {
   // A client may send a whole address (RFC 9112, 3.2.2). Paths begin with a slash, so that a redirect cannot lead to another host.
   const [, path = '/', query = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?]*)?(\/[^?]*)?(?:\?(.*))?$/is.exec(request.url) ?? [];
-  return { ctx, site, method: request.method, path, query, request };
+  return { ctx, site, method: request.method, path, query, request, filings };
 }
 
 type Result = DeliveryResponse | null | Promise<DeliveryResponse | null>;

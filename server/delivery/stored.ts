@@ -103,6 +103,9 @@ async function failed(delivery: Delivery, edition: Edition, key: PageKey, error:
   return pageResponse(500, neutralPage(500), 'no-store');
 }
 
+/** Domains of one site may have numbers of their own, which their pages show. */
+const hostOf = ({ origin, filings }: Edition): string => (filings.domain === '' ? origin : `${origin} ${filings.domain}`);
+
 /**
  * What is stored under a path of an edition, or produced now; null if there is nothing. `path` is one that exists or a constant, so that visitors cannot fill the
  * cache with addresses of their own. Previews are produced each time.
@@ -116,8 +119,8 @@ export async function storedResponse(
   const { services } = delivery;
   const { site, release } = edition;
   // The index of sites may learn of a change later than the version of the content grows.
-  const facts = JSON.stringify([site.name, site.timeZone, site.identity, site.state, site.visibility]);
-  const key: PageKey = { siteId: site.id, release: `${release.id} ${facts}`, host: edition.origin, path, language };
+  const facts = JSON.stringify([site.name, site.timeZone, site.identity, site.state, site.visibility, edition.filings.html]);
+  const key: PageKey = { siteId: site.id, release: `${release.id} ${facts}`, host: hostOf(edition), path, language };
   try {
     if (edition.preview || edition.isStored === false) {
       const produced = await produce();

@@ -59,6 +59,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
 
 /** Data, not words: the table that finds pinyin initials, units of a duration, the pattern of a month, names of languages in themselves, and of places that browsers do not name. The page of parts is for development. */
 const data = [
+  'features/publishing/redirects/import/columnNames.ts',
   'lib/match.ts',
   'lib/format.ts',
   'lib/timeZones.ts',

@@ -38,3 +38,11 @@ export const resources = {
 } as const;
 /** Common properties of goals, events and funnels, which have a page each. */
 export const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'], skeleton: 'report' } as const;
+/** The screen of translations. */
+export const translations = {
+  load: () => import(/* webpackChunkName: "translations" */ '@/features/languages/IntlPage'),
+  chunk: 'translations',
+  messages: ['translations', 'form', 'chart'],
+  skeleton: 'list',
+  nav: { group: 'content', icon: 'language', shortcut: 'g i' },
+} as const;

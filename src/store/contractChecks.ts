@@ -12,7 +12,10 @@ import { insightEndpoints } from '@contract/insights/schemas';
 import { jobEndpoints } from '@contract/jobs/schemas';
 import { noticeEndpoints } from '@contract/notices/schemas';
 import { liveEndpoints } from '@contract/live/schemas';
+import { countryBlockEndpoints } from '@contract/countryBlock/schemas';
+import { filingEndpoints } from '@contract/filings/schemas';
 import { hostnameEndpoints } from '@contract/hostnames/schemas';
+import { translationEndpoints } from '@contract/languages/translations';
 import { measuringEndpoints } from '@contract/measuring/schemas';
 import { peopleEndpoints } from '@contract/people/schemas';
 import { resourceMediaEndpoints } from '@contract/resources/media';
@@ -23,6 +26,11 @@ import { previewEndpoints } from '@contract/publishing/preview';
 import { publishingEndpoints } from '@contract/publishing/schemas';
 import { themeEndpoints } from '@contract/publishing/themeFiles';
 import { publicLinkEndpoints } from '@contract/publicLinks/schemas';
+import { seoKeywordEndpoints } from '@contract/seo/keywordSchemas';
+import { pushEndpoints } from '@contract/seo/pushSchemas';
+import { redirectEndpoints } from '@contract/seo/redirectSchemas';
+import { robotsEndpoints } from '@contract/seo/robotsSchemas';
+import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
@@ -50,6 +58,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...analyticsEndpoints,
   ...auditEndpoints,
   ...contactEndpoints,
+  ...countryBlockEndpoints,
   ...digestEndpoints,
   ...keywordEndpoints,
   ...importEndpoints,
@@ -58,7 +67,12 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...jobEndpoints,
   ...noticeEndpoints,
   ...liveEndpoints,
+  ...filingEndpoints,
   ...hostnameEndpoints,
+  ...pushEndpoints,
+  ...seoKeywordEndpoints,
+  ...verificationEndpoints,
+  ...translationEndpoints,
   ...measuringEndpoints,
   ...peopleEndpoints,
   ...resourceEndpoints,
@@ -69,6 +83,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...publishingEndpoints,
   ...previewEndpoints,
   ...themeEndpoints,
+  ...redirectEndpoints,
+  ...robotsEndpoints,
   ...baseEndpoints,
   ...siteEndpoints,
   ...tableAccessEndpoints,

@@ -31,8 +31,11 @@ const FiguresSkeleton = () => (
   </div>
 );
 
-/** The six kinds of page (look.md), as skeletons shown until the page loads. */
-export type SkeletonKind = 'report' | 'list' | 'form' | 'board' | 'wizard' | 'workbench';
+/** In the middle of a page that has no shape yet. */
+export const Spinner = () => <div className="spinner" aria-hidden="true" />;
+
+/** The six kinds of page (look.md), as skeletons shown until the page loads; `spinner` has none. */
+export type SkeletonKind = 'report' | 'list' | 'form' | 'board' | 'wizard' | 'workbench' | 'spinner';
 
 const body = {
   report: () => (
@@ -65,6 +68,7 @@ const body = {
   ),
   wizard: () => <Bone h={280} style={{ maxWidth: 720 }} />,
   workbench: () => <Bone h="60vh" />,
+  spinner: Spinner,
 } as const;
 
 /** A page that is still loading: its message for the reader, and its skeleton. */

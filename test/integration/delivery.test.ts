@@ -77,7 +77,7 @@ test('the head has title, canonical address, languages, card and structured data
 
 test('a page without a translation names the original as canonical', async () => {
   const { body } = await blog.visit('/en/blog/summer');
-  expect(body).toContain('<html lang="en" dir="ltr">');
+  expect(body).toContain('<html lang="zh-Hans" dir="ltr">');
   expect(body).toContain('<link rel="canonical" href="http://tea.localhost:3001/blog/summer">');
   expect(body).not.toContain('hreflang="en" href="http://tea.localhost:3001/en/blog/summer"');
 });

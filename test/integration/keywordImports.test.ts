@@ -2,6 +2,7 @@ import { analyticsImport } from '../../server/areas/imports/run';
 import { gzipSync } from 'node:zlib';
 import type { Import, ImportPreview } from '../../contract/imports/schemas';
 import type { KeywordReport } from '../../contract/imports/keywords';
+import type { SeoKeywords } from '../../contract/seo/keywordSchemas';
 import { importFiles } from '../../server/areas/imports/files';
 import { addImport } from '../../server/areas/imports/queries';
 import { JobInterrupted } from '../../server/worker';
@@ -273,4 +274,37 @@ test('an interrupted import shows nothing and stores rows once when restarted', 
   await runJob(1000);
   const found = await report(siteId);
   expect([found.rowCount, found.totals.clicks]).toEqual([25_000, 25_000]);
+});
+
+test('keywords are joined with their pages and the visits that were measured', async () => {
+  const siteId = await b.newSite();
+  const pages = csv(
+    'Query,Page,Clicks,Impressions,CTR,Position',
+    'green tea,https://tea.example/green?utm=1,30,600,5%,2',
+    'green tea,https://tea.example/,10,200,5%,4',
+    'longjing,https://elsewhere.example/,5,50,10%,3',
+  );
+  await b.run(siteId, file('pages.csv', pages), start(november));
+  const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+  const visit = (address: string, path: string, from: string): string =>
+    `${address} - - [10/Nov/2026:10:00:00 +0000] "GET ${path} HTTP/1.1" 200 512 "${from}" "${chrome}"`;
+  const log = [
+    visit('203.0.113.5', '/green', 'https://www.google.com/'),
+    visit('203.0.113.6', '/green', 'https://www.google.com/'),
+    visit('203.0.113.7', '/green', 'https://www.bing.com/'),
+  ];
+  await b.run(siteId, file('access.log', Buffer.from(`${log.join('\n')}\n`)), { mode: 'count' });
+  const seo = (query: string) => b.get<SeoKeywords>(`/api/site/${siteId}/seo/keywords?from=2026-11-01&to=2026-11-30&${query}`);
+  expect((await seo('by=query')).rows).toMatchObject([
+    { key: 'green tea', values: { clicks: 40, position: 2.5 }, landing: 'https://tea.example/green?utm=1', path: '/green', compare: null },
+    { key: 'longjing', landing: 'https://elsewhere.example/', path: null },
+  ]);
+  const byPage = await seo('by=page');
+  expect(byPage.rows.map(({ key, path, visits }) => [key, path, visits])).toEqual([
+    ['https://tea.example/green?utm=1', '/green', 2],
+    ['https://tea.example/', '/', 0],
+    ['https://elsewhere.example/', null, null],
+  ]);
+  const ofPage = await seo(`landing=${encodeURIComponent('https://tea.example/')}`);
+  expect([ofPage.total, ofPage.rows[0]?.values.clicks]).toEqual([1, 10]);
 });

@@ -129,6 +129,43 @@ test('a table with both aliases of a language keeps both', async () => {
   expect(await titleIn(table, id, 'zh-Hans-CN')).toBe('龙井绿茶');
 });
 
+/** Columns of PostgreSQL that hold a language of a site. Those of people hold a language of the console, which has names of its own. */
+const languageColumns = ['content_tables.locales', 'resource_captions.language', 'sites.default_lang'];
+const consoleColumns = ['contacts.locale', 'users.locale'];
+
+test('every column that holds a language of a site holds its stored form', async () => {
+  const site = await program.makeSite(first.owner, { name: '茶', defaultLang: 'zh-CN', slug: 'stored' });
+  const parts = `/api/site/${site.id}/setting/parts`;
+  const put = (part: string, content: object) => first.owner.send('PUT', `${parts}/${part}`, content, { 'if-match': '"0"' });
+  expect(
+    (
+      await put('languages', {
+        languages: [
+          { tag: 'zh-TW', path: 'tw' },
+          { tag: 'zh-CN', path: 'cn', fallback: ['zh-TW'] },
+        ],
+      })
+    ).statusCode,
+  ).toBe(200);
+  expect((await put('settings', { title: { 'zh-CN': '茶' } })).statusCode).toBe(200);
+  expect((await put('menus', { main: [{ id: 'a', label: { 'zh-TW': '茶' }, target: { path: '/' }, items: [] }] })).statusCode).toBe(200);
+  const { rows } = await query(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name ~ '(^|_)(lang|language|locale)s?$' ORDER BY 1`,
+  );
+  expect((rows as { name: string }[]).map(({ name }) => name)).toEqual([...languageColumns, ...consoleColumns].toSorted());
+  const tags: string[] = [];
+  for (const name of languageColumns) {
+    const [table = '', column = ''] = name.split('.');
+    const found = (await query(`SELECT to_jsonb(${column}) AS value FROM ${table}`)).rows as { value: string | string[] }[];
+    tags.push(...found.flatMap(({ value }) => value));
+  }
+  const contents = (await query('SELECT content FROM site_parts')).rows as { content: unknown }[];
+  expect(tags.filter((tag) => canonicalLanguage(tag) !== tag)).toEqual([]);
+  expect(contents).toHaveLength(3);
+  expect(JSON.stringify(contents)).not.toMatch(/zh-(?:CN|TW)/i);
+});
+
 test('names of JavaScript properties are not treated as languages', () => {
   for (const tag of ['constructor', '__proto__', 'toString']) expect(canonicalLanguage(tag)).toBe(tag);
 });

@@ -93,6 +93,32 @@ test('a release of an outdated working copy is refused with the current one', as
   expect([code(refused), refused.json<{ current: unknown }>().current]).toEqual(['stale_revision', { working: (await preview()).working }]);
 });
 
+test('a release of one part leaves the others as they are live', async () => {
+  await setPart('settings', { company: 'Leaf' }, 0);
+  await release();
+  await setPart('settings', { company: 'Root' }, 1);
+  await setPart('redirects', [{ from: '/old', to: '/new' }], 0);
+  const { working, parts } = dataOf<Preview>(await owner.get(`${base()}/releases/preview?parts=redirects`));
+  await setPart('settings', { company: 'Bark' }, 2);
+  const stored = dataOf<Release>(await owner.send('POST', `${base()}/releases`, { working, parts: ['redirects'] }));
+  expect([parts, stored.changedParts]).toEqual([['redirects'], ['redirects']]);
+  const live = await liveSite(program.ctx, site.id);
+  expect(live?.parts).toMatchObject({ settings: { company: 'Leaf' }, redirects: [{ from: '/old', to: '/new' }] });
+  expect(await preview()).toMatchObject({ parts: ['settings'] });
+});
+
+test('a release of an earlier version counts as one without search settings', async () => {
+  await release();
+  await program.ctx.postgres.pool.query(`UPDATE releases SET parts = parts - 'seo' WHERE site_id = $1`, [site.id]);
+  expect(await preview()).toMatchObject({ parts: [] });
+  expect((await liveSite(program.ctx, site.id))?.parts.seo).toMatchObject({ separator: '·' });
+});
+
+test('the first release of a site publishes all parts', async () => {
+  const { working } = dataOf<Preview>(await owner.get(`${base()}/releases/preview?parts=menus`));
+  expect(code(await owner.send('POST', `${base()}/releases`, { working, parts: ['menus'] }))).toBe('conflict');
+});
+
 test('two releases at once get two numbers', async () => {
   await Promise.all([release(), release()]);
   expect((await releases()).map(({ number, live }) => [number, live])).toEqual([

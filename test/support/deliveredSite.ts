@@ -4,12 +4,13 @@ import type { Release } from '../../contract/publishing/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { startCollector } from '../../server/collect';
+import type { Config } from '../../server/config';
 import { createDelivery } from '../../server/delivery';
 import { installFile } from '../../server/areas/resources';
 import { callsOf } from '../integration/tablesLifeSupport';
 import type { Calls } from '../integration/tablesLifeSupport';
 import { makeTestAppWithFolder } from './app';
-import type { Person, TestApp } from './app';
+import type { Person, TestApp, TestAppOptions } from './app';
 
 type Response = Awaited<ReturnType<FastifyInstance['inject']>>;
 
@@ -18,16 +19,16 @@ export type DeliveringProgram = TestApp & {
   readonly owner: Person;
   readonly delivery: FastifyInstance;
   /** Another process that delivers the same sites. The caller closes it. */
-  readonly startDelivery: () => Promise<FastifyInstance>;
+  readonly startDelivery: (config?: Partial<Config>) => Promise<FastifyInstance>;
   readonly visit: (host: string, url?: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD' | 'POST') => Promise<Response>;
 };
 
-export async function makeDeliveringProgram(): Promise<DeliveringProgram> {
-  const program = await makeTestAppWithFolder();
+export async function makeDeliveringProgram(options: TestAppOptions = {}): Promise<DeliveringProgram> {
+  const program = await makeTestAppWithFolder(options);
   const owner = await program.signUpOwner();
   const collector = await startCollector(program.ctx);
-  const startDelivery = async (): Promise<FastifyInstance> => {
-    const started = await createDelivery(program.ctx, collector);
+  const startDelivery = async (config: Partial<Config> = {}): Promise<FastifyInstance> => {
+    const started = await createDelivery({ ...program.ctx, config: { ...program.ctx.config, ...config } }, collector);
     await started.ready();
     return started;
   };

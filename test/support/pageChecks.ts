@@ -78,6 +78,7 @@ const valueProblems = ({ name, children }: XmlElement, key: string, isValid: (te
 
 const sitemaps = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const xhtml = 'http://www.w3.org/1999/xhtml';
+const sitemapImages = 'http://www.google.com/schemas/sitemap-image/1.1';
 const mostAddresses = 50_000;
 
 /** What the schemas of the sitemap protocol (`sitemap.xsd`, `siteindex.xsd`) refuse in a sitemap or an index. Their license does not allow a copy here. */
@@ -91,16 +92,19 @@ export function sitemapProblems(xml: string): string[] {
     ...countProblems(root, sitemaps, { [entry]: [1, mostAddresses] }),
     ...root.children.flatMap((one) => {
       const own = one.children.filter(({ namespace }) => namespace === sitemaps).map(({ name }) => name);
-      const links = one.children.filter(({ namespace }) => namespace !== sitemaps);
+      const links = one.children.filter(({ namespace }) => namespace !== sitemaps && namespace !== sitemapImages);
+      const images = one.children.filter(({ namespace }) => namespace === sitemapImages);
       return [
         ...countProblems(one, sitemaps, { loc: [1, 1], lastmod: [0, 1] }),
         ...(own.join() === order.filter((name) => own.includes(name)).join() ? [] : [`order ${own.join()}`]),
+        ...countProblems(one, sitemapImages, { image: [0, 1000] }),
+        ...images.flatMap((image) => [...countProblems(image, sitemapImages, { loc: [1, 1] }), ...valueProblems(image, 'loc', isAddress)]),
         ...valueProblems(one, 'loc', isAddress),
         ...valueProblems(one, 'lastmod', isMoment),
         ...links
           .filter(({ name, namespace, attributes }) => {
             const isAlternate = namespace === xhtml && name === 'link' && attributes['rel'] === 'alternate';
-            return !isAlternate || !isAddress(attributes['href'] ?? '') || !/^[A-Za-z]{2,3}(?:-\w+)*$/.test(attributes['hreflang'] ?? '');
+            return !isAlternate || !isAddress(attributes['href'] ?? '') || !/^(?:[A-Za-z]{2,3}(?:-\w+)*|x-default)$/.test(attributes['hreflang'] ?? '');
           })
           .map(({ name, attributes }) => `${name} ${JSON.stringify(attributes)}`),
       ];

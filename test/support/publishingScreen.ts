@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
+import { LanguagesPart } from '@contract/languages/part';
 import { SettingsPart } from '@contract/publishing/parts';
+import { SeoPart } from '@contract/seo/part';
 import type { SiteParts } from '@contract/publishing/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { site, startUp } from './factories';
@@ -14,13 +16,20 @@ export const settingPath = `/api/site/${site().id}/setting`;
 
 export const settingsPart = (content: Partial<SettingsPart> = {}, revision = 0): SiteParts['settings'] => ({ content: SettingsPart.parse(content), revision });
 
+/** Languages by tag, or with options of their own; the rest is as in a new site. */
+export const languagesPart = (languages: readonly (string | object)[], revision = 0): SiteParts['languages'] => ({
+  content: LanguagesPart.parse({ languages }),
+  revision,
+});
+
 /** The working copy of a site that nobody has edited; a test sets only the parts that it is about. */
 export const siteParts = (change: Partial<SiteParts> = {}): SiteParts => ({
   settings: settingsPart(),
   menus: { content: {}, revision: 0 },
   routes: { content: [], revision: 0 },
   redirects: { content: [], revision: 0 },
-  languages: { content: { languages: ['zh-Hans'] }, revision: 0 },
+  languages: languagesPart(['zh-Hans']),
+  seo: { content: SeoPart.parse({}), revision: 0 },
   ...change,
 });
 

@@ -5,7 +5,7 @@ import type { Theme, ThemeFile, ThemeFileContent } from '@contract/publishing/th
 import { screen } from '@testing-library/react';
 import { site, startUp } from './factories';
 import type { Answer } from './fakeServer';
-import { settingPath as base, settingsPart, siteParts } from './publishingScreen';
+import { languagesPart, settingPath as base, settingsPart, siteParts } from './publishingScreen';
 import { renderApp } from './renderApp';
 
 /** Calls of the screen, as keys of the fake server. */
@@ -75,7 +75,7 @@ export const parts = (values: SettingsPart['theme'] = {}, revision = 2): SitePar
   siteParts({
     settings: settingsPart({ theme: values }, revision),
     routes: { content: [{ kind: 'template', path: '/about', template: 'page', title: {} }], revision: 1 },
-    languages: { content: { languages: ['en'] }, revision: 0 },
+    languages: languagesPart(['en']),
   });
 
 /** The tab with a theme, its files and its preview; `answers` replace what the server says. */

@@ -117,9 +117,9 @@ test('areas keep files in the file store', () => {
     'server/areas/publishing/themes/shipped.ts',
     'server/areas/resources/transcode/job.ts',
     'server/areas/resources/transcode/workFolders.ts',
-    'server/areas/trades/font.ts',
     'server/kit/ffmpeg.ts',
     'server/kit/images/imageProcess.ts',
+    'server/kit/text/notoSans.ts',
   ];
   const withFiles = [...list('server/areas'), ...list('server/kit')].filter((file) =>
     /from '(?:node:)?fs(?:\/promises)?'/.test(readFileSync(path.join(root, file), 'utf8')),
@@ -142,9 +142,16 @@ test('user-supplied addresses are fetched through one guard only', () => {
   const asks =
     /\b(?:fetch|axios|got)\(|from '(?:undici|node:https|node:tls|node:dns(?:\/promises)?)'|import \{[^}]*\b(?:request|get|connect|createConnection|Socket)\b[^}]*\} from 'node:(?:http|net)'/;
   const asking = list('server').filter((file) => asks.test(readFileSync(path.join(root, file), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')));
-  // The addresses of the malware scanner, of resolvers and of the certificate authority are settings of the operator; the TLS listener only accepts connections.
+  // The addresses of the malware scanner, of resolvers and of the certificate authority are settings of the operator; the TLS listener only accepts connections,
+  // and the check of crawlers asks the resolver of the machine.
   const operators = ['server/kit/malwareScanner.ts', 'server/areas/hostnames/dns.ts', 'server/areas/hostnames/tls/acmeClient.ts'];
-  const exempt = [guard, 'server/areas/analytics/install/check.ts', 'server/areas/hostnames/tls/listener.ts', ...operators];
+  const exempt = [
+    guard,
+    'server/areas/analytics/install/check.ts',
+    'server/areas/hostnames/tls/listener.ts',
+    'server/areas/countryBlock/bots.ts',
+    ...operators,
+  ];
   expect(asking.filter((file) => !exempt.includes(file))).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ export type WalkData = {
   /** A site that is built here, with a hostname. */
   readonly builtSiteId: string;
   readonly hostnameId: string;
+  readonly filingId: string;
   readonly pageId: string;
   readonly tableId: string;
   readonly recordId: string;
@@ -145,8 +146,7 @@ async function addPublishing({ siteId, call }: Site, articles: WalkData['article
   await put('redirects', [
     { from: '/old', to: '/blog' },
     { from: '/blog', to: '/news', status: 302 },
-    { from: '/a', to: '/b' },
-    { from: '/b', to: '/a' },
+    { from: '/a', to: '/news', note: longName, expiresOn: '2024-12-31' },
     { from: '/sale-2024', to: '', status: 410 },
     { from: `/archive/${'tea-'.repeat(40)}*`, to: 'https://archive.example/:splat' },
   ]);
@@ -192,13 +192,39 @@ async function addAccounts(call: Call, readerId: string): Promise<Pick<WalkData,
   return { contactId: contact.id, orderId: order.id };
 }
 
-async function addHostnames(call: Call): Promise<Pick<WalkData, 'builtSiteId' | 'hostnameId'>> {
+/** Filings of the site that is built here: one approved, one overdue. */
+async function addFilings(call: Call, siteId: string): Promise<Pick<WalkData, 'filingId'>> {
+  const domains = ['shanjian.test'];
+  const body = { kind: 'icp', number: '闽ICP备12345678号-1', province: 'FJ', serviceName: '林间茶铺', domains, openedOn: '2026-03-02' };
+  const { id, revision } = await call<{ id: string; revision: number }>('POST', `/api/site/${siteId}/beian`, body);
+  await call('POST', `/api/site/${siteId}/beian/${id}/state`, { to: 'approved', on: '2026-03-01', note: '管局审核通过' }, { 'if-match': `"${revision}"` });
+  await call('POST', `/api/site/${siteId}/beian`, { kind: 'mps', province: 'FJ', domains, openedOn: '2026-03-02' });
+  return { filingId: id };
+}
+
+async function addBuiltSite(call: Call): Promise<Pick<WalkData, 'builtSiteId' | 'hostnameId'>> {
   const { id: builtSiteId } = await call<{ id: string }>('POST', '/api/core/sites', { name: '林间茶铺', slug: 'lin-tea', purpose: 'built' });
   const add = (host: string, withPair: boolean) => call<{ added: { id: string }[] }>('POST', `/api/site/${builtSiteId}/hostnames`, { host, withPair });
   const { added } = await add('www.shanjian.test', true);
   await add('茶铺.test', false);
   await add('аpple.test', false);
+  await addCountryRule(call, builtSiteId);
   return { builtSiteId, hostnameId: added[1]?.id ?? '' };
+}
+
+/** A rule that was on trial before, with one network left open and a message in two languages. */
+async function addCountryRule(call: Call, siteId: string): Promise<void> {
+  const rule = {
+    enabled: true,
+    mode: 'deny_listed',
+    countries: ['US', 'BR', 'IN'],
+    action: 'block',
+    message: { 'zh-Hans': '本店暂不向海外发货。', en: 'We do not ship abroad yet.' },
+    openNetworks: [{ network: '203.0.113.0/24', note: '办公室' }],
+    openPaths: ['/pay/'],
+  };
+  await call('PUT', `/api/site/${siteId}/setting/country_block`, { rule: { ...rule, action: 'log_only' }, note: '' }, { 'if-match': '"0"' });
+  await call('PUT', `/api/site/${siteId}/setting/country_block`, { rule, note: '大促期间' }, { 'if-match': '"1"' });
 }
 
 /** Accepts an invitation for a new person; with `factor` they enable an authenticator app. Resolves with their id. */
@@ -232,10 +258,12 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
   const articles = await demoArticles({ siteId, call });
   await addPublishing({ siteId, call }, articles);
   const visits = await call<{ rows: { pages: { pageId: string }[] }[] }>('GET', `/api/site/${siteId}/als/latest`);
+  const built = await addBuiltSite(call);
   return {
     siteId,
     emptySiteId: emptySite.id,
-    ...(await addHostnames(call)),
+    ...built,
+    ...(await addFilings(call, built.builtSiteId)),
     pageId: visits.rows.flatMap(({ pages }) => pages)[0]?.pageId ?? '',
     ...content,
     articles,

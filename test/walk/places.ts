@@ -38,7 +38,13 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     titles: 'tab=titles',
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
+  'site.intl': Object.fromEntries(['translate', 'machine', 'files'].map((tab) => [tab, `tab=${tab}`])),
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
+  'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
+  'site.beian': { new: 'new=1', paste: 'paste=1', open: `open=${data.filingId}` },
+  'site.seo': Object.fromEntries(
+    ['pages', 'sitemaps', 'settings', 'robots', 'redirects', 'notFound', 'verification', 'push', 'keywords'].map((tab) => [tab, `tab=${tab}`]),
+  ),
   'site.setting.base.menus': { addresses: 'part=addresses', redirects: 'part=redirects' },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
   'site.setting.base.theme': {
@@ -83,6 +89,9 @@ const queryOf = (data: WalkData): Readonly<Record<string, string>> => ({
   'site.table.fields': `table=${data.tableId}`,
 });
 
+/** Screens of sites that are delivered here. */
+const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock', 'site.beian', 'site.seo']);
+
 /** Every route that shows a page (redirects lead to one of them), and its states. */
 function consolePlaces(data: WalkData): Place[] {
   const states = statesOf(data);
@@ -92,7 +101,7 @@ function consolePlaces(data: WalkData): Place[] {
   return flatTree.flatMap(({ node, path }): Place[] => {
     if (!node.load) return [];
     // The demo site measures pages that are hosted elsewhere.
-    const siteId = node.id === 'site.setting.hostname' ? data.builtSiteId : data.siteId;
+    const siteId = deliveredOnly.has(node.id) ? data.builtSiteId : data.siteId;
     const address = fill(path, { siteId, pageId: data.pageId });
     if (address === null) throw new Error(`The walk has no value for a parameter of ${path}`);
     const query = queries[node.id];
@@ -110,8 +119,11 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'als/overview',
     'als/latest',
     'als/goal',
+    'seo',
     'setting/share',
     'setting/hostname',
+    'setting/country_block',
+    'beian',
     'setting/base',
     'setting/base/menus',
     'setting/base/releases',
@@ -149,6 +161,8 @@ const builtPlaces = ({ builtSiteId }: WalkData): readonly Place[] => [
     act: async (page) => {
       await page.locator('.address-list + div > button').first().click();
       await appears(page, '[role="dialog"] .address-list');
+      await page.locator('[role="dialog"] .address-list button[aria-expanded]').last().click();
+      await appears(page, '[role="dialog"] .language-options');
     },
   },
   {

@@ -48,6 +48,8 @@ export type FieldTypeDefinition = {
   readonly secret?: boolean;
   /** May have a value per language. */
   readonly localizable?: boolean;
+  /** Sentences, which can be translated; addresses and slugs are localizable, but no prose. */
+  readonly prose?: boolean;
   /** Included in the search index of a table by default. */
   readonly searchable?: boolean;
   readonly unique?: boolean;

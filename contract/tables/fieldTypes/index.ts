@@ -71,6 +71,8 @@ export const neededOptions = each(({ neededOptions: needed }) => needed ?? []);
 /** Read-only: computed when read. `autonumber` is set when a record is created. */
 export const isComputed = (type: FieldType): boolean => definitions[type].computed === true;
 export const isLocalizable = (type: FieldType): boolean => definitions[type].localizable === true;
+/** Whether its values are sentences, which people and machines translate. */
+export const isProse = (type: FieldType): boolean => definitions[type].prose === true;
 export const isSearchable = (type: FieldType): boolean => definitions[type].searchable === true;
 export const canBeUnique = (type: FieldType): boolean => definitions[type].unique === true;
 export const canBeIndexed = (type: FieldType): boolean => {

@@ -9,6 +9,7 @@ const written = (definition: Omit<FieldTypeDefinition, 'column' | 'family'>): Fi
 const asWritten: FieldTypeDefinition['fromText'] = (_trimmed, _field, _context, text) => read(text);
 
 export const text = written({
+  prose: true,
   options: lengths,
   unique: true,
   naming: 0,
@@ -19,6 +20,7 @@ export const text = written({
   fromText: (_trimmed, _field, _context, untrimmed) => read(untrimmed.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')),
 });
 export const longText = written({
+  prose: true,
   options: lengths,
   naming: 0,
   slugSource: true,
@@ -27,13 +29,20 @@ export const longText = written({
   fromText: asWritten,
 });
 export const markdown = written({
+  prose: true,
   options: lengths,
   naming: Infinity,
   publicForm: true,
   near: ['longText', 'richText', 'text'],
   fromText: asWritten,
 });
-export const richText = written({ uses: 'html', options: ['maxLength', 'placeholder'], near: ['longText', 'markdown', 'text'], fromText: asWritten });
+export const richText = written({
+  prose: true,
+  uses: 'html',
+  options: ['maxLength', 'placeholder'],
+  near: ['longText', 'markdown', 'text'],
+  fromText: asWritten,
+});
 
 /** An address or number for contacting somebody. */
 const contact = (definition: Pick<FieldTypeDefinition, 'near' | 'localizable' | 'slugSource'>): FieldTypeDefinition =>

@@ -36,8 +36,9 @@ import type { Area } from '../area';
 import { auditRollups, recomputeRollups, settleMonths } from './rollup';
 
 export type { Arrivals } from './arrivals';
+export { fetchPage } from './install/fetchPage';
 export { binder, conditionSql, countedEvent, goalSql } from './events';
-export { compileFilters, parseFilter } from './filters';
+export { compileFilters, parseFilter, verdictBounds } from './filters';
 export { runQuery } from './queries';
 export type { QueryContext } from './queries';
 export { comparisonOf, rangeOf } from './range';

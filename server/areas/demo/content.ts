@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FilingInput } from '../../../contract/filings/schemas';
 import { GoalInput, FunnelInput } from '../../../contract/insights/schemas';
 import type { AlertRule } from '../../../contract/digests/schemas';
 import { NewPublicLink } from '../../../contract/publicLinks/schemas';
@@ -9,13 +10,16 @@ import { addDays, dayAt } from '../../zone';
 import { defineJob, enqueue } from '../../worker';
 import { systemActor } from '../audit';
 import { changeDigests } from '../digests';
+import { installFiling } from '../filings';
 import { createFunnel, createGoal, createNote, createSegment } from '../insights';
 import { createPublicLink } from '../publicLinks';
+import { putPart } from '../publishing';
 import { installTable } from '../tables';
 import type { Installer } from '../tables';
 import { findDemoSite, firstOwner, hasDemoJob } from './queries';
 import { articles, authors, bodyOf, inLocale, tagsOf } from './records';
 import type { Bilingual } from './records';
+import { demoHost } from './audience';
 import { addDemoFiles, coverOf, portraitOf } from './resources';
 import { outageDay, sharedDay } from './traffic';
 
@@ -72,6 +76,8 @@ export const demoContent = defineJob('demo.content', async (job, ctx) => {
       }),
     async () => (authorIds = [...(await installTable(ctx, demo, authorsTable(demo, files))).records]),
     () => installTable(ctx, demo, articlesTable(demo, authorIds, files)),
+    () => addFilings(ctx, demo),
+    () => putPart(ctx, { site, userId, actor: systemActor }, 'languages', { languages: ['zh-Hans', 'en', 'zh-Hant'] }, 0),
   ];
   for (const [at, step] of steps.entries()) {
     if (at < saved.step) continue;
@@ -109,6 +115,13 @@ async function addSegments(ctx: Context, demo: Demo): Promise<void> {
   const by = authorOf(demo);
   await createSegment(ctx, by, { name: demo.say('手机访客', 'Visitors on phones'), filters: ['deviceType:is:mobile'], shared: true });
   await createSegment(ctx, by, { name: demo.say('从搜索引擎来', 'From search engines'), filters: ['sourceType:is:search'], shared: true });
+}
+
+async function addFilings(ctx: Context, { site, userId, say, today }: Demo): Promise<void> {
+  const approvedOn = addDays(today, -100);
+  const shared = { province: 'BJ', serviceName: say('演示站点', 'Demo site'), domains: [demoHost], approvedOn };
+  await installFiling(ctx, site.id, userId, FilingInput.parse({ ...shared, kind: 'icp', number: '京ICP备00000000号-1' }));
+  await installFiling(ctx, site.id, userId, FilingInput.parse({ ...shared, kind: 'mps', number: '京公网安备11000002000001号' }));
 }
 
 async function addNotes(ctx: Context, demo: Demo): Promise<void> {

@@ -15,6 +15,8 @@ import * as queries from './queries';
 import { removeCertificate, uploadCertificate } from './tls/certificates';
 import { startIssuer } from './tls/issuer';
 
+export { readHostname } from './input';
+export { hostsOf } from './queries';
 export { acmeAccount } from './tls/acmeClient';
 export { createTlsAsk } from './tls/ask';
 export { probeAnswer, probePath } from './probe';

@@ -28,6 +28,20 @@ export const listHostnames = (db: Db, siteId: string): Promise<ListedHostname[]>
     .where(eq(h.siteId, siteId))
     .orderBy(sql`${h.role} <> 'primary'`, asc(h.host));
 
+/** Hosts of a site with their domains, the primary one first. `served`: visitors get the site there. */
+export async function hostsOf(
+  db: Db,
+  siteId: string,
+): Promise<{ readonly host: string; readonly apex: string; readonly served: boolean; readonly tls: boolean }[]> {
+  const rows = await listHostnames(db, siteId);
+  return rows.map(({ row }) => ({
+    host: row.host,
+    apex: row.apex,
+    served: row.activeAt !== null && row.role !== 'redirect',
+    tls: row.tls === 'active' || row.tls === 'renewing',
+  }));
+}
+
 export const findHostname = async (db: Db, siteId: string, id: string): Promise<ListedHostname | null> =>
   (
     await db

@@ -27,6 +27,10 @@ import { analyticsImport, startNext, tendImports } from './run';
 import { importResponse, stateOf } from './responses';
 import type { Area } from '../area';
 
+export { keywordRowsOf } from './keywords/report';
+export type { KeywordRow } from './keywords/report';
+export { keywordImportsOf } from './keywords/stored';
+
 const about = (site: SiteAccess) => ({ siteId: site.id, target: { kind: 'site', id: site.id, name: site.row.name } });
 
 const find = async (ctx: Context, siteId: string, id: string): Promise<ImportWithJob> =>

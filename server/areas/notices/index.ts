@@ -17,7 +17,13 @@ import * as queries from './queries';
 import { notices } from './schema';
 
 /** The permission on the site that a reader of a notice needs. */
-const needs: Readonly<Record<NoticeKind, SiteAction>> = { alert: 'analytics.read', uptime: 'site.read', mention: 'tables.use', release: 'site.read' };
+const needs: Readonly<Record<NoticeKind, SiteAction>> = {
+  alert: 'analytics.read',
+  uptime: 'site.read',
+  mention: 'tables.use',
+  release: 'site.read',
+  filing: 'site.read',
+};
 /** Notices are deleted after this time. */
 const retentionMs = 90 * DAY;
 
@@ -95,7 +101,7 @@ export function publishNotices(ctx: Pick<Context, 'live'>, people: readonly stri
 async function ownNotices(ctx: Context, session: SessionInfo, locale: Locale): Promise<StoredNotices> {
   const sites = await sitesOf(ctx, session);
   const idsFor = (kind: NoticeKind) => sites.filter((site) => mayOnSite(site.role, needs[kind])).map(({ id }) => id);
-  const visible = { alert: idsFor('alert'), uptime: idsFor('uptime'), mention: idsFor('mention'), release: idsFor('release') };
+  const visible = { alert: idsFor('alert'), uptime: idsFor('uptime'), mention: idsFor('mention'), release: idsFor('release'), filing: idsFor('filing') };
   const found = await queries.noticesOf(ctx.postgres.db, session.userId, visible, mostNotices);
   const rows = found.map(({ id, kind, siteId, message, path, at, readAt }) => ({
     id,

@@ -3,11 +3,16 @@ import { previewEndpoints } from '../../../contract/publishing/preview';
 import { publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
 import type { Context } from '../../context';
 import { DAY } from '../../zone';
+import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { Area } from '../area';
-import { systemHostFor } from '../sites';
+import { actorOf } from '../audit';
+import { readIndexedSite, systemHostFor } from '../sites';
 import { listThemeFailures } from './failures';
-import { changePart, workingParts } from './parts';
+import { changePart } from './changePart';
+import { changeLanguages } from './languages/change';
+import { planLanguages } from './languages/plan';
+import { workingParts } from './parts';
 import { endPreviews, previewSite } from './preview';
 import { publishDueReleases } from './schedule';
 import { deliveredDays } from './requests';
@@ -17,13 +22,16 @@ import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } 
 
 export { recordThemeFailure } from './failures';
 export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
+export { addressRulesOf, languageHosts } from './languages/rules';
 export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, workingSite } from './preview';
 export type { WorkingSite } from './preview';
-export { liveSite } from './releases';
+export { releasedAt } from './queries';
+export { redirectSiteOf } from './redirectCheck';
+export { liveSite, publishParts } from './releases';
 export { shippedManifest } from './themes/shipped';
-export { changeTheme, currentTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
+export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
 export type { ThemeChange } from './themes/store';
 export { storeRequests } from './requests';
 export type { DeliveredRequest } from './requests';
@@ -31,6 +39,12 @@ export type { DeliveredRequest } from './requests';
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.siteParts, ({ site }) => workingParts(ctx.postgres.db, { id: site.id, defaultLang: site.row.defaultLang }));
   route(app, ctx, endpoints.changeSitePart, (call) => changePart(ctx, call));
+  route(app, ctx, endpoints.planLanguages, async ({ site, body }) =>
+    planLanguages(ctx, (await readIndexedSite(ctx, site.id)) ?? fail('not_found'), await workingParts(ctx.postgres.db, site.row), body.content),
+  );
+  route(app, ctx, endpoints.changeLanguages, (call) =>
+    changeLanguages(ctx, { site: call.site.row, userId: call.session.userId, actor: actorOf(call) }, call.body, call.ifMatch()),
+  );
   route(app, ctx, endpoints.releases, (call) => listReleases(ctx, call));
   route(app, ctx, endpoints.unreleased, (call) => previewRelease(ctx, call));
   route(app, ctx, endpoints.createRelease, (call) => createRelease(ctx, call));

@@ -45,6 +45,9 @@ export async function liveRelease(db: Db, siteId: string): Promise<ReleaseRow | 
   return row?.row ?? null;
 }
 
+/** When the live release was published; null before the first one. */
+export const releasedAt = async (db: Db, siteId: string): Promise<Date | null> => (await liveRelease(db, siteId))?.publishedAt ?? null;
+
 /** Published after a release, the last first. A scheduled release may be published after those with higher numbers. */
 export const publishedAfter = (db: Db, { siteId, number, publishedAt }: ReleaseRow): Promise<ReleaseRow[]> =>
   db

@@ -1,15 +1,18 @@
 import type { z } from 'zod';
+import { LanguagesPart } from '../../../contract/languages/part';
 import type { Release, publishingEndpoints as endpoints } from '../../../contract/publishing/schemas';
+import { partNames } from '../../../contract/publishing/terms';
+import type { PartName } from '../../../contract/publishing/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { actorOf, record } from '../audit';
 import type { Actor } from '../audit';
 import { annotate } from '../insights';
-import { lockSite, publishDraft } from '../sites';
+import { lockSite, publishDraft, setDefaultLanguage } from '../sites';
 import { inWrite, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from '../tables';
 import type { Releasing, WriteTx } from '../tables';
-import { changedParts, composeParts, releasedParts, storeParts, workingName } from './parts';
+import { changedParts, composeParts, mixedParts, releasedParts, storeParts, workingName } from './parts';
 import * as queries from './queries';
 import type { FoundRelease, NewRelease, ReleaseRow } from './queries';
 import { ensureTheme } from './themes/store';
@@ -71,19 +74,32 @@ export async function previewRelease(ctx: Context, call: CallOf<typeof endpoints
   const { db } = ctx.postgres;
   const { hashes } = await composeParts(db, siteOf(call));
   const live = await queries.liveRelease(db, call.site.id);
+  const names = call.query.parts ?? partNames;
   const tables = await unreleasedRecords(ctx, releasingOf(call), previewedRecords);
   return {
-    working: workingName(hashes),
-    parts: changedParts(live?.parts ?? null, hashes),
+    working: workingName(hashes, names),
+    parts: changedParts(live?.parts ?? null, hashes).filter((name) => names.includes(name)),
     tables: tables.map(({ table, records, more }) => ({ table: table.id, title: table.title, records, more })),
   };
+}
+
+/** Redirects that change are named in reports, because a fall in visits may come from them. */
+async function annotateRedirects({ ctx, tx }: WriteTx, site: Pick<Site, 'id' | 'timeZone'>, before: ReleaseRow | null, release: ReleaseRow): Promise<void> {
+  if (before === null || before.parts.redirects === release.parts.redirects) return;
+  const [earlier, later] = [await releasedParts(tx, site.id, before.parts), await releasedParts(tx, site.id, release.parts)];
+  const count = (redirects: unknown): string => String(Array.isArray(redirects) ? redirects.length : 0);
+  const values = { before: count(earlier.redirects), after: count(later.redirects) };
+  await annotate(ctx, tx, site.id, { kind: 'redirects_changed', values, timeZone: site.timeZone, author: release.createdBy });
 }
 
 /** Makes a stored release the live one, in the transaction that publishes its records. */
 export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZone'>, release: ReleaseRow, actor: Actor): Promise<void> {
   const { ctx, tx } = w;
+  const before = await queries.liveRelease(tx, site.id);
   await queries.makeLive(tx, site.id, release.id);
   await publishDraft(tx, site.id);
+  const [language] = LanguagesPart.parse((await releasedParts(tx, site.id, release.parts)).languages).languages;
+  if (language) await setDefaultLanguage(tx, site.id, language.tag);
   await record(ctx, tx, actor, {
     action: 'publishing.released',
     siteId: site.id,
@@ -91,15 +107,26 @@ export async function goLive(w: WriteTx, site: Pick<Site, 'id' | 'name' | 'timeZ
     after: { number: release.number, records: release.records },
   });
   await annotate(ctx, tx, site.id, { kind: 'release', values: { name: String(release.number) }, timeZone: site.timeZone, author: release.createdBy });
+  await annotateRedirects(w, site, before, release);
   w.after(() => {
     ctx.live.publish({ type: 'publishing', siteId: site.id });
     ctx.live.publish({ type: 'site', siteId: site.id, change: 'changed' });
   });
 }
 
+/** What a release of the working copy, or of some of its parts, contains. Throws `stale_revision` if these parts are not the ones that the caller has seen. */
+async function composeReleased(w: WriteTx, site: Site, request: { readonly working: string; readonly parts?: readonly PartName[] | undefined }) {
+  const composed = await composeParts(w.tx, site);
+  const working = workingName(composed.hashes, request.parts);
+  if (working !== request.working) return fail('stale_revision', { current: { working } });
+  if (request.parts === undefined) return composed;
+  const live = (await queries.liveRelease(w.tx, site.id)) ?? fail('conflict', { current: { working } });
+  return mixedParts(w.tx, site.id, composed, live.parts, request.parts);
+}
+
 /**
  * Publishes the working copy and records as one release, or schedules it. The site is locked, so that two releases at once are two whole ones. Throws
- * `stale_revision` if the working copy is not the one that the caller has seen.
+ * `stale_revision` if the working copy is not the one that the caller has seen, `conflict` if the first release of a site shall publish single parts.
  */
 export async function createRelease(ctx: Context, call: CallOf<typeof endpoints.createRelease>): Promise<z.input<typeof Release>> {
   const site = siteOf(call);
@@ -108,9 +135,7 @@ export async function createRelease(ctx: Context, call: CallOf<typeof endpoints.
   await ensureTheme(ctx, { site, userId: session.userId, actor: actorOf(call) });
   const id = await inWrite(ctx, call, async (w) => {
     await lockSite(w.tx, site.id);
-    const composed = await composeParts(w.tx, site);
-    const working = workingName(composed.hashes);
-    if (working !== body.working) return fail('stale_revision', { current: { working } });
+    const composed = await composeReleased(w, site, body);
     await storeParts(w.tx, site.id, composed);
     const release: NewRelease = {
       siteId: site.id,
@@ -138,6 +163,16 @@ export async function createRelease(ctx: Context, call: CallOf<typeof endpoints.
     return stored.id;
   });
   return readRelease(ctx, site.id, id);
+}
+
+/** Publishes some parts of the working copy alone, as they are now. Throws `conflict` before the first release of the site. */
+export async function publishParts(
+  ctx: Context,
+  caller: Omit<CallOf<typeof endpoints.createRelease>, 'body'>,
+  parts: PartName[],
+): Promise<z.input<typeof Release>> {
+  const { hashes } = await composeParts(ctx.postgres.db, siteOf(caller));
+  return createRelease(ctx, { ...caller, body: { working: workingName(hashes, parts), note: '', records: [], parts } });
 }
 
 /** Cancels a scheduled release. Throws `bad_transition` if it is not scheduled any more. */

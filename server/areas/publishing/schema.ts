@@ -95,8 +95,8 @@ export const releases = pgTable(
     siteId: ofSite(),
     number: integer().notNull(),
     state: text().$type<ReleaseState>().notNull(),
-    /** SHA-256 of each part. */
-    parts: jsonb().$type<Readonly<Record<PartName, string>>>().notNull(),
+    /** SHA-256 of each part; parts that did not exist at that time are absent. */
+    parts: jsonb().$type<Readonly<Partial<Record<PartName, string>>>>().notNull(),
     note: text().notNull(),
     /** The batch that published its records; null if there were none. */
     batchId: uuid('batch_id'),

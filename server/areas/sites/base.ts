@@ -10,7 +10,7 @@ import { isTimeZone } from '../../timeZone';
 import { DAY } from '../../zone';
 import { actorOf, difference, record } from '../audit';
 import type { Actor } from '../audit';
-import { isKnownLanguage } from '../languages';
+import { isKnownLanguage } from '../languages/list';
 import { bypassKey } from './gate';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';

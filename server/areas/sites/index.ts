@@ -10,7 +10,7 @@ import { requireProof, route } from '../../http/route';
 import { isTimeZone } from '../../timeZone';
 import { enqueue } from '../../worker';
 import { actorOf } from '../audit';
-import { languages } from '../languages';
+import { languages } from '../languages/list';
 import { changeBase, readBase, renewBypass } from './base';
 import { handOver } from './gate';
 import * as queries from './queries';
@@ -22,12 +22,12 @@ import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
 
 export { makerOf, peopleWith } from './makers';
-export { lockSite, publishDraft, shareSite, siteNamesFor } from './queries';
-import { openSiteIndex } from './siteIndex';
+export { lockSite, publishDraft, setDefaultLanguage, shareSite, siteNamesFor } from './queries';
+import { openSiteIndex, readIndexedSite } from './siteIndex';
 import type { SiteIndex } from './siteIndex';
 
-export { openSiteIndex };
-export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
+export { openSiteIndex, readIndexedSite };
+export type { IndexedSite, Measuring, ServedHostname, SiteIndex } from './siteIndex';
 export * as gate from './gate';
 export { siteResponse, systemHostFor, systemHostOf } from './responses';
 export { createSite } from './sites';

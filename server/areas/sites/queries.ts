@@ -88,7 +88,7 @@ export const measuredSites = (db: Db, now: Date, id?: string): Promise<MeasuredS
 
 export type SiteHostname = Pick<
   typeof hostnames.$inferSelect,
-  'id' | 'siteId' | 'host' | 'role' | 'redirectCode' | 'keepPath' | 'redirectTo' | 'forceHttps' | 'hsts' | 'tls'
+  'id' | 'siteId' | 'host' | 'apex' | 'role' | 'redirectCode' | 'keepPath' | 'redirectTo' | 'forceHttps' | 'hsts' | 'tls'
 >;
 /** The hostnames under which visitors get a site: of all sites, or of one. */
 export const servedHostnames = (db: Db, siteId?: string): Promise<SiteHostname[]> =>
@@ -97,6 +97,7 @@ export const servedHostnames = (db: Db, siteId?: string): Promise<SiteHostname[]
       id: hostnames.id,
       siteId: hostnames.siteId,
       host: hostnames.host,
+      apex: hostnames.apex,
       role: hostnames.role,
       redirectCode: hostnames.redirectCode,
       keepPath: hostnames.keepPath,
@@ -161,6 +162,13 @@ export async function moveSite(
 }
 
 /** A release makes a draft published, also while the draft is archived or suspended. Whether it was a draft. */
+/** Follows the languages of a release: the default language of a site is the first of them. */
+export const setDefaultLanguage = (db: Db, id: string, defaultLang: string) =>
+  db
+    .update(sites)
+    .set({ defaultLang, revision: sql`${sites.revision} + 1` })
+    .where(and(eq(sites.id, id), ne(sites.defaultLang, defaultLang)));
+
 export async function publishDraft(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db
     .update(sites)

@@ -9,7 +9,12 @@ import { systemHostFor, systemHostOf } from './responses';
 
 /** A hostname under which visitors get a site. */
 export type ServedHostname = {
+  readonly id: string;
   readonly host: string;
+  /** The registrable domain. */
+  readonly apex: string;
+  /** With its scheme, without a slash at the end. */
+  readonly origin: string;
   readonly role: HostnameRole;
   /** The host that it redirects to; null: it serves the site. */
   readonly target: string | null;
@@ -67,6 +72,9 @@ const refreshEvery = 60_000;
 const unknownFor = 10_000;
 const mostUnknown = 10_000;
 
+const originOf = ({ host, forceHttps, tls }: queries.SiteHostname): string =>
+  `${forceHttps || tls === 'active' || tls === 'renewing' ? 'https' : 'http'}://${host}`;
+
 function servedHostnames(rows: readonly queries.SiteHostname[]): ReadonlyMap<string, ServedHostname> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const primary = rows.find(({ role }) => role === 'primary');
@@ -78,14 +86,11 @@ function servedHostnames(rows: readonly queries.SiteHostname[]): ReadonlyMap<str
   };
   return new Map(
     rows.map((row) => {
-      const { host, role, redirectCode, keepPath, forceHttps, hsts } = row;
-      return [host, { host, role, target: targetOf(row), redirectCode, keepPath, forceHttps, hsts }];
+      const { id, host, apex, role, redirectCode, keepPath, forceHttps, hsts } = row;
+      return [host, { id, host, apex, origin: originOf(row), role, target: targetOf(row), redirectCode, keepPath, forceHttps, hsts }];
     }),
   );
 }
-
-const originOf = ({ host, forceHttps, tls }: queries.SiteHostname): string =>
-  `${forceHttps || tls === 'active' || tls === 'renewing' ? 'https' : 'http'}://${host}`;
 
 function indexed({ site: row, settings, formerSlugs }: queries.MeasuredSite, rows: readonly queries.SiteHostname[], config: Context['config']): IndexedSite {
   const measuring: Measuring = completeMeasuring(settings);
@@ -145,6 +150,13 @@ function openQueues<T>(): { readonly run: (key: string, work: () => Promise<T>) 
   };
 }
 
+/** One site as the index has it, read from PostgreSQL; null if there is none. */
+export async function readIndexedSite(ctx: Pick<Context, 'config' | 'now' | 'postgres'>, siteId: string): Promise<IndexedSite | null> {
+  const { db } = ctx.postgres;
+  const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+  return row ? indexed(row, hostnames, ctx.config) : null;
+}
+
 /** All sites in memory, kept up to date by live events of all processes. */
 export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   const { db } = ctx.postgres;
@@ -174,9 +186,8 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     return reading.run(siteId, () => readOne(siteId));
   }
   async function readOne(siteId: string): Promise<IndexedSite | null> {
-    const [[row], hostnames] = await Promise.all([queries.measuredSites(db, new Date(ctx.now()), siteId), queries.servedHostnames(db, siteId)]);
+    const site = await readIndexedSite(ctx, siteId);
     const before = byId.get(siteId);
-    const site = row && indexed(row, hostnames, ctx.config);
     for (const host of before ? deliveredHosts(before) : []) if (byHost.get(host)?.id === siteId) byHost.delete(host);
     if (site) byId.set(siteId, site);
     else byId.delete(siteId);

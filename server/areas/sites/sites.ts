@@ -11,7 +11,7 @@ import { difference, record } from '../audit';
 import type { Actor } from '../audit';
 // Imported directly, because the index of that area imports this one.
 import { annotate } from '../insights/annotate';
-import { isKnownLanguage } from '../languages';
+import { isKnownLanguage } from '../languages/list';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
 import { candidates, isReserved, slugFrom } from './slugs';

@@ -1,4 +1,5 @@
 import type { RoutesPart, SettingsPart } from '../../../contract/publishing/parts';
+import type { LanguagesPart } from '../../../contract/languages/part';
 import type { SiteParts } from '../../../contract/publishing/schemas';
 import type { MenuItem, MenusPart } from '../../../contract/publishing/parts';
 import type { Context } from '../../context';
@@ -23,6 +24,15 @@ const withoutRecords = (items: readonly MenuItem[]): MenuItem[] =>
   items.flatMap((item) => ('record' in item.target ? [] : [{ ...item, items: withoutRecords(item.items) }]));
 const ownMenus = (menus: MenusPart): MenusPart => Object.fromEntries(Object.entries(menus).map(([key, items]) => [key, withoutRecords(items)]));
 
+/** The languages of the other site with that of the new one first. Hostnames stay with the other site. */
+function languagesFor(lang: string, { languages, ...rest }: LanguagesPart): LanguagesPart {
+  const first = languages.find(({ tag }) => tag === lang) ?? { tag: lang, path: lang, fallback: [], missing: 'show' as const };
+  const all = [{ ...first, state: 'published' as const }, ...languages.filter(({ tag }) => tag !== lang)];
+  return { ...rest, languages: all.map((one) => ({ ...one, hostname: null })) };
+}
+
+const withoutPages = (seo: SiteParts['seo']['content']): SiteParts['seo']['content'] => ({ ...seo, overrides: [] });
+
 async function copyTheme(ctx: Context, by: NewSiteOf, from: string): Promise<void> {
   const { last, files } = await currentTheme(ctx, from);
   if (!last || files.size === 0) return;
@@ -36,7 +46,7 @@ async function copyTheme(ctx: Context, by: NewSiteOf, from: string): Promise<voi
   await changeTheme(ctx, by, (current) => ({ kind: 'install', base: last.base, files: current.last ? new Map() : copies }));
 }
 
-/** Gives a new site the theme, settings, menus, pages of their own, redirects and languages of another one. */
+/** Gives a new site the theme, settings, menus, pages of their own, redirects, search settings and languages of another one. */
 export async function copySettings(ctx: Context, by: NewSiteOf, from: { readonly id: string; readonly defaultLang: string }): Promise<void> {
   const lang = by.site.defaultLang;
   const parts: SiteParts = await workingParts(ctx.postgres.db, from);
@@ -46,5 +56,6 @@ export async function copySettings(ctx: Context, by: NewSiteOf, from: { readonly
   await putNewPart(ctx, by, 'menus', ownMenus(parts.menus.content));
   await putNewPart(ctx, by, 'routes', ownRoutes(parts.routes.content));
   await putNewPart(ctx, by, 'redirects', parts.redirects.content);
-  await putNewPart(ctx, by, 'languages', { languages: [...new Set([lang, ...parts.languages.content.languages])] });
+  await putNewPart(ctx, by, 'seo', withoutPages(parts.seo.content));
+  await putNewPart(ctx, by, 'languages', languagesFor(lang, parts.languages.content));
 }

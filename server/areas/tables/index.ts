@@ -26,12 +26,15 @@ import { importJob, importExtras, registerTransfer, tendTableImports } from './t
 import { registerWebhooks, startWebhookSender, sweepWebhooks } from './webhooks';
 
 export { csvRowsOf, ReadStop } from './transfer';
-export { inWrite } from './core/write';
+export { contentChangesSince, inWrite } from './core/write';
 export type { WriteTx } from './core/write/types';
-export { openSiteContent } from './content';
+export { openSiteContent, translatedRecords } from './content';
 export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteContent } from './content';
 export { installTable } from './install';
 export { roleNow } from './core/write/lookups';
+export { Clashed } from './core/write/merge';
+export { recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './records';
+export type { TextReader, TranslatableTable } from './records';
 export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
 export type { InstalledTable, Installer, TableContent } from './install';

@@ -1,51 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import type { Font, PathCommand } from 'fontkit';
+import type { PathCommand } from 'fontkit';
+import { notoGlyphs } from '../../kit/text/notoSans';
 
 /*
- * Noto Sans SC consists of about a hundred small variable WOFF2 files with some of the characters each. pdfkit cannot embed them directly (fontkit 2.0.4 can
- * subset neither WOFF2 nor variable fonts). This module therefore builds a plain TrueType font with only the characters of one document: their outlines at one
- * weight, advance widths and numbers.
+ * pdfkit cannot embed the files of Noto Sans SC directly (fontkit 2.0.4 can subset neither WOFF2 nor variable fonts). This module therefore builds a plain TrueType font
+ * with only the characters of one document: their outlines at one weight, advance widths and numbers.
  */
-
-const family = '@fontsource-variable/noto-sans-sc';
-const folder = (): string => path.dirname(createRequire(import.meta.url).resolve(`${family}/package.json`));
-
-type Parts = { readonly of: (codePoint: number) => readonly string[] };
-let parts: Promise<Parts> | null = null;
-
-/**
- * The files that may contain a character, from the list supplied with the fonts (`"[119]": "U+30,U+4e00-4e03"`). The list includes characters that the files
- * lack.
- */
-async function readParts(): Promise<Parts> {
-  const list = JSON.parse(await readFile(path.join(folder(), 'unicode.json'), 'utf8')) as Record<string, string>;
-  const names = new Map<number, string[]>();
-  // Latin letters are last in the list and also in some of the other files.
-  for (const [key, ranges] of Object.entries(list).toReversed())
-    for (const [, from = '', to = from] of ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi))
-      for (let code = Number.parseInt(from, 16); code <= Number.parseInt(to, 16); code++)
-        names.set(code, [...(names.get(code) ?? []), key.replaceAll(/[[\]]/g, '')]);
-  return { of: (codePoint) => names.get(codePoint) ?? [] };
-}
-
-/** Cache of the most recently used files as TrueType; about 100 kB each. */
-const opened = new Map<string, Promise<Uint8Array>>();
-const mostOpened = 32;
-
-function open(part: string): Promise<Uint8Array> {
-  const found = opened.get(part) ?? readPart(part);
-  opened.delete(part);
-  opened.set(part, found);
-  const [oldest] = opened.keys();
-  if (opened.size > mostOpened && oldest !== undefined) opened.delete(oldest);
-  return found;
-}
-async function readPart(part: string): Promise<Uint8Array> {
-  const { default: decompress } = await import('woff2-encoder/decompress');
-  return decompress(await readFile(path.join(folder(), 'files', `noto-sans-sc-${part}-wght-normal.woff2`)));
-}
 
 type Outline = { readonly advance: number; readonly data: Buffer; readonly points: number; readonly contours: number; readonly box: Box };
 type Box = readonly [xMin: number, yMin: number, xMax: number, yMax: number];
@@ -114,26 +73,11 @@ const missing = (): Outline => {
 
 /** A TrueType font with the characters of `texts` at one weight (100–900). */
 export async function makeFont(texts: Iterable<string>, weight: number): Promise<Buffer> {
-  const { create } = await import('fontkit');
-  const { of } = await (parts ??= readParts());
-  const codePoints = [...new Set([...texts].flatMap((text) => Array.from(text, (c) => c.codePointAt(0) ?? 0)))].toSorted((a, b) => a - b);
-  const fonts = new Map<string, Font>();
   const glyphs: Outline[] = [missing()];
   const numbers: [codePoint: number, glyph: number][] = [];
-  async function fontOf(part: string): Promise<Font> {
-    const found = fonts.get(part) ?? (create(Buffer.from(await open(part))) as Font).getVariation({ wght: weight });
-    fonts.set(part, found);
-    return found;
-  }
-  for (const code of codePoints) {
-    for (const part of of(code)) {
-      const font = await fontOf(part);
-      if (!font.hasGlyphForCodePoint(code)) continue;
-      const glyph = font.glyphForCodePoint(code);
-      numbers.push([code, glyphs.length]);
-      glyphs.push(outline(glyph.path.commands, Math.round(glyph.advanceWidth)));
-      break;
-    }
+  for (const [code, { commands, advance }] of await notoGlyphs(texts, weight)) {
+    numbers.push([code, glyphs.length]);
+    glyphs.push(outline(commands, advance));
   }
   return assemble(glyphs, numbers, weight);
 }

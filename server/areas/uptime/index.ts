@@ -19,6 +19,8 @@ import type { MonitorRecord } from './queries';
 import { addressOf } from './target';
 import type { Area } from '../area';
 
+export { probe } from './probe';
+
 const defaults: UptimeInput = { enabled: false, intervalMinutes: 5, path: '', expectedStatus: null, keyword: '' };
 /** The settings as recorded in the audit log. */
 const factsOf = ({ path, ...others }: UptimeInput) => ({ ...others, checkedPath: path });

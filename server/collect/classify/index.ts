@@ -1,6 +1,7 @@
 /** Derives visitor properties from a hit. Every function is pure, caches results where useful, and never throws. */
-export { maskAddress, usableAddress } from './address';
+export { maskAddress, readAddress, usableAddress } from './address';
 export { botSignals, withReason, type BotSignals } from './bots';
+export { countryDatabase, type CountryDatabase } from './country';
 export { deviceOf, type Device } from './device';
 export { hintsOf } from './hints';
 export { placeOf } from './place';

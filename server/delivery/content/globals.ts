@@ -1,10 +1,10 @@
-import { textIn } from '../../../contract/tables/fieldTypes/fileValues';
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import type { MenuItem } from '../../../contract/publishing/parts';
 import type { ThemeSetting } from '../../../contract/publishing/theme';
-import { languages as knownLanguages } from '../../areas/languages';
+import { languages as knownLanguages } from '../../areas/languages/list';
 import type { PageContext } from '../edition';
 import { pathIn } from '../paths';
+import { textFor } from './languages';
 import { collectionOf, readRecords, urlOf } from './records';
 import type { CollectionRoute } from './records';
 import { imageOfLabel, linkOf } from './values';
@@ -26,8 +26,8 @@ export type Globals = {
   readonly resources: Readonly<Record<string, ResourceLabel>>;
 };
 
-const textOrNull = (texts: Texts, language: string): string | null => textIn(texts, language) || null;
-export const titleOfSite = ({ release, site, language }: PageContext): string => textIn(release.settings.title, language) || site.name;
+const textOrNull = (context: PageContext, texts: Texts): string | null => textFor(context, texts) ?? null;
+export const titleOfSite = (context: PageContext): string => textFor(context, context.release.settings.title) ?? context.site.name;
 export const directionOf = (language: string): 'ltr' | 'rtl' => knownLanguages().find(({ code }) => code === language)?.dir ?? 'ltr';
 export const nameOfLanguage = (language: string): string => knownLanguages().find(({ code }) => code === language)?.name ?? language;
 
@@ -40,7 +40,7 @@ export const searchPath = ({ release }: Pick<PageContext, 'release'>): string | 
 
 /** Title of a collection in the language of the page, as the theme names it. */
 export function collectionTitle(context: PageContext, key: string): string {
-  return textIn(collectionOf(context, key)?.title ?? {}, context.language) ?? key;
+  return textFor(context, collectionOf(context, key)?.title ?? {}) ?? key;
 }
 
 function settingValue(setting: ThemeSetting, { release, language }: PageContext, resources: Globals['resources']): unknown {
@@ -96,7 +96,7 @@ async function recordAddresses(context: PageContext): Promise<ReadonlyMap<string
 /** Entries with an address. An entry without one, such as of a record that is not published, stays only as the title of a submenu. */
 function menuItems(context: PageContext, items: readonly MenuItem[], records: ReadonlyMap<string, string>): TemplateMenuItem[] {
   return items.flatMap(({ label, target, items: children }): TemplateMenuItem[] => {
-    const title = textIn(label, context.language) ?? '';
+    const title = textFor(context, label) ?? '';
     const below = menuItems(context, children, records);
     const url = 'url' in target ? target.url : 'path' in target ? pathWithQuery(context, target.path) : (records.get(target.record) ?? null);
     return title === '' || (url === null && below.length === 0) ? [] : [{ title, url, items: below }];
@@ -132,8 +132,8 @@ function siteOf(context: PageContext, resources: Globals['resources']): Globals[
   const logo = settings.logo === null ? undefined : resources[settings.logo];
   return {
     title: titleOfSite(context),
-    tagline: textOrNull(settings.tagline, language),
-    description: textOrNull(settings.description, language),
+    tagline: textOrNull(context, settings.tagline),
+    description: textOrNull(context, settings.description),
     language: release.languages[0],
     time_zone: site.timeZone,
     url: pathIn(context, '/', language),

@@ -1,9 +1,10 @@
-import { textIn } from '../../../contract/tables/fieldTypes/fileValues';
+import type { PageFacts as RuleFacts } from '../../../contract/seo/pageRules';
 import type { PageContext } from '../edition';
 import { canonicalAddress, listPagePath, pathIn } from '../paths';
 import { recordPath } from '../router';
 import { collectionTitle, directionOf, nameOfLanguage, titleOfSite, withActive } from './globals';
 import type { Globals } from './globals';
+import { languagesOfRecord, textFor } from './languages';
 import { TemplateRecords } from './records';
 import type { TemplateRecord } from './records';
 import { excerptOf, resultsPerPage, searchRecords, titleOf } from './search';
@@ -12,14 +13,14 @@ import type { Target } from './target';
 type Fields = Readonly<Record<string, unknown>>;
 export type Breadcrumb = { readonly title: string; readonly url: string };
 
-/** What the program inserts into the head of a page depends on this. Addresses are paths on the primary host. */
-export type PageFacts = {
-  readonly title: string | null;
-  readonly description: string | null;
+/** What the program inserts into the head of a page depends on this. */
+export type PageFacts = RuleFacts & {
   /** Canonical address; null for pages that have none. */
   readonly canonical: string | null;
+  /** The language of its content: another one where it does not exist in the language that was requested. */
+  readonly contentLanguage: string;
   /** Canonical addresses by language, if the page exists in several. */
-  readonly alternates: Readonly<Record<string, string>>;
+  readonly alternates: ReadonlyMap<string, string>;
   readonly isHome: boolean;
   readonly indexed: boolean;
   readonly breadcrumbs: readonly Breadcrumb[];
@@ -35,13 +36,13 @@ async function pathsByLanguage(context: PageContext, target: Target): Promise<Re
   if (target.kind === 'not_found') return new Map();
   if (target.kind !== 'record') return new Map(languages.map((language) => [language, target.path]));
   const { route, record } = target.found;
-  const here = languages.filter((language) => record.locales.includes(language));
+  const here = languagesOfRecord(context.release, record);
   if (route.slug === null || here.length < 2 || !context.content.isLocalized(route.table, route.slug))
     return new Map(here.map((language) => [language, target.path]));
   const { slug } = route;
   const paths = await Promise.all(
     here.map(async (language): Promise<[string, string | null]> => {
-      if (language === context.language) return [language, target.path];
+      if (language === target.found.language) return [language, target.path];
       const { rows } = await context.content.records({ table: route.table, fields: { slug }, locale: language, ids: [record.id], limit: 1 });
       const value = rows[0]?.values.slug;
       return [language, value?.kind === 'plain' && typeof value.value === 'string' ? recordPath(route, value.value) : null];
@@ -58,7 +59,7 @@ function titleOfTarget(context: PageContext, target: Target, globals: Globals): 
       return target.path === '/' || target.template === 'home' ? null : collectionTitle(context, target.route.collection);
     case 'template': {
       const label = context.release.theme?.manifest.templates[target.template]?.label;
-      return textIn(target.route?.title ?? {}, context.language) || (target.path === '/' ? null : (textIn(label ?? {}, context.language) ?? null));
+      return textFor(context, target.route?.title ?? {}) ?? (target.path === '/' ? null : (textFor(context, label ?? {}) ?? null));
     }
     case 'search':
       return globals.texts.search ?? null;
@@ -127,9 +128,36 @@ const languagesOf = (context: PageContext, paths: ReadonlyMap<string, string>): 
     language,
     name: nameOfLanguage(language),
     dir: directionOf(language),
-    url: pathIn(context, paths.get(language) ?? '/', language),
+    url: pathIn(context, paths.get(language) ?? '/', language, context.language),
     active: language === context.language,
   }));
+
+/** The day of a record as people read it in the language of the page. */
+function dayOf({ language, site }: PageContext, moment: string | undefined): string | null {
+  if (moment === undefined) return null;
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: site.timeZone }).format(new Date(moment));
+}
+
+function collectionOfTarget(target: Target): string | null {
+  if (target.kind === 'record') return target.found.route.collection;
+  return target.kind === 'list' ? target.route.collection : null;
+}
+
+/** What the rules of search engines depend on. */
+function ruleFacts(context: PageContext, target: Target, page: { readonly title: string | null; readonly description: string | null }): RuleFacts {
+  const collection = collectionOfTarget(target);
+  const path = target.kind === 'not_found' ? '' : target.path;
+  return {
+    ...page,
+    kind: path === '/' ? 'home' : target.kind,
+    collection,
+    collectionTitle: collection === null ? null : collectionTitle(context, collection),
+    path,
+    language: context.language,
+    page: target.kind === 'list' || target.kind === 'search' ? target.page : 1,
+    date: target.kind === 'record' ? dayOf(context, target.found.record.publishedAt ?? target.found.record.createdAt) : null,
+  };
+}
 
 /** Everything that the template of a page receives, and what its head depends on. */
 export async function pageData(context: PageContext, target: Target, globals: Globals): Promise<PageData> {
@@ -148,7 +176,7 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
   const path = target.kind === 'not_found' ? null : pathIn(context, target.path, language);
   const breadcrumbs = breadcrumbsOf(context, target, title);
   // A page that does not exist in this language shows another one, which search engines should know instead.
-  const known = paths.has(language) ? language : (release.languages.find((one) => paths.has(one)) ?? language);
+  const known = target.kind === 'record' && !paths.has(language) ? target.found.language : language;
   const canonical = target.kind === 'not_found' ? null : canonicalAddress(context, paths.get(known) ?? target.path, known);
   const home = pathIn(context, '/', language);
   return {
@@ -162,8 +190,8 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
         description,
         path,
         url: canonical,
-        language,
-        dir: directionOf(language),
+        language: known,
+        dir: directionOf(known),
         template,
         breadcrumbs,
         query: target.kind === 'search' ? target.query : null,
@@ -176,10 +204,10 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
       assets: globals.assets,
     },
     facts: {
-      title,
-      description,
+      ...ruleFacts(context, target, { title, description }),
       canonical,
-      alternates: known === language && paths.size > 1 ? Object.fromEntries([...paths].map(([one, at]) => [one, canonicalAddress(context, at, one)])) : {},
+      contentLanguage: known,
+      alternates: new Map(known === language ? [...paths].map(([one, at]) => [one, canonicalAddress(context, at, one)]) : []),
       isHome: target.kind !== 'not_found' && target.path === '/',
       indexed: target.kind !== 'not_found' && target.kind !== 'search',
       breadcrumbs,

@@ -6,6 +6,7 @@ import { templateRichText } from '../../kit/templates/richText';
 import type { PageContext } from '../edition';
 import { pathIn } from '../paths';
 import { recordPath } from '../router';
+import { languageFor, visibleIn } from './languages';
 import { simpleValue } from './values';
 
 export type CollectionRoute = Extract<Route, { kind: 'collection' }>;
@@ -20,7 +21,12 @@ export type TemplateRecord = Readonly<Record<string, unknown>> & {
   readonly updated_at: string;
 };
 /** A record of the site with its route. */
-export type RouteRecord = { readonly route: CollectionRoute; readonly record: PageRecord };
+export type RouteRecord = {
+  readonly route: CollectionRoute;
+  readonly record: PageRecord;
+  /** In which its values are, by the chain of fallbacks. */
+  readonly language: string;
+};
 export type RouteRecords = { readonly rows: readonly RouteRecord[]; readonly total: number; readonly more: boolean };
 
 /** Key of the field that addresses use; no field of a theme begins with a sign. */
@@ -44,6 +50,24 @@ const sortOf = (route: CollectionRoute, sort: string): string => {
 
 export type RecordsQuery = Pick<PageRequest, 'ids' | 'conditions' | 'except' | 'q' | 'offset' | 'limit' | 'count'> & { readonly sort?: string | undefined };
 
+/**
+ * The records with values of the language that each is shown in. Tables fall back to their own first language; a record that should be shown in another one is read
+ * again, with one query for each language.
+ */
+async function alongChain(context: PageContext, route: CollectionRoute, rows: readonly PageRecord[]): Promise<RouteRecord[]> {
+  const languages = rows.map((record) => languageFor(context, record));
+  const again = new Map<string, string[]>();
+  for (const [at, { id, locales }] of rows.entries()) {
+    const language = languages[at] ?? context.language;
+    if (language !== context.language && language !== locales[0] && locales.includes(language)) again.set(language, [...(again.get(language) ?? []), id]);
+  }
+  const read = await Promise.all(
+    [...again].map(([locale, ids]) => context.content.records({ table: route.table, fields: fieldsOf(route), locale, ids, limit: ids.length })),
+  );
+  const byId = new Map(read.flatMap((page) => page.rows.map((record) => [record.id, record] as const)));
+  return rows.map((record, at) => ({ route, record: byId.get(record.id) ?? record, language: languages[at] ?? context.language }));
+}
+
 /** Records of a route, by its own order unless the query has one. */
 export async function readRecords(context: PageContext, route: CollectionRoute, { sort, ...query }: RecordsQuery): Promise<RouteRecords> {
   const { rows, total, more } = await context.content.records({
@@ -52,15 +76,25 @@ export async function readRecords(context: PageContext, route: CollectionRoute, 
     fields: fieldsOf(route),
     locale: context.language,
     sort: sortOf(route, sort ?? route.sort),
+    ...visibleIn(context),
   });
-  return { rows: rows.map((record) => ({ route, record })), total, more };
+  return { rows: await alongChain(context, route, rows), total, more };
 }
 
 /** The record at an address; null if there is none that the public may read. */
 export async function recordAt(context: PageContext, route: CollectionRoute, name: string): Promise<RouteRecord | null> {
   if (route.slug === null && !uuid.test(name)) return null;
   const query = route.slug === null ? { ids: [name] } : { conditions: [{ field: route.slug, values: [name] }] };
-  return (await readRecords(context, route, { ...query, limit: 1 })).rows[0] ?? null;
+  const [found] = (await readRecords(context, route, { ...query, limit: 1 })).rows;
+  if (found || route.slug === null || !context.content.isLocalized(route.table, route.slug)) return found ?? null;
+  // The record may be addressed by its slug in a language that it falls back to.
+  for (const locale of context.release.chains.get(context.language)?.slice(1) ?? []) {
+    const { rows } = await context.content.records({ ...query, table: route.table, fields: {}, locale, limit: 1 });
+    const ids = rows.map(({ id }) => id);
+    const [one] = ids.length === 0 ? [] : (await readRecords(context, route, { ids, limit: 1 })).rows;
+    if (one && one.language === locale) return one;
+  }
+  return null;
 }
 
 /** Path of a record without its language; null if the site has no page for it. */

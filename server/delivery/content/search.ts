@@ -1,4 +1,4 @@
-import { blockText } from '../../kit/templates/richText';
+import { recordExcerpt, recordTitle } from '../../areas/seo';
 import type { PageContext } from '../edition';
 import { collectionTitle } from './globals';
 import { collectionOf, readRecords, urlOf } from './records';
@@ -9,31 +9,9 @@ export type SearchResult = { readonly id: string; readonly title: string; readon
 /** Results of one collection, and of a page. */
 const mostResults = 100;
 export const resultsPerPage = 10;
-/** Characters of an excerpt. */
-const excerptLength = 160;
-
-/** The first characters of a text, up to the end of a word. */
-export function shortened(text: string, length: number): string {
-  const characters = [...text];
-  if (characters.length <= length) return text;
-  const cut = characters.slice(0, length).join('');
-  const space = cut.lastIndexOf(' ');
-  return `${space > length * 0.6 ? cut.slice(0, space) : cut}…`;
-}
-
-/** What a record is about: its summary, else the beginning of its first rich text. */
-export function excerptOf(context: PageContext, { route, record }: RouteRecord): string | null {
-  const { summary } = record.values;
-  if (summary?.kind === 'plain' && typeof summary.value === 'string' && summary.value !== '') return shortened(summary.value, excerptLength);
-  const body = Object.entries(collectionOf(context, route.collection)?.fields ?? {}).find(([, { type }]) => type === 'rich_text')?.[0];
-  const text = body === undefined ? '' : blockText(record.html(body) ?? '');
-  return text === '' ? null : shortened(text, excerptLength);
-}
-
-export function titleOf({ record }: RouteRecord): string | null {
-  const { title } = record.values;
-  return title?.kind === 'plain' && title.value !== null && title.value !== '' ? String(title.value) : null;
-}
+export const excerptOf = (context: PageContext, { route, record }: RouteRecord): string | null =>
+  recordExcerpt(record, collectionOf(context, route.collection)?.fields ?? {});
+export const titleOf = ({ record }: RouteRecord): string | null => recordTitle(record);
 
 /** Results in the order of the routes; each collection has at most a hundred. */
 export async function searchRecords(context: PageContext, text: string): Promise<SearchResult[]> {

@@ -1,9 +1,11 @@
+import { LanguagesPart } from '../../../contract/languages/part';
 import { RoutesPart } from '../../../contract/publishing/parts';
 import type { PageRequest } from '../../areas/tables';
 import type { PageContext } from '../edition';
 import { createRouter } from '../router';
 import { findTarget } from './target';
 
+const languageRules = LanguagesPart.parse({ languages: ['en'] });
 const routes = RoutesPart.parse([
   { kind: 'collection', collection: 'posts', table: 't_posts', fields: {}, listPath: '/blog', recordPath: null, slug: null, perPage: 10 },
 ]);
@@ -16,12 +18,21 @@ function listOf(total: number) {
   const content = {
     records: (request: PageRequest) => {
       requests.push(request);
-      const rows = Array.from({ length: Math.max(0, Math.min(request.limit, total - (request.offset ?? 0))) }, (_, at) => ({ id: String(at) }));
+      const rows = Array.from({ length: Math.max(0, Math.min(request.limit, total - (request.offset ?? 0))) }, (_, at) => ({
+        id: String(at),
+        locales: ['en'],
+      }));
       return Promise.resolve({ rows, total, more: false });
     },
   };
   const theme = { manifest: { templates: { list: { shows: 'list', for: 'posts' } }, collections: {} } };
-  const context = { site: { id: 's' }, release: { routes, theme }, language: 'en', preview: false, content } as unknown as PageContext;
+  const context = {
+    site: { id: 's' },
+    release: { routes, theme, languages: ['en'], languageRules, chains: new Map() },
+    language: 'en',
+    preview: false,
+    content,
+  } as unknown as PageContext;
   return {
     requests,
     change: () => {

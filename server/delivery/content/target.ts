@@ -7,6 +7,7 @@ import type { Services } from '../services';
 import { readRecords, recordAt, routeOf, pathOf } from './records';
 import type { CollectionRoute, RouteRecord, RouteRecords } from './records';
 import { searchPath } from './globals';
+import { visibleIn } from './languages';
 import type { Routed } from '../router';
 
 type TemplateRoute = Extract<Route, { kind: 'template' }>;
@@ -38,7 +39,8 @@ const totals = new WeakMap<CompiledRelease, Map<string, Total>>();
 /** Number of records of a list, counted once for each version of the content. */
 function totalOf({ versions }: Pick<Services, 'versions'>, context: PageContext, route: CollectionRoute): Promise<number> {
   const { content, language, preview, release, site } = context;
-  const count = async (): Promise<number> => (await content.records({ table: route.table, fields: {}, locale: language, limit: 1, count: 'exact' })).total;
+  const count = async (): Promise<number> =>
+    (await content.records({ table: route.table, fields: {}, locale: language, limit: 1, count: 'exact', ...visibleIn(context) })).total;
   if (preview) return count();
   const byRoute = totals.get(release) ?? new Map<string, Total>();
   totals.set(release, byRoute);

@@ -9,12 +9,13 @@ import { decodedPath } from '../router';
 import { storedResponse } from '../stored';
 import type { Delivery } from '../step';
 
-export const notFound = ({ site }: Delivery): DeliveryResponse => pageResponse(404, lostPage(site));
+export const notFound = ({ site, filings }: Delivery): DeliveryResponse => pageResponse(404, lostPage(site, filings));
 
 /** The page `not_found` of the theme. It is the same for all addresses of a language, so it is stored once. */
 export async function notFoundPage(delivery: Delivery, edition: Edition): Promise<DeliveryResponse> {
+  if (!edition.preview) delivery.services.counters.notFound(edition.site.id, delivery.path, delivery.request);
   if (!edition.release.theme?.manifest.templates.not_found) return notFound(delivery);
-  const { language } = languagePath(decodedPath(delivery.path) ?? '/', edition.release.languages);
+  const { language } = languagePath(edition, delivery.request.hostname, decodedPath(delivery.path) ?? '/');
   const response = await storedResponse(delivery, edition, { path: 'not_found', language }, async () => {
     const context = await openPageContext(delivery.services, edition, language);
     const { html } = await renderPage(delivery.services, context, { kind: 'not_found', template: 'not_found' });

@@ -32,7 +32,10 @@ export const preview: Step = async (delivery) => {
   const { token, rest } = parts;
   if (!isValid({ ctx, site }, token)) return plainResponse(404, '');
   const release = await services.releases.working(site);
-  const edition = { site, release, root: `${previewRoot}/${token}`, origin: originOf(ctx, site), preview: true };
+  const origin = originOf(ctx, site);
+  // As under the main address: previews stand at the system host.
+  const filings = await services.filings.of(site.id, new URL(origin).hostname);
+  const edition = { site, release, root: `${previewRoot}/${token}`, origin, preview: true, filings };
   const response = await deliverEdition({ ...delivery, path: rest === '' ? '/' : rest }, edition);
   // Pages that say that something is missing or wrong are framed too.
   const policy = response.headers['content-security-policy']?.replace(/frame-ancestors [^;]*/, `frame-ancestors ${new URL(ctx.config.publicUrl).origin}`);

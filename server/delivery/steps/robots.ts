@@ -1,21 +1,21 @@
-import { pathIn } from '../paths';
+import { closedRobots as closed, robotsText } from '../../areas/seo';
 import { searchPath } from '../content/globals';
+import { pathIn } from '../paths';
 import { plainResponse } from '../response';
 import type { EditionStep, Step } from '../step';
 
 /** For five minutes, so that a change takes effect soon. */
 const headers = { 'cache-control': 'public, max-age=300' };
-const closed = 'User-agent: *\nDisallow: /\n';
 
 /** Nothing may be indexed until something is published. */
 export const closedRobots: Step = ({ path }) => (path === '/robots.txt' ? plainResponse(200, closed, headers) : null);
 
-export const robots: EditionStep = ({ path }, edition) => {
+/** The newest robots.txt of the site with the lines of the program. */
+export const robots: EditionStep = async ({ path, services }, edition) => {
   if (path !== '/robots.txt') return null;
-  const { release, origin, preview } = edition;
+  const { site, release, origin, preview } = edition;
   if (preview || release.settings.robots === 'closed') return plainResponse(200, closed, headers);
   const search = searchPath(edition);
-  const refused = search === null ? [] : release.languages.map((language) => `Disallow: ${pathIn(edition, search, language)}\n`);
-  const rules = refused.length === 0 ? 'Disallow:\n' : refused.join('');
-  return plainResponse(200, `User-agent: *\n${rules}\nSitemap: ${origin}/sitemap.xml\n`, headers);
+  const searchPaths = search === null ? [] : [...new Set(release.languages.map((language) => pathIn(edition, search, language)))];
+  return plainResponse(200, robotsText(await services.robots.of(site.id), { origin, searchPaths, refusedAgents: release.seo.agents.refused }), headers);
 };

@@ -1,23 +1,21 @@
 import { isIndexed } from '../../../contract/sites/terms';
 import { openPageContext } from '../render';
-import { sitemapIndex, sitemapOf, sitemapParts, sitemapPath } from '../sitemap';
+import { sitemapAt, sitemapIndex } from '../sitemap';
 import { storedResponse } from '../stored';
 import type { EditionStep } from '../step';
 
-const headers = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' };
+const types = { xml: 'application/xml; charset=utf-8', txt: 'text/plain; charset=utf-8' } as const;
 
-/** `/sitemap.xml` and the files that it names. A site that search engines may not index has none. */
+/** `/sitemap.xml`, the files that it names, and flat ones for engines that read no index. A site that search engines may not index has none. */
 export const sitemap: EditionStep = (delivery, edition) => {
   const { path } = delivery;
-  if (!/^\/sitemap[\w-]{0,60}\.xml$/.test(path) || edition.release.settings.robots === 'closed' || !isIndexed(edition.site)) return null;
+  const extension = /^\/sitemap[\w-]{0,60}\.(xml|txt)$/.exec(path)?.[1];
+  if (extension === undefined || edition.release.settings.robots === 'closed' || !isIndexed(edition.site)) return null;
   const [language = 'en'] = edition.release.languages;
   return storedResponse(delivery, edition, { path, language }, async () => {
     const context = await openPageContext(delivery.services, edition, language);
-    if (path === '/sitemap.xml') {
-      const text = await sitemapIndex(context);
-      return text === null ? null : { status: 200, headers, text };
-    }
-    const part = (await sitemapParts(context)).find((one) => sitemapPath(one) === path);
-    return part ? { status: 200, headers, text: await sitemapOf(context, part) } : null;
+    const text = await (path === '/sitemap.xml' ? sitemapIndex(context) : sitemapAt(context, path));
+    const headers = { 'content-type': types[extension as keyof typeof types], 'cache-control': 'public, max-age=3600' };
+    return text === null ? null : { status: 200, headers, text };
   });
 };

@@ -22,8 +22,9 @@ function fromFormerHost({ site, request, path, query }: Arrival): DeliveryRespon
 }
 
 /** Sites out of use. */
-function closed({ site }: Arrival): DeliveryResponse | null {
-  if (site.state === 'suspended') return suspendedPage(site);
+function closed(arrival: Arrival): DeliveryResponse | null {
+  const { site } = arrival;
+  if (site.state === 'suspended') return suspendedPage(arrival);
   if (site.state !== 'archived' && site.state !== 'deleted') return null;
   const gone = site.state === 'deleted';
   return pageResponse(gone ? 410 : 404, closedPage(site, gone), 'no-store');
@@ -34,12 +35,13 @@ const isAdmitted = ({ maintenance: { addresses = [] } }: Arrival['site'], reques
   addresses.length > 0 && addressMatcher(addresses)(clientAddress(request));
 
 /** Visitors who may not enter a site that is not open to everybody. */
-async function locked({ ctx, site, request, path, query }: Arrival): Promise<DeliveryResponse | null> {
+async function locked(arrival: Arrival): Promise<DeliveryResponse | null> {
+  const { ctx, site, request, path, query } = arrival;
   const cookies = gateCookies(request);
-  if (site.state === 'maintenance' && !gate.isBypassPass(ctx, site, cookies.bypass) && !isAdmitted(site, request)) return maintenancePage(site);
+  if (site.state === 'maintenance' && !gate.isBypassPass(ctx, site, cookies.bypass) && !isAdmitted(site, request)) return maintenancePage(arrival);
   if (site.visibility === 'password' && !gate.isPasswordPass(ctx, site, cookies.password))
-    return passwordPage(site, `${path}${query === '' ? '' : `?${query}`}`);
-  if (site.visibility === 'private' && !(await mayEnterPrivate(ctx, site, cookies.person))) return privatePage(site);
+    return passwordPage(arrival, `${path}${query === '' ? '' : `?${query}`}`);
+  if (site.visibility === 'private' && !(await mayEnterPrivate(ctx, site, cookies.person))) return privatePage(arrival);
   return null;
 }
 

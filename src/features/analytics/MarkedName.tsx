@@ -1,6 +1,7 @@
 import type { DimensionId } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
+import { flagOf } from '@/lib/flag';
 
 const Name = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8, minWidth: 0, maxWidth: '100%' });
 const Text = styled('span')({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });
@@ -21,11 +22,6 @@ const Flag = styled('span')({ flex: 'none', width: 18, fontSize: 'var(--text-bod
 const lettered: ReadonlySet<DimensionId> = new Set(['sourceName', 'referrerHost', 'campaign', 'browser', 'os']);
 const colours = 8;
 const colourOf = (key: string): number => ([...key].reduce((sum, mark) => (sum * 31 + (mark.codePointAt(0) ?? 0)) % 9973, 7) % colours) + 1;
-
-/** Regions that are shown without a flag. */
-const withoutFlag: ReadonlySet<string> = new Set(['HK', 'MO', 'TW']);
-const flagOf = (code: string): string | null =>
-  /^[A-Z]{2}$/.test(code) && !withoutFlag.has(code) ? String.fromCodePoint(...[...code].map((letter) => 0x1f1a5 + letter.charCodeAt(0))) : null;
 
 const markOf = (by: DimensionId, key: string, name: string): ReactElement | null => {
   if (key === '') return null;

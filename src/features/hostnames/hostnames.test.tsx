@@ -3,48 +3,11 @@ import type { Hostname, Hostnames } from '@contract/hostnames/schemas';
 import { violationsOf } from '../../../test/support/axe';
 import { site, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
+import { hostname } from '../../../test/support/hostnames';
 import { renderApp } from '../../../test/support/renderApp';
 
 const base = `/api/site/${site().id}/hostnames`;
 const id = '0b9c5b9e-7a53-4b0c-9d5e-1f0d5b8f3a01';
-const hostname = (change: Partial<Hostname> = {}): Hostname => ({
-  id,
-  host: 'www.tea.example',
-  unicode: 'www.tea.example',
-  apex: 'tea.example',
-  role: 'serve',
-  redirectCode: 308,
-  keepPath: true,
-  redirectTo: null,
-  forceHttps: false,
-  hsts: { maxAge: 0, subdomains: false, preload: false },
-  ownership: 'verified',
-  dns: 'conflict',
-  tls: 'active',
-  health: 'attention',
-  served: true,
-  contested: false,
-  lookAlike: false,
-  records: [
-    { type: 'A', name: 'www.tea.example', label: 'www', expected: ['203.0.113.1'], found: ['203.0.113.1'], conflicts: [], state: 'fine' },
-    { type: 'AAAA', name: 'www.tea.example', label: 'www', expected: [], found: ['2001:db8::7'], conflicts: ['2001:db8::7'], state: 'conflict' },
-  ],
-  probe: { state: 'ok', detail: '' },
-  certificate: {
-    notBefore: '2026-10-01T00:00:00.000Z',
-    notAfter: new Date(Date.now() + 3.5 * 86_400_000).toISOString(),
-    issuer: 'Test',
-    names: ['www.tea.example'],
-    serial: '1',
-  },
-  tlsError: '',
-  uploaded: false,
-  checkedAt: '2026-11-26T10:00:00.000Z',
-  nextCheckAt: '2026-11-26T16:00:00.000Z',
-  createdAt: '2026-11-01T00:00:00.000Z',
-  revision: 4,
-  ...change,
-});
 const hostnames = (...rows: Hostname[]): Hostnames => ({
   rows,
   system: { host: 'tea.sites.example', url: 'https://tea.sites.example' },

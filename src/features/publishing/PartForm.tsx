@@ -12,6 +12,7 @@ import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { ReadOnlyNote } from './ReadOnlyNote';
 import type { PartDraft } from './usePartDraft';
+import './publishing.css';
 
 /** Each part of the tab has an address of its own. */
 const placeOf = ({ pathname, search }: Location): string => `${pathname} ${new URLSearchParams(search).get('part') ?? ''}`;

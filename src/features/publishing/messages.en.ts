@@ -1,6 +1,7 @@
 import languages from './languages/messages.en';
 import requests from './requests/messages.en';
 import theme from './theme/messages.en';
+import redirect from './redirects/messages.en';
 
 /** Base settings of a delivered site: general settings, theme, menus and addresses, releases. */
 export default {
@@ -72,7 +73,7 @@ export default {
     bodyCode: 'Code at the end of <body>',
   },
   visit: 'Visit the site',
-  part: { settings: 'General settings', theme: 'Theme', menus: 'Menus', routes: 'Addresses', redirects: 'Redirects', languages: 'Languages' },
+  part: { settings: 'General settings', theme: 'Theme', menus: 'Menus', routes: 'Addresses', redirects: 'Redirects', languages: 'Languages', seo: 'SEO' },
   next: {
     title: 'Unpublished changes',
     none: 'Nothing to publish',
@@ -258,49 +259,7 @@ export default {
     unknownCollection: 'The theme does not show this content',
     unknownTemplate: 'The theme does not have this template',
   },
-  redirect: {
-    count_one: '{{countText}} redirect',
-    count_other: '{{countText}} redirects',
-    none: 'No redirects',
-    noneText: 'When an address changes, send the old one to the new one, so that visitors and search engines do not end at “page not found”.',
-    add: 'Add a redirect',
-    addTitle: 'Add a redirect',
-    editTitle: 'Edit the redirect',
-    paste: 'Paste many',
-    pasteLead:
-      'One per line: the old address, the new one, and optionally the status (301 by default), separated by spaces, commas or tabs. A redirect of the same old address is replaced.',
-    lines: 'Redirects',
-    addMany_one: 'Add {{count}} redirect',
-    addMany_other: 'Add {{count}} redirects',
-    unreadable_one: '{{count}} line cannot be read and is left out:',
-    unreadable_other: '{{count}} lines cannot be read and are left out:',
-    line: 'Line {{line}}: {{text}}',
-    find: 'Find an address',
-    noMatch: 'No redirect matches.',
-    more: 'Show 100 more',
-    from: 'Old address',
-    fromHelp: 'Begins with /. With /* at the end, it matches everything below.',
-    fromPattern: 'Begins with /, such as /old',
-    to: 'New address',
-    toHelp: 'A path of this site or a whole address. :splat stands for what * matched.',
-    toPattern: 'A path that begins with /, or an address that begins with https://',
-    status: 'Status',
-    kind: {
-      code301: '301 Moved permanently',
-      code302: '302 Moved for now',
-      code307: '307 Moved for now, same method',
-      code308: '308 Moved permanently, same method',
-      code410: '410 Gone',
-    },
-    gone: 'Gone',
-    actions: 'Actions',
-    chain: 'Chain',
-    loop: 'Loop',
-    loops_one: '{{count}} redirect is part of a loop and never arrives.',
-    loops_other: '{{count}} redirects are part of a loop and never arrive.',
-    chains_one: '{{count}} redirect leads to another one. Let it lead to the final address.',
-    chains_other: '{{count}} redirects lead to others. Let them lead to the final address.',
-  },
+  redirect,
   external: 'The pages of this site are hosted elsewhere; these settings do not change them.',
   preview: {
     copy: 'Copy a preview link',

@@ -1,6 +1,7 @@
 import languages from './languages/messages.zh-CN';
 import requests from './requests/messages.zh-CN';
 import theme from './theme/messages.zh-CN';
+import redirect from './redirects/messages.zh-CN';
 
 /** Base settings of a delivered site: general settings, theme, menus and addresses, releases. */
 export default {
@@ -72,7 +73,7 @@ export default {
     bodyCode: '<body> 末尾的代码',
   },
   visit: '访问网站',
-  part: { settings: '基本设置', theme: '外观', menus: '菜单', routes: '网址', redirects: '重定向', languages: '语言' },
+  part: { settings: '基本设置', theme: '外观', menus: '菜单', routes: '网址', redirects: '重定向', languages: '语言', seo: '搜索优化' },
   next: {
     title: '待发布的修改',
     none: '没有待发布的修改',
@@ -249,43 +250,7 @@ export default {
     unknownCollection: '当前主题不显示这类内容',
     unknownTemplate: '当前主题没有这个模板',
   },
-  redirect: {
-    count: '共 {{countText}} 条',
-    none: '没有重定向',
-    noneText: '网址变动后，把旧网址指向新网址，访客和搜索引擎就不会看到“找不到页面”。',
-    add: '添加重定向',
-    addTitle: '添加重定向',
-    editTitle: '编辑重定向',
-    paste: '批量粘贴',
-    pasteLead: '每行一条：旧网址、新网址，末尾可加状态码（默认 301），用空格、逗号或制表符分隔。已有的旧网址会被覆盖。',
-    lines: '重定向',
-    addMany: '添加 {{count}} 条',
-    unreadable: '{{count}} 行无法识别，不会添加：',
-    line: '第 {{line}} 行：{{text}}',
-    find: '查找网址',
-    noMatch: '没有匹配的重定向。',
-    more: '再显示 100 条',
-    from: '旧网址',
-    fromHelp: '以 / 开头。以 /* 结尾时匹配其后的全部路径。',
-    fromPattern: '以 / 开头，例如 /old',
-    to: '新网址',
-    toHelp: '本站的路径或完整网址。:splat 代表 * 匹配到的部分。',
-    toPattern: '填写以 / 开头的路径，或以 https:// 开头的网址',
-    status: '状态码',
-    kind: {
-      code301: '301 永久移动',
-      code302: '302 临时移动',
-      code307: '307 临时移动，保留请求方法',
-      code308: '308 永久移动，保留请求方法',
-      code410: '410 已删除，不再提供',
-    },
-    gone: '已删除',
-    actions: '操作',
-    chain: '连续跳转',
-    loop: '循环跳转',
-    loops: '{{count}} 条重定向形成循环，访客无法打开。',
-    chains: '{{count}} 条重定向要连续跳转，建议直接指向最终网址。',
-  },
+  redirect,
   external: '这个站点的网页由其他系统提供，不受这里的设置影响。',
   preview: {
     copy: '复制预览链接',

@@ -3,11 +3,11 @@ import type { Release } from '@contract/publishing/schemas';
 import { violationsOf } from '../../../test/support/axe';
 import { site } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
-import { openSettings, settingPath as base, settingsPart, siteParts } from '../../../test/support/publishingScreen';
+import { languagesPart, openSettings, settingPath as base, settingsPart, siteParts } from '../../../test/support/publishingScreen';
 import { pageOf, recordOf, tableOf } from '../../../test/support/recordsScreen';
 
 const parts = (settings: Parameters<typeof settingsPart>[0] = {}, revision = 3) =>
-  siteParts({ settings: settingsPart(settings, revision), languages: { content: { languages: ['zh-Hans', 'en'] }, revision: 0 } });
+  siteParts({ settings: settingsPart(settings, revision), languages: languagesPart(['zh-Hans', 'en']) });
 const release = (change: Partial<Release> = {}): Release => ({
   id: '11111111-1111-4111-8111-111111111111',
   number: 2,

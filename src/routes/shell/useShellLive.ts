@@ -81,6 +81,8 @@ export function useShellLive(): void {
       case 'resources':
       case 'publishing':
       case 'hostnames':
+      case 'filings':
+      case 'intl':
         return;
     }
   });

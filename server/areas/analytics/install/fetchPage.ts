@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ConnectRefused, sendRequest } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
-import { readBody } from '../../../net/readText';
+import { readBody, textOf } from '../../../net/readText';
 
 export const fetchLimits = { ms: 10_000, bytes: 2 * 1024 * 1024, redirects: 5 } as const;
 
@@ -16,7 +16,7 @@ export type Page = {
 const asBrowser = {
   accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   'accept-encoding': 'gzip, br',
-  'user-agent': 'Mozilla/5.0 (compatible; Sitewright installation check)',
+  'user-agent': 'Mozilla/5.0 (compatible; Sitewright page check)',
 };
 
 /**
@@ -36,7 +36,7 @@ export async function fetchPage(start: URL, options: AddressOptions): Promise<Pa
       continue;
     }
     const policies = response.headersDistinct['content-security-policy'] ?? [];
-    return { url, status, headers, policies, text: (await readBody(response, fetchLimits.bytes, signal)).toString('utf8') };
+    return { url, status, headers, policies, text: textOf(await readBody(response, fetchLimits.bytes, signal), headers) };
   }
   throw new ConnectRefused('not_reachable', 'too many redirects');
 }

@@ -10,6 +10,8 @@ export type KeywordSelection = {
   readonly before: readonly KeywordPart[];
   readonly by: 'query' | 'page';
   readonly q: string;
+  /** Only rows of this page; empty: all. */
+  readonly landing: string;
 };
 export type KeywordOrder = { readonly sort: 'key' | KeywordMeasure; readonly dir: 'asc' | 'desc'; readonly offset: number; readonly size: number };
 
@@ -29,10 +31,10 @@ const columns = { query: 'query', page: 'page' } as const;
 const rowsSql = (by: KeywordSelection['by']): string => `
   (SELECT *, ${flagSql('now')} AS is_now, ${flagSql('before')} AS is_before FROM imported_keywords FINAL
     WHERE site_id = {site:String} AND import_id IN {imports:Array(UInt32)}
-      ${by === 'page' ? "AND page != ''" : ''} AND ({q:String} = '' OR positionCaseInsensitiveUTF8(${columns[by]}, {q:String}) > 0))
+      ${by === 'page' ? "AND page != ''" : ''} AND ({q:String} = '' OR positionCaseInsensitiveUTF8(${columns[by]}, {q:String}) > 0) AND ({landing:String} = '' OR page = {landing:String}))
   WHERE is_now OR is_before`;
 
-const paramsOf = ({ siteId, now, before, q }: KeywordSelection) => {
+const paramsOf = ({ siteId, now, before, q, landing }: KeywordSelection) => {
   const imports = [...new Map([...now, ...before].map((part) => [part.number, part.engine]))];
   const side = (name: string, parts: readonly KeywordPart[]) => ({
     [`${name}Numbers`]: parts.map(({ number }) => number),
@@ -42,6 +44,7 @@ const paramsOf = ({ siteId, now, before, q }: KeywordSelection) => {
   return {
     site: siteId,
     q,
+    landing,
     imports: imports.map(([number]) => number),
     engines: imports.map(([, engine]) => engine),
     ...side('now', now),
@@ -77,15 +80,23 @@ const orders: Readonly<Record<KeywordOrder['sort'], string>> = {
   position: 'if(placed_now = 0, NULL, weighted_now / placed_now)',
 };
 
-export type KeywordRowValues = { readonly key: string; readonly engine: KeywordEngine; readonly values: KeywordValues; readonly before: KeywordValues };
+/** `landing`: the page that got most of the clicks; empty: none is known. */
+export type KeywordRowValues = {
+  readonly key: string;
+  readonly engine: KeywordEngine;
+  readonly values: KeywordValues;
+  readonly before: KeywordValues;
+  readonly landing: string;
+};
 
 export async function keywordRows(to: QueryContext, question: KeywordSelection, { sort, dir, offset, size }: KeywordOrder): Promise<KeywordRowValues[]> {
-  const rows = await runQuery<Side & { name: string; engine: KeywordEngine }>(
+  const rows = await runQuery<Side & { name: string; engine: KeywordEngine; landing: string }>(
     to,
-    `SELECT ${columns[question.by]} AS name, ${engineSql} AS engine, ${sideSql('now')}, ${sideSql('before')} FROM ${rowsSql(question.by)}
+    `SELECT ${columns[question.by]} AS name, ${engineSql} AS engine, ${sideSql('now')}, ${sideSql('before')},
+       argMaxIf(page, (clicks, impressions), is_now AND page != '') AS landing FROM ${rowsSql(question.by)}
      GROUP BY name, engine HAVING countIf(is_now) > 0
      ORDER BY ${orders[sort]} ${dir === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, clicks_now DESC, impressions_now DESC, name, engine LIMIT {size:UInt32} OFFSET {offset:UInt32}`,
     { ...paramsOf(question), size, offset },
   );
-  return rows.map((row) => ({ key: row.name, engine: row.engine, values: valuesOf(row, 'now'), before: valuesOf(row, 'before') }));
+  return rows.map((row) => ({ key: row.name, engine: row.engine, values: valuesOf(row, 'now'), before: valuesOf(row, 'before'), landing: row.landing }));
 }

@@ -8,14 +8,19 @@ import { keywordRows, keywordTotals } from './queries';
 
 const nothing = { clicks: 0, impressions: 0, ctr: null, position: null };
 
-/** Report of the imported keywords of a range of days. */
-export async function keywordReport(
+/** A row of the report with the page that got most of its clicks; empty: none is known. */
+export type KeywordRow = KeywordReport['rows'][number] & { readonly landing: string };
+type Query = Omit<ParsedKeywordQuery, 'compareFrom' | 'compareTo'> &
+  Pick<Partial<ParsedKeywordQuery>, 'compareFrom' | 'compareTo'> & { readonly landing?: string };
+
+/** Report of the imported keywords of a range of days, with the page of each row. `landing`: only rows of this page. */
+export async function keywordRowsOf(
   to: QueryContext,
   siteId: string,
   timeZone: string,
   imports: readonly KeywordImport[],
-  query: ParsedKeywordQuery,
-): Promise<KeywordReport> {
+  query: Query,
+): Promise<Omit<KeywordReport, 'rows'> & { readonly rows: readonly KeywordRow[] }> {
   const range = rangeOf(query.from, query.to, timeZone);
   const comparison = comparisonOf(range, query);
   const parts = effectiveParts(imports);
@@ -23,7 +28,7 @@ export async function keywordReport(
   const compared = comparison === null ? [] : within(parts, comparison).inside;
   const isRequested = ({ engine }: Pick<KeywordPart, 'engine'>): boolean => query.engine === undefined || engine === query.engine;
   const [now, before] = [inside.filter(isRequested), compared.filter(isRequested)];
-  const question = { siteId, now, before, by: query.by, q: query.q };
+  const question = { siteId, now, before, by: query.by, q: query.q, landing: query.landing ?? '' };
   const [totals, rows] =
     now.length === 0
       ? [null, []]
@@ -41,11 +46,17 @@ export async function keywordReport(
     compareTo: comparison?.to ?? null,
     totals: totals?.now ?? nothing,
     compareTotals: totals !== null && now.every(isCompared) ? totals.before : null,
-    rows: rows.map(({ key, engine, values, before: was }) => ({ key, engine, values, compare: isCompared({ engine }) ? was : null })),
+    rows: rows.map(({ key, engine, values, before: was, landing }) => ({ key, engine, values, compare: isCompared({ engine }) ? was : null, landing })),
     rowCount: totals?.rowCount ?? 0,
     coverage: spanOf(inside).map((span) => ({ ...span, compareDays: earlier.get(span.engine) ?? 0 })),
     partial: partial.map(({ engine, from, to: last }) => ({ engine, from, to: last })),
     imported: spanOf(parts).map(({ engine, from, to: last }) => ({ engine, from, to: last })),
     pages: totals?.pages ?? false,
   };
+}
+
+/** Report of the imported keywords of a range of days. */
+export async function keywordReport(...args: Parameters<typeof keywordRowsOf>): Promise<KeywordReport> {
+  const report = await keywordRowsOf(...args);
+  return { ...report, rows: report.rows.map(({ key, engine, values, compare }) => ({ key, engine, values, compare })) };
 }

@@ -14,6 +14,7 @@ import { siteDocument } from './document';
 import { previewOf, rulesOf, setRules } from './rules';
 
 export { openSiteContent } from './siteContent';
+export { translatedRecords } from './translated';
 export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteContent } from './siteContent';
 
 const open: ReadonlySet<string> = new Set([endpoints.contentList.id, endpoints.contentItem.id]);

@@ -13,6 +13,7 @@ import { siteModel } from '../core/model';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { asking, inContext, linkEnds, listRecords } from '../core/read';
 import type { TableContext } from '../core/tableContext';
+import { formerOwner } from '../core/write/formerSlugs';
 import { richOf } from '../core/values/html';
 import { cleanHtml } from '../core/values/richText';
 import { anybody, localeOf, openFields, visibleValue } from './content';
@@ -53,6 +54,8 @@ export type PageRequest = {
   readonly ids?: readonly string[];
   readonly conditions?: readonly HasOneOf[];
   readonly except?: string;
+  /** Only records that exist in this language. */
+  readonly existsIn?: string;
   readonly q?: string;
   /** A field, `$publishedAt` or `$updatedAt`, with a minus for the opposite order. Absent or unknown: the newest first. */
   readonly sort?: string;
@@ -67,6 +70,8 @@ export type PageRecords = { readonly rows: readonly PageRecord[]; readonly total
 export type SiteContent = {
   /** Records that the public may read. None if the table does not exist, or is not open to the public. */
   readonly records: (request: PageRequest) => Promise<PageRecords>;
+  /** The id of the record that had a slug before; null if none did. It may have no page any more. */
+  readonly formerOwner: (table: string, slugField: string, slug: string) => Promise<string | null>;
   /** The id of a table; null if it does not exist or is not public. */
   readonly tableId: (table: string) => string | null;
   /** Whether a field has a value in each language. */
@@ -187,11 +192,12 @@ async function recordsOf(ctx: Context, context: TableContext, request: PageReque
     return field ? [[key, field]] : [];
   });
   const filter = conditionsOf(table, request);
-  if (filter === 'none') return empty;
+  if (filter === 'none' || (request.existsIn !== undefined && !table.locales.includes(request.existsIn))) return empty;
   const page = await listRecords(ctx, context, {
     filter,
     q: request.q,
     ids: request.ids,
+    existsIn: request.existsIn,
     sort: sortOf(table, request.sort),
     locale: table.locales.includes(request.locale) ? request.locale : undefined,
     offset: request.offset,
@@ -226,6 +232,10 @@ export async function openSiteContent(ctx: Context, site: Site): Promise<SiteCon
       const table = tableNamed(request.table);
       if (!table) return empty;
       return inContext(ctx, { model, table, reader: anybody, timeZone: site.timeZone }, (context) => recordsOf(ctx, context, request, site.working));
+    },
+    async formerOwner(table, slugField, slug) {
+      const field = fieldOf(table, slugField);
+      return field ? formerOwner(ctx.postgres.db, site.id, tableNamed(table)?.id ?? '', field.id, slug) : null;
     },
     tableId: (table) => tableNamed(table)?.id ?? null,
     isLocalized: (table, name) => fieldOf(table, name)?.localized === true,

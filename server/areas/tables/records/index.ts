@@ -20,6 +20,8 @@ export { resourcesJob } from './replaceResources';
 export { emptyBins, forgetHistory } from './retention';
 export { allowedInBin } from './target';
 export { filesJob } from './storeFiles';
+export { recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './translations';
+export type { TextReader, TranslatableTable } from './translations';
 export { createView } from './views';
 
 /** What other parts provide to the records part. */

@@ -4,6 +4,7 @@ import type { Tx } from '../core/write/types';
 import { forgetFiles } from '../core/write/fileReferences';
 import { deleteCommentsOf } from './commentQueries';
 import * as queries from './queries';
+import { deleteFormerSlugs } from '../core/write/formerSlugs';
 import { deleteFailuresOf } from '../core/write/statements';
 
 /**
@@ -30,6 +31,7 @@ export async function purge(
   await forgetFiles(tx, siteId, table.id, { recordIds: ids });
   await deleteCommentsOf(tx, table.id, ids);
   await deleteFailuresOf(tx, table.id, ids);
+  await deleteFormerSlugs(tx, table.id, ids);
   await queries.deleteHistory(tx, siteId, table.id, ids);
   await queries.deleteRecords(tx, siteId, table.id, ids);
   return ids;

@@ -121,4 +121,13 @@ export default {
   part: 'Part',
   revision: 'Revision',
   scheduledFor: 'To be published at',
+  province: 'Province',
+  domains: 'Domains',
+  serviceName: 'Name of the service',
+  subjectId: 'Subject',
+  openedOn: 'Opened',
+  approvedOn: 'Approved',
+  comparedOn: 'Compared with the register',
+  nextReviewOn: 'Next review',
+  inFooter: 'Number on pages',
 };

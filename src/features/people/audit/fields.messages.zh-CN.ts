@@ -121,4 +121,13 @@ export default {
   part: '部分',
   revision: '修订号',
   scheduledFor: '安排的发布时间',
+  province: '省份',
+  domains: '域名',
+  serviceName: '服务名称',
+  subjectId: '备案主体',
+  openedOn: '开通日期',
+  approvedOn: '审核通过日期',
+  comparedOn: '核对日期',
+  nextReviewOn: '下次核对日期',
+  inFooter: '在网页底部显示',
 };

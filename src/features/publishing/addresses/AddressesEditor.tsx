@@ -2,6 +2,7 @@ import { Alert, Button } from '@mui/material';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tagsOf } from '@contract/languages/tags';
 import type { Route, RoutesPart } from '@contract/publishing/parts';
 import type { SiteParts } from '@contract/publishing/schemas';
 import { publishingLimits } from '@contract/publishing/terms';
@@ -224,7 +225,7 @@ export function AddressesEditor({ site, parts, manifest, readOnly }: Props): Rea
           manifest={manifest}
           routes={routes}
           tables={tables ?? []}
-          languages={parts.languages.content.languages}
+          languages={tagsOf(parts.languages.content)}
           onClose={() => setEdited(null)}
           onChange={draft.change}
         />

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { tagsOf } from '@contract/languages/tags';
 import type { SiteParts } from '@contract/publishing/schemas';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
@@ -42,7 +43,7 @@ function StaleSettings({ editing, theirs, languages }: { editing: FormOfSettings
 function SettingsForm({ site, parts }: { readonly site: Site; readonly parts: SiteParts }): ReactElement {
   const { t } = useTranslation('publishing');
   const readOnly = !mayOnSite(site.role, 'site.compose');
-  const { languages } = parts.languages.content;
+  const languages = tagsOf(parts.languages.content);
   const editing = useGeneralForm(site.id, parts.settings, languages);
   const { form, base, theirs, failure, hasFailed, isDirty, busy, saveOnto, startAgain } = editing;
   const blocker = useUnsavedWork(isDirty);
@@ -75,7 +76,7 @@ export function GeneralTab({ site }: { readonly site: Site }): ReactElement {
         <>
           <SettingsForm site={site} parts={parts} />
           <LanguagesSection siteId={site.id} stored={parts.languages} readOnly={!mayCompose} />
-          {mayCompose && <AtOnceSection site={site} languages={parts.languages.content.languages} />}
+          {mayCompose && <AtOnceSection site={site} languages={tagsOf(parts.languages.content)} />}
         </>
       )}
     </ResultState>

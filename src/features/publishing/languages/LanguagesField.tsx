@@ -1,9 +1,9 @@
 import { Button } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { SiteParts } from '@contract/publishing/schemas';
+import type { LanguagesPart } from '@contract/languages/part';
 import { publishingLimits } from '@contract/publishing/terms';
 import { selectLanguages } from '@/features/languages/languagesSlice';
 import { useLanguageName } from '@/lib/languageName';
@@ -14,25 +14,29 @@ import { FieldGroup } from '@/ui/form/Field';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { SettingRow } from '../SettingRow';
+import { LanguageOptions } from './LanguageOptions';
+import { useLanguageHosts } from './useLanguageHosts';
 import { useLanguageRow } from './useLanguageRow';
 
 type Direction = 'up' | 'down';
+type Language = LanguagesPart['languages'][number];
 type RowProps = {
-  readonly language: string;
+  readonly tag: string;
+  readonly name: string;
+  readonly detail: string;
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
   readonly onMove: (direction: Direction) => void;
   readonly onRemove: () => void;
 };
 
-function LanguageRow({ language, isFirst, isLast, onMove, onRemove }: RowProps): ReactElement {
+function LanguageRow({ tag, name, detail, isFirst, isLast, isOpen, onToggle, onMove, onRemove }: RowProps): ReactElement {
   const { t } = useTranslation('publishing');
-  const rowOf = useLanguageRow();
-  const row = rowOf(language, isFirst);
-  const { name } = row;
   const move = (direction: Direction, disabled: boolean): ReactElement => (
     <Button
-      data-language={language}
+      data-language={tag}
       data-direction={direction}
       disabled={disabled}
       aria-label={t(`languages.${direction}`, { language: name })}
@@ -44,11 +48,15 @@ function LanguageRow({ language, isFirst, isLast, onMove, onRemove }: RowProps):
   );
   return (
     <SettingRow
-      {...row}
+      name={name}
+      detail={detail}
       actions={
         <>
           {move('up', isFirst)}
           {move('down', isLast)}
+          <Button aria-expanded={isOpen} aria-label={t('languages.optionsOf', { language: name })} onClick={onToggle}>
+            {t('languages.options')}
+          </Button>
           <Button disabled={isFirst && isLast} aria-label={t('languages.removeOf', { language: name })} onClick={onRemove}>
             {t('languages.remove')}
           </Button>
@@ -58,16 +66,32 @@ function LanguageRow({ language, isFirst, isLast, onMove, onRemove }: RowProps):
   );
 }
 
-const swapped = (languages: readonly string[], at: number, to: number): string[] =>
+const swapped = (languages: readonly Language[], at: number, to: number): Language[] =>
   languages.map((language, index) => languages[index === at ? to : index === to ? at : index] ?? language);
 
-/** The languages of a site in their order; the first is the default. */
-export function LanguagesField({ form }: { readonly form: ContractForm<SiteParts['languages']['content']> }): ReactElement {
+/** The default language is published and falls back to nothing; a language that was removed is nobody's fallback. */
+function tidied(languages: readonly Language[]): Language[] {
+  const tags = new Set(languages.map(({ tag }) => tag));
+  return languages.map((one, at) =>
+    at === 0
+      ? { ...one, state: 'published', fallback: [], missing: 'show' }
+      : { ...one, fallback: one.fallback.filter((tag) => tags.has(tag) && tag !== languages[0]?.tag) },
+  );
+}
+
+const newLanguage = (tag: string): Language => ({ tag, path: tag, state: 'published', fallback: [], missing: 'show', hostname: null });
+
+/** The languages of a site in their order with their options; the first is the default. */
+export function LanguagesField({ form, siteId }: { readonly form: ContractForm<LanguagesPart>; readonly siteId: string }): ReactElement {
   const { t } = useTranslation('publishing');
   const languageName = useLanguageName();
   const messageOf = useFieldErrorMessage();
   const known = useAppSelector(selectLanguages);
+  const { hosts } = useLanguageHosts(siteId, form);
+  const rowOf = useLanguageRow(new Map(hosts.map(({ id, name }) => [id, name])));
   const { field, fieldState } = useController({ control: form.control, name: 'languages' });
+  const part = useWatch({ control: form.control }) as LanguagesPart;
+  const [open, setOpen] = useState<string | null>(null);
   const [moved, setMoved] = useState<{ readonly language: string; readonly direction: Direction } | null>(null);
   const list = useRef<HTMLOListElement>(null);
   // A row that React moves loses the focus, and a button at the end of the list is disabled.
@@ -76,32 +100,47 @@ export function LanguagesField({ form }: { readonly form: ContractForm<SiteParts
     const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>(`button[data-language="${moved.language}"]:enabled`) ?? [])];
     (buttons.find(({ dataset }) => dataset.direction === moved.direction) ?? buttons[0])?.focus();
   }, [moved]);
-  const languages = field.value;
-  const others = known.filter(({ code }) => !languages.includes(code));
+  const { languages } = part;
+  const { errors } = form.formState;
+  const others = known.filter(({ code }) => !languages.some(({ tag }) => tag === code));
+  const change = (next: readonly Language[]): void => field.onChange(tidied(next));
   const move = (at: number, direction: Direction): void => {
-    field.onChange(swapped(languages, at, direction === 'up' ? at - 1 : at + 1));
-    setMoved({ language: languages[at] ?? '', direction });
+    change(swapped(languages, at, direction === 'up' ? at - 1 : at + 1));
+    setMoved({ language: languages[at]?.tag ?? '', direction });
   };
   return (
     <FieldGroup label={t('languages.list')} help={t('languages.removal')} error={messageOf(fieldState.error?.message)}>
       <ol className="address-list" ref={list}>
-        {languages.map((language, at) => (
-          <LanguageRow
-            key={language}
-            language={language}
-            isFirst={at === 0}
-            isLast={at === languages.length - 1}
-            onMove={(direction) => move(at, direction)}
-            onRemove={() => field.onChange(languages.filter((one) => one !== language))}
-          />
-        ))}
+        {languages.flatMap(({ tag }, at) => {
+          const isOpen = open === tag || errors.languages?.[at] !== undefined;
+          return [
+            <LanguageRow
+              key={tag}
+              tag={tag}
+              {...rowOf(part, at)}
+              isFirst={at === 0}
+              isLast={at === languages.length - 1}
+              isOpen={isOpen}
+              onToggle={() => setOpen(open === tag ? null : tag)}
+              onMove={(direction) => move(at, direction)}
+              onRemove={() => change(languages.filter((one) => one.tag !== tag))}
+            />,
+            ...(isOpen
+              ? [
+                  <li key={`${tag} options ${at}`} className="language-options">
+                    <LanguageOptions form={form} at={at} siteId={siteId} />
+                  </li>,
+                ]
+              : []),
+          ];
+        })}
       </ol>
       {others.length > 0 && languages.length < publishingLimits.languages && (
         <FilterSelect
           label={t('languages.add')}
           value=""
           choices={[{ value: '', label: t('languages.add') }, ...others.map(({ code }) => ({ value: code, label: languageName(code) }))]}
-          onChoose={(code) => field.onChange([...languages, code])}
+          onChoose={(code) => change([...languages, newLanguage(code)])}
         />
       )}
     </FieldGroup>

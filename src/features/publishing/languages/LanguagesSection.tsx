@@ -25,8 +25,8 @@ export function LanguagesSection({
     <div className="publishing-form">
       <FormSection title={t('languages.title')} lead={t('languages.lead')}>
         <ol className="address-list" aria-label={t('languages.list')}>
-          {stored.content.languages.map((language, at) => (
-            <SettingRow key={language} {...rowOf(language, at === 0)} />
+          {stored.content.languages.map(({ tag }, at) => (
+            <SettingRow key={tag} {...rowOf(stored.content, at)} />
           ))}
         </ol>
         {!readOnly && (

@@ -1,20 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { tagsOf } from '@contract/languages/tags';
 import { violationsOf } from '../../../../test/support/axe';
-import { language, startUp } from '../../../../test/support/factories';
+import { language, site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { builtSite, openSettings, settingPath, settingsPart, siteParts } from '../../../../test/support/publishingScreen';
+import { hostname } from '../../../../test/support/hostnames';
+import { builtSite, languagesPart, openSettings, settingPath, settingsPart, siteParts } from '../../../../test/support/publishingScreen';
 
-const partsIn = (languages: string[], revision: number) =>
-  siteParts({ settings: settingsPart({ company: 'Leaf' }, 1), languages: { content: { languages }, revision } });
+const partsIn = (languages: readonly (string | object)[], revision: number) =>
+  siteParts({ settings: settingsPart({ company: 'Leaf' }, 1), languages: languagesPart(languages, revision) });
 const stored = `GET ${settingPath}/parts`;
-const change = `PUT ${settingPath}/parts/languages`;
+const change = `PUT ${settingPath}/languages`;
+const plan = `POST ${settingPath}/languages/plan`;
+const hostnames = `GET /api/site/${site().id}/hostnames`;
 const intls = ['zh-Hans', 'en', 'ja'].map((code) => language({ code }));
+const nothing = { addresses: 0, examples: [], redirects: [], removedRedirects: [], collisions: [], removed: [] };
 
 let app: Awaited<ReturnType<typeof openSettings>>;
 async function open(answers: Record<string, Answer> = {}, role: 'admin' | 'viewer' = 'admin') {
   app = await openSettings('', {
     'GET /api/core/load/rpm': { data: startUp({ sites: [builtSite({ role })], intls }) },
     [stored]: { data: partsIn(['zh-Hans', 'en'], 2) },
+    [plan]: { data: nothing },
     ...answers,
   });
   await screen.findByRole('list', { name: 'Languages of the site' });
@@ -27,7 +33,9 @@ const edit = async () => {
   await app.person.click(await screen.findByRole('button', { name: 'Edit languages' }));
   return within(await screen.findByRole('dialog', { name: 'Languages' }));
 };
-const saved = () => app.server.calls(change).map(({ body, headers }) => [headers.get('if-match'), body]);
+type Saved = { readonly content: { readonly languages: readonly { readonly tag: string }[] }; readonly confirm: readonly string[] };
+const bodies = () => app.server.calls(change).map(({ body }) => body as Saved);
+const saved = () => app.server.calls(change).map(({ body, headers }) => [headers.get('if-match'), tagsOf((body as Saved).content)]);
 
 test('languages are added, ordered and removed, then saved together', async () => {
   await open({ [change]: { data: { revision: 3 } } });
@@ -41,7 +49,7 @@ test('languages are added, ordered and removed, then saved together', async () =
   expect(await violationsOf(screen.getByRole('dialog'))).toEqual([]);
   await app.person.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Saved. Visitors see it after the next release')).toBeVisible();
-  expect(saved()).toEqual([['"2"', { languages: ['ja', 'zh-Hans'] }]]);
+  expect(saved()).toEqual([['"2"', ['ja', 'zh-Hans']]]);
 });
 
 test('the last language cannot be removed', async () => {
@@ -88,7 +96,7 @@ test('a conflict shows both lists, and mine can be kept', async () => {
   await app.person.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText('Simplified Chinese, English and Japanese')).toBeVisible();
   await app.person.click(dialog.getByRole('button', { name: 'Overwrite with mine' }));
-  await waitFor(() => expect(saved()).toEqual(['"2"', '"5"'].map((revision) => [revision, { languages: ['zh-Hans'] }])));
+  await waitFor(() => expect(saved()).toEqual(['"2"', '"5"'].map((revision) => [revision, ['zh-Hans']])));
 });
 
 test('a viewer sees the languages but cannot edit them', async () => {
@@ -99,4 +107,77 @@ test('a viewer sees the languages but cannot edit them', async () => {
     'EnglishAddresses begin with /en',
   ]);
   expect(screen.queryByRole('button', { name: 'Edit languages' })).toBeNull();
+});
+
+test('a language gets a prefix, a fallback and a policy of its own', async () => {
+  await open({ [stored]: { data: partsIn(['zh-Hans', 'en', 'ja'], 2) }, [change]: { data: { revision: 3 } } });
+  const dialog = await edit();
+  await app.person.click(dialog.getByRole('button', { name: 'Options of Japanese' }));
+  const prefix = dialog.getByRole('textbox', { name: /Prefix/ });
+  await app.person.clear(prefix);
+  await app.person.type(prefix, 'nihon');
+  await app.person.selectOptions(dialog.getByRole('combobox', { name: 'Where a page is not translated' }), 'Say that there is no page');
+  await app.person.selectOptions(dialog.getByRole('combobox', { name: 'Falls back to' }), 'English');
+  expect(await violationsOf(screen.getByRole('dialog'))).toEqual([]);
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('Begin with the code of a language in lower case, such as en or zh-hant')).toBeVisible();
+  await app.person.clear(prefix);
+  await app.person.type(prefix, 'jp');
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(bodies()[0]?.content.languages[2]).toMatchObject({ tag: 'ja', path: 'jp', missing: 'hide', fallback: ['en'] }));
+});
+
+test('what changes is confirmed before it is saved', async () => {
+  const moved = [{ from: 'a.test/en', to: 'a.test/english' }];
+  await open({
+    [change]: { data: { revision: 3 } },
+    [plan]: {
+      data: { ...nothing, addresses: 1, examples: moved, redirects: [{ from: '/en/*', to: '/english/:splat' }], removed: [{ tag: 'en', records: 4 }] },
+    },
+  });
+  const dialog = await edit();
+  await app.person.click(dialog.getByRole('button', { name: 'Remove English' }));
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  const review = within(await screen.findByRole('dialog', { name: 'What changes' }));
+  expect(review.getByText('a.test/en → a.test/english')).toBeVisible();
+  expect(review.getByText('/en/* → /english/:splat')).toBeVisible();
+  const name = review.getByRole('textbox', { name: 'Type “English” to remove it' });
+  await app.person.type(name, 'Englisch');
+  await app.person.click(review.getByRole('button', { name: 'Save' }));
+  expect(await review.findByText('This is not the name of the language')).toBeVisible();
+  await app.person.clear(name);
+  await app.person.type(name, 'English');
+  await app.person.click(review.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(bodies().map(({ confirm }) => confirm)).toEqual([['en']]));
+});
+
+test('a prefix that hides a page is refused', async () => {
+  await open({ [plan]: { data: { ...nothing, collisions: [{ tag: 'en', path: '/en/about' }] } } });
+  const dialog = await edit();
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('The prefix of English would hide the page /en/about. Choose another prefix.')).toBeVisible();
+  expect(bodies()).toEqual([]);
+});
+
+test('a language is given a hostname that serves the site', async () => {
+  const id = '00000000-0000-4000-8000-00000000000e';
+  const rows = [
+    hostname({ host: 'www.a.test', unicode: 'www.a.test', apex: 'a.test', role: 'primary', served: true }),
+    hostname({ id, host: 'en.a.test', unicode: 'en.a.test', apex: 'a.test', role: 'serve', served: true }),
+    hostname({ host: 'b.test', unicode: 'b.test', apex: 'b.test', role: 'serve', served: true }),
+  ];
+  await open({ [change]: { data: { revision: 3 } }, [hostnames]: { data: { rows, system: null, tlsMode: 'proxy', ready: true } } });
+  const dialog = await edit();
+  await app.person.selectOptions(dialog.getByRole('combobox', { name: 'Addresses' }), 'Subdomains of the main hostname');
+  await app.person.click(dialog.getByRole('button', { name: 'Options of English' }));
+  const choice = await dialog.findByRole('combobox', { name: 'Hostname' });
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['None, use the prefix', 'en.a.test']);
+  await app.person.selectOptions(choice, 'en.a.test');
+  expect(await dialog.findByText('On en.a.test')).toBeVisible();
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(bodies()[0]?.content).toMatchObject({ strategy: 'subdomain', languages: [{ hostname: null }, { hostname: id }] }));
 });

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { tagsOf } from '@contract/languages/tags';
 import type { MenusPart } from '@contract/publishing/parts';
 import type { SiteParts } from '@contract/publishing/schemas';
 import { publishingLimits } from '@contract/publishing/terms';
@@ -160,7 +161,7 @@ export function MenusEditor({ site, parts, manifest, readOnly }: Props): ReactEl
         <ItemDialog
           site={site}
           item={edited.item}
-          languages={parts.languages.content.languages}
+          languages={tagsOf(parts.languages.content)}
           destinations={destinationsOf(parts.routes.content)}
           onClose={() => setEdited(null)}
           onDone={(item) => {

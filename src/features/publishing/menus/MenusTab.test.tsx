@@ -107,7 +107,7 @@ test('the next item has the focus after one was removed', async () => {
 });
 
 test('the focus stays in the list when a redirect is removed', async () => {
-  const to = (from: string) => ({ from, to: '/', status: 301 as const });
+  const to = (from: string) => ({ from, to: '/', status: 301 as const, origin: 'person' as const, note: '', expiresOn: null });
   await open('?part=redirects', { [`GET ${base}/parts`]: { data: parts({ redirects: { content: [to('/a'), to('/b')], revision: 1 } }) } });
   await press('Remove /b');
   expect(screen.getByRole('button', { name: 'Remove /a' })).toHaveFocus();
@@ -194,28 +194,36 @@ test('a page gets a template and an address of its own', async () => {
   expect(await screen.findByRole('button', { name: 'Edit /start' })).toBeVisible();
 });
 
-test('redirects are pasted, and loops are marked', async () => {
+test('redirects are imported with a dry run, and loops are named', async () => {
   await open('?part=redirects', { [`PUT ${base}/parts/redirects`]: { data: { revision: 1 } } });
   expect(await screen.findByText('No redirects')).toBeVisible();
-  await press('Paste many');
-  const dialog = await screen.findByRole('dialog', { name: 'Paste many' });
-  await app.person.click(within(dialog).getByRole('textbox', { name: 'Redirects' }));
+  await press('Import');
+  const dialog = await screen.findByRole('dialog', { name: 'Import' });
+  const box = within(dialog).getByRole('textbox', { name: 'Redirects' });
+  await app.person.click(box);
   await app.person.paste('/a /b\n/b /a 302\nnonsense');
-  expect(await within(dialog).findByText('Line 3: nonsense')).toBeVisible();
+  expect(await within(dialog).findByText(/These would lead round in a loop: \/a, \/b/)).toBeVisible();
+  expect(within(dialog).getByText('Line 3: nonsense')).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Add 2 redirects' })).toBeDisabled();
+  await app.person.clear(box);
+  await app.person.paste('Redirect 301 /a.html /b\nRedirectMatch 301 ^/b$ /c');
+  expect(await within(dialog).findByText('2 new, 0 replaced, 0 lines left out.')).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: '.htaccess' })).toHaveAttribute('aria-pressed', 'true');
   await app.person.click(within(dialog).getByRole('button', { name: 'Add 2 redirects' }));
-  expect(await screen.findByText('2 redirects are part of a loop and never arrive.')).toBeVisible();
+  expect(await screen.findByText(/1 redirect leads to another one/)).toBeVisible();
+  await app.person.type(screen.getByRole('textbox', { name: 'Address or path' }), '/a.html');
+  expect(screen.getByRole('list', { name: 'Redirects on the way' })).toHaveTextContent('/b by /a.html/c by /b');
+  await press('Shorten chains');
   await press('Edit /b');
   const edit = await screen.findByRole('dialog', { name: 'Edit the redirect' });
-  await app.person.clear(within(edit).getByRole('textbox', { name: 'New address' }));
-  await app.person.type(within(edit).getByRole('textbox', { name: 'New address' }), 'https://example.com/');
+  await app.person.type(within(edit).getByRole('textbox', { name: /^Note/ }), 'Moved');
   await app.person.click(within(edit).getByRole('button', { name: 'Apply' }));
-  expect(await screen.findByText(/1 redirect leads to another one/)).toBeVisible();
-  await app.person.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'example.com');
-  expect(screen.queryByRole('button', { name: 'Edit /a' })).toBeNull();
+  await app.person.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'moved');
+  expect(screen.queryByRole('button', { name: 'Edit /a.html' })).toBeNull();
   await press('Save');
   await waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]?.body).toEqual([
-    { from: '/a', to: '/b', status: 301 },
-    { from: '/b', to: 'https://example.com/', status: 302 },
+    { from: '/a.html', to: '/c', status: 301, origin: 'import', note: '', expiresOn: null },
+    { from: '/b', to: '/c', status: 301, origin: 'import', note: 'Moved', expiresOn: null },
   ]);
 });

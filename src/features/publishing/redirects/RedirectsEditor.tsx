@@ -4,139 +4,87 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteParts } from '@contract/publishing/schemas';
 import { publishingLimits } from '@contract/publishing/terms';
+import { withoutChains } from '@contract/seo/redirectGraph';
+import type { HostRule, RedirectProblem } from '@contract/seo/redirectGraph';
 import type { Site } from '@contract/sites/schemas';
 import { useFormat } from '@/lib/format';
+import { useToday } from '@/lib/useToday';
 import { removeRow } from '@/lib/removeRow';
 import { EmptyState } from '@/ui/EmptyState';
 import { SearchBox } from '@/ui/SearchBox';
-import { Tag } from '@/ui/Tag';
 import { PartForm } from '../PartForm';
 import { usePartDraft } from '../usePartDraft';
-import { PasteDialog, RedirectDialog } from './RedirectDialogs';
-import { putRedirects, warningsOf } from './redirectRules';
-import type { Redirect, RedirectList, Warning } from './redirectRules';
+import { ImportDialog } from './ImportDialog';
+import { RedirectDialog } from './RedirectDialog';
+import { problemsOf, putRedirects, siteOf } from './redirectRules';
+import type { Redirect, RedirectList } from './redirectRules';
+import { RedirectTable } from './RedirectTable';
+import type { Found, Use } from './RedirectTable';
+import { RedirectTester } from './RedirectTester';
 
-/** Rows that are drawn at once. */
-const pageSize = 100;
-
-type Found = { readonly redirect: Redirect; readonly at: number };
-
-function RedirectRow({
-  redirect,
-  warning,
-  readOnly,
-  onEdit,
-  onRemove,
+/** How many redirects need attention, and the way to end chains. */
+function Problems({
+  problems,
+  onShorten,
 }: {
-  readonly redirect: Redirect;
-  readonly warning: Warning | undefined;
-  readonly readOnly: boolean;
-  readonly onEdit: () => void;
-  readonly onRemove: (button: HTMLElement) => void;
-}): ReactElement {
+  readonly problems: ReadonlyMap<number, RedirectProblem>;
+  readonly onShorten: (() => void) | null;
+}): ReactElement | null {
   const { t } = useTranslation('publishing');
-  const { from, to, status } = redirect;
-  return (
-    <tr>
-      <td>
-        <code>{from}</code>
-      </td>
-      <td>
-        {status === 410 ? <span className="publishing-quiet">{t('redirect.gone')}</span> : <code>{to}</code>}{' '}
-        {warning && <Tag tone={warning === 'loop' ? 'bad' : 'warning'}>{t(`redirect.${warning}`)}</Tag>}
-      </td>
-      <td>{status}</td>
-      {!readOnly && (
-        <td>
-          <Button aria-label={t('menu.editOf', { name: from })} onClick={onEdit}>
-            {t('menu.edit')}
-          </Button>
-          <Button aria-label={t('menu.removeOf', { name: from })} onClick={({ currentTarget }) => onRemove(currentTarget)}>
-            {t('menu.remove')}
-          </Button>
-        </td>
-      )}
-    </tr>
-  );
-}
-
-type TableProps = {
-  readonly rows: readonly Found[];
-  readonly warnings: ReadonlyMap<number, Warning>;
-  readonly readOnly: boolean;
-  readonly onEdit: (found: Found) => void;
-  readonly onRemove: (found: Found, button: HTMLElement) => void;
-};
-
-function RedirectTable({ rows, warnings, readOnly, onEdit, onRemove }: TableProps): ReactElement {
-  const { t } = useTranslation('publishing');
-  const [count, setCount] = useState(pageSize);
-  return (
-    <>
-      <div className="redirect-frame">
-        <table className="redirect-table" aria-label={t('part.redirects')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('redirect.from')}</th>
-              <th scope="col">{t('redirect.to')}</th>
-              <th scope="col">{t('redirect.status')}</th>
-              {!readOnly && (
-                <th scope="col">
-                  <span className="only-read">{t('redirect.actions')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, count).map((found) => (
-              <RedirectRow
-                key={found.redirect.from}
-                redirect={found.redirect}
-                warning={warnings.get(found.at)}
-                readOnly={readOnly}
-                onEdit={() => onEdit(found)}
-                onRemove={(button) => onRemove(found, button)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {rows.length > count && <Button onClick={() => setCount(count + pageSize)}>{t('redirect.more')}</Button>}
-    </>
-  );
-}
-
-/** How many redirects need attention. */
-function Warnings({ warnings }: { readonly warnings: ReadonlyMap<number, Warning> }): ReactElement | null {
-  const { t } = useTranslation('publishing');
-  const all = [...warnings.values()];
-  const loops = all.filter((one) => one === 'loop').length;
-  const chains = all.length - loops;
+  const all = [...problems.values()];
+  const count = (...codes: RedirectProblem['code'][]): number => all.filter(({ code }) => codes.includes(code)).length;
+  const [loops, chains, duplicates] = [count('loop', 'endless'), count('chain'), count('duplicate')];
   if (all.length === 0) return null;
   return (
-    <p role="status" className={loops > 0 ? 'publishing-failure' : 'publishing-quiet'}>
-      {[loops > 0 ? t('redirect.loops', { count: loops }) : '', chains > 0 ? t('redirect.chains', { count: chains }) : '']
-        .filter((text) => text !== '')
-        .join(' ')}
-    </p>
+    <div className="publishing-buttons">
+      <p role="status" className={loops > 0 ? 'publishing-failure' : 'publishing-quiet'}>
+        {[
+          loops > 0 ? t('redirect.loops', { count: loops }) : '',
+          chains > 0 ? t('redirect.chains', { count: chains }) : '',
+          duplicates > 0 ? t('redirect.duplicates', { count: duplicates }) : '',
+        ]
+          .filter((text) => text !== '')
+          .join(' ')}
+      </p>
+      {chains > 0 && onShorten && <Button onClick={onShorten}>{t('redirect.shorten')}</Button>}
+    </div>
   );
 }
 
-/** `null`: a new redirect; `many`: a dialog for many lines. */
+/** Uses of redirects, and the hostnames that they share addresses with. */
+export type RedirectUse = {
+  readonly primary: string | null;
+  readonly hosts: readonly ({ readonly host: string } & HostRule)[];
+  readonly hits: readonly ({ readonly from: string } & Use)[];
+};
+/** `null`: a new redirect; `many`: a dialog for a file or many lines. */
 type Open = { readonly found: Found | null } | 'many';
 
-/** The redirects of a site: add, edit, remove, paste many, find. */
-export function RedirectsEditor({ site, parts, readOnly }: { readonly site: Site; readonly parts: SiteParts; readonly readOnly: boolean }): ReactElement {
+type Props = {
+  readonly site: Site;
+  readonly parts: SiteParts;
+  readonly readOnly: boolean;
+  /** Absent: uses are not shown, and hostnames are not followed. */
+  readonly use?: RedirectUse;
+};
+
+/** The redirects of a site: add, edit, remove, import, find, test. Loops are named before saving, which refuses them. */
+export function RedirectsEditor({ site, parts, readOnly, use }: Props): ReactElement {
   const { t } = useTranslation('publishing');
   const format = useFormat();
+  const today = useToday(site.timeZone);
   const draft = usePartDraft(site.id, 'redirects', parts.redirects);
   const [text, setText] = useState('');
   const [open, setOpen] = useState<Open | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const redirects = draft.content;
-  const warnings = useMemo(() => warningsOf(redirects), [redirects]);
+  const hosts = useMemo(() => siteOf(use ?? null), [use]);
+  const uses = useMemo(() => use && new Map(use.hits.map((one) => [one.from, one])), [use]);
+  const problems = useMemo(() => problemsOf(redirects, hosts), [redirects, hosts]);
   const q = text.trim().toLowerCase();
-  const rows = redirects.map((redirect, at) => ({ redirect, at })).filter(({ redirect: { from, to } }) => `${from}\n${to}`.toLowerCase().includes(q));
+  const rows = redirects
+    .map((redirect, at) => ({ redirect, at }))
+    .filter(({ redirect: { from, to, note } }) => `${from}\n${to}\n${note}`.toLowerCase().includes(q));
   const count = (some: RedirectList): string => t('redirect.count', { count: some.length, countText: format.number(some.length) });
   const without = ({ at }: Found): RedirectList => redirects.filter((_one, index) => index !== at);
   const put = (added: readonly Redirect[], from: RedirectList = redirects): void => {
@@ -155,7 +103,7 @@ export function RedirectsEditor({ site, parts, readOnly }: { readonly site: Site
             {t('redirect.add')}
           </Button>
           <Button variant="outlined" onClick={() => setOpen('many')}>
-            {t('redirect.paste')}
+            {t('redirect.import')}
           </Button>
         </>
       }
@@ -170,13 +118,15 @@ export function RedirectsEditor({ site, parts, readOnly }: { readonly site: Site
             <SearchBox label={t('redirect.find')} value={text} onChange={setText} maxLength={200} />
             <span className="publishing-quiet">{count(redirects)}</span>
           </div>
-          <Warnings warnings={warnings} />
+          <Problems problems={problems} onShorten={readOnly ? null : () => draft.change(withoutChains(redirects, hosts))} />
           {rows.length === 0 ? (
             <p className="publishing-quiet">{t('redirect.noMatch')}</p>
           ) : (
             <RedirectTable
               rows={rows}
-              warnings={warnings}
+              problems={problems}
+              uses={uses ?? null}
+              today={today}
               readOnly={readOnly}
               onEdit={(found) => setOpen({ found })}
               onRemove={(found, button) => {
@@ -184,9 +134,10 @@ export function RedirectsEditor({ site, parts, readOnly }: { readonly site: Site
               }}
             />
           )}
+          <RedirectTester redirects={redirects} site={hosts} />
         </>
       )}
-      {open === 'many' && <PasteDialog onClose={() => setOpen(null)} onDone={put} />}
+      {open === 'many' && <ImportDialog redirects={redirects} site={hosts} onClose={() => setOpen(null)} onDone={put} />}
       {open !== null && open !== 'many' && (
         <RedirectDialog
           redirect={open.found?.redirect ?? null}

@@ -32,6 +32,7 @@ const screenOf = {
   routes: 'site.setting.base.menus',
   redirects: 'site.setting.base.menus',
   languages: 'site.setting.base',
+  seo: 'site.seo',
 } as const satisfies Readonly<Record<PartName, string>>;
 const sectionOf: Partial<Record<PartName, string>> = { routes: '?part=addresses', redirects: '?part=redirects' };
 

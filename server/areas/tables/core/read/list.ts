@@ -33,6 +33,8 @@ export type Which = {
   readonly locale?: string | undefined;
   /** Records in the bin instead; requires permission to delete. */
   readonly trash?: boolean | undefined;
+  /** Only records that have a translation into this language; all of them in the first language of the table. */
+  readonly existsIn?: string | undefined;
   /** Published state, as the public sees it. */
   readonly published?: boolean | undefined;
 };
@@ -76,6 +78,8 @@ export function whereSql(scope: ReadContext, which: Which, used?: Used[]): strin
         'uuid[]',
       )})`,
     );
+  if (which.existsIn !== undefined && which.existsIn !== table.locales[0])
+    parts.push(`jsonb_exists(${scope.row}.tr, ${scope.params.bind(which.existsIn, 'text')})`);
   if (which.filter) parts.push(compileFilter(scope, which.filter, used));
   if (which.q !== undefined && which.q !== '') parts.push(searchSql(scope, which.q));
   return parts.filter((part) => part !== 'TRUE').join(' AND ') || 'TRUE';

@@ -19,6 +19,7 @@ import type { FieldModel, TableModel } from '../model';
 import { searchVector } from '../search';
 import { isEmpty, sameValue } from '../values/check';
 import { noteFiles, usesResources } from './fileReferences';
+import { watchSlugs } from './formerSlugs';
 import { isStored, run } from './rows';
 import type { Row, Snapshot } from './rows';
 import type { NewRow } from './statements';
@@ -162,9 +163,13 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   const handed = held ? handedOn(unique, rows, held) : [];
   for (const { field } of handed) touched.add(field);
   const fields = table.fields.filter((field) => touched.has(field.id));
+  const createdIds = new Set(creations.map((op) => op.id));
+  const mayMove = table.drafts ? [...publishing.keys()] : fields.some(({ type }) => type === 'slug') ? [...changed].filter((id) => !createdIds.has(id)) : [];
+  const rememberSlugs = await watchSlugs(w, writing.siteId, table, mayMove);
   if (handed.length > 0) await letGo(w.tx, writing.siteId, table.id, handed);
-  await store(w, writing, table, { rows, createdIds: new Set(creations.map((op) => op.id)), changed, edited, fields, translated });
+  await store(w, writing, table, { rows, createdIds, changed, edited, fields, translated });
   await publish(w, writing.siteId, table, rows, changed, publishing);
+  await rememberSlugs();
   await keepHistory(w, writing, table.id, lines);
   if (fields.some(usesResources) || publishing.size > 0) await noteFiles(w.tx, { siteId: writing.siteId, table }, [...changed]);
   // Publishing or rescheduling a record clears its failed publication.

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, max, min, ne } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Batch } from '../../../../../contract/tables/records';
 import type { Context } from '../../../../context';
 import { grantOf } from '../access';
@@ -12,6 +13,19 @@ import type { TableContext } from '../tableContext';
 const shownBatches = 100;
 type Who = Omit<TableContext, 'table'>;
 type Counts = { readonly created: number; readonly updated: number; readonly removed: number };
+
+/** When records of a site changed first and last after a time, drafts included; null: they did not. */
+export async function contentChangesSince(
+  db: Pick<NodePgDatabase, 'select'>,
+  siteId: string,
+  since: Date,
+): Promise<{ readonly first: Date; readonly last: Date } | null> {
+  const [row] = await db
+    .select({ first: min(contentBatches.at), last: max(contentBatches.at) })
+    .from(contentBatches)
+    .where(and(eq(contentBatches.siteId, siteId), gt(contentBatches.at, since)));
+  return row?.first && row.last ? { first: row.first, last: row.last } : null;
+}
 
 /** The latest batches of tables that the reader may all read, with counts limited to records that the reader may see. */
 export async function latestBatches(ctx: Context, who: Who, tables: readonly string[], by: string | null): Promise<Batch[]> {

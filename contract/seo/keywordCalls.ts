@@ -1,0 +1,3 @@
+import { calls } from '../call';
+
+export const seoKeywordCalls = /* #__PURE__ */ calls({ seoKeywords: 'GET /api/site/:siteId/seo/keywords' });

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
+import type { Context } from '../../context';
+import { route } from '../../http/route';
+import type { Area } from '../area';
+import { exportBlocked, listBlocked, summarizeBlocked } from './log';
+import { previewRule, testRule } from './preview';
+import { changeRule, listVersions, mergeNetworks, readRule, restoreRule } from './rules';
+
+export { createBotVerifier } from './bots';
+export { storeBlocked } from './log';
+export type { LoggedRequest } from './log';
+export { prepareRule } from './prepareRule';
+export type { PreparedRule, RuleDecision } from './prepareRule';
+export { activeRule } from './rules';
+
+function register(app: FastifyInstance, ctx: Context): void {
+  route(app, ctx, endpoints.countryRule, (call) => readRule(ctx, call));
+  route(app, ctx, endpoints.changeCountryRule, (call) => changeRule(ctx, call));
+  route(app, ctx, endpoints.countryRuleVersions, (call) => listVersions(ctx, call));
+  route(app, ctx, endpoints.restoreCountryRule, (call) => restoreRule(ctx, call));
+  route(app, ctx, endpoints.previewCountryRule, (call) => previewRule(ctx, call));
+  route(app, ctx, endpoints.testCountryRule, (call) => testRule(ctx, call));
+  route(app, ctx, endpoints.readNetworks, (call) => mergeNetworks(call));
+  route(app, ctx, endpoints.blockedRequests, (call) => listBlocked(ctx, call));
+  route(app, ctx, endpoints.blockedSummary, (call) => summarizeBlocked(ctx, call));
+  route(app, ctx, endpoints.downloadBlocked, (call) => exportBlocked(ctx, call));
+}
+
+export const area: Area = {
+  register,
+  siteTopics: [{ kind: 'countryBlock', action: 'site.read', events: ['countryBlock'] }],
+};

@@ -1,0 +1,72 @@
+import { compileRule } from '../../../contract/countryBlock/rule';
+import type { Decision } from '../../../contract/countryBlock/rule';
+import type { CountryRule } from '../../../contract/countryBlock/schemas';
+import { countryBlockLimits } from '../../../contract/countryBlock/terms';
+import { readAddress } from '../../collect/classify';
+import type { CountryDatabase } from '../../collect/classify';
+import { networkFinder } from '../../net/networks';
+import { readNetworks } from '../../net/readNetworks';
+import { DAY } from '../../zone';
+
+/** A request as a rule sees it. The last two are evaluated only where the rule needs them. */
+export type RuleRequest = {
+  /** Of the visitor, as a socket or a trusted proxy wrote it. */
+  readonly address: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly isVerifiedBot: () => boolean;
+  readonly passedChallenge: (country: string | null, address: string) => boolean;
+};
+export type RuleDecision = Decision & {
+  /** Without brackets and zone, IPv4 within IPv6 as IPv4. */
+  readonly address: string;
+  readonly country: string | null;
+};
+/** Decides about a request at a time (epoch ms). */
+export type PreparedRule = (request: RuleRequest, now: number) => RuleDecision;
+
+/** Why countries cannot be told; null: they can. */
+export function databaseProblem({ builtAt }: CountryDatabase, now: number): 'no_database' | 'database_old' | null {
+  if (builtAt === null) return 'no_database';
+  return now - builtAt > countryBlockLimits.databaseDays * DAY ? 'database_old' : null;
+}
+
+type OpenNetworks = CountryRule['openNetworks'];
+const expiryOf = ({ expiresAt }: OpenNetworks[number]): number => (expiresAt === null ? Infinity : Date.parse(expiresAt));
+
+/** Those that are open at a time, and until when that is true. */
+function openFinder(networks: OpenNetworks, now: number): { readonly contains: ReturnType<typeof networkFinder>; readonly until: number } {
+  const open = networks.filter((one) => expiryOf(one) > now);
+  return {
+    contains: networkFinder(readNetworks(open.map(({ network }) => network).join('\n'), 0).networks),
+    until: Math.min(Infinity, ...open.map(expiryOf)),
+  };
+}
+
+/** The network of a rule that leaves an address open; null: none. */
+export const openNetworkOf = (networks: OpenNetworks, address: string, now: number): string | null => {
+  const read = readAddress(address);
+  return (read && networks.find((one) => openFinder([one], now).contains(read.text, read.family === 4 ? 'ipv4' : 'ipv6'))?.network) ?? null;
+};
+
+/** Prepares a rule for many requests: what it costs to decide does not depend on the number of countries and hardly on that of networks. */
+export function prepareRule(rule: CountryRule, countries: CountryDatabase): PreparedRule {
+  const decide = compileRule(rule);
+  const decideWithout = compileRule(rule, false);
+  let finder: ReturnType<typeof openFinder> | null = null;
+  return (request, now) => {
+    if (finder === null || now >= finder.until) finder = openFinder(rule.openNetworks, now);
+    const read = readAddress(request.address);
+    const country = read === null ? null : countries.countryOf(read.text);
+    const address = read?.text ?? request.address;
+    const decision = (databaseProblem(countries, now) === null ? decide : decideWithout)({
+      path: request.path,
+      country,
+      isPrivate: read?.special ?? false,
+      isOpen: read !== null && finder.contains(read.text, read.family === 4 ? 'ipv4' : 'ipv6'),
+      isVerifiedBot: rule.bots === 'verified' && request.isVerifiedBot(),
+      passedChallenge: rule.action === 'challenge' && request.passedChallenge(country, address),
+    });
+    return { ...decision, address, country };
+  };
+}

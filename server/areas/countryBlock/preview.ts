@@ -1,0 +1,66 @@
+import { compileRule, countryOfPlace } from '../../../contract/countryBlock/rule';
+import type { CountryPreview, CountryTest, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
+import { countryBlockLimits } from '../../../contract/countryBlock/terms';
+import { countryDatabase, readAddress } from '../../collect/classify';
+import type { Context } from '../../context';
+import { failField } from '../../http/failure';
+import type { CallOf } from '../../http/route';
+import { addDays, dayAt } from '../../zone';
+import { queryContextFor, rangeOf, runQuery, scanOf, scopeFor, verdictBounds, visitsOf } from '../analytics';
+import { arrivalOf, warningsOf } from './diagnosis';
+import { checkedRule } from './rules';
+import { openNetworkOf, prepareRule } from './prepareRule';
+
+type Row = Readonly<Record<'code' | 'region' | 'visits' | 'visitors' | 'pageViews' | 'conversions' | 'botVisits', string | number>>;
+
+/** Visits of the last 30 days by country, and which of them the rule would have refused. Conversions are those of all goals of the site. */
+export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.previewCountryRule>): Promise<CountryPreview> {
+  const { site, session, reply, request } = call;
+  const rule = checkedRule(call.body.rule);
+  const { timeZone } = site.row;
+  const to = dayAt(ctx.now(), timeZone);
+  const from = addDays(to, 1 - countryBlockLimits.previewDays);
+  const everybody = { filter: [], who: 'all', segment: [], with: ['goals'] } as const;
+  const of = { id: site.id, timeZone };
+  const scan = scanOf(of, everybody, await scopeFor(ctx, of, everybody, session), rangeOf(from, to, timeZone));
+  const { sql, params } = visitsOf(scan);
+  const isPerson = `${scan.score ?? 'bot_score'} < ${String(verdictBounds.suspected)}`;
+  const found = await runQuery<Row>(
+    queryContextFor(ctx, reply),
+    `SELECT toString(country) AS code, if(code = 'CN' AND province IN ('CN-HK', 'CN-MO', 'CN-TW'), toString(province), '') AS region,
+      countIf(${isPerson}) AS visits, uniqExactIf(visitor_id, ${isPerson}) AS visitors, sumIf(pv, ${isPerson}) AS pageViews,
+      sumIf(${scan.goals?.converted ?? '0'}, ${isPerson}) AS conversions, countIf(NOT (${isPerson})) AS botVisits
+    ${sql} GROUP BY code, region ORDER BY visits DESC, code`,
+    params,
+  );
+  const decide = compileRule({ ...rule, enabled: true });
+  const rows = found.map((row) => {
+    const country = countryOfPlace(String(row.code), String(row.region));
+    const visitor = { path: '/', country, isPrivate: false, isOpen: false, isVerifiedBot: false, passedChallenge: false };
+    return {
+      country,
+      visits: Number(row.visits),
+      visitors: Number(row.visitors),
+      pageViews: Number(row.pageViews),
+      conversions: Number(row.conversions),
+      botVisits: Number(row.botVisits),
+      refused: decide(visitor).action !== 'allow',
+    };
+  });
+  const warnings = warningsOf(ctx, rule, arrivalOf(ctx, request), request);
+  return { from, to, rows, networksIgnored: rule.openNetworks.length > 0, warnings };
+}
+
+/** What a rule decides about one request, as delivery would. */
+export function testRule(ctx: Context, { body }: CallOf<typeof endpoints.testCountryRule>): CountryTest {
+  const rule = checkedRule(body.rule);
+  // As in a header of a proxy: brackets around IPv6, a port behind it.
+  const written = body.address.replace(/^\[([^\]]+)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
+  if (readAddress(written) === null) return failField('address', 'wrong_type');
+  const decided = prepareRule(rule, countryDatabase(ctx.config.countryDatabase))(
+    { address: written, path: body.path.split(/[?#]/, 1)[0] ?? '/', isVerifiedBot: () => body.isVerifiedBot, passedChallenge: () => false },
+    ctx.now(),
+  );
+  const network = decided.reason === 'open_network' ? openNetworkOf(rule.openNetworks, written, ctx.now()) : null;
+  return { ...decided, network };
+}

@@ -1,0 +1,132 @@
+import { CountryRule, initialCountryRule } from '../../../contract/countryBlock/schemas';
+import type { CountryRuleState, CountryRuleVersion, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
+import { countryBlockLimits, warningsToAccept } from '../../../contract/countryBlock/terms';
+import type { RuleWarning } from '../../../contract/countryBlock/terms';
+import { countryDatabase } from '../../collect/classify';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import type { FieldErrors } from '../../http/failure';
+import type { CallOf, ResponseOf } from '../../http/route';
+import { networkText, readNetworks } from '../../net/readNetworks';
+import { actorOf, difference, record } from '../audit';
+import { annotate } from '../insights';
+import { arrivalOf, databaseDayOf, diagnose, warningsOf } from './diagnosis';
+import * as queries from './queries';
+
+type Call = Pick<CallOf<typeof endpoints.changeCountryRule>, 'site' | 'session' | 'request'>;
+const ruleKeys = Object.keys(CountryRule.shape) as (keyof CountryRule)[];
+
+/** A stored rule. Rules of older versions of the program get the defaults of values that did not exist then. */
+const stored = (found: queries.FoundRule | null): CountryRule => (found === null ? initialCountryRule : CountryRule.parse(found.row.rule));
+
+/** The rule that counts, for delivery; null: the site has none. */
+export async function activeRule(ctx: Context, siteId: string): Promise<{ readonly version: number; readonly rule: CountryRule } | null> {
+  const found = await queries.currentRule(ctx.postgres.db, siteId);
+  return found && { version: found.row.version, rule: stored(found) };
+}
+
+async function stateOf(ctx: Context, { site, request }: Pick<Call, 'site' | 'request'>): Promise<CountryRuleState> {
+  const [found, diagnosis] = await Promise.all([queries.currentRule(ctx.postgres.db, site.id), diagnose(ctx, site.id, request)]);
+  const rule = stored(found);
+  return {
+    version: found?.row.version ?? 0,
+    rule,
+    warnings: warningsOf(ctx, rule, diagnosis, request),
+    diagnosis,
+    databaseDay: databaseDayOf(countryDatabase(ctx.config.countryDatabase)),
+    changedAt: found?.row.createdAt.toISOString() ?? null,
+    changedBy: found?.author ?? null,
+  };
+}
+
+export const readRule = (ctx: Context, call: CallOf<typeof endpoints.countryRule>): Promise<CountryRuleState> => stateOf(ctx, call);
+
+/** The rule with its networks as they are stored: host bits cleared, each once. Throws `invalid_fields` for those that are none. */
+export function checkedRule(rule: CountryRule): CountryRule {
+  const fields: Record<string, FieldErrors[string]> = {};
+  const networks = new Map<string, CountryRule['openNetworks'][number]>();
+  for (const [at, open] of rule.openNetworks.entries()) {
+    const { networks: found, refused } = readNetworks(open.network, 1);
+    const [one] = found;
+    if (refused[0] || one === undefined || found.length > 1) {
+      const code = refused[0]?.reason ?? 'not_an_address_range';
+      fields[`rule.openNetworks.${String(at)}.network`] = { code };
+    } else networks.set(networkText(one), { ...open, network: networkText(one) });
+  }
+  if (Object.keys(fields).length > 0) return fail('invalid_fields', { fields });
+  return { ...rule, countries: [...new Set(rule.countries)], openPaths: [...new Set(rule.openPaths)], openNetworks: [...networks.values()] };
+}
+
+type Change = { readonly rule: CountryRule; readonly note: string; readonly accepted: readonly RuleWarning[]; readonly version: number };
+
+/** Countries that an annotation names. */
+const mostNamed = 12;
+/** What an annotation says about a rule, in values that the console translates. */
+const annotated = ({ enabled, mode, action, countries }: CountryRule): Record<string, string> => ({
+  rule: enabled ? `${action}_${mode}` : 'off',
+  name: countries.slice(0, mostNamed).join(', ') + (countries.length > mostNamed ? ` +${String(countries.length - mostNamed)}` : ''),
+});
+
+/** Writes a version with its entry of the audit log and its annotation; it acts with the next request. False if the version exists by now. */
+async function write(ctx: Context, call: Call, { rule, note, accepted, version }: Change): Promise<boolean> {
+  const { site } = call;
+  if (site.row.purpose !== 'built') return fail('not_delivered');
+  const warnings = warningsOf(ctx, rule, arrivalOf(ctx, call.request), call.request);
+  if (warningsToAccept.some((warning) => warnings.includes(warning) && !accepted.includes(warning))) return fail('confirm_mismatch');
+  const actor = actorOf(call);
+  const written = await ctx.postgres.db.transaction(async (tx) => {
+    const before = stored(await queries.currentRule(tx, site.id));
+    const row = { siteId: site.id, version, rule, note, createdBy: call.session.userId, createdAt: new Date(ctx.now()) };
+    if (!(await queries.insertRule(tx, row))) return false;
+    const target = { kind: 'site', id: site.id, name: site.row.name };
+    await record(ctx, tx, actor, { action: 'countryBlock.changed', siteId: site.id, target, ...difference(before, rule, ruleKeys) });
+    await annotate(ctx, tx, site.id, { kind: 'country_block', values: annotated(rule), timeZone: site.row.timeZone, author: call.session.userId });
+    return true;
+  });
+  if (written) ctx.live.publish({ type: 'countryBlock', siteId: site.id });
+  return written;
+}
+
+/** Saves a rule as the next version. Throws `stale_revision` with the current state, and `confirm_mismatch` for a warning that was not accepted. */
+export async function changeRule(ctx: Context, call: CallOf<typeof endpoints.changeCountryRule>): Promise<CountryRuleState> {
+  const expected = call.ifMatch();
+  const current = (await queries.currentRule(ctx.postgres.db, call.site.id))?.row.version ?? 0;
+  const rule = checkedRule(call.body.rule);
+  if (current !== expected || !(await write(ctx, call, { ...call.body, rule, version: expected + 1 })))
+    return fail('stale_revision', { current: await stateOf(ctx, call) });
+  return stateOf(ctx, call);
+}
+
+/** Saves the rule of an earlier version again, as a new version. */
+export async function restoreRule(ctx: Context, call: CallOf<typeof endpoints.restoreCountryRule>): Promise<CountryRuleState> {
+  const { site, params, body } = call;
+  const found = (await queries.findRule(ctx.postgres.db, site.id, params.version)) ?? fail('not_found');
+  const current = (await queries.currentRule(ctx.postgres.db, site.id)) ?? fail('not_found');
+  const restored = { rule: stored(found), note: '', accepted: body.accepted, version: current.row.version + 1 };
+  if (!(await write(ctx, call, restored))) return fail('stale_revision', { current: await stateOf(ctx, call) });
+  return stateOf(ctx, call);
+}
+
+export async function listVersions(
+  ctx: Context,
+  { site, query }: CallOf<typeof endpoints.countryRuleVersions>,
+): Promise<ResponseOf<typeof endpoints.countryRuleVersions>> {
+  const { rows, total } = await queries.listRules(ctx.postgres.db, site.id, query.page, query.size);
+  const versionOf = (found: queries.FoundRule): CountryRuleVersion => ({
+    version: found.row.version,
+    rule: stored(found),
+    note: found.row.note,
+    at: found.row.createdAt.toISOString(),
+    by: found.author,
+  });
+  return { rows: rows.map(versionOf), total };
+}
+
+/** Pasted addresses and networks, merged. Throws `invalid_fields` if more remain than a rule can leave open. */
+export function mergeNetworks({ body }: CallOf<typeof endpoints.readNetworks>): ResponseOf<typeof endpoints.readNetworks> {
+  if (Buffer.byteLength(body.text) > countryBlockLimits.addressBytes) return fail('too_large');
+  const { networks, lines, refused, refusedCount } = readNetworks(body.text, countryBlockLimits.refusedLines);
+  if (networks.length > countryBlockLimits.networks)
+    return fail('invalid_fields', { fields: { text: { code: 'too_long', max: countryBlockLimits.networks } } });
+  return { networks: networks.map(networkText), lines, refused: [...refused], refusedCount };
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import { filingEndpoints as endpoints } from '../../../contract/filings/schemas';
+import type { Context } from '../../context';
+import { route } from '../../http/route';
+import type { CallOf } from '../../http/route';
+import { MINUTE, HOUR } from '../../zone';
+import type { Area } from '../area';
+import {
+  addFiling,
+  changeFiling,
+  changePeople,
+  moveFiling,
+  parseText,
+  readEvents,
+  readFiling,
+  readPeople,
+  readSnippet,
+  removeFiling,
+  restoreFiling,
+} from './filings';
+import { checkDueFooters, checkFooters } from './footerCheck';
+import * as queries from './queries';
+import { listDeadlines, remindOfDeadlines } from './reminders';
+import { listFilings } from './responses';
+import { addSubject, changeSubject, listSubjects, removeSubject } from './subjects';
+
+export { installFiling } from './filings';
+export { concernsHost, footerHtml, footerNumbers, isInFooter } from './footer';
+
+/** What delivered pages need of the filings of a site. */
+export const filingRows = async (ctx: Pick<Context, 'postgres'>, siteId: string): Promise<queries.FilingRow[]> =>
+  (await queries.filingsOf(ctx.postgres.db, [siteId])).map(({ row }) => row);
+
+function register(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+  async function checkNow({ site }: CallOf<typeof endpoints.checkFilingFooter>) {
+    await checkFooters(ctx, site.id);
+    return listFilings(ctx, db, site.row);
+  }
+  route(app, ctx, endpoints.filings, ({ site }) => listFilings(ctx, db, site.row));
+  route(app, ctx, endpoints.addFiling, (call) => addFiling(ctx, call));
+  route(app, ctx, endpoints.filing, ({ site, params }) => readFiling(ctx, site, params.id));
+  route(app, ctx, endpoints.changeFiling, (call) => changeFiling(ctx, call));
+  route(app, ctx, endpoints.removeFiling, (call) => removeFiling(ctx, call));
+  route(app, ctx, endpoints.restoreFiling, (call) => restoreFiling(ctx, call));
+  route(app, ctx, endpoints.moveFiling, (call) => moveFiling(ctx, call));
+  route(app, ctx, endpoints.filingPeople, (call) => readPeople(ctx, call));
+  route(app, ctx, endpoints.changeFilingPeople, (call) => changePeople(ctx, call));
+  route(app, ctx, endpoints.filingEvents, (call) => readEvents(ctx, call));
+  route(app, ctx, endpoints.findFilingNumbers, (call) => parseText(ctx, call));
+  route(app, ctx, endpoints.filingSnippet, (call) => readSnippet(ctx, call));
+  route(app, ctx, endpoints.checkFilingFooter, (call) => checkNow(call));
+  route(app, ctx, endpoints.filingSubjects, (call) => listSubjects(ctx, call));
+  route(app, ctx, endpoints.addFilingSubject, (call) => addSubject(ctx, call));
+  route(app, ctx, endpoints.changeFilingSubject, (call) => changeSubject(ctx, call));
+  route(app, ctx, endpoints.removeFilingSubject, (call) => removeSubject(ctx, call));
+  route(app, ctx, endpoints.filingDeadlines, (call) => listDeadlines(ctx, call));
+}
+
+/** After a release, and other changes of a site, its pages are checked soon. */
+function watchSites(ctx: Context): { readonly close: () => Promise<void> } {
+  const stop = ctx.live.subscribe((event) => {
+    if (event.type !== 'site' || event.change !== 'changed') return;
+    queries
+      .scheduleChecks(ctx.postgres.db, event.siteId, new Date(ctx.now() + MINUTE))
+      .catch((error: unknown) => ctx.log.warn('The check of a site for its filings could not be scheduled', { siteId: event.siteId, error }));
+  });
+  return {
+    close: async () => stop(),
+  };
+}
+
+export const area: Area = {
+  register,
+  schedules: [
+    { name: 'filings.remind', every: HOUR, run: remindOfDeadlines },
+    { name: 'filings.checkFooter', every: 5 * MINUTE, run: checkDueFooters },
+  ],
+  services: [watchSites],
+  siteTopics: [{ kind: 'filings', action: 'site.read', events: ['filings'] }],
+};

@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm';
+import type { GlossaryEntry } from '../../../../contract/languages/translations';
+import type { Context } from '../../../context';
+import { siteGlossaries } from '../schema';
+
+type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'update'>;
+export type Glossary = { readonly rows: GlossaryEntry[]; readonly revision: number };
+
+/** Terms of a site; none have the revision 0. */
+export async function glossaryOf(db: Db, siteId: string): Promise<Glossary> {
+  const [row] = await db.select().from(siteGlossaries).where(eq(siteGlossaries.siteId, siteId));
+  return row ? { rows: [...row.rows], revision: row.revision } : { rows: [], revision: 0 };
+}
+
+/** Replaces the glossary; false if it has another revision by now. */
+export async function putGlossary(db: Db, siteId: string, rows: readonly GlossaryEntry[], revision: number, by: string, at: Date): Promise<boolean> {
+  const values = { rows, revision: revision + 1, updatedBy: by, updatedAt: at };
+  const written =
+    revision === 0
+      ? await db
+          .insert(siteGlossaries)
+          .values({ siteId, ...values })
+          .onConflictDoNothing()
+          .returning({ revision: siteGlossaries.revision })
+      : await db
+          .update(siteGlossaries)
+          .set(values)
+          .where(and(eq(siteGlossaries.siteId, siteId), eq(siteGlossaries.revision, revision)))
+          .returning({ revision: siteGlossaries.revision });
+  return written.length > 0;
+}

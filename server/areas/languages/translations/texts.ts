@@ -1,0 +1,53 @@
+import type { TextKey, TranslationText } from '../../../../contract/languages/translations';
+import type { Context } from '../../../context';
+import { marksOfPlaces } from './marks';
+import type { MarkRow } from '../schema';
+import { findPlaces } from './places';
+import type { Place, PlaceText } from './places';
+import { isState, stateOf, textHash } from './states';
+import type { Selection } from './survey';
+import type { Translator } from './translator';
+
+/** A text with its place and its mark, in one language. */
+export type FoundText = TranslationText & { readonly place: Place; readonly mark: MarkRow | null };
+
+function foundText(place: Place, one: PlaceText, tag: string, mark: MarkRow | null): FoundText {
+  const text = one.translations[tag] ?? null;
+  const state = stateOf(textHash(one.source), text === null ? null : textHash(text), mark ?? undefined);
+  return {
+    key: { ...place.place, field: one.field },
+    title: place.title,
+    label: one.label,
+    format: one.format,
+    source: { tag: place.sourceTag, text: one.source },
+    previousSource: state === 'outdated' ? (mark?.source ?? null) : null,
+    text,
+    state,
+    locked: place.locales !== null && !place.locales.includes(tag) ? 'table_language' : one.editable ? null : 'rights',
+    place,
+    mark,
+  };
+}
+
+/** Texts of places in one language, in order; none of those that are written in it. */
+export async function textsOf(ctx: Context, who: Translator, places: readonly Place[], tag: string, state?: Selection['state']): Promise<FoundText[]> {
+  const ids = places.map(({ place }) => place.id);
+  const rows = ids.length === 0 ? [] : await marksOfPlaces(ctx.postgres.db, who.site.id, ids, tag);
+  const name = ({ entity, group, id, field }: TextKey): string => JSON.stringify([entity, group, id, field]);
+  const marks = new Map(rows.map((row) => [name(row), row]));
+  return places
+    .filter(({ sourceTag }) => sourceTag !== tag)
+    .flatMap((place) => place.texts.map((one) => foundText(place, one, tag, marks.get(name({ ...place.place, field: one.field })) ?? null)))
+    .filter((text) => isState(text.state, state));
+}
+
+/** Texts by key, in any order; those that do not exist or that the person may not see are left out. */
+export async function textsByKey(ctx: Context, who: Translator, keys: readonly TextKey[], tag: string): Promise<Map<string, FoundText>> {
+  const places = new Map(keys.map(({ entity, group, id }) => [`${entity}:${group}:${id}`, { entity, group, id }]));
+  const texts = await textsOf(ctx, who, await findPlaces(ctx, who, [...places.values()]), tag);
+  return new Map(texts.map((text) => [keyName(text.key), text]));
+}
+export const keyName = ({ entity, group, id, field }: TextKey): string => JSON.stringify([entity, group, id, field]);
+
+/** The text as the contract has it. */
+export const textResponse = ({ place: _place, mark: _mark, ...text }: FoundText): TranslationText => text;

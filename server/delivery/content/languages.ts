@@ -1,0 +1,31 @@
+import { pickLanguage, textAlong } from '../../../contract/languages/fallback';
+import type { MissingPolicy } from '../../../contract/languages/terms';
+import type { PageRecord, PageRequest } from '../../areas/tables';
+import type { PageContext } from '../edition';
+import type { CompiledRelease } from '../release';
+
+type Texts = Readonly<Record<string, string>>;
+type Located = Pick<PageContext, 'release' | 'language'>;
+
+const chainOf = ({ release, language }: Located): readonly string[] => release.chains.get(language) ?? [language];
+
+/** A text in the language of the page, else along the chain of its fallbacks; undefined if there is none. */
+export const textFor = (context: Located, texts: Texts): string | undefined => textAlong(texts, chainOf(context));
+
+/** Languages of the site in which a record exists. A table may lack all of them: then its records are in the default one. */
+export function languagesOfRecord({ languages }: Pick<CompiledRelease, 'languages'>, { locales }: Pick<PageRecord, 'locales'>): string[] {
+  const own = languages.filter((language) => locales.includes(language));
+  return own.length > 0 ? own : languages.slice(0, 1);
+}
+
+/** The language in which a page in the language of the context shows a record. */
+export const languageFor = (context: Located, record: Pick<PageRecord, 'locales'>): string =>
+  pickLanguage(chainOf(context), new Set(languagesOfRecord(context.release, record))) ?? context.language;
+
+/** What visitors get where a page does not exist in the language of the context. */
+export const missingPolicy = ({ release, language }: Located): MissingPolicy =>
+  release.languageRules.languages.find(({ tag }) => tag === language)?.missing ?? 'show';
+
+/** Restricts a query to the records that visitors may see in the language of the context. */
+export const visibleIn = (context: Located): Pick<PageRequest, 'existsIn'> =>
+  missingPolicy(context) === 'hide' && context.language !== context.release.languages[0] ? { existsIn: context.language } : {};

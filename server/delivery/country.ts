@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createBotVerifier } from '../areas/countryBlock';
+import type { RuleDecision } from '../areas/countryBlock';
+import type { IndexedSite } from '../areas/sites';
+import { countryDatabase, maskAddress, readAddress } from '../collect/classify';
+import type { Context } from '../context';
+import { clientAddress } from '../http/address';
+import { openBlockedLog } from './blockedLog';
+import { challengePath, challengeScriptPath, createTask, hasPassed, isSolved, passCookie } from './challenge';
+import { challengeScript } from './challengeScript';
+import { challengePage, refusalPage } from './countryPages';
+import { openCountryRules } from './countryRules';
+import type { CountryRules, SiteRule } from './countryRules';
+import { pathOf } from './gate';
+import { readHost } from './host';
+import type { DeliveryResponse } from './response';
+import { arrivalOf } from './step';
+
+const longestPath = 300;
+const longestAgent = 300;
+
+/** An address as the site stores addresses: whole, or its network (/24, /48); '' where the site makes no use of addresses at all. */
+function loggedAddress(address: string, policy: IndexedSite['measuring']['addresses']): string {
+  const read = readAddress(address);
+  if (read === null || policy === 'none') return '';
+  if (policy === 'whole') return read.text;
+  const network = maskAddress(address, policy);
+  const bits = { last: { 4: 24, 6: 48 }, two: { 4: 16, 6: 32 } }[policy][read.family];
+  return `${read.family === 4 ? network.replaceAll('x', '0') : network.replace(/x$/, '')}/${String(bits)}`;
+}
+
+const answer = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex', vary: 'Accept-Language' })
+    .send(request.method === 'HEAD' ? '' : body);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Takes the solution of a challenge and lets the visitor in; the page asks again if it is wrong or too late. */
+function registerChallenge(app: FastifyInstance, ctx: Context, rules: CountryRules): void {
+  app.get(challengeScriptPath, (_request, reply) =>
+    reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' }).send(challengeScript),
+  );
+  void app.register(async (forms) => {
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    });
+    forms.post<{ Body: Readonly<Record<string, unknown>> | null | undefined }>(challengePath, async (request, reply) => {
+      const site = request.deliveredSite;
+      const rule = site && (await rules.of(site.id));
+      if (!site || rule?.rule.action !== 'challenge') return reply.callNotFound();
+      const address = clientAddress(request);
+      const challenged = { siteId: site.id, country: countryDatabase(ctx.config.countryDatabase).countryOf(address), address };
+      const { task, number, back } = request.body ?? {};
+      if (!isSolved(ctx, challenged, textOf(task), textOf(number)))
+        return answer(request, reply, challengePage(site, rule.rule, request, createTask(ctx, challenged)));
+      return reply
+        .headers({ 'set-cookie': passCookie(ctx, challenged, request.protocol === 'https'), 'cache-control': 'no-store' })
+        .redirect(pathOf(textOf(back)), 303);
+    });
+  });
+}
+
+/**
+ * Refuses, challenges or logs visitors by the country rule of the site, before anything else answers them: pages from the cache, files and measuring too. Previews
+ * are signed and for editors, so they pass.
+ */
+export function registerCountryRules(app: FastifyInstance, ctx: Context): void {
+  const rules = openCountryRules(ctx);
+  const log = openBlockedLog(ctx);
+  const bots = createBotVerifier(ctx);
+
+  function decide(site: IndexedSite, { decide: decideBy }: SiteRule, request: FastifyRequest): RuleDecision {
+    const address = clientAddress(request);
+    return decideBy(
+      {
+        address,
+        path: arrivalOf(ctx, site, request).path,
+        isVerifiedBot: () => bots.isVerified(address, request.headers['user-agent'] ?? ''),
+        passedChallenge: (country) => hasPassed(ctx, { siteId: site.id, country, address }, request),
+      },
+      ctx.now(),
+    );
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    const site = request.deliveredSite;
+    if (site === null || request.url.startsWith('/_p/')) return undefined;
+    const found = rules.of(site.id);
+    const rule = found instanceof Promise ? await found : found;
+    if (rule === null) return undefined;
+    const { action, address, country } = decide(site, rule, request);
+    if (action === 'allow') return undefined;
+    log.add({
+      siteId: site.id,
+      days: rule.rule.logDays,
+      id: request.id,
+      host: readHost(request.hostname) ?? '',
+      country,
+      address: loggedAddress(address, site.measuring.addresses),
+      version: rule.version,
+      action,
+      path: arrivalOf(ctx, site, request).path.slice(0, longestPath),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, longestAgent),
+    });
+    if (action === 'log_only') return undefined;
+    if (action === 'block') return answer(request, reply, refusalPage(site, rule.rule, request));
+    return answer(request, reply, challengePage(site, rule.rule, request, createTask(ctx, { siteId: site.id, country, address })));
+  });
+  app.addHook('onClose', async () => {
+    rules.close();
+    await log.close();
+  });
+  registerChallenge(app, ctx, rules);
+}

@@ -1,0 +1,52 @@
+import { RenderingBusy } from '../../kit/templates/renderPool';
+import { pageData } from '../content/pageData';
+import { findTarget } from '../content/target';
+import type { Edition } from '../edition';
+import { languagePath } from '../paths';
+import { globalsOf, openPageContext } from '../render';
+import { etagOf, plainResponse } from '../response';
+import type { DeliveryResponse } from '../response';
+import { decodedPath } from '../router';
+import { drawnCard } from '../seo/drawnCards';
+import { pageSeo } from '../seo/pageSeo';
+import type { Delivery, EditionStep } from '../step';
+
+const png = (card: Buffer): DeliveryResponse => ({
+  status: 200,
+  // Another title has another address.
+  headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable', etag: etagOf(card) },
+  body: card,
+});
+
+/** The card of a page as it is now; null if there is no such page, or it has none. `path`: of the page, as in its address. */
+async function cardOf({ services, request }: Delivery, edition: Edition, path: string): Promise<ReturnType<typeof drawnCard>> {
+  const decoded = decodedPath(path);
+  if (decoded === null || decoded.length > 600 || decoded.includes('//')) return null;
+  const { language, path: own, isCanonical } = languagePath(edition, request.hostname, decoded);
+  const possible = edition.release.router(own);
+  if (!isCanonical || possible.length === 0) return null;
+  const context = await openPageContext(services, edition, language);
+  const target = await findTarget(services, context, possible);
+  if (!target) return null;
+  const globals = await globalsOf(services, context);
+  const { facts } = await pageData(context, target, globals);
+  return drawnCard(context, facts, globals, pageSeo(context, facts, globals).shareTitle);
+}
+
+/** `/_card/<hash>/<page>.png`: the drawn card of a page. An address of an earlier title leads to the present one. */
+export const card: EditionStep = async (delivery, edition) => {
+  const { path, services, site } = delivery;
+  const [, page] = /^\/_card\/[\da-f]{16}(\/.{0,1900})\.png$/s.exec(path) ?? [];
+  if (page === undefined || edition.preview) return path.startsWith('/_card/') ? plainResponse(404, '') : null;
+  const stored = services.cards.stored(site.id, path);
+  if (stored) return png(stored);
+  const found = await cardOf(delivery, edition, page);
+  if (!found) return plainResponse(404, '');
+  if (found.path !== path) return plainResponse(302, '', { location: found.path });
+  try {
+    return png(await services.cards.draw(site.id, path, found.texts));
+  } catch (error) {
+    if (!(error instanceof RenderingBusy)) throw error;
+    return plainResponse(503, '', { 'retry-after': '5' });
+  }
+};

@@ -1,0 +1,34 @@
+import { Alert, Box, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CountryRuleState } from '@contract/countryBlock/schemas';
+import type { RuleWarning } from '@contract/countryBlock/terms';
+import { useFormat } from '@/lib/format';
+import { useCountryNames } from './useCountryNames';
+
+/** While these last the rule does nothing, or decides by wrong addresses. */
+const grave: ReadonlySet<RuleWarning> = new Set(['no_database', 'database_old', 'proxy_untrusted']);
+
+/** What is wrong with the rule or with how requests arrive, and where the reader's own request came from. */
+export function RuleNotices({ state }: { readonly state: CountryRuleState }): ReactElement {
+  const { t } = useTranslation('countryBlock');
+  const format = useFormat();
+  const { flagged } = useCountryNames();
+  const { warnings, diagnosis, databaseDay } = state;
+  const share = diagnosis.privateShare;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
+      {warnings.map((warning) => (
+        <Alert key={warning} severity={grave.has(warning) ? 'error' : 'warning'} variant="outlined">
+          {t(`warning.${warning}`)}
+        </Alert>
+      ))}
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {t('diagnosis.address', { address: diagnosis.address, country: flagged(diagnosis.country) })}{' '}
+        {diagnosis.untrustedHeader ? t('diagnosis.untrusted') : t('diagnosis.proxies', { count: diagnosis.proxies })}{' '}
+        {share !== null && share > 0.5 && t('diagnosis.private', { share: format.percent(share, 0) })}{' '}
+        {databaseDay !== null && t('diagnosis.database', { date: format.date(`${databaseDay}T00:00:00Z`, { timeZone: 'UTC', weekday: false }) })}
+      </Typography>
+    </Box>
+  );
+}

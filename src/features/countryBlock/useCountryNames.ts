@@ -1,0 +1,34 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { unknownCountry } from '@contract/countryBlock/terms';
+import { flagOf } from '@/lib/flag';
+import { usePlaces } from '@/lib/usePlaces';
+
+export type CountryNames = {
+  /** In the reader's language; `XX` and null: unknown. */
+  readonly nameOf: (code: string | null) => string;
+  /** The same behind its flag. */
+  readonly flagged: (code: string | null) => string;
+  /** In the other of the two languages. */
+  readonly otherNameOf: (code: string) => string;
+};
+
+/** Names of countries and regions; their codes until the names have loaded. */
+export function useCountryNames(): CountryNames {
+  const { t, i18n } = useTranslation('countryBlock');
+  const places = usePlaces();
+  const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
+  const nameOf = useCallback(
+    (code: string | null): string => (code === null || code === unknownCountry || code === '' ? t('unknown') : (places?.countryName(code, locale) ?? code)),
+    [t, places, locale],
+  );
+  const otherNameOf = useCallback((code: string): string => places?.countryName(code, locale === 'en' ? 'zh-CN' : 'en') ?? '', [places, locale]);
+  const flagged = useCallback(
+    (code: string | null): string => {
+      const flag = code === null ? null : flagOf(code);
+      return flag === null ? nameOf(code) : `${flag} ${nameOf(code)}`;
+    },
+    [nameOf],
+  );
+  return { nameOf, flagged, otherNameOf };
+}

@@ -1,0 +1,103 @@
+import { Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { LanguagePlan } from '@contract/publishing/schemas';
+import { useLanguageName } from '@/lib/languageName';
+import type { ShownFailure } from '@/ui/ErrorPanel';
+import { encodeFieldError } from '@/ui/form/fieldError';
+import { FormDialog } from '@/ui/form/FormDialog';
+import { TextField } from '@/ui/form/TextField';
+import { useContractForm } from '@/ui/form/useContractForm';
+
+const Typed = z.strictObject({ names: z.array(z.string()) });
+
+/** Whether a plan has something that a person has to see before it is saved. */
+export const hasConsequences = ({ addresses, redirects, removedRedirects, removed }: LanguagePlan): boolean =>
+  addresses > 0 || redirects.length > 0 || removedRedirects.length > 0 || removed.some(({ records }) => records > 0);
+
+const movesOf = (rows: readonly { readonly from: string; readonly to: string }[]): ReactElement => (
+  <ul className="language-plan">
+    {rows.map(({ from, to }) => (
+      <li key={from}>
+        {from} → {to}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What a change of languages would do, before it is saved. A language with translations is removed only when its name is typed. */
+export function PlanDialog({
+  plan,
+  busy,
+  failure,
+  onSave,
+  onClose,
+}: {
+  readonly plan: LanguagePlan;
+  readonly busy: boolean;
+  readonly failure: ShownFailure | null;
+  readonly onSave: (confirm: readonly string[]) => Promise<void>;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { t } = useTranslation('publishing');
+  const languageName = useLanguageName();
+  const losing = plan.removed.filter(({ records }) => records > 0);
+  const form = useContractForm(Typed, { defaultValues: { names: losing.map(() => '') } });
+  const submit = async ({ names }: z.output<typeof Typed>): Promise<void> => {
+    const wrong = losing.findIndex(({ tag }, at) => names[at]?.trim() !== languageName(tag));
+    if (wrong < 0) return onSave(losing.map(({ tag }) => tag));
+    form.setError(`names.${wrong}`, { message: encodeFieldError({ code: 'pattern' }) }, { shouldFocus: true });
+  };
+  return (
+    <FormDialog
+      form={form}
+      title={t('languages.planTitle')}
+      submitLabel={t('languages.save')}
+      cancelLabel={t('languages.back')}
+      busy={busy}
+      failure={failure}
+      failureTitle={t('saveFailed')}
+      danger={losing.length > 0}
+      confirmsDiscard={false}
+      width="sm"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {plan.addresses > 0 && (
+        <section>
+          <Typography variant="body2">{t('languages.moved', { count: plan.addresses })}</Typography>
+          {movesOf(plan.examples)}
+        </section>
+      )}
+      {plan.redirects.length > 0 && (
+        <section>
+          <Typography variant="body2">{t('languages.addedRedirects')}</Typography>
+          {movesOf(plan.redirects)}
+        </section>
+      )}
+      {plan.removedRedirects.length > 0 && (
+        <section>
+          <Typography variant="body2">{t('languages.removedRedirects')}</Typography>
+          <ul className="language-plan">
+            {plan.removedRedirects.map((from) => (
+              <li key={from}>{from}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {losing.map(({ tag, records }, at) => (
+        <TextField
+          key={tag}
+          control={form.control}
+          name={`names.${at}`}
+          label={t('languages.typeName', { language: languageName(tag) })}
+          help={t('languages.losing', { count: records, language: languageName(tag) })}
+          messages={{ pattern: t('languages.nameMismatch') }}
+          autoComplete="off"
+          verbatim
+        />
+      ))}
+    </FormDialog>
+  );
+}

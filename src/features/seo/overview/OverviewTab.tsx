@@ -1,0 +1,95 @@
+import { Alert } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { SeoOverview } from '@contract/seo/schemas';
+import type { Site } from '@contract/sites/schemas';
+import { href } from '@/routes/paths';
+import { useFormat } from '@/lib/format';
+import { EmptyState } from '@/ui/EmptyState';
+import { KeyFigure } from '@/ui/KeyFigure';
+import { ResultState } from '@/ui/ResultState';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useSeoOverviewQuery } from '../seoApi';
+
+/** What is wrong, each with the number of pages and a way to them. */
+function Problems({ overview }: { readonly overview: SeoOverview }): ReactElement {
+  const { t } = useTranslation('seo');
+  const format = useFormat();
+  if (overview.problems.length === 0) return <p className="seo-quiet">{t('overview.nothing')}</p>;
+  return (
+    <ul className="seo-problems" aria-label={t('overview.problems')}>
+      {overview.problems.map(({ problem, pages }) => (
+        <li key={problem}>
+          <span>
+            <b>{t(`problem.${problem}`)}</b>
+            <small>{t(`advice.${problem}`)}</small>
+          </span>
+          <Link className="text-link" to={`?tab=pages&problem=${problem}`}>
+            {t('overview.pages', { count: pages, countText: format.number(pages) })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Texts that people wrote for addresses that have no page. */
+function Unused({ paths }: { readonly paths: readonly string[] }): ReactElement | null {
+  const { t } = useTranslation('seo');
+  if (paths.length === 0) return null;
+  return (
+    <Section title={t('overview.unused')} note={t('overview.unusedText')}>
+      <ul className="seo-unused">
+        {paths.map((path) => (
+          <li key={path}>
+            <code>{path}</code>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Content({ site, overview }: { readonly site: Site; readonly overview: SeoOverview }): ReactElement {
+  const { t } = useTranslation('seo');
+  const format = useFormat();
+  if (overview.pages === 0)
+    return (
+      <EmptyState ghost="rows" title={t('pages.none')}>
+        {t('pages.noneText')}
+      </EmptyState>
+    );
+  return (
+    <>
+      {overview.closed !== null && (
+        <Alert severity="warning" variant="outlined" sx={{ mb: 2 }}>
+          {t(`overview.closed.${overview.closed}`)}{' '}
+          <Link className="text-link" to={href('site.setting.base', { siteId: site.id })}>
+            {t('overview.toSettings')}
+          </Link>
+        </Alert>
+      )}
+      <div className="seo-figures">
+        <KeyFigure name={t('overview.all')} value={format.number(overview.pages)} />
+        <KeyFigure name={t('overview.indexable')} value={format.number(overview.indexable)} />
+      </div>
+      {overview.more && <p className="seo-quiet">{t('overview.more', { countText: format.number(overview.pages) })}</p>}
+      <Section title={t('overview.problems')}>
+        <Problems overview={overview} />
+      </Section>
+      <Unused paths={overview.unused} />
+    </>
+  );
+}
+
+/** What is wrong with the pages of a site for search engines. */
+export default function OverviewTab({ site }: { readonly site: Site }): ReactElement {
+  const result = useSeoOverviewQuery({ siteId: site.id });
+  return (
+    <ResultState result={result} skeleton={<RowsSkeleton rows={6} />}>
+      {(overview) => <Content site={site} overview={overview} />}
+    </ResultState>
+  );
+}

@@ -1,0 +1,220 @@
+import { jest } from '@jest/globals';
+import { hostnames } from '../../server/areas/hostnames/schema';
+import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
+import type { Blog, DeliveringProgram } from '../support/deliveredSite';
+import { htmlProblems, sitemapProblems } from '../support/pageChecks';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+let program: DeliveringProgram;
+let blog: Blog;
+let ids: string[];
+let english: string;
+
+const www = 'www.tea.test';
+const other = 'en.tea.test';
+const languages = (...more: object[]) => [
+  { tag: 'zh-Hans', path: 'zh' },
+  { tag: 'en', path: 'en', hostname: english },
+  { tag: 'ja', path: 'ja', fallback: ['en'] },
+  { tag: 'fr', path: 'fr', missing: 'hide' },
+  ...more,
+];
+type Stored = { readonly languages: { readonly content: unknown; readonly revision: number }; readonly redirects: { readonly content: readonly object[] } };
+const base = () => `/api/site/${blog.site.id}/setting`;
+const parts = async (): Promise<Stored> => (await program.owner.get(`${base()}/parts`)).json<{ data: Stored }>().data;
+/** Saves the languages of the working copy; the response. */
+const save = async (content: object, confirm: readonly string[] = []) =>
+  program.owner.send('PUT', `${base()}/languages`, { content, confirm }, { 'if-match': `"${(await parts()).languages.revision}"` });
+/** Makes languages those that visitors get. */
+async function release(content: object): Promise<void> {
+  const response = await save(content);
+  if (response.statusCode >= 300) throw new Error(response.body);
+  await blog.release();
+  const body = async () => (await program.owner.get(`${base()}/releases/preview`)).json<{ data: { parts: string[] } }>().data.parts;
+  await until(async () => (await body()).length === 0);
+}
+const visit = (host: string, url: string, headers: Record<string, string> = {}) => program.visit(host, url, headers);
+const alternatesIn = (html: string): string[] =>
+  [...html.matchAll(/<(?:xhtml:)?link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tag, href]) => `${tag} ${href}`);
+
+async function addHostname(host: string, role: 'primary' | 'serve'): Promise<string> {
+  const row = { siteId: blog.site.id, host, apex: 'tea.test', role, token: host, contested: false, createdAt: new Date(), activeAt: new Date() };
+  const [added] = await program.ctx.postgres.db
+    .insert(hostnames)
+    .values({ ...row, ownership: 'verified', dns: 'ok' })
+    .returning({ id: hostnames.id });
+  return added?.id ?? '';
+}
+
+beforeAll(async () => {
+  program = await makeDeliveringProgram();
+  blog = await makeBlog(program, 'tea');
+  await addHostname(www, 'primary');
+  english = await addHostname(other, 'serve');
+  program.ctx.live.publish({ type: 'hostnames', siteId: blog.site.id });
+  const [green = ''] = blog.topicIds;
+  ids = await blog.addPosts(
+    { title: '春茶', slug: 'spring', summary: '清明前采的茶', body: '<p>山里</p>', topics: [green] },
+    { title: '夏茶', slug: 'summer', body: '<p>夏天</p>', topics: [green] },
+  );
+  const changes = [{ id: ids[0], values: { title: 'Spring tea', body: '<p>Hills</p>' } }];
+  await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes, locale: 'en' });
+  const response = await save({ languages: languages(), strategy: 'subdomain' });
+  if (response.statusCode >= 300) throw new Error(response.body);
+  await blog.release(ids);
+  await until(async () => (await visit(www, '/blog/spring')).statusCode === 200);
+});
+afterAll(() => program.close());
+
+test.each([
+  [www, '/blog/spring'],
+  [other, '/blog/spring'],
+  [www, '/ja/blog/spring'],
+  [www, '/fr'],
+])('%s%s is valid HTML', async (host, url) => {
+  expect(await htmlProblems((await visit(host, url)).body)).toEqual([]);
+});
+
+test('head and sitemap name the same addresses of a page', async () => {
+  const expected = [`zh-Hans http://${www}/blog/spring`, `en http://${other}/blog/spring`, `x-default http://${www}/blog/spring`];
+  for (const host of [www, other]) expect(alternatesIn((await visit(host, '/blog/spring')).body)).toEqual(expected);
+  const sitemap = (await visit(www, '/sitemap-posts-1.xml')).body;
+  expect(sitemapProblems(sitemap)).toEqual([]);
+  const urls = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc>.*?<\/url>/g)];
+  expect(urls.map(([, loc]) => loc)).toEqual([`http://${www}/blog/spring`, `http://${other}/blog/spring`, `http://${www}/blog/summer`]);
+  expect(urls.map(([url]) => alternatesIn(url))).toEqual([expected, expected, []]);
+  expect((await visit(other, '/robots.txt')).body).toContain(`Sitemap: http://${www}/sitemap.xml`);
+});
+
+test('links stay on the hostname of the language, and the switch leads to the other one', async () => {
+  const { body } = await visit(other, '/blog/spring');
+  expect(body).toContain('<html lang="en" dir="ltr">');
+  expect(body).toContain(`<link rel="canonical" href="http://${other}/blog/spring">`);
+  expect(body).toMatch(/href="\/archive"[^>]*>Archive/);
+  expect(body).toContain(`href="http://${www}/blog/spring" lang="zh-Hans"`);
+  expect((await visit(www, '/blog/spring')).body).toContain(`href="http://${other}/blog/spring" lang="en"`);
+});
+
+test.each([
+  [www, '/en/blog/spring?a=1', `http://${other}/blog/spring?a=1`],
+  [www, '/zh/blog/spring', '/blog/spring'],
+  [www, '/JA', '/ja'],
+])('%s%s leads to %s', async (host, url, location) => {
+  const response = await visit(host, url);
+  expect([response.statusCode, response.headers.location]).toEqual([301, location]);
+});
+
+test('a page is shown in the language that it falls back to, and known to search engines in that one', async () => {
+  const { body, headers } = await visit(www, '/ja/blog/spring');
+  expect(body).toContain('<html lang="en" dir="ltr">');
+  expect(body).toContain(`<link rel="canonical" href="http://${other}/blog/spring">`);
+  expect(body).toContain('<p>Hills</p>');
+  expect(body).toMatch(/href="\/ja\/archive"[^>]*>Archive/);
+  expect([alternatesIn(body), headers['content-language']]).toEqual([[], 'en']);
+  expect((await visit(www, '/ja/blog/summer')).body).toContain('<html lang="zh-Hans" dir="ltr">');
+});
+
+test('a list shows every record in its own language', async () => {
+  const { body } = await visit(www, '/ja');
+  expect([body.includes('Spring tea'), body.includes('夏茶'), body.includes('春茶')]).toEqual([true, true, false]);
+});
+
+test('a language that hides what is not translated has neither page nor entry', async () => {
+  expect((await visit(www, '/fr/blog/spring')).statusCode).toBe(404);
+  expect((await visit(www, '/fr')).body).not.toContain('/blog/spring');
+});
+
+test('a language can lead to the page of its fallback, and be hidden', async () => {
+  const [zh, en, ja, fr] = languages();
+  await release({ languages: [zh, en, { ...ja, missing: 'redirect' }, { ...fr, state: 'hidden' }], strategy: 'subdomain' });
+  const response = await visit(www, '/ja/blog/spring');
+  expect([response.statusCode, response.headers.location]).toEqual([302, `http://${other}/blog/spring`]);
+  expect((await visit(www, '/fr')).statusCode).toBe(404);
+  expect((await visit(www, '/')).body).not.toContain('hreflang="fr"');
+});
+
+test('the start page leads to the language of the browser, other pages do not', async () => {
+  await release({ languages: languages(), strategy: 'subdomain', suggestion: 'redirect' });
+  const locationOf = async (url: string, headers: Record<string, string>) => {
+    const { statusCode, headers: sent } = await visit(www, url, headers);
+    return [statusCode, sent.location, String(sent.vary).toLowerCase().includes('accept-language')];
+  };
+  expect(await locationOf('/', { 'accept-language': 'en-GB,zh;q=0.5' })).toEqual([302, `http://${other}/`, true]);
+  expect(await locationOf('/', { 'accept-language': 'zh-CN,en;q=0.5' })).toEqual([200, undefined, true]);
+  expect(await locationOf('/', {})).toEqual([200, undefined, true]);
+  expect(await locationOf('/', { 'accept-language': 'en', referer: `http://${other}/blog` })).toEqual([200, undefined, true]);
+  expect(await locationOf('/blog/spring', { 'accept-language': 'en' })).toEqual([200, undefined, false]);
+});
+
+test('a page that exists in another language offers it by a script of the program', async () => {
+  await release({ languages: languages(), strategy: 'subdomain', suggestion: 'banner' });
+  const [, address = ''] =
+    /<script defer src="([^"]+)" data-language="zh-Hans" data-offers="[^"]*en\.tea\.test\/blog\/spring/.exec((await visit(www, '/blog/spring')).body) ?? [];
+  const script = await visit(www, address);
+  expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect((await visit(www, '/blog/summer')).body).not.toContain(address);
+  expect((await visit(www, '/', { 'accept-language': 'en' })).statusCode).toBe(200);
+});
+
+test('old addresses lead to the new ones after another strategy and prefix', async () => {
+  const [zh, en, ja, fr] = languages();
+  const content = { languages: [zh, en, { ...ja, path: 'jp' }, fr], strategy: 'prefix_all' };
+  const plan = (await program.owner.send('POST', `${base()}/languages/plan`, { content })).json<{ data: { examples: object[]; addresses: number } }>().data;
+  expect(plan).toMatchObject({ redirects: [{ from: '/ja' }, { from: '/ja/*', to: '/jp/:splat' }], collisions: [], removed: [] });
+  expect(plan.examples).toContainEqual({ from: `${other}/blog/spring`, to: `${www}/en/blog/spring` });
+  expect((await parts()).redirects.content).toEqual([]);
+  await release(content);
+  const locations = [];
+  for (const [host, url] of [
+    [other, '/blog/spring'],
+    [www, '/blog/spring'],
+    [www, '/ja/archive'],
+  ] as const)
+    locations.push((await visit(host, url)).headers.location);
+  expect(locations).toEqual([`http://${www}/en/blog/spring`, '/zh/blog/spring', '/jp/archive']);
+  await release({ languages: languages(), strategy: 'prefix_all' });
+  expect((await parts()).redirects.content).toEqual([
+    { from: '/jp', to: '/ja', status: 301, origin: 'languages', note: '', expiresOn: null },
+    { from: '/jp/*', to: '/ja/:splat', status: 301, origin: 'languages', note: '', expiresOn: null },
+  ]);
+});
+
+test('a language with translations is removed only with its name', async () => {
+  const [zh, , , fr] = languages();
+  const refused = await save({ languages: [zh, fr] });
+  expect(refused.json()).toMatchObject({ code: 'confirm_mismatch' });
+  const generic = await program.owner.send(
+    'PUT',
+    `${base()}/parts/languages`,
+    { languages: ['zh-Hans'] },
+    { 'if-match': `"${(await parts()).languages.revision}"` },
+  );
+  expect(generic.json()).toMatchObject({ code: 'invalid_fields', fields: { languages: { code: 'in_use' } } });
+  expect((await save({ languages: [zh, fr] }, ['en'])).statusCode).toBe(200);
+  expect((await save({ languages: languages() })).statusCode).toBe(200);
+});
+
+test.each([
+  [{ tag: 'xx-YY', path: 'xx' }, 'languages.4.tag', 'unknown'],
+  [{ tag: 'de', path: 'archive' }, 'languages.4.path', 'pattern'],
+  [{ tag: 'de', path: 'de', hostname: '00000000-0000-4000-8000-000000000000' }, 'languages.4.hostname', 'unknown'],
+])('the language %j is refused at %s', async (language, field, code) => {
+  const { fields } = (await save({ languages: languages(language), strategy: 'subdomain' })).json<{ fields: Record<string, { code: string }> }>();
+  expect(Object.entries(fields).map(([name, error]) => [name.replace(/^content\./, ''), error.code])).toContainEqual([field, code]);
+});
+
+test('a page and the prefix of a language cannot have the same address', async () => {
+  const routes = [{ kind: 'template', path: '/ja/archive', template: 'archive' }];
+  const revision = (await program.owner.get(`${base()}/parts`)).json<{ data: { routes: { revision: number } } }>().data.routes.revision;
+  const response = await program.owner.send('PUT', `${base()}/parts/routes`, routes, { 'if-match': `"${revision}"` });
+  expect(response.json()).toMatchObject({ code: 'invalid_fields', fields: { 0: { code: 'reserved' } } });
+});
+
+test('a release makes its first language that of the site', async () => {
+  const [zh, en, ja, fr] = languages();
+  await release({ languages: [ja, zh, en, fr].map((one) => ({ ...one, fallback: [], hostname: null, missing: 'show' })) });
+  const { sites } = (await program.owner.get('/api/core/load/rpm')).json<{ data: { sites: { id: string; defaultLang: string }[] } }>().data;
+  expect(sites.find(({ id }) => id === blog.site.id)?.defaultLang).toBe('ja');
+  expect((await visit(www, '/zh/blog/spring')).body).toContain('<html lang="zh-Hans"');
+});

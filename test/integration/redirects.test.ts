@@ -1,0 +1,151 @@
+import { jest } from '@jest/globals';
+import type { NotFoundPath } from '../../contract/seo/redirectSchemas';
+import type { Robots, RobotsVersion, RobotsWhatIf } from '../../contract/seo/robotsSchemas';
+import { storeNotFound } from '../../server/areas/seo';
+import { dataOf } from '../support/app';
+import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
+import type { Blog, DeliveringProgram } from '../support/deliveredSite';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+let program: DeliveringProgram;
+let blog: Blog;
+let ids: string[];
+const seo = (rest: string): string => `/api/site/${blog.site.id}/seo/${rest}`;
+const person = {
+  'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'accept-language': 'zh-CN,zh;q=0.9',
+  accept: 'text/html,application/xhtml+xml',
+  'accept-encoding': 'gzip, br',
+};
+
+beforeAll(async () => {
+  program = await makeDeliveringProgram();
+  blog = await makeBlog(program, 'moved');
+  ids = await blog.addPosts({ title: '春茶', slug: 'spring-tea', body: '<p>春</p>' }, { title: '夏茶', slug: 'summer-tea', body: '<p>夏</p>' });
+  await blog.release(ids);
+  await until(async () => (await blog.visit('/blog/spring-tea')).statusCode === 200);
+});
+afterAll(() => program.close());
+
+const code = (response: { json: () => unknown }): string => (response.json() as { code: string }).code;
+const location = async (url: string): Promise<string> => {
+  const { statusCode, headers } = await blog.visit(url);
+  return `${String(statusCode)} ${headers.location ?? ''}`;
+};
+const readRobots = async (): Promise<Robots> => dataOf(await program.owner.get(seo('robots')));
+const saveRobots = (text: string, revision: number, accepted: string[] = []) =>
+  program.owner.send('PUT', seo('robots'), { text, accepted }, { 'if-match': `"${String(revision)}"` });
+
+test('a saved robots.txt acts at once, with the lines of the program', async () => {
+  const before = (await blog.visit('/robots.txt')).body;
+  expect(before).toBe((await readRobots()).delivered);
+  const saved = dataOf<Robots>(await saveRobots('User-agent: *\nDisallow: /private\n', 0));
+  expect(saved).toMatchObject({ revision: 1, closedBy: null, problems: [] });
+  await until(async () => (await blog.visit('/robots.txt')).body === saved.delivered);
+  expect(saved.delivered).toMatch(/Disallow: \/private\n[^]*Disallow: \/search\n[^]*Sitemap: \S+\/sitemap\.xml\n$/);
+});
+
+test('what-if names the pages that would vanish', async () => {
+  const found = dataOf<RobotsWhatIf>(await program.owner.send('POST', seo('robots/what-if'), { text: 'User-agent: *\nDisallow: /blog/s' }));
+  const vanishing = found.examples.filter(({ path, change }) => change === 'blocked' && !path.startsWith('/en'));
+  expect(vanishing.map(({ path, title }) => `${path} ${title}`).toSorted()).toEqual(['/blog/spring-tea 春茶', '/blog/summer-tea 夏茶']);
+});
+
+test('a robots.txt that closes the site needs to be confirmed', async () => {
+  const { revision } = await readRobots();
+  const all = 'User-agent: *\nDisallow: /';
+  expect(code(await saveRobots(all, revision))).toBe('confirm_mismatch');
+  dataOf(await saveRobots(all, revision, ['blocks_all']));
+  await until(async () => (await blog.visit('/robots.txt')).body.startsWith(all));
+  dataOf(await program.owner.send('POST', seo(`robots/versions/${String(revision)}/restore`), { accepted: [] }));
+  const { rows } = dataOf<{ rows: RobotsVersion[] }>(await program.owner.get(seo('robots/versions')));
+  expect(rows.map(({ version, text }) => [version, text.includes('/private')])).toEqual([
+    [3, true],
+    [2, false],
+    [1, true],
+  ]);
+  expect(rows[1]?.blocked).toBeGreaterThan(2);
+  const annotations = await program.ctx.postgres.pool.query(`SELECT kind FROM annotations WHERE site_id = $1 AND kind = 'robots_changed'`, [blog.site.id]);
+  expect(annotations.rowCount).toBe(3);
+});
+
+test('an outdated robots.txt is not overwritten', async () => {
+  expect(code(await saveRobots('', 0))).toBe('stale_revision');
+});
+
+const rename = async (slug: string): Promise<void> => {
+  await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes: [{ id: ids[0], values: { slug } }] });
+  await blog.calls.post(`tables/${blog.posts.id}/records/publish`, { target: { ids: [ids[0]] } });
+  await until(async () => (await blog.visit(`/blog/${slug}`)).statusCode === 200);
+};
+
+test('a renamed record leads from all its earlier addresses to the present one', async () => {
+  await rename('first-harvest');
+  await until(async () => (await location('/blog/spring-tea')) === '301 /blog/first-harvest');
+  await rename('harvest');
+  await until(async () => (await location('/blog/first-harvest')) === '301 /blog/harvest');
+  expect([await location('/blog/spring-tea?from=mail'), await location('/en/blog/spring-tea')]).toEqual([
+    '301 /blog/harvest?from=mail',
+    '301 /en/blog/harvest',
+  ]);
+  await rename('spring-tea');
+  await until(async () => (await location('/blog/harvest')) === '301 /blog/spring-tea');
+  expect(await location('/blog/spring-tea')).toBe('200 ');
+});
+
+const notFound = async (by: 'people' | 'bots'): Promise<NotFoundPath[]> =>
+  dataOf<{ rows: NotFoundPath[] }>(await program.owner.get(seo(`not-found?by=${by}`))).rows;
+
+test('a path without a page is listed with its referrer and redirected in one step', async () => {
+  await blog.setPart('settings', { title: { 'zh-Hans': '没有发布的标题' } });
+  for (const referer of ['https://a.example/links?id=7', 'https://b.example/', 'https://a.example/links'])
+    await blog.visit('/blog/summertea.html', { ...person, referer });
+  await blog.visit('/wp-login.php', { 'user-agent': 'curl/8.5' });
+  await until(async () => (await notFound('people')).length > 0 && (await notFound('bots')).length > 0);
+  expect(await notFound('people')).toMatchObject([
+    { path: '/blog/summertea.html', people: 3, bots: 0, referrer: 'https://a.example/links', suggestion: { path: '/blog/summer-tea', title: '夏茶' } },
+  ]);
+  expect((await notFound('bots')).map(({ path, people, suggestion }) => [path, people, suggestion])).toEqual([['/wp-login.php', 0, null]]);
+  dataOf(await program.owner.send('POST', seo('not-found/redirect'), { path: '/blog/summertea.html', to: '/blog/summer-tea' }));
+  await until(async () => (await location('/blog/summertea.html')) === '301 /blog/summer-tea');
+  expect([await notFound('people'), (await blog.visit('/')).body.includes('没有发布的标题')]).toEqual([[], false]);
+});
+
+test('uses of redirects are counted by day', async () => {
+  const use = async () => dataOf<{ primary: string; hits: { from: string; hits: number }[] }>(await program.owner.get(seo('redirects')));
+  await until(async () => ((await use()).hits[0]?.hits ?? 0) > 0);
+  expect(await use()).toMatchObject({ primary: blog.host, hits: [{ from: '/blog/summertea.html' }] });
+});
+
+test('redirects that go round are refused with their way', async () => {
+  const parts = dataOf<{ redirects: { revision: number } }>(await program.owner.get(`/api/site/${blog.site.id}/setting/parts`));
+  const loop = [
+    { from: '/a', to: `http://${blog.host}/b` },
+    { from: '/b', to: '/c' },
+    { from: '/c', to: '/a' },
+  ];
+  const url = `/api/site/${blog.site.id}/setting/parts/redirects`;
+  const refused = await program.owner.send('PUT', url, loop, { 'if-match': `"${String(parts.redirects.revision)}"` });
+  expect(refused.json<{ fields: object }>().fields).toMatchObject({ '0.to': { code: 'loop', message: `/a → http://${blog.host}/b → /c → /a` } });
+});
+
+test('an expired redirect no longer applies', async () => {
+  await blog.setPart('redirects', [
+    { from: '/sale', to: '/blog/summer-tea', expiresOn: '2020-01-31' },
+    { from: '/spring', to: '/blog/spring-tea', expiresOn: '2999-01-31' },
+  ]);
+  await blog.release();
+  await until(async () => (await location('/spring')) === '301 /blog/spring-tea');
+  expect(await location('/sale')).toBe('404 ');
+});
+
+test('the rarest paths leave a full log, ignored ones stay', async () => {
+  const at = program.ctx.now();
+  const count = (path: string, people: number) => ({ siteId: blog.site.id, path, people, bots: 0, firstAt: at, lastAt: at, referrer: '', referrerHits: 0 });
+  await storeNotFound(program.ctx, [count('/x1', 1), count('/x2', 50), count('/x3', 60)]);
+  dataOf(await program.owner.send('PATCH', seo('not-found'), { paths: ['/x1'], ignored: true }));
+  await storeNotFound(program.ctx, [count('/x4', 40)], 3);
+  const ignored = dataOf<{ rows: NotFoundPath[] }>(await program.owner.get(seo('not-found?ignored=true'))).rows;
+  expect([(await notFound('people')).map(({ path }) => path), ignored.map(({ path }) => path)]).toEqual([['/x3', '/x2'], ['/x1']]);
+});

@@ -1,0 +1,265 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { jest } from '@jest/globals';
+import type { TranslationOverview, TranslationRun, TranslationText, MatrixRow, ImportCheck } from '../../contract/languages/translations';
+import type { Theme } from '../../contract/publishing/themeFiles';
+import { jobHandlers } from '../../server/areas';
+import { startWorker } from '../../server/worker';
+import type { Worker } from '../../server/worker';
+import { dataOf, makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { addTestTable, makeTabled } from '../support/tables';
+import type { MadeTable, Tabled } from '../support/tables';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+let program: TestApp;
+let worker: Worker;
+let teas: Tabled;
+let notes: MadeTable;
+let owner: Person;
+let editor: Person;
+let base = '';
+let ids: string[] = [];
+
+beforeAll(async () => {
+  program = await makeTestApp({ config: { privateWebhooks: true } });
+  teas = await makeTabled(
+    program,
+    [
+      { key: 'name', type: 'text', localized: true, options: { maxLength: 40 } },
+      { key: 'body', type: 'richText', localized: true },
+      { key: 'code', type: 'text' },
+    ],
+    { title: '茶', locales: ['zh-Hans', 'zh-Hant', 'en'] },
+  );
+  ({ owner } = teas);
+  notes = await addTestTable(owner, teas.site.id, [{ key: 'text', type: 'longText', localized: true }], { title: '说明', locales: ['zh-Hans', 'en'] });
+  editor = await program.makePerson('member');
+  await program.grant(teas.site.id, editor.userId, 'editor');
+  base = `/api/site/${teas.site.id}/intl`;
+  const added = await owner.send('POST', `${teas.path}/records`, {
+    records: [
+      { name: '龙井', body: '<p>发展 <strong>头发</strong></p>', code: 'a' },
+      { name: '乌龙 {name}', code: 'b' },
+    ],
+  });
+  ids = dataOf<{ records: { id: string }[] }>(added).records.map(({ id }) => id);
+  await owner.send('POST', `${notes.path}/records`, { records: [{ text: '说明' }] });
+  const setPart = (part: string, content: object) => owner.send('PUT', `/api/site/${teas.site.id}/setting/parts/${part}`, content, { 'if-match': '"0"' });
+  await setPart('languages', { languages: ['zh-Hans', 'zh-Hant', 'en'] });
+  await setPart('settings', { title: { 'zh-Hans': '茶馆', en: 'Tea house' } });
+  await setPart('menus', { main: [{ id: 'home', label: { 'zh-Hans': '首页' }, target: { path: '/' }, items: [] }] });
+  worker = startWorker(program.ctx, jobHandlers, [], { pollEvery: 30 });
+});
+afterAll(async () => {
+  await worker.close();
+  await program.close();
+});
+
+const overview = async (by = owner): Promise<TranslationOverview> => dataOf(await by.get(`${base}/overview`));
+const language = async (tag: string) => (await overview()).languages.find((one) => one.tag === tag);
+const texts = async (tag: string, more = '', by = owner): Promise<TranslationText[]> =>
+  dataOf<{ rows: TranslationText[] }>(await by.get(`${base}/texts?tag=${tag}&size=100${more}`)).rows;
+const teaTexts = (tag: string) => texts(tag, `&entity=record&group=${teas.table.id}`);
+const nameOf = async (tag: string, at = 0) => (await teaTexts(tag)).find(({ key }) => key.id === ids[at] && key.field === teas.f['name']);
+const keyOf = (at: number, field = 'name') => ({ entity: 'record', group: teas.table.id, id: ids[at], field: teas.f[field] });
+const change = (tag: string, key: object, before: string | null, text: string, state = 'reviewed', by = owner) =>
+  by.send('PUT', `${base}/texts`, { tag, texts: [{ key, before, text, state }] });
+const ended = async (run: TranslationRun): Promise<TranslationRun> => {
+  await until(async () => {
+    const jobs = dataOf<{ id: string; state: string; error: string | null }[]>(await owner.get('/api/core/jobs'));
+    const job = jobs.find(({ id }) => id === run.jobId);
+    if (job?.state === 'failed') throw new Error(`the job failed: ${String(job.error)}`);
+    return job?.state === 'done';
+  });
+  const { rows } = dataOf<{ rows: TranslationRun[] }>(await owner.get(`${base}/runs`));
+  return rows.find(({ id }) => id === run.id) ?? run;
+};
+const undo = async (run: TranslationRun) => ended(dataOf(await owner.send('POST', `${base}/runs/${run.id}/undo`)));
+const code = (response: { json: () => unknown }): string => (response.json() as { code: string }).code;
+
+test('the overview counts records, menus, titles and the theme by language', async () => {
+  const { groups, languages } = await overview();
+  expect(groups.map(({ entity, name, lacks }) => [entity, name, lacks.join()])).toEqual([
+    ['settings', '', ''],
+    ['menu', 'main', ''],
+    ['theme', '', ''],
+    ['record', '茶', ''],
+    ['record', '说明', 'zh-Hant'],
+  ]);
+  expect(languages.map(({ tag, total }) => [tag, total > 0])).toEqual([
+    ['zh-Hans', false],
+    ['zh-Hant', true],
+    ['en', true],
+  ]);
+  const { rows } = dataOf<{ rows: MatrixRow[] }>(await owner.get(`${base}/matrix?entity=record&tag=en&state=missing`));
+  expect(Object.fromEntries(rows.map(({ title, states }) => [title, states['en']?.missing]))).toEqual({ '乌龙 {name}': 1, 说明: 1, 龙井: 2 });
+});
+
+test('a translation is written with its mark, and outdated once its source changes', async () => {
+  expect(await nameOf('en')).toMatchObject({ state: 'missing', text: null, source: { tag: 'zh-Hans', text: '龙井' }, locked: null });
+  expect((await change('en', keyOf(0), null, 'Longjing', 'draft', editor)).statusCode).toBe(200);
+  expect(await nameOf('en')).toMatchObject({ state: 'draft', text: 'Longjing' });
+  await owner.send('POST', `${base}/marks`, { tag: 'en', state: 'reviewed', keys: [keyOf(0)] });
+  expect(await nameOf('en')).toMatchObject({ state: 'reviewed' });
+  await owner.send('PATCH', `${teas.path}/records`, { changes: [{ id: ids[0], values: { name: '西湖龙井' } }] });
+  expect(await nameOf('en')).toMatchObject({ state: 'outdated', previousSource: '龙井', source: { text: '西湖龙井' } });
+  const record = await owner.get(`${teas.path}/records/${String(ids[0])}?locale=en`);
+  expect(record.body).toContain('Longjing');
+});
+
+test('a text that others have changed since is not overwritten', async () => {
+  const answer = await change('en', keyOf(0), 'Dragon well', 'Lung ching');
+  expect([answer.statusCode, code(answer)]).toEqual([409, 'stale_revision']);
+  expect(answer.body).toContain('Longjing');
+});
+
+test('a text is refused as in its table, and in a language that the table lacks', async () => {
+  expect(code(await change('en', keyOf(1), null, 'x'.repeat(41)))).toBe('invalid_fields');
+  const [note] = await texts('zh-Hant', `&entity=record&group=${notes.table.id}`);
+  expect(note?.locked).toBe('table_language');
+  expect(code(await change('zh-Hant', note?.key ?? {}, null, '說明'))).toBe('forbidden');
+  expect(code(await change('fr', keyOf(1), null, 'x'))).toBe('invalid_fields');
+});
+
+test('menus, titles and texts of the theme are translated in the working copy', async () => {
+  const rows = await texts('en');
+  const item = rows.find(({ key }) => key.entity === 'menu');
+  const themed = rows.find(({ key }) => key.entity === 'theme' && key.field === 'menu');
+  expect(item).toMatchObject({ state: 'missing', source: { text: '首页' } });
+  expect(themed).toMatchObject({ state: 'reviewed', text: 'Menu' });
+  const body = {
+    tag: 'en',
+    texts: [
+      { key: item?.key, before: null, text: 'Home', state: 'reviewed' },
+      { key: themed?.key, before: 'Menu', text: 'Sections', state: 'draft' },
+    ],
+  };
+  expect((await editor.send('PUT', `${base}/texts`, body)).statusCode).toBe(200);
+  expect((await owner.get(`/api/site/${teas.site.id}/setting/parts`)).body).toContain('"en":"Home"');
+  const theme = dataOf<Theme>(await owner.get(`/api/site/${teas.site.id}/setting/theme`));
+  expect(theme.files.some(({ path }) => path === 'texts/en.json')).toBe(true);
+  expect((await texts('en')).find(({ key }) => key.entity === 'theme' && key.field === 'menu')).toMatchObject({ text: 'Sections', state: 'draft' });
+});
+
+test('OpenCC translates what is missing, and one undo takes it back', async () => {
+  const before = await language('zh-Hant');
+  const cost = dataOf<{ texts: number }>(await owner.send('POST', `${base}/translate/preview`, { engine: 'opencc', tag: 'zh-Hant' }));
+  const run = await ended(dataOf(await editor.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant' })));
+  expect(run).toMatchObject({ kind: 'machine', changed: cost.texts, refused: 0 });
+  expect(await nameOf('zh-Hant', 1)).toMatchObject({ text: '烏龍 {name}', state: 'machine' });
+  expect((await teaTexts('zh-Hant')).map(({ text }) => text)).toContain('<p>發展 <strong>頭髮</strong></p>');
+  expect((await language('zh-Hant'))?.machine).toBe(cost.texts);
+  // Somebody improves one of the texts: undoing leaves it.
+  await change('zh-Hant', keyOf(1), '烏龍 {name}', '烏龍茶 {name}');
+  expect((await undo(run)).undoneAt).not.toBe(null);
+  expect(await nameOf('zh-Hant', 1)).toMatchObject({ text: '烏龍茶 {name}', state: 'reviewed' });
+  expect((await language('zh-Hant'))?.missing).toBe((before?.missing ?? 0) - 1);
+});
+
+test.each(['json', 'csv', 'xliff', 'po'])('a file of %s is checked, imported and taken back', async (format) => {
+  const file = await owner.get(`${base}/export?format=${format}&tag=en&entity=record&group=${notes.table.id}`);
+  const [note] = await texts('en', `&entity=record&group=${notes.table.id}`);
+  const id = `record:${notes.table.id}:${String(note?.key.id)}:${String(note?.key.field)}`;
+  expect(file.body).toContain(id);
+  // A translator fills in the only target.
+  const filled = {
+    json: file.body.replace('"target":""', '"target":"Note"'),
+    csv: file.body.replace('说明,,', '说明,Note,'),
+    xliff: file.body.replace('</source>', '</source><target>Note</target>'),
+    po: file.body.replace(/msgstr ""\n$/, 'msgstr "Note"\n'),
+  }[format];
+  const body = { format, tag: 'en', content: Buffer.from(filled ?? '').toString('base64') };
+  const check = dataOf<ImportCheck>(await owner.send('POST', `${base}/import/check`, body));
+  expect(check.counts).toMatchObject({ changed: 1, unknown: 0, refused: 0 });
+  expect((await texts('en', `&entity=record&group=${notes.table.id}`))[0]?.state).toBe('missing');
+  const run = await ended(dataOf(await owner.send('POST', `${base}/import`, { ...body, state: 'draft' })));
+  expect(run).toMatchObject({ kind: 'import', label: format, changed: 1 });
+  expect((await texts('en', `&entity=record&group=${notes.table.id}`))[0]).toMatchObject({ text: 'Note', state: 'draft' });
+  await undo(run);
+  expect((await texts('en', `&entity=record&group=${notes.table.id}`))[0]?.state).toBe('missing');
+});
+
+test('an import reports what is unknown, outdated or damaged, and writes none of it', async () => {
+  const id = (at: number) => `record:${teas.table.id}:${String(ids[at])}:${String(teas.f['name'])}`;
+  const list = [
+    { id: 'record:t_nothing:x:y', target: 'a' },
+    { id: id(0), source: '旧名', target: 'Old name' },
+    { id: id(1), source: '乌龙 {name}', target: 'Oolong' },
+  ];
+  const body = { format: 'json', tag: 'en', content: Buffer.from(JSON.stringify({ texts: list })).toString('base64') };
+  const check = dataOf<ImportCheck>(await owner.send('POST', `${base}/import/check`, body));
+  expect(check.rows.map(({ id: name, result }) => [name, result])).toEqual([
+    [id(1), 'refused'],
+    [id(0), 'outdated'],
+    ['record:t_nothing:x:y', 'unknown'],
+  ]);
+  expect((await ended(dataOf(await owner.send('POST', `${base}/import`, body)))).changed).toBe(0);
+  const broken = { ...body, format: 'xliff', content: Buffer.from('<!DOCTYPE x><xliff/>').toString('base64') };
+  expect(code(await owner.send('POST', `${base}/import/check`, broken))).toBe('invalid_fields');
+});
+
+/** A server that speaks the protocols of all three services, and spells texts in capitals. */
+async function startService(): Promise<{ server: Server; url: string; keys: string[] }> {
+  const keys: string[] = [];
+  const capitals = (all: string[]): string[] => all.map((text) => text.replaceAll('乌龙', 'OOLONG').replaceAll('西湖龙井', 'LONGJING'));
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = JSON.parse(await readText(request)) as { q?: string[]; text?: string[]; api_key?: string };
+      const key = request.headers.authorization ?? request.headers['x-goog-api-key'] ?? body.api_key ?? '';
+      keys.push(`${request.url ?? ''} ${String(key)}`);
+      const answer =
+        request.url === '/v2/translate'
+          ? { translations: capitals(body.text ?? []).map((text) => ({ text })) }
+          : request.url === '/translate'
+            ? { translatedText: capitals(body.q ?? []) }
+            : { data: { translations: capitals(body.q ?? []).map((translatedText) => ({ translatedText })) } };
+      response.writeHead(String(key).endsWith('wrong') ? 403 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    })();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, keys };
+}
+
+test('each service is called by its protocol, with its sealed key', async () => {
+  const { server, url, keys } = await startService();
+  const place = { entity: 'record', group: teas.table.id, id: ids[1] };
+  for (const kind of ['deepl', 'google', 'libre']) {
+    expect((await owner.send('PUT', `${base}/engines/${kind}`, { url, key: `${kind}-key`, dailyLimit: 1000 })).statusCode).toBe(200);
+    const run = await ended(dataOf(await owner.send('POST', `${base}/translate`, { engine: kind, tag: 'en', places: [place] })));
+    expect([kind, run.changed]).toEqual([kind, 1]);
+    expect(await nameOf('en', 1)).toMatchObject({ text: 'OOLONG {name}', state: 'machine' });
+    await undo(run);
+  }
+  expect(keys).toEqual(['/v2/translate DeepL-Auth-Key deepl-key', '/language/translate/v2 google-key', '/translate libre-key']);
+  const engines = await owner.get(`${base}/engines`);
+  expect(engines.body).not.toContain('deepl-key');
+  expect(engines.body).toContain('"usedToday":9');
+  // A key is not sent to another address than the one that it was entered for.
+  expect(code(await owner.send('PUT', `${base}/engines/deepl`, { url: 'https://example.com' }))).toBe('invalid_fields');
+  expect(code(await editor.send('PUT', `${base}/engines/deepl`, { url, key: 'x' }))).toBe('forbidden');
+  server.close();
+});
+
+test('the glossary decides terms, and refuses a change of an old one', async () => {
+  const entry = { from: 'zh-Hans', to: 'zh-Hant', source: '西湖龙井', target: '西湖龍井茶' };
+  const put = (revision: number) => owner.send('PUT', `${base}/glossary`, { rows: [entry] }, { 'if-match': `"${String(revision)}"` });
+  expect((await put(0)).statusCode).toBe(200);
+  expect(code(await put(0))).toBe('stale_revision');
+  const place = { entity: 'record', group: teas.table.id, id: ids[0] };
+  await ended(dataOf(await owner.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant', places: [place] })));
+  expect(await nameOf('zh-Hant')).toMatchObject({ text: '西湖龍井茶' });
+});
+
+test('a token without the scope of tables sees and changes no records', async () => {
+  const { value } = dataOf<{ value: string }>(
+    await owner.send('POST', '/api/acc/tokens', { name: 'CI', scopes: ['publishing:read', 'publishing:write'], siteIds: null, days: 30 }),
+  );
+  const answer = await program.app.inject({ method: 'GET', url: `${base}/texts?tag=en&size=100`, headers: { authorization: `Bearer ${value}` } });
+  const { rows } = dataOf<{ rows: TranslationText[] }>(answer);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ key }) => key.entity === 'record')).toEqual([]);
+});
