@@ -1,3 +1,5 @@
+import { uuidPattern } from '../uuid';
+
 /** Maximum length of a comment as stored, including the ids in its mentions. */
 export const longestComment = 4000;
 /** Maximum number of people whom one comment mentions. */
@@ -5,7 +7,7 @@ export const mostMentions = 20;
 /** Maximum number of people in a list to choose from. */
 export const mostReaders = 50;
 
-const token = /@\[([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\]/gi;
+const token = new RegExp(String.raw`@\[(${uuidPattern})\]`, 'gi');
 
 /** How the stored text of a comment refers to a person. It contains the id, so the mention still works after a rename. */
 export const mentionOf = (id: string): string => `@[${id}]`;

@@ -1,5 +1,6 @@
 import { resourceRoot } from '../../resources/alias';
 import { isObject } from '../valueText';
+import { uuidPattern } from '../../uuid';
 
 type Texts = Readonly<Record<string, string>>;
 /** Use of a resource in a record. The texts by language take precedence over those of the resource. */
@@ -17,11 +18,11 @@ export const fileItemsOf = (value: unknown): readonly FileItem[] =>
 /** Ids of the resources that a value uses. */
 export const resourcesIn = (value: unknown): readonly string[] => fileItemsOf(value).flatMap((item) => (isResourceUse(item) ? [item.resource] : []));
 
-const reference = new RegExp(String.raw`^(?:${resourceRoot}/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:$|/)`, 'i');
+const reference = new RegExp(String.raw`^(?:${resourceRoot}/)?(${uuidPattern})(?:$|/)`, 'i');
 /** The id of a resource in a text that is this id, or an address of it within the site; null if the text is neither. */
 export const resourceIdIn = (text: string): string | null => reference.exec(text)?.[1]?.toLowerCase() ?? null;
 
-const addressInHtml = new RegExp(String.raw`="${resourceRoot}/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/`, 'gi');
+const addressInHtml = new RegExp(String.raw`="${resourceRoot}/(${uuidPattern})/`, 'gi');
 /** Ids of the resources that stored HTML shows or links to. */
 export const resourcesInHtml = (html: unknown): readonly string[] =>
   typeof html === 'string' ? [...html.matchAll(addressInHtml)].flatMap(([, id]) => id?.toLowerCase() ?? []) : [];

@@ -1,9 +1,9 @@
 import { listText, splitList, texts } from '../valueText';
 import { defineFieldType, read } from './definition';
 import type { FieldTypeDefinition, ReadContext, ReadText } from './definition';
+import { isUuid } from '../../uuid';
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const idNamed = (title: string, { find }: ReadContext): string | null => find?.(title) ?? (uuid.test(title) ? title.toLowerCase() : null);
+const idNamed = (title: string, { find }: ReadContext): string | null => find?.(title) ?? (isUuid(title) ? title.toLowerCase() : null);
 
 function readOne(text: string, context: ReadContext): ReadText {
   const id = idNamed(text, context);

@@ -3,6 +3,7 @@ import type { Locale } from '../../http/access';
 import type { NoticeMessage } from '../contacts';
 import { unicodeOf } from './input';
 import type { CheckedSite, HostnameRow } from './queries';
+import { longTime } from '../../kit/longTime';
 
 type Messages = {
   readonly attention: (host: string) => { readonly subject: string; readonly text: string };
@@ -44,9 +45,6 @@ const messages: Readonly<Record<Locale, Messages>> = {
   },
 };
 
-const dated = (at: Date, locale: Locale, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at);
-
 type About = { readonly site: CheckedSite; readonly row: Pick<HostnameRow, 'host'> };
 
 function messageOf(
@@ -72,4 +70,4 @@ export const dnsNotice =
 export const expiryNotice =
   (ctx: Pick<Context, 'config'>, about: About, { days, expiresAt }: { readonly days: number; readonly expiresAt: Date }) =>
   (locale: Locale): NoticeMessage =>
-    messageOf(ctx, about, locale, messages[locale].certificate(unicodeOf(about.row.host), days, dated(expiresAt, locale, about.site.timeZone)));
+    messageOf(ctx, about, locale, messages[locale].certificate(unicodeOf(about.row.host), days, longTime(expiresAt, locale, about.site.timeZone)));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { resourceLimits } from '../../../contract/resources/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
@@ -19,6 +18,7 @@ import { sizeOf } from './svg/edit';
 import { openCleanSvg } from './svg/files';
 import { UnsafeSvg, sanitiseSvg } from './svg/sanitise';
 import { replaceContent } from './versions';
+import { sha256Of } from '../../kit/sha256';
 
 type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt' | 'scan'>;
 
@@ -26,11 +26,7 @@ type BlobFacts = Omit<BlobRow, 'siteId' | 'sha256' | 'bytes' | 'createdAt' | 'sc
 const inMemory = byteBudget(256 * 1024 ** 2);
 
 /** SHA-256 of a file. */
-export async function hashOf(file: StoredFile): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of file.read() as AsyncIterable<Buffer>) hash.update(chunk);
-  return hash.digest('hex');
-}
+export const hashOf = (file: StoredFile): Promise<string> => sha256Of(file.read());
 
 /** Size and time of the content of an upload, which is stored with its hash. */
 const contentMark = ({ size, modifiedAt }: FileStat): string => `${size} ${modifiedAt} `;

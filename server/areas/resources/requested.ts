@@ -2,6 +2,7 @@ import { deliveredVariants } from '../../../contract/resources/addresses';
 import { resourceRoot } from '../../../contract/resources/alias';
 import type { DeliveredVariant } from '../../../contract/resources/addresses';
 import { resourcePresetNames, resourcePresets } from '../../../contract/resources/terms';
+import { uuidPattern } from '../../../contract/uuid';
 
 /** What an address names. `version`: the beginning of the hash, null for the current content. `segment`: the variant as the address spells it. */
 export type RequestedResource = {
@@ -11,9 +12,8 @@ export type RequestedResource = {
   readonly segment: string;
 };
 
-const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
 const edit = String.raw`(?:-r(?:90|180|270))?(?:-c\d{1,5}(?:-\d{1,5}){3})?`;
-const pattern = new RegExp(`^${resourceRoot}/(${uuid})/(?:([\\da-f]{8,64})/([a-z]+\\d?(?:-\\d{1,3}-\\d{1,3})?(?:${edit})?)/)?[^/]+$`);
+const pattern = new RegExp(`^${resourceRoot}/(${uuidPattern})/(?:([\\da-f]{8,64})/([a-z]+\\d?(?:-\\d{1,3}-\\d{1,3})?(?:${edit})?)/)?[^/]+$`);
 
 function variantOf(segment: string): DeliveredVariant | null {
   const [, name = '', focal] = /^([a-z]+\d?)(-\d{1,3}-\d{1,3})?/.exec(segment) ?? [];

@@ -4,6 +4,7 @@ import type { Locale } from '../../http/access';
 import { DAY, HOUR, MINUTE } from '../../zone';
 import type { NoticeMessage } from '../contacts';
 import type { MonitoredSite } from './queries';
+import { longTime } from '../../kit/longTime';
 
 type Messages = {
   readonly reason: Readonly<Record<UptimeFailure, (detail: string) => string>>;
@@ -78,9 +79,6 @@ export const messages: Readonly<Record<Locale, Messages>> = {
   },
 };
 
-const written = (at: Date, locale: Locale, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at);
-
 export type About = { readonly site: MonitoredSite; /** The checked URL without its path. */ readonly address: string };
 const leadTo = (ctx: Context, site: MonitoredSite, locale: Locale) => ({
   label: messages[locale].action,
@@ -96,7 +94,7 @@ export const downNotice =
       paragraphs: [down.text(site.name)],
       facts: [
         { label: label.reason, value: reason[failure.reason](failure.detail) },
-        { label: label.since, value: written(failure.startedAt, locale, site.timeZone) },
+        { label: label.since, value: longTime(failure.startedAt, locale, site.timeZone) },
         { label: label.address, value: address },
       ],
       action: leadTo(ctx, site, locale),
@@ -117,8 +115,8 @@ export const recoveryNotice =
       paragraphs: [recovered.text(site.name)],
       facts: [
         { label: label.reason, value: reason[incident.reason](incident.detail) },
-        { label: label.since, value: written(incident.startedAt, locale, site.timeZone) },
-        { label: label.until, value: written(incident.endedAt, locale, site.timeZone) },
+        { label: label.since, value: longTime(incident.startedAt, locale, site.timeZone) },
+        { label: label.until, value: longTime(incident.endedAt, locale, site.timeZone) },
         { label: label.duration, value: lasted },
         { label: label.address, value: address },
       ],
@@ -132,7 +130,7 @@ export const certificateNotice =
     const { certificate, label } = messages[locale];
     return {
       subject: certificate.subject(site.name, days),
-      paragraphs: [certificate.text(site.name, written(expiresAt, locale, site.timeZone))],
+      paragraphs: [certificate.text(site.name, longTime(expiresAt, locale, site.timeZone))],
       facts: [{ label: label.address, value: address }],
       action: leadTo(ctx, site, locale),
     };

@@ -1,11 +1,16 @@
 import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl';
-import type { ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import type { Readable } from 'node:stream';
 import { bytesOf } from './storedFile';
 import type { StoredFile } from './storedFile';
 
 /** Bytes fetched per read: an archive's directory is parsed in many small steps, which would otherwise be a request each. */
 const aheadBytes = 64 * 1024;
+
+type Named = Pick<Entry, 'fileName'>;
+export const isFolder = ({ fileName }: Named): boolean => fileName.endsWith('/');
+/** What operating systems add to archives. */
+export const isSystemFile = ({ fileName }: Named): boolean => /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(fileName);
 
 class StoredFileReader extends RandomAccessReader {
   readonly #file: StoredFile;

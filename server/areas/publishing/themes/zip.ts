@@ -8,6 +8,7 @@ import { themeLimits } from '../../../../contract/publishing/theme';
 import type { ThemeProblem } from '../../../../contract/publishing/themeFiles';
 import { isThemePath } from '../../../../contract/publishing/themePaths';
 import type { ThemeProblemCode } from '../../../../contract/publishing/terms';
+import { isFolder, isSystemFile } from '../../../stores/files/zip';
 
 /** A file that is packed; opened when its turn comes. */
 export type PackedFile = { readonly path: string; readonly updatedAt: Date; readonly open: () => Readable };
@@ -33,8 +34,6 @@ export function packTheme(files: readonly PackedFile[]): Readable {
 
 /** Uncompressed bytes per compressed byte, of an entry larger than 64 KiB: text compresses to a tenth, a bomb to a thousandth. */
 const mostRatio = 200;
-const ignored = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
-const isFolder = ({ fileName }: Entry): boolean => fileName.endsWith('/');
 /** The file type in the upper half of the attributes, which archives from Unix have. */
 const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
 
@@ -68,7 +67,7 @@ function checkEntries(entries: readonly Entry[], root: string): ThemeProblem[] {
 async function listEntries(zip: OpenZip): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
-    if (isFolder(entry) || ignored.test(entry.fileName)) continue;
+    if (isFolder(entry) || isSystemFile(entry)) continue;
     entries.push(entry);
     if (entries.length > themeLimits.files) break;
   }

@@ -17,6 +17,7 @@ import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { linkEnds, listRecords, onTable, recordsByIds } from '../core/read';
 import type { TableContext } from '../core/tableContext';
 import { publicHtml } from './publicHtml';
+import { isUuid } from '../../../../contract/uuid';
 
 /** An anonymous reader: sees published records that the rules for `public` allow. */
 export const anybody: Reader = { role: 'public', userId: null };
@@ -222,12 +223,10 @@ const bothOf = (one: RecordFilter, other: RecordFilter | undefined): RecordFilte
 export const contentPage = (ctx: Context, siteId: string, table: string, request: ContentRequest): Promise<ContentPage> =>
   onOpenTable(ctx, siteId, table, (context) => pageOf(ctx, context, request));
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** One of them, by id or slug. */
 export const contentItem = (ctx: Context, siteId: string, table: string, name: string, request: Shape): Promise<ContentItem & Pick<ContentPage, 'included'>> =>
   onOpenTable(ctx, siteId, table, async (context) => {
-    const byId = uuid.test(name);
+    const byId = isUuid(name);
     if (!byId && !slugIs(context.table, name)) return fail('not_found');
     const page = await pageOf(ctx, context, { ...request, limit: 1, count: 'none', ...(byId ? { ids: [name] } : { slug: name }) });
     const [row] = page.rows;

@@ -13,6 +13,7 @@ import { withBroughtFiles } from '../core/values/broughtFiles';
 import type { BroughtFiles } from '../core/values/broughtFiles';
 import { Unfit, cleanedValue } from './cleanedValue';
 import type { FileRecord } from './file';
+import { isUuid } from '../../../../contract/uuid';
 
 /** Field in the file and the field that it becomes, null in a dry run: same shape and key. */
 export type Fields = readonly Pick<FieldModel, 'id' | 'key' | 'title' | 'type' | 'options' | 'localized' | 'searchable'>[];
@@ -20,7 +21,6 @@ export type FileLine = { readonly line: number; readonly record: FileRecord };
 
 /** Maximum number of listed places and names, and of cached people. */
 const mostExamples = 50;
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type State = { readonly values: Record<string, unknown>; readonly tr: Record<string, Record<string, unknown>> };
 export type PreparedRecord = State & { readonly record: FileRecord; readonly published: State | null };
@@ -38,8 +38,7 @@ type Where = {
   readonly files: BroughtFiles;
 };
 
-const idsIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && uuid.test(one)).map((id) => id.toLowerCase());
+const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter(isUuid).map((id) => id.toLowerCase());
 
 /** Resolves people and records that the records of a chunk refer to. */
 async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lines: readonly FileLine[]) {
@@ -48,7 +47,7 @@ async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lin
   const names = new Map<string, string>();
   for (const { record } of lines) {
     for (const id of [record.createdBy, record.updatedBy, record.published?.updatedBy]) if (id !== undefined) people.add(id);
-    for (const [id, name] of Object.entries(record.names ?? {})) if (uuid.test(id)) names.set(id.toLowerCase(), name);
+    for (const [id, name] of Object.entries(record.names ?? {})) if (isUuid(id)) names.set(id.toLowerCase(), name);
     for (const state of [record, record.published])
       for (const field of state ? fields : []) {
         const ids = idsIn(state?.values[field.key]);

@@ -11,6 +11,7 @@ import type { FieldModel, RuleRecord, SiteModel, TableModel } from '../core/mode
 import { DefinitionErrors } from './definitionErrors';
 import { checkLayout, renamedLayout } from './layout';
 import { differingRights } from './rights';
+import { isUuid } from '../../../../contract/uuid';
 
 const Key = z.string().regex(keyPattern);
 const FileField = FieldInput.omit({ inverseTitle: true }).extend({ key: Key });
@@ -95,10 +96,9 @@ function exportedTable(model: SiteModel, table: TableModel): FileTable {
 }
 
 type FileRule = z.output<typeof RuleInput>;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Ids of people, records and files of this site in a filter, which mean nothing elsewhere. `$user`, the reader, does. */
 const boundIn = (part: unknown): string[] =>
-  typeof part === 'string' ? (uuid.test(part) ? [part] : []) : typeof part === 'object' && part !== null ? Object.values(part).flatMap(boundIn) : [];
+  typeof part === 'string' ? (isUuid(part) ? [part] : []) : typeof part === 'object' && part !== null ? Object.values(part).flatMap(boundIn) : [];
 const isBound = (part: unknown): boolean => boundIn(part).length > 0;
 /** Rules that the file closes because they name people, records or files of this site: by their ids. */
 export const boundRules = ({ rules }: Pick<TableModel, 'rules'>): (Pick<RuleRecord, 'role' | 'action'> & { readonly ids: string[] })[] =>

@@ -6,10 +6,11 @@ import type { Context } from '../../../context';
 import { checkSpace } from '../../../kit/uploads';
 import { headOf } from '../../../stores/files/storedFile';
 import type { StoredFile } from '../../../stores/files/storedFile';
-import { openZip } from '../../../stores/files/zip';
+import { isFolder, isSystemFile, openZip } from '../../../stores/files/zip';
 import { uploadOf, uploads } from './uploads';
 import type { ImportRow } from './queries';
 import { ReadStop } from './read/source';
+import { uuidPattern } from '../../../../contract/uuid';
 
 /** Folder of the files in an archive, each in a folder named by the id of its resource. */
 const filesFolder = resourceRoot.slice(1);
@@ -17,10 +18,8 @@ const filesFolder = resourceRoot.slice(1);
 export const detailsName = `${filesFolder}/files.jsonl`;
 export const archivedName = (id: string, name: string): string => `${filesFolder}/${id}/${name}`;
 
-const fileName = new RegExp(String.raw`^${filesFolder}/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/([^/]+)$`);
+const fileName = new RegExp(String.raw`^${filesFolder}/(${uuidPattern})/([^/]+)$`);
 const tableName = /^[^/]+\.(?:csv|tsv|txt)$/i;
-/** Folders, and what operating systems add to archives. */
-const ignored = /\/$|(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 /** Parts of workbooks, which are archives too. */
 const workbookPart = /^(?:\[Content_Types\]\.xml$|xl\/|Index\/)/i;
 
@@ -53,7 +52,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry> | nul
     directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     if (directory > mostDirectoryBytes) throw tooLarge();
     if (workbookPart.test(entry.fileName)) return null;
-    if (ignored.test(entry.fileName)) continue;
+    if (isFolder(entry) || isSystemFile(entry)) continue;
     bytes += entry.uncompressedSize;
     if (found.push(entry) > transferLimits.archivedFiles + 2 || bytes > transferLimits.archivedBytes) throw tooLarge();
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
@@ -20,6 +19,8 @@ import type { StoredRow } from './files';
 import type { Target } from './plan';
 import type { ImportRow } from './queries';
 import { ReadStop } from './read/source';
+import { uuidPattern } from '../../../../contract/uuid';
+import { sha256Of } from '../../../kit/sha256';
 
 type Details = z.output<typeof CarriedDetails>;
 
@@ -72,7 +73,7 @@ function plainDetails(id: string, name: string): Details {
   });
 }
 
-const idInText = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+const idInText = new RegExp(uuidPattern, 'gi');
 /** Ids in a cell: in addresses, as such, or within JSON. */
 const idsInCell = (cell: StoredRow['cells'][number] | undefined): string[] =>
   [...(typeof cell === 'string' ? cell : JSON.stringify(cell ?? null)).matchAll(idInText)].map(([id]) => id.toLowerCase());
@@ -88,12 +89,6 @@ async function kindOf(archive: Archive, id: string): Promise<ResourceKind | null
     if (size >= detectBytes) break;
   }
   return (await detectType(Buffer.concat(head).subarray(0, detectBytes))).kind;
-}
-
-async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 /** The files of an uploaded archive; null if it is none. Close it when done. `job`: stops between two files when it is cancelled. */
@@ -114,7 +109,7 @@ export async function openArchivedFiles(
     const file = archive?.files.get(id);
     if (!archive || !file) return null;
     const details = (await (reading ??= detailsIn(archive))).get(id) ?? plainDetails(id, file.name);
-    const sha256 = await hashOf(contentOf(archive, file.entry));
+    const sha256 = await sha256Of(contentOf(archive, file.entry));
     const uploadId = idOf(importId, id);
     // A resource of the site with this id whose content is another one is not what the archive contains.
     const isSame = (await downloadHash(ctx, siteId, id)) === sha256;

@@ -8,6 +8,7 @@ import { useListAddress } from '@/lib/useListAddress';
 import { useToday } from '@/lib/useToday';
 import { useAppSelector } from '@/store/hooks';
 import type { AuditFilters } from '../peopleApi';
+import { isUuid } from '@contract/uuid';
 
 type Group = (typeof auditActions)[number] extends infer A ? (A extends `${infer G}.${string}` ? G : never) : never;
 /** Actions of the same subject, as one filter. */
@@ -26,7 +27,6 @@ const address = {
   actor: text('', 36),
   q: text('', 100),
 };
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The preset ranges, which end today. */
 export const rangesOf = (today: Day) => ranges.map((id) => ({ id, from: addDays(today, 1 - length[id]), to: today }));
@@ -37,7 +37,7 @@ export function auditFiltersOf(state: StateOf<typeof address>, today: Day) {
   const range = state.range === 'custom' ? 'd30' : state.range;
   const days = custom ? { from: state.from, to: state.to } : { from: addDays(today, 1 - length[range]), to: today };
   const action = groups.find((one) => one === state.action) ?? auditActions.find((one) => one === state.action);
-  const actor = uuid.test(state.actor) ? state.actor : '';
+  const actor = isUuid(state.actor) ? state.actor : '';
   const narrowing = {
     ...(action !== undefined && { action }),
     ...(state.result !== 'all' && { result: state.result }),

@@ -4,6 +4,7 @@ import type { TableField } from '@contract/tables/schemas';
 import { makeFormat } from '@/lib/format';
 import type { Format } from '@/lib/format';
 import type { Parsed } from '../grid/types';
+import { isUuid } from '@contract/uuid';
 
 /** What cells and editors need of a field. */
 export type ShownField = Pick<TableField, 'id' | 'type' | 'title' | 'options' | 'yields' | 'problem' | 'readonly' | 'required'>;
@@ -62,8 +63,7 @@ export const displayKind = (field: ShownField): 'number' | 'date' | 'datetime' |
   return kind === 'number' || kind === 'date' || kind === 'datetime' || kind === 'time' || kind === 'boolean' ? kind : 'other';
 };
 /** The label of what a link field references. Values from before the field was a link may be texts, which are their own labels. */
-export const labelIn = (env: FieldEnv, kind: 'records' | 'people', id: string): string | undefined => env.labels[kind][id] ?? (isId.test(id) ? undefined : id);
-const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+export const labelIn = (env: FieldEnv, kind: 'records' | 'people', id: string): string | undefined => env.labels[kind][id] ?? (isUuid(id) ? undefined : id);
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]);
 export const asTexts = (value: unknown): readonly string[] => asList(value).filter((one): one is string => typeof one === 'string');
 

@@ -7,6 +7,7 @@ import { findFilterColumn, operandKind } from './filterModel';
 import type { FilterColumn } from './filterModel';
 import { linkedTable } from './relations';
 import { useTableLabels } from './useTableLabels';
+import { isUuid } from '@contract/uuid';
 
 /** The same operator has different labels by kind: “contains” for text, “is” for a number, “on” for a day. */
 export const useOperatorLabel = () => {
@@ -21,7 +22,6 @@ export const useOperatorLabel = () => {
   };
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Stands for an unknown table: field names are shown as written. */
 const unknown: Pick<ContentTable, 'fields' | 'drafts'> = { fields: [], drafts: true };
 
@@ -42,7 +42,7 @@ export function useFilterText(table: ContentTable | null, tables: readonly Conte
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
     const range = dateRanges.find((one) => one === text);
     if (range && operandKind(op) === 'range') return t(`range.${range}`);
-    if (uuid.test(text)) return t('filter.text.certain');
+    if (isUuid(text)) return t('filter.text.certain');
     return (column && labels.choicesOf(column).find(({ id }) => id === text)?.name) ?? text;
   };
   const textOf = (at: ContentTable, filter: RecordFilter, inner = true): string => {

@@ -3,6 +3,7 @@ import type { FilterOp } from '../../../../../contract/tables/terms';
 import { failField } from '../../../../http/failure';
 import type { Operand } from './operand';
 import type { ReadContext } from './readContext';
+import { isUuid } from '../../../../../contract/uuid';
 
 /** One operator on one operand that has a value. `wrong` refuses unsupported combinations. The SQL may be null where the value is null. */
 export type Question = { readonly scope: ReadContext; readonly operand: Operand; readonly op: FilterOp; readonly value: unknown };
@@ -175,8 +176,6 @@ function instantSql(question: Question): string {
   }
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const isUuid = (text: unknown): text is string => typeof text === 'string' && uuid.test(text);
 /** Ids of records or people; `$user` is the reader, and matches nobody when not signed in. */
 export function idList(scope: ReadContext, value: unknown): string[] {
   return list(value).flatMap((one) => {

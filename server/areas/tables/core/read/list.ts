@@ -6,7 +6,6 @@ import type { Context } from '../../../../context';
 import { Failure, failField } from '../../../../http/failure';
 import { requireGrant } from '../access';
 import type { FieldModel } from '../model';
-import { isUuid } from './conditions';
 import { noteCost } from './costs';
 import type { Cost } from './costs';
 import { compileFilter } from './filter';
@@ -24,6 +23,7 @@ import type { ReadContext } from './readContext';
 import { newReadContext } from './statement';
 import { named, readBy, recordOf, selectionOf } from './values';
 import type { Raw, ReadRecord } from './values';
+import { isUuid } from '../../../../../contract/uuid';
 
 /** Selects records; shared by all record queries. */
 export type Which = {

@@ -4,6 +4,7 @@ import { tableLimits } from '../../../../../contract/tables/terms';
 import { LocaleTag } from '../../../../../contract/text';
 import { inPart, refuse } from './valueErrors';
 import { fileAddressOf, isKeepable, lengthOf, limitedText } from './texts';
+import { isUuid } from '../../../../../contract/uuid';
 
 export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,8 +13,7 @@ const hostile = new Set(['__proto__', 'constructor', 'prototype']);
 /** Maximum nesting of a JSON value; PostgreSQL and browsers process it recursively. */
 const deepest = 60;
 
-const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-export const idOf = (raw: unknown): string => (typeof raw === 'string' && uuid.test(raw) ? raw.toLowerCase() : refuse('wrong_type'));
+export const idOf = (raw: unknown): string => (isUuid(raw) ? raw.toLowerCase() : refuse('wrong_type'));
 
 export function listOf(raw: unknown, most: number): readonly unknown[] {
   if (!Array.isArray(raw)) return refuse('wrong_type');

@@ -3,6 +3,7 @@ import type { Db } from './types';
 import type { FieldModel } from '../model';
 import { contentConversions } from '../schema';
 import { Choices, convertValue, displayText } from '../values/convert';
+import { isUuid } from '../../../../../contract/uuid';
 
 /** Conversions of a table's fields, oldest first: history keeps values in their old form. */
 export type Past = readonly Pick<typeof contentConversions.$inferSelect, 'fieldId' | 'doneAt' | 'spec'>[];
@@ -27,13 +28,12 @@ export function pointedAt(past: Past, values: readonly (readonly [field: string,
   for (const { fieldId, spec } of past) {
     const { type, options } = spec.from;
     if (!byName.includes(type) || byName.includes(spec.to.type)) continue;
-    const ids = values.filter(([field]) => field === fieldId).flatMap(([, value]) => idsIn(value).filter((id) => isId.test(id)));
+    const ids = values.filter(([field]) => field === fieldId).flatMap(([, value]) => idsIn(value).filter(isUuid));
     if (type === 'user') people.push(...ids);
     else if (options.to !== undefined) records.set(options.to, [...(records.get(options.to) ?? []), ...ids]);
   }
   return { people, records };
 }
-const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * A historical value for display: in the field's present form, or, if that is impossible, as the text shown then (`isText`). Names that are unavailable
