@@ -162,6 +162,7 @@ export default {
     would_block_you: 'Your own address would be refused. The console stays reachable, the site does not.',
     googlebot_us: 'Google and other search engines crawl from the United States, which the rule concerns. Pages may disappear from their results.',
     cloaking: 'Search engines see pages that people in the same countries do not see. They may regard this as cloaking.',
+    filing_cn: 'The site has a valid filing in mainland China, where the rule refuses visitors. Authorities may then find its pages closed.',
     no_database: 'There is no database of countries, so the rule does nothing and nobody is refused. Set COUNTRY_DATABASE or install the package again.',
     database_old:
       'The database of countries is older than 400 days, so the rule does nothing and nobody is refused. Update the program or set COUNTRY_DATABASE.',

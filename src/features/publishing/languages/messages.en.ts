@@ -35,6 +35,8 @@ export default {
   xDefault: 'For search engines, other languages get',
   xDefaultHelp: 'The value x-default of hreflang.',
   xDefaults: { default_language: 'The page in the default language', start_page: 'The start page' },
+  noindexMachine: 'Keep machine translations out of search engines',
+  noindexMachineHelp: 'Applies to pages of records until somebody has reviewed the texts.',
   path: 'Prefix',
   pathHelp: 'Used wherever the language has no hostname.',
   pathPattern: 'Begin with the code of a language in lower case, such as en or zh-hant',

@@ -35,6 +35,8 @@ export default {
   xDefault: '搜索引擎遇到其他语言时使用',
   xDefaultHelp: '即 hreflang 的 x-default。',
   xDefaults: { default_language: '默认语言的页面', start_page: '首页' },
+  noindexMachine: '不让搜索引擎收录机器翻译的页面',
+  noindexMachineHelp: '适用于记录的页面，译文经人审校后即可收录。',
   path: '前缀',
   pathHelp: '没有域名的语言使用前缀。',
   pathPattern: '以小写的语言代码开头，例如 en 或 zh-hant',
