@@ -11,10 +11,10 @@ import { challengeScript } from './challengeScript';
 import { challengePage, refusalPage } from './countryPages';
 import { openCountryRules } from './countryRules';
 import type { CountryRules, SiteRule } from './countryRules';
-import { pathOf } from './gate';
 import { readHost } from './host';
 import type { DeliveryResponse } from './response';
 import { arrivalOf } from './step';
+import { pathOf, registerForm, textOf } from './visitorForms';
 
 const longestPath = 300;
 const longestAgent = 300;
@@ -35,30 +35,21 @@ const answer = (request: FastifyRequest, reply: FastifyReply, { status, headers,
     .headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex', vary: 'Accept-Language' })
     .send(request.method === 'HEAD' ? '' : body);
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** Takes the solution of a challenge and lets the visitor in; the page asks again if it is wrong or too late. */
 function registerChallenge(app: FastifyInstance, ctx: Context, rules: CountryRules): void {
   app.get(challengeScriptPath, (_request, reply) =>
     reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' }).send(challengeScript),
   );
-  void app.register(async (forms) => {
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    });
-    forms.post<{ Body: Readonly<Record<string, unknown>> | null | undefined }>(challengePath, async (request, reply) => {
-      const site = request.deliveredSite;
-      const rule = site && (await rules.of(site.id));
-      if (!site || rule?.rule.action !== 'challenge') return reply.callNotFound();
-      const address = clientAddress(request);
-      const challenged = { siteId: site.id, country: countryDatabase(ctx.config.countryDatabase).countryOf(address), address };
-      const { task, number, back } = request.body ?? {};
-      if (!isSolved(ctx, challenged, textOf(task), textOf(number)))
-        return answer(request, reply, challengePage(site, rule.rule, request, createTask(ctx, challenged)));
-      return reply
-        .headers({ 'set-cookie': passCookie(ctx, challenged, request.protocol === 'https'), 'cache-control': 'no-store' })
-        .redirect(pathOf(textOf(back)), 303);
-    });
+  registerForm(app, challengePath, async (request, reply) => {
+    const site = request.deliveredSite;
+    const rule = site && (await rules.of(site.id));
+    if (!site || rule?.rule.action !== 'challenge') return reply.callNotFound();
+    const address = clientAddress(request);
+    const challenged = { siteId: site.id, country: countryDatabase(ctx.config.countryDatabase).countryOf(address), address };
+    const { task, number, back } = request.body ?? {};
+    if (!isSolved(ctx, challenged, textOf(task), textOf(number)))
+      return answer(request, reply, challengePage(site, rule.rule, request, createTask(ctx, challenged)));
+    return reply.headers({ 'set-cookie': passCookie(ctx, challenged, request), 'cache-control': 'no-store' }).redirect(pathOf(textOf(back)), 303);
   });
 }
 
