@@ -87,7 +87,7 @@ test('head and sitemap name the same addresses of a page', async () => {
   expect((await visit(other, '/robots.txt')).body).toContain(`Sitemap: http://${www}/sitemap.xml`);
 });
 
-test('links stay on the hostname of the language, and the switch leads to the other one', async () => {
+test('links stay on the hostname of the language; the switch leaves it', async () => {
   const { body } = await visit(other, '/blog/spring');
   expect(body).toContain('<html lang="en" dir="ltr">');
   expect(body).toContain(`<link rel="canonical" href="http://${other}/blog/spring">`);
@@ -105,7 +105,7 @@ test.each([
   expect([response.statusCode, response.headers.location]).toEqual([301, location]);
 });
 
-test('a page is shown in the language that it falls back to, and known to search engines in that one', async () => {
+test('a page shown in its fallback language is canonical in that language', async () => {
   const { body, headers } = await visit(www, '/ja/blog/spring');
   expect(body).toContain('<html lang="en" dir="ltr">');
   expect(body).toContain(`<link rel="canonical" href="http://${other}/blog/spring">`);
@@ -147,7 +147,7 @@ test('the start page leads to the language of the browser, other pages do not', 
   expect(await locationOf('/blog/spring', { 'accept-language': 'en' })).toEqual([200, undefined, false]);
 });
 
-test('a page that exists in another language offers it by a script of the program', async () => {
+test('a page offers its other languages by a script', async () => {
   await release({ languages: languages(), strategy: 'subdomain', suggestion: 'banner' });
   const [, address = ''] =
     /<script defer src="([^"]+)" data-language="zh-Hans" data-offers="[^"]*en\.tea\.test\/blog\/spring/.exec((await visit(www, '/blog/spring')).body) ?? [];
