@@ -12,10 +12,10 @@ import { challengePage, refusalPage } from './countryPages';
 import type { FilingFooters } from './filingFooters';
 import { openCountryRules } from './countryRules';
 import type { CountryRules, SiteRule } from './countryRules';
-import { pathOf } from './gate';
 import { readHost } from './host';
 import type { DeliveryResponse } from './response';
 import { arrivalOf } from './step';
+import { pathOf, registerForm, textOf } from './visitorForms';
 
 const longestPath = 300;
 const longestAgent = 300;
@@ -43,30 +43,21 @@ const concerned = async (site: IndexedSite, { rule }: SiteRule, request: Fastify
   filings: await filings.of(site.id, readHost(request.hostname)),
 });
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** Takes the solution of a challenge and lets the visitor in; the page asks again if it is wrong or too late. */
 function registerChallenge(app: FastifyInstance, ctx: Context, rules: CountryRules, filings: FilingFooters): void {
   app.get(challengeScriptPath, (_request, reply) =>
     reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' }).send(challengeScript),
   );
-  void app.register(async (forms) => {
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    });
-    forms.post<{ Body: Readonly<Record<string, unknown>> | null | undefined }>(challengePath, async (request, reply) => {
-      const site = request.deliveredSite;
-      const rule = site && (await rules.of(site.id));
-      if (!site || rule?.rule.action !== 'challenge') return reply.callNotFound();
-      const address = clientAddress(request);
-      const challenged = { siteId: site.id, country: countryDatabase(ctx.config.countryDatabase).countryOf(address), address };
-      const { task, number, back } = request.body ?? {};
-      if (!isSolved(ctx, challenged, textOf(task), textOf(number)))
-        return answer(request, reply, challengePage(await concerned(site, rule, request, filings), createTask(ctx, challenged)));
-      return reply
-        .headers({ 'set-cookie': passCookie(ctx, challenged, request.protocol === 'https'), 'cache-control': 'no-store' })
-        .redirect(pathOf(textOf(back)), 303);
-    });
+  registerForm(app, challengePath, async (request, reply) => {
+    const site = request.deliveredSite;
+    const rule = site && (await rules.of(site.id));
+    if (!site || rule?.rule.action !== 'challenge') return reply.callNotFound();
+    const address = clientAddress(request);
+    const challenged = { siteId: site.id, country: countryDatabase(ctx.config.countryDatabase).countryOf(address), address };
+    const { task, number, back } = request.body ?? {};
+    if (!isSolved(ctx, challenged, textOf(task), textOf(number)))
+      return answer(request, reply, challengePage(await concerned(site, rule, request, filings), createTask(ctx, challenged)));
+    return reply.headers({ 'set-cookie': passCookie(ctx, challenged, request), 'cache-control': 'no-store' }).redirect(pathOf(textOf(back)), 303);
   });
 }
 

@@ -5,8 +5,9 @@ import { preferredLanguage } from '../../contract/languages/tags';
 import type { IndexedSite } from '../areas/sites';
 import { languages } from '../areas/languages/list';
 import type { FilingFooter } from './filingFooters';
+import { escapeHtml } from '../kit/text/escapeHtml';
 import { challengePath, challengeScriptPath } from './challenge';
-import { documentOf, escapeHtml, pagePolicy } from './pages';
+import { documentOf, pagePolicy } from './pages';
 import { pageResponse } from './response';
 import type { DeliveryResponse } from './response';
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../kit/text/escapeHtml';
 import { alternatesOf } from './alternates';
 import type { PageContext } from './edition';
 import { footerStyle, footerStyleSource } from './filingFooters';
@@ -6,7 +7,7 @@ import { feedRoutes, titleOfSite } from './content/globals';
 import type { Globals } from './content/globals';
 import type { PageFacts } from './content/pageData';
 import { offerTag } from './languageOffer';
-import { escapeHtml, tagOf } from './pages';
+import { tagOf } from './pages';
 import { pathIn } from './paths';
 import { socialCard } from './seo/card';
 import type { CardImage } from './seo/card';

@@ -131,7 +131,7 @@ test('llms.txt names pages at the hostname of their language', async () => {
   await release({ languages: languages(), strategy: 'subdomain' });
 });
 
-test('links stay on the hostname of the language, and the switch leads to the other one', async () => {
+test('links stay on the hostname of the language; the switch leaves it', async () => {
   const { body } = await visit(other, '/blog/spring');
   expect(body).toContain('<html lang="en" dir="ltr">');
   expect(body).toContain(`<link rel="canonical" href="http://${other}/blog/spring">`);
@@ -149,7 +149,7 @@ test.each([
   expect([response.statusCode, response.headers.location]).toEqual([301, location]);
 });
 
-test('a page is shown in the language that it falls back to, and known to search engines in that one', async () => {
+test('a page shown in its fallback language is canonical in that language', async () => {
   const { body, headers } = await visit(www, '/ja/blog/spring');
   expect(body).toContain('<html lang="en" dir="ltr">');
   expect(body).toContain(`<link rel="canonical" href="http://${other}/blog/spring">`);
@@ -191,7 +191,7 @@ test('the start page leads to the language of the browser, other pages do not', 
   expect(await locationOf('/blog/spring', { 'accept-language': 'en' })).toEqual([200, undefined, false]);
 });
 
-test('a page that exists in another language offers it by a script of the program', async () => {
+test('a page offers its other languages by a script', async () => {
   await release({ languages: languages(), strategy: 'subdomain', suggestion: 'banner' });
   const [, address = ''] =
     /<script defer src="([^"]+)" data-language="zh-Hans" data-offers="[^"]*en\.tea\.test\/blog\/spring/.exec((await visit(www, '/blog/spring')).body) ?? [];

@@ -134,7 +134,7 @@ test('a text that others have changed since is not overwritten', async () => {
   expect(answer.body).toContain('Longjing');
 });
 
-test('a text is refused as in its table, and in a language that the table lacks', async () => {
+test('a text is refused as in its table, and in languages that it lacks', async () => {
   expect(code(await change('en', keyOf(1), null, 'x'.repeat(41)))).toBe('invalid_fields');
   const [note] = await texts('zh-Hant', `&entity=record&group=${notes.table.id}`);
   expect(note?.locked).toBe('table_language');

@@ -6,7 +6,7 @@ import type { RuleWarning } from '../../../contract/countryBlock/terms';
 import { countryDatabase, readAddress } from '../../collect/classify';
 import type { Context } from '../../context';
 import { clientAddress } from '../../http/address';
-import { DAY } from '../../zone';
+import { DAY, dayAt } from '../../zone';
 import { isFiled } from '../filings';
 import { databaseProblem, prepareRule } from './prepareRule';
 
@@ -78,5 +78,4 @@ export async function warningsOf(ctx: Context, siteId: string, rule: CountryRule
 }
 
 /** The UTC day on which the database was built; null: there is none. */
-export const databaseDayOf = ({ builtAt }: { readonly builtAt: number | null }): string | null =>
-  builtAt === null ? null : new Date(builtAt).toISOString().slice(0, 10);
+export const databaseDayOf = ({ builtAt }: { readonly builtAt: number | null }): string | null => (builtAt === null ? null : dayAt(builtAt, 'UTC'));

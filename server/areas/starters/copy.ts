@@ -2,6 +2,7 @@ import type { RoutesPart, SettingsPart } from '../../../contract/publishing/part
 import type { LanguagesPart } from '../../../contract/languages/part';
 import type { SiteParts } from '../../../contract/publishing/schemas';
 import type { MenuItem, MenusPart } from '../../../contract/publishing/parts';
+import { isUuid } from '../../../contract/uuid';
 import type { Context } from '../../context';
 import { changeTheme, currentTheme, readThemeFiles, workingParts } from '../publishing';
 import type { ThemeChange } from '../publishing';
@@ -16,8 +17,7 @@ import type { NewSiteOf } from './install';
 
 /** Values of settings that name a resource of the other site are left out. */
 function withoutResources(settings: SettingsPart, name: string, lang: string): SettingsPart {
-  const isResource = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
-  const theme = Object.fromEntries(Object.entries(settings.theme).filter(([, value]) => !isResource(value)));
+  const theme = Object.fromEntries(Object.entries(settings.theme).filter(([, value]) => !isUuid(value)));
   return { ...settings, title: { ...settings.title, [lang]: name }, logo: null, icon: null, shareImage: null, theme };
 }
 

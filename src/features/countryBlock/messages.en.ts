@@ -3,14 +3,14 @@ import type zh from './messages.zh-CN';
 /** The country rule of a site. */
 export default {
   title: 'Country rule',
-  lead: 'Refuse, challenge or log visitors by country or region. A saved rule acts at once, without a release.',
+  lead: 'Refuse, challenge or log visitors by country or region. A saved rule takes effect at once, without a release.',
   parts: 'Parts of the country rule',
   part: { rule: 'Rule', log: 'Log', versions: 'Versions' },
   elsewhere: 'The pages of this site are hosted elsewhere',
   elsewhereText: 'Only sites that are built here can refuse visitors.',
   readOnly: 'Only administrators of the site can change the rule.',
   failed: 'The rule was not saved',
-  saved: 'The rule is saved and acts now',
+  saved: 'The rule is saved and in effect',
   restored: 'Version {{number}} is the rule again',
   unknown: 'Unknown country',
   section: {
@@ -38,7 +38,7 @@ export default {
     messageHelp: 'Visitors see the message in their language, if there is one, below a sentence of the program.',
     addLanguage: 'Add a language',
     contact: 'Contact',
-    contactHelp: 'Where somebody can complain who was refused by mistake.',
+    contactHelp: 'For people who were refused by mistake.',
     openNetworks: 'Addresses and networks',
     openPaths: 'Paths',
     openPathsHelp: 'One per line, as in robots.txt: the beginning of a path, * for anything, $ for the end.',
@@ -136,7 +136,7 @@ export default {
   },
   test: {
     title: 'Test an address',
-    lead: 'What the rule as it stands in the form decides',
+    lead: 'What the rule decides as it stands in the form',
     address: 'IP address',
     noAddress: 'This is not an IP address',
     path: 'Path',

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { TextKey } from '../../../../contract/languages/translations';
+import type { TextKey, TextPlace } from '../../../../contract/languages/translations';
 import type { MarkedState } from '../../../../contract/languages/translationTerms';
 import type { Context } from '../../../context';
 import { purgedRecords } from '../../tables';
 import { translationMarks } from '../schema';
 import type { MarkRow, PastMark } from '../schema';
-import { textHash } from './states';
+import { placeKey, textHash } from './states';
 import type { Mark } from './states';
 
 type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'delete'>;
@@ -14,9 +14,8 @@ const atOnce = 2000;
 
 /** Marks by place (`entity:group:id`), then by `language:field`. */
 export type Marks = ReadonlyMap<string, ReadonlyMap<string, Mark>>;
-const nameOf = ({ entity, group, id }: Pick<MarkRow, 'entity' | 'group' | 'id'>): string => `${entity}:${group}:${id}`;
-export const markOf = (marks: Marks, place: Pick<MarkRow, 'entity' | 'group' | 'id'>, language: string, field: string): Mark | undefined =>
-  marks.get(nameOf(place))?.get(`${language}:${field}`);
+export const markOf = (marks: Marks, place: TextPlace, language: string, field: string): Mark | undefined =>
+  marks.get(placeKey(place))?.get(`${language}:${field}`);
 
 /** All marks of a site, without the source texts that they remember. */
 export async function marksOf(db: Db, siteId: string): Promise<Marks> {
@@ -27,10 +26,10 @@ export async function marksOf(db: Db, siteId: string): Promise<Marks> {
     .where(eq(translationMarks.siteId, siteId));
   const marks = new Map<string, Map<string, Mark>>();
   for (const row of rows) {
-    const known = marks.get(nameOf(row));
-    const byText = known ?? new Map<string, Mark>();
+    const key = placeKey(row);
+    const byText = marks.get(key) ?? new Map<string, Mark>();
     byText.set(`${row.language}:${row.field}`, row);
-    if (!known) marks.set(nameOf(row), byText);
+    marks.set(key, byText);
   }
   return marks;
 }

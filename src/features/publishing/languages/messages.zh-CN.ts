@@ -57,7 +57,7 @@ export default {
   thenFallback: '再回退到（{{number}}）',
   noFallback: '直接使用{{language}}',
   noFurther: '不再回退到其他语言',
-  cycle: '回退绕成了一圈：{{path}}',
+  cycle: '回退形成了循环：{{path}}',
   unknownFallback: '回退到了网站没有的语言',
   collision: '“{{language}}”的前缀会遮住页面 {{path}}，换一个前缀。',
   planTitle: '将要发生的变化',
