@@ -191,7 +191,7 @@ describe('copying the settings of another site', () => {
     expect(parts?.theme).toEqual((await liveSite(t.ctx, source.id))?.parts.theme);
   });
 
-  test('takes search settings and languages, but neither filings nor the country rule', async () => {
+  test('takes search settings and languages, no filings and no country rule', async () => {
     const source = await make({ starter: 'blank', defaultLang: 'zh-Hans' });
     const base = `/api/site/${source.id}`;
     const before = await partsOf(source);
