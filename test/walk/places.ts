@@ -182,17 +182,15 @@ const builtPlaces = ({ builtSiteId }: WalkData): readonly Place[] => [
 
 /** Tabs whose figures come from search engines and visitors, and editors that open in place. */
 const publishedPlaces = ({ publishedSiteId }: WalkData): readonly Place[] => [
-  ...['notFound', 'push', 'keywords'].map(
-    (tab): Place => ({
-      id: `published.seo.${tab}`,
-      address: `/site/${publishedSiteId}/seo?tab=${tab}`,
-      act: async (page) => {
-        for (const [end, data] of Object.entries(searchFigures)) await page.route(`**/${end}`, (route) => route.fulfill({ json: { data } }));
-        await page.reload();
-        await appears(page, 'main table');
-      },
-    }),
-  ),
+  ...['notFound', 'push', 'keywords'].map((tab): Place => ({
+    id: `published.seo.${tab}`,
+    address: `/site/${publishedSiteId}/seo?tab=${tab}`,
+    act: async (page) => {
+      for (const [end, data] of Object.entries(searchFigures)) await page.route(`**/${end}`, (route) => route.fulfill({ json: { data } }));
+      await page.reload();
+      await appears(page, 'main table');
+    },
+  })),
   {
     id: 'published.seo.pages.editor',
     address: `/site/${publishedSiteId}/seo?tab=pages`,

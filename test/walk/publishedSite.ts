@@ -19,29 +19,41 @@ async function jobsEnd(call: Call, siteId: string): Promise<void> {
   throw new Error('Jobs of the published site did not end');
 }
 
-/** Traditional Chinese by machine, some English by people, one of which is outdated. */
+/** Traditional Chinese by machine, some English by people. */
 async function addTranslations(call: Call, siteId: string): Promise<void> {
   const base = `/api/site/${siteId}`;
   const { languages } = await call<SiteParts>('GET', `${base}/setting/parts`);
   const others = tags.slice(1).map((tag) => ({ tag, path: tag.toLowerCase(), state: 'published', fallback: [], missing: 'show', hostname: null }));
   const content = { ...languages.content, languages: [...languages.content.languages, ...others] };
   await call('PUT', `${base}/setting/languages`, { content }, { 'if-match': `"${String(languages.revision)}"` });
-  for (const { id, key, revision } of await call<ContentTable[]>('GET', `${base}/table/tables`)) {
-    if (key !== 'authors') await call('PATCH', `${base}/table/tables/${id}`, { locales: tags }, { 'if-match': `"${String(revision)}"` });
+  for (const { id, key, revision, fields } of await call<ContentTable[]>('GET', `${base}/table/tables`)) {
+    const table = `${base}/table/tables/${id}`;
+    let { revision: next } =
+      key === 'authors' ? { revision } : await call<ContentTable>('PATCH', table, { locales: tags }, { 'if-match': `"${String(revision)}"` });
+    for (const field of fields.filter((one) => ['title', 'summary', 'body'].includes(one.key)))
+      ({ revision: next } = await call<ContentTable>('PATCH', `${table}/fields/${field.id}`, { localized: true }, { 'if-match': `"${String(next)}"` }));
   }
   await call('POST', `${base}/intl/translate`, { engine: 'opencc', tag: 'zh-Hant' });
   await jobsEnd(call, siteId);
   const { rows } = await call<{ rows: TranslationText[] }>('GET', `${base}/intl/texts?tag=en&state=missing&size=20`);
   const short = rows.filter(({ format, locked }) => format === 'text' && locked === null).slice(0, 6);
-  const texts = short.map(({ key }, at) => ({ key, before: null, text: `Notes from the mountains, part ${String(at + 1)}`, state: at < 4 ? 'reviewed' : 'draft' }));
+  const texts = short.map(({ key }, at) => ({
+    key,
+    before: null,
+    text: `Notes from the mountains, part ${String(at + 1)}`,
+    state: at < 4 ? 'reviewed' : 'draft',
+  }));
   await call('PUT', `${base}/intl/texts`, { tag: 'en', texts });
   const terms = [{ from: 'zh-Hans', to: 'en', source: '明前龙井', target: 'Longjing picked before Qingming' }];
   await call('PUT', `${base}/intl/glossary`, { rows: terms }, { 'if-match': '"0"' });
 }
 
+/** The description of the site changes, so that its translation is outdated. */
 async function addSearchSettings(call: Call, siteId: string): Promise<void> {
   const base = `/api/site/${siteId}`;
-  const { seo } = await call<SiteParts>('GET', `${base}/setting/parts`);
+  const { seo, settings } = await call<SiteParts>('GET', `${base}/setting/parts`);
+  const texts = { ...settings.content, description: { ...settings.content.description, 'zh-Hans': '写给慢慢走路的人：茶、雪和山路。' } };
+  await call('PUT', `${base}/setting/parts/settings`, texts, { 'if-match': `"${String(settings.revision)}"` });
   const content = {
     ...seo.content,
     templates: [{ kind: 'record', collection: 'posts', title: { 'zh-Hans': '{title} {sep} {site}' }, description: { 'zh-Hans': '{description}' } }],
@@ -83,7 +95,12 @@ export async function addPublishedSite(call: Call): Promise<string> {
     await call('PUT', `${base}/seo/robots`, { text, note: at === 0 ? '' : '标签页内容重复' }, { 'if-match': `"${String(at)}"` });
   }
   await call('POST', `${base}/seo/verifications`, { service: 'google', method: 'meta', content: 'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_abcde' });
-  await call('POST', `${base}/seo/verifications`, { service: 'baidu', method: 'file', name: 'baidu_verify_codeva-1234567890.html', content: '0123456789abcdef' });
+  await call('POST', `${base}/seo/verifications`, {
+    service: 'baidu',
+    method: 'file',
+    name: 'baidu_verify_codeva-1234567890.html',
+    content: '0123456789abcdef',
+  });
   return id;
 }
 
@@ -94,7 +111,14 @@ const notFound: readonly NotFoundPath[] = [
   { path: '/posts/helo', people: 1234, bots: 87, referrer: 'https://forum.example/t/42', suggestion: { path: '/posts/hello', title: '第一篇文章' } },
   { path: `/archive/2019/${encodeURIComponent('明前龙井')}/${'long-'.repeat(20)}`, people: 96, bots: 4, referrer: '', suggestion: null },
   { path: '/wp-login.php', people: 3, bots: 45_678, referrer: '', suggestion: null },
-  { path: '/first-article', people: 2, bots: 0, referrer: '/posts/how-to-publish', suggestion: { path: '/posts/hello', title: '第一篇文章' }, redirected: true },
+  {
+    path: '/first-article',
+    people: 2,
+    bots: 0,
+    referrer: '/posts/how-to-publish',
+    suggestion: { path: '/posts/hello', title: '第一篇文章' },
+    redirected: true,
+  },
 ].map((row) => ({ firstAt: at(2), lastAt: at(20), ignored: false, redirected: false, ...row }));
 
 const pushStatus: PushStatus = {
