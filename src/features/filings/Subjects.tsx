@@ -129,7 +129,11 @@ export function Subjects(): ReactElement | null {
         </Button>
       }
     >
-      {data.rows.length > 0 && (
+      {data.rows.length === 0 ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('subject.none')}
+        </Typography>
+      ) : (
         <RowList label={t('subject.title')}>
           {data.rows.map((row) => (
             <Box
