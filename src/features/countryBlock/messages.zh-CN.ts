@@ -105,7 +105,7 @@ export default {
   preview: {
     title: '规则的影响',
     lead: '按最近 30 天的访问测算',
-    range: '按 {{days}} 的访问测算',
+    range: '按 {{days}}的访问测算',
     sum: '{{all}} 次访问中有 {{visits}} 次受限（{{share}}），涉及 {{conversions}} 次转化。',
     noVisits: '最近 30 天没有访问。',
     networksIgnored: '访问记录不含地址，未计入始终放行的网段。',
