@@ -7,8 +7,10 @@ export type FilingFooter = {
   /** Names the numbers in keys of caches: the domain that they belong to; empty: the same as under every host. */
   readonly domain: string;
   readonly html: string;
+  /** Changes with `html`; short, for keys of caches. */
+  readonly version: string;
 };
-export const noFooter: FilingFooter = { domain: '', html: '' };
+export const noFooter: FilingFooter = { domain: '', html: '', version: '' };
 
 export type FilingFooters = {
   /** From memory unless a filing of the site has changed. */
@@ -18,6 +20,8 @@ export type FilingFooters = {
 
 /** In case an event was lost. */
 const refreshEvery = 60_000;
+/** After a failure, so that pages in memory do not wait for PostgreSQL one after the other. */
+const retryAfter = 5000;
 const mostSites = 20_000;
 
 type Row = Awaited<ReturnType<typeof filingRows>>[number];
@@ -28,7 +32,7 @@ function footerFor(rows: readonly Row[], host: string): FilingFooter {
   const html = footerHtml(footerNumbers(rows, host));
   if (html === '') return noFooter;
   const domain = rows.flatMap(({ domains }) => domains).find((one) => concernsHost([one], host));
-  return { domain: domain ?? '', html };
+  return { domain: domain ?? '', html, version: createHash('sha256').update(html).digest('base64url').slice(0, 16) };
 }
 
 /**
@@ -45,7 +49,7 @@ export function openFilingFooters(ctx: Context): FilingFooters {
       entry.readAt = ctx.now();
       entry.byHost = new Map();
     } catch (error) {
-      entry.stale = true;
+      entry.readAt = ctx.now() - refreshEvery + retryAfter;
       ctx.log.warn('The filings of a site could not be read; those before stay in use', { siteId, error });
     } finally {
       entry.reading = null;

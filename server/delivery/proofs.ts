@@ -15,6 +15,8 @@ type Entry = { readonly proofs: Promise<DeliveredProofs>; readonly readAt: numbe
 
 /** In case an event was lost. */
 const refreshEvery = 60_000;
+/** After a failure, so that pages do not wait for PostgreSQL one after the other. */
+const retryAfter = 5000;
 /** Sites in memory; those that were requested least recently go first. A site has at most some hundred kB. */
 const mostSites = 500;
 
@@ -30,8 +32,11 @@ export function openProofs(ctx: Context): Proofs {
       const proofs = await readProofs(ctx, siteId);
       return { files: proofs.files, head: headOf(proofs) };
     } catch (error) {
-      entries.delete(siteId);
-      if (known === undefined) throw error;
+      if (known === undefined) {
+        entries.delete(siteId);
+        throw error;
+      }
+      entries.set(siteId, { proofs: known.proofs, readAt: ctx.now() - refreshEvery + retryAfter });
       ctx.log.warn('Proofs of ownership could not be read; those read before stay in use', { siteId, error });
       return known.proofs;
     }
