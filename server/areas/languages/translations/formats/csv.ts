@@ -1,16 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { safeCell, unsafeCell } from '../../../../csv';
 import { FormatError } from './format';
 import type { Format } from './format';
 
 const columns = ['id', 'note', 'source', 'target', 'state'] as const;
 
-/** Spreadsheets run cells that begin like this. One apostrophe more stops them; a cell that begins with apostrophes before it gets one too, so that reading is the inverse. */
-const formula = /^'*[=+\-@\t\r]/;
-const guarded = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell);
-const unguarded = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
-
-const line = (cells: readonly string[]): string => stringify([cells.map(guarded)], { record_delimiter: '\r\n' });
+// Cells that begin like a formula are guarded, and reading them is the inverse.
+const line = (cells: readonly string[]): string => stringify([cells.map(safeCell)], { record_delimiter: '\r\n' });
 
 export const csv: Format = {
   extension: 'csv',
@@ -33,9 +30,9 @@ export const csv: Format = {
     const [id, source, target] = [at('id'), at('source'), at('target')];
     if (id < 0 || target < 0) throw new FormatError('no columns id and target');
     return rest.map((row) => ({
-      id: unguarded(row[id] ?? ''),
-      source: source < 0 ? null : unguarded(row[source] ?? ''),
-      text: unguarded(row[target] ?? ''),
+      id: unsafeCell(row[id] ?? ''),
+      source: source < 0 ? null : unsafeCell(row[source] ?? ''),
+      text: unsafeCell(row[target] ?? ''),
     }));
   },
 };
