@@ -8,8 +8,10 @@ export type FilingFooter = {
   /** Names the numbers in keys of caches: the domain that they belong to; empty: the same as under every host. */
   readonly domain: string;
   readonly html: string;
+  /** Changes with `html`; short, for keys of caches. */
+  readonly version: string;
 };
-export const noFooter: FilingFooter = { domain: '', html: '' };
+export const noFooter: FilingFooter = { domain: '', html: '', version: '' };
 
 export type FilingFooters = {
   /** From memory unless a filing of the site has changed. */
@@ -28,7 +30,7 @@ function footerFor(rows: Rows, host: string): FilingFooter {
   const html = footerHtml(footerNumbers(rows, host));
   if (html === '') return noFooter;
   const domain = rows.flatMap(({ domains }) => domains).find((one) => concernsHost([one], host));
-  return { domain: domain ?? '', html };
+  return { domain: domain ?? '', html, version: createHash('sha256').update(html).digest('base64url').slice(0, 16) };
 }
 
 /** If filings cannot be read, those before stay in use: a page without its number is better than none. */
