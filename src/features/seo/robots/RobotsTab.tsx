@@ -179,6 +179,7 @@ function Editor({ site, stored }: { readonly site: Site; readonly stored: Robots
   return (
     <>
       <form
+        className="robots-form"
         aria-label="robots.txt"
         onSubmit={(event) => {
           event.preventDefault();

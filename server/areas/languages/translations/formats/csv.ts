@@ -1,30 +1,21 @@
 import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
+import { byteOrderMark, csvLine, unsafeCell } from '../../../../csv';
+import { delimiterOf } from '../../../../kit/text/decode';
 import { FormatError } from './format';
 import type { Format } from './format';
 
 const columns = ['id', 'note', 'source', 'target', 'state'] as const;
 
-/** Spreadsheets run cells that begin like this. One apostrophe more stops them; a cell that begins with apostrophes before it gets one too, so that reading is the inverse. */
-const formula = /^'*[=+\-@\t\r]/;
-const guarded = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell);
-const unguarded = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
-
-const line = (cells: readonly string[]): string => stringify([cells.map(guarded)], { record_delimiter: '\r\n' });
-
 export const csv: Format = {
   extension: 'csv',
   mime: 'text/csv; charset=utf-8',
-  // Without the mark, spreadsheets take UTF-8 for the encoding of the computer.
-  head: () => `\uFEFF${line(columns)}`,
-  text: ({ id, note, source, text, state }) => line([id, note, source, text ?? '', state]),
+  head: () => byteOrderMark + csvLine(columns),
+  text: ({ id, note, source, text, state }) => csvLine([id, note, source, text ?? '', state]),
   foot: () => '',
   read(content) {
     let rows: string[][];
     try {
-      const [first = ''] = content.split('\n', 1);
-      const delimiter = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
-      rows = parse(content, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true });
+      rows = parse(content, { bom: true, delimiter: delimiterOf(content), relax_column_count: true, skip_empty_lines: true });
     } catch (error) {
       throw new FormatError('not CSV', { cause: error });
     }
@@ -33,9 +24,9 @@ export const csv: Format = {
     const [id, source, target] = [at('id'), at('source'), at('target')];
     if (id < 0 || target < 0) throw new FormatError('no columns id and target');
     return rest.map((row) => ({
-      id: unguarded(row[id] ?? ''),
-      source: source < 0 ? null : unguarded(row[source] ?? ''),
-      text: unguarded(row[target] ?? ''),
+      id: unsafeCell(row[id] ?? ''),
+      source: source < 0 ? null : unsafeCell(row[source] ?? ''),
+      text: unsafeCell(row[target] ?? ''),
     }));
   },
 };
