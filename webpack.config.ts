@@ -140,7 +140,7 @@ const splitChunks = {
       test: /[\\/](src[\\/]ui[\\/]form[\\/]|contract[\\/](text|sites[\\/]schemas))/,
       priority: 12,
       chunks: isScreen,
-      minChunks: 12,
+      minChunks: 20,
       enforce: true,
     },
     // One file where there would always be two: the theme with MUI's parts, and what draws charts.

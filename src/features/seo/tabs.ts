@@ -16,7 +16,7 @@ export const tabs = [
   tab('redirects', () => import(/* webpackChunkName: "seo-redirects" */ './redirects/RedirectsTab')),
   tab('notFound', () => import(/* webpackChunkName: "seo-redirects" */ './notFound/NotFoundTab'), 'analytics.read'),
   tab('push', () => import(/* webpackChunkName: "seo-services" */ './push/PushTab')),
-  tab('keywords', () => import(/* webpackChunkName: "seo-keywords" */ './keywords/KeywordsTab'), 'analytics.read'),
+  tab('keywords', () => import(/* webpackChunkName: "seo-services" */ './keywords/KeywordsTab'), 'analytics.read'),
   tab('verification', () => import(/* webpackChunkName: "seo-services" */ './verification/VerificationTab')),
   tab('settings', () => import(/* webpackChunkName: "seo-settings" */ './settings/SettingsTab')),
 ] as const;
