@@ -6,7 +6,7 @@ import type { RuleWarning } from '../../../contract/countryBlock/terms';
 import { countryDatabase, readAddress } from '../../collect/classify';
 import type { Context } from '../../context';
 import { clientAddress } from '../../http/address';
-import { DAY, dayAt } from '../../zone';
+import { DAY } from '../../zone';
 import { databaseProblem, prepareRule } from './prepareRule';
 
 type Diagnosis = z.infer<typeof AddressDiagnosis>;
@@ -76,4 +76,5 @@ export function warningsOf(ctx: Context, rule: CountryRule, diagnosis: Diagnosis
 }
 
 /** The UTC day on which the database was built; null: there is none. */
-export const databaseDayOf = ({ builtAt }: { readonly builtAt: number | null }): string | null => (builtAt === null ? null : dayAt(builtAt, 'UTC'));
+export const databaseDayOf = ({ builtAt }: { readonly builtAt: number | null }): string | null =>
+  builtAt === null ? null : new Date(builtAt).toISOString().slice(0, 10);
