@@ -2,7 +2,7 @@ import type { LiveEvent } from '../../contract/live/schemas';
 import type { Context } from '../context';
 
 /** Events after which pages of a site may differ. */
-const changing: ReadonlySet<LiveEvent['type']> = new Set(['records', 'tables', 'resources', 'publishing', 'site']);
+const changing: ReadonlySet<LiveEvent['type']> = new Set(['records', 'tables', 'resources', 'publishing', 'site', 'intl']);
 const changesPages = (event: LiveEvent): boolean => changing.has(event.type) || (event.type === 'seo' && event.change === 'proofs');
 /** Pages are never older than this, in case an event was lost, or a rule of a table depends on the time. */
 const refreshEvery = 60_000;

@@ -28,7 +28,7 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals,
     ...meta('description', seo.description),
     ...meta('robots', seo.robots),
     ...(seo.canonical === null ? [] : [element('link', { rel: 'canonical', href: seo.canonical })]),
-    ...(seo.isOwnCanonical ? alternatesOf(context, facts.alternates).map((link) => element('link', { rel: 'alternate', ...link })) : []),
+    ...alternatesOf(context, seo.alternates).map((link) => element('link', { rel: 'alternate', ...link })),
     ...(icon ? [element('link', { rel: 'icon', href: imageOfLabel(icon, language).url, type: icon.kind === 'svg' ? 'image/svg+xml' : null })] : []),
     ...(feedRoutes(context).length === 0
       ? []

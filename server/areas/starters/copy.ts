@@ -10,7 +10,10 @@ import { copyBase } from '../sites';
 import { putNewPart } from './install';
 import type { NewSiteOf } from './install';
 
-/** Copies from another site what does not depend on its records and pictures, which stay there. */
+/**
+ * Copies from another site what does not depend on its records and pictures, which stay there. So does what holds for that site alone: search settings of single
+ * pages, its robots.txt, proofs of ownership, keys of push and translation services, hostnames, filings, and the country rule, which would act at once.
+ */
 
 /** Values of settings that name a resource of the other site are left out. */
 function withoutResources(settings: SettingsPart, name: string, lang: string): SettingsPart {
