@@ -116,7 +116,8 @@ const codePoint = (code: number): string => (code > 0 && code <= 0x10_ff_ff ? St
 /** Text of HTML, roughly: good enough to find numbers, which contain no tags of their own but may be divided by them. */
 const textOf = (html: string): string =>
   html
-    .replace(/<!--[^]*?-->/g, '')
+    // A comment without an end hides the rest, as in browsers.
+    .replace(/<!--(?:[^]*?-->|[^]*$)/g, '')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&#x([\da-f]{1,6});/gi, (_, hex: string) => codePoint(Number.parseInt(hex, 16)))
     .replace(/&#(\d{1,7});/g, (_, decimal: string) => codePoint(Number(decimal)))

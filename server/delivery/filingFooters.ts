@@ -8,8 +8,10 @@ export type FilingFooter = {
   /** Names the numbers in keys of caches: the domain that they belong to; empty: the same as under every host. */
   readonly domain: string;
   readonly html: string;
+  /** Changes with `html`; short, for keys of caches. */
+  readonly version: string;
 };
-export const noFooter: FilingFooter = { domain: '', html: '' };
+export const noFooter: FilingFooter = { domain: '', html: '', version: '' };
 
 export type FilingFooters = {
   /** From memory unless a filing of the site has changed. */
@@ -28,7 +30,7 @@ function footerFor(rows: Rows, host: string): FilingFooter {
   const html = footerHtml(footerNumbers(rows, host));
   if (html === '') return noFooter;
   const domain = rows.flatMap(({ domains }) => domains).find((one) => concernsHost([one], host));
-  return { domain: domain ?? '', html };
+  return { domain: domain ?? '', html, version: createHash('sha256').update(html).digest('base64url').slice(0, 16) };
 }
 
 /** If filings cannot be read, those before stay in use: a page without its number is better than none. */
@@ -54,7 +56,7 @@ export function openFilingFooters(ctx: Context): FilingFooters {
 }
 
 const style =
-  '.site-filings{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 16px;padding:16px;font-size:12px;line-height:1.6;text-align:center}.site-filings a{color:inherit;text-decoration:none}.site-filings a:hover{text-decoration:underline}';
+  '.site-filings{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:12px;line-height:1.6}body>.site-filings{justify-content:center;padding:16px;text-align:center}.site-filings a{color:inherit;text-decoration:none}.site-filings a:hover{text-decoration:underline}';
 /** For the head of a page with a footer: themes know nothing of it. */
 export const footerStyle = `<style>${style}</style>`;
 /** The source that a content security policy has to name for it. */

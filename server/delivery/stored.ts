@@ -119,7 +119,7 @@ export async function storedResponse(
   const { services } = delivery;
   const { site, release } = edition;
   // The index of sites may learn of a change later than the version of the content grows.
-  const facts = JSON.stringify([site.name, site.timeZone, site.identity, site.state, site.visibility, edition.filings.html]);
+  const facts = JSON.stringify([site.name, site.timeZone, site.identity, site.state, site.visibility, edition.filings.version]);
   const key: PageKey = { siteId: site.id, release: `${release.id} ${facts}`, host: hostOf(edition), path, language };
   try {
     if (edition.preview || edition.isStored === false) {

@@ -23,10 +23,9 @@ function valueOf6(text: string): bigint {
   const low = dotted ? valueOf4(dotted[2] ?? '') : 0n;
   const whole = dotted ? `${dotted[1] ?? ''}${(low >> 16n).toString(16)}:${(low & 0xff_ffn).toString(16)}` : text;
   const [head = '', tail] = whole.split('::', 2);
-  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
-  const [left, right] = [groups(head), groups(tail ?? '')];
-  const middle = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0');
-  return [...left, ...middle, ...right].reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n);
+  const digits = (part: string): string => (part === '' ? '' : part.split(':').reduce((all, group) => all + group.padStart(4, '0'), ''));
+  const [left, right] = [digits(head), digits(tail ?? '')];
+  return BigInt(`0x${left}${right.padStart(32 - left.length, '0')}`);
 }
 
 const text4 = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.');
@@ -49,7 +48,7 @@ function parse(text: string): Parsed {
   if (length > bits || length === 0) return 'out_of_range';
   const value = version === 4 ? valueOf4(address) : valueOf6(address);
   const size = 1n << BigInt(bits - length);
-  const from = value - (value % size);
+  const from = length === bits ? value : value - (value % size);
   const to = from + size - 1n;
   // Addresses of IPv4 within IPv6 arrive here as IPv4.
   if (bits === 128 && length >= 96 && from >> 32n === mappedFrom >> 32n) {
@@ -69,9 +68,8 @@ function merged(ranges: readonly Range[]): Range[] {
 }
 
 /** The fewest networks that cover a range exactly. */
-function networksOf({ from, to }: Range, bits: Bits): Network[] {
+function* networksOf({ from, to }: Range, bits: Bits): Generator<Network> {
   const family: Family = bits === 32 ? 'ipv4' : 'ipv6';
-  const networks: Network[] = [];
   for (let start = from; start <= to;) {
     let length: number = bits;
     let size = 1n;
@@ -79,14 +77,26 @@ function networksOf({ from, to }: Range, bits: Bits): Network[] {
       size *= 2n;
       length -= 1;
     }
-    networks.push({ address: bits === 32 ? text4(start) : text6(start), bits: length, family });
+    yield { address: bits === 32 ? text4(start) : text6(start), bits: length, family };
     start += size;
   }
+}
+
+function someNetworks(ranges: Readonly<Record<Bits, Range[]>>, most: number): Network[] {
+  const networks: Network[] = [];
+  for (const bits of [32, 128] as const)
+    for (const range of merged(ranges[bits]))
+      for (const network of networksOf(range, bits)) {
+        if (networks.length >= most) return networks;
+        networks.push(network);
+      }
   return networks;
 }
 
-/** @param mostRefused How many refused lines are listed. */
-export function readNetworks(text: string, mostRefused: number): NetworksText {
+/** @param mostRefused How many refused lines are listed. @param most How many networks are returned. */
+export function readNetworks(text: string, mostRefused: number, most = Infinity): NetworksText {
+  /** A file may repeat one address a million times. */
+  const known = new Set<string>();
   const ranges: Readonly<Record<Bits, Range[]>> = { 32: [], 128: [] };
   const refused: RefusedLine[] = [];
   let lines = 0;
@@ -95,16 +105,18 @@ export function readNetworks(text: string, mostRefused: number): NetworksText {
     const entries = (whole.split('#', 1)[0] ?? '').split(/[\s,;]+/).filter((entry) => entry !== '');
     if (entries.length > 0) lines += 1;
     for (const entry of entries) {
+      if (known.has(entry)) continue;
       const parsed = parse(entry);
-      if (typeof parsed !== 'string') ranges[parsed.bits].push(parsed.range);
-      else {
+      if (typeof parsed !== 'string') {
+        known.add(entry);
+        ranges[parsed.bits].push(parsed.range);
+      } else {
         refusedCount += 1;
         if (refused.length < mostRefused) refused.push({ line: at + 1, text: entry.slice(0, 60), reason: parsed });
       }
     }
   }
-  const networks = ([32, 128] as const).flatMap((bits) => merged(ranges[bits]).flatMap((range) => networksOf(range, bits)));
-  return { networks, lines, refused, refusedCount };
+  return { networks: someNetworks(ranges, most), lines, refused, refusedCount };
 }
 
 /** `203.0.113.0/24`; a single address without a prefix. */

@@ -177,6 +177,33 @@ test('OpenCC translates what is missing, and one undo takes it back', async () =
   expect((await language('zh-Hant'))?.missing).toBe((before?.missing ?? 0) - 1);
 });
 
+test('a run that is at work is not taken back', async () => {
+  const run = await ended(dataOf(await editor.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant' })));
+  const setState = (state: string) =>
+    program.ctx.postgres.pool.query(`update jobs set state = $2, lease_until = now() + interval '1 hour' where id = $1`, [run.jobId, state]);
+  await setState('running');
+  expect(code(await owner.send('POST', `${base}/runs/${run.id}/undo`))).toBe('bad_transition');
+  await setState('done');
+  expect((await undo(run)).undoneAt).not.toBe(null);
+});
+
+test('nothing remains of the texts of a purged record', async () => {
+  const added = await owner.send('POST', `${teas.path}/records`, { records: [{ name: '普洱', code: 'p' }] });
+  const [id = ''] = dataOf<{ records: { id: string }[] }>(added).records.map((one) => one.id);
+  await ended(dataOf(await editor.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant' })));
+  const remains = async () => {
+    const { rows } = await program.ctx.postgres.pool.query<{ marks: string; items: string }>(
+      `select (select count(*) from translation_marks where place_id = $1) as marks, (select count(*) from translation_run_items where place_id = $1) as items`,
+      [id],
+    );
+    return rows[0];
+  };
+  expect(await remains()).toEqual({ marks: '1', items: '1' });
+  await owner.send('POST', `${teas.path}/records/trash`, { target: { ids: [id] } });
+  expect(dataOf(await owner.send('POST', `${teas.path}/records/purge`, { ids: [id] }))).toEqual({ purged: 1 });
+  expect(await remains()).toEqual({ marks: '0', items: '0' });
+});
+
 test.each(['json', 'csv', 'xliff', 'po'])('a file of %s is checked, imported and taken back', async (format) => {
   const file = await owner.get(`${base}/export?format=${format}&tag=en&entity=record&group=${notes.table.id}`);
   const [note] = await texts('en', `&entity=record&group=${notes.table.id}`);

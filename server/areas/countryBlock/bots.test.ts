@@ -29,3 +29,17 @@ test.each<[string, string, string | undefined, boolean]>([
 ])('the first request waits for no check of a crawler: %s', async (_, address, userAgent, verified) => {
   expect(await verdictOf(address, userAgent)).toEqual([false, verified]);
 });
+
+test('an address with thousands of host names costs few lookups', async () => {
+  let lookups = 0;
+  const many: HostLookup = {
+    reverse: async () => Array.from({ length: 3000 }, (_, at) => `crawl-${String(at)}.googlebot.com`),
+    addresses: async () => {
+      lookups += 1;
+      return ['9.9.9.9'];
+    },
+  };
+  createBotVerifier({ now: () => 0, log: createLog('silent') }, many).isVerified('66.249.66.1', agent);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(lookups).toBe(10);
+});

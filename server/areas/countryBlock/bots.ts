@@ -37,6 +37,8 @@ export type BotVerifier = {
 
 const mostRemembered = 10_000;
 const mostChecks = 20;
+/** Names of one address that are looked up: whoever owns an address may give it thousands. */
+const mostNames = 10;
 
 /** Results are remembered for a day. An address that could not be checked is checked again with its next request. */
 export function createBotVerifier({ now, log }: Pick<Context, 'now' | 'log'>, lookup: HostLookup = systemLookup()): BotVerifier {
@@ -46,7 +48,8 @@ export function createBotVerifier({ now, log }: Pick<Context, 'now' | 'log'>, lo
   async function check(address: string, hosts: readonly string[]): Promise<boolean> {
     const names = (await lookup.reverse(address))
       .map((name) => name.toLowerCase().replace(/\.$/, ''))
-      .filter((name) => hosts.some((host) => name.endsWith(host)));
+      .filter((name) => hosts.some((host) => name.endsWith(host)))
+      .slice(0, mostNames);
     for (const name of names) {
       const found = await lookup.addresses(name);
       if (found.some((one) => readAddress(one)?.text === address)) return true;

@@ -125,7 +125,7 @@ export async function listVersions(
 /** Pasted addresses and networks, merged. Throws `invalid_fields` if more remain than a rule can leave open. */
 export function mergeNetworks({ body }: CallOf<typeof endpoints.readNetworks>): ResponseOf<typeof endpoints.readNetworks> {
   if (Buffer.byteLength(body.text) > countryBlockLimits.addressBytes) return fail('too_large');
-  const { networks, lines, refused, refusedCount } = readNetworks(body.text, countryBlockLimits.refusedLines);
+  const { networks, lines, refused, refusedCount } = readNetworks(body.text, countryBlockLimits.refusedLines, countryBlockLimits.networks + 1);
   if (networks.length > countryBlockLimits.networks)
     return fail('invalid_fields', { fields: { text: { code: 'too_long', max: countryBlockLimits.networks } } });
   return { networks: networks.map(networkText), lines, refused: [...refused], refusedCount };

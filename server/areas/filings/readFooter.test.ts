@@ -45,3 +45,10 @@ test('Guangdong shows the number of the subject', () => {
   const filing = { kind: 'icp', number: '粤ICP备12345678号-3' } as const;
   expect([find(link(miit, '粤ICP备12345678号'), filing), find(link(miit, filing.number), filing)]).toEqual(['ok', 'wrong_number 粤ICP备12345678号-3']);
 });
+
+test('elements without an end take no time', () => {
+  const started = performance.now();
+  const { visible } = readPageText(`<p>京ICP备12345678号-1</p>${'<b>'.repeat(300_000)}${'</i>'.repeat(300_000)}`);
+  expect(visible).toBe('京ICP备12345678号-1');
+  expect(performance.now() - started).toBeLessThan(3000);
+});

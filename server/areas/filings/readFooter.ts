@@ -14,6 +14,9 @@ const empty: ReadonlySet<string> = new Set(['area', 'base', 'br', 'col', 'embed'
 const hiding = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?(?![\d.])|font-size\s*:\s*0(?![\d.]))/i;
 const isHiding = ({ hidden, style = '' }: Readonly<Record<string, string>>): boolean => hidden !== undefined || hiding.test(style);
 
+/** Elements within each other; browsers nest no deeper either. Every end of an element is compared with all that are open. */
+const deepest = 1000;
+
 /** Reads a page; only inline styles and the attribute `hidden` hide something, since style sheets are not applied. */
 export function readPageText(html: string): PageText {
   const open: { readonly name: string; readonly isHidden: boolean; readonly isUnread: boolean; readonly link: Link | null }[] = [];
@@ -28,6 +31,7 @@ export function readPageText(html: string): PageText {
         const { href } = attributes;
         const link = name === 'a' && href !== undefined && !isHidden ? { href: href.trim(), text: '' } : (above?.link ?? null);
         if (link !== null && link !== above?.link) links.push(link);
+        if (open.length >= deepest) parser.pause();
         open.push({ name, isHidden, isUnread: (above?.isUnread ?? false) || unread.has(name), link });
       },
       ontext(text) {

@@ -9,6 +9,7 @@ import type { DeliveryResponse } from '../response';
 import { decodedPath } from '../router';
 import { drawnCard } from '../seo/drawnCards';
 import { pageSeo } from '../seo/pageSeo';
+import { storedResponse } from '../stored';
 import type { Delivery, EditionStep } from '../step';
 
 const png = (card: Buffer): DeliveryResponse => ({
@@ -18,13 +19,19 @@ const png = (card: Buffer): DeliveryResponse => ({
   body: card,
 });
 
-/** The card of a page as it is now; null if there is no such page, or it has none. `path`: of the page, as in its address. */
-async function cardOf({ services, request }: Delivery, edition: Edition, path: string): Promise<ReturnType<typeof drawnCard>> {
+type Located = { readonly language: string; readonly path: string; readonly possible: ReturnType<Edition['release']['router']> };
+
+/** The page of an address; null if no route has it. */
+function locate({ request }: Delivery, edition: Edition, path: string): Located | null {
   const decoded = decodedPath(path);
   if (decoded === null || decoded.length > 600 || decoded.includes('//')) return null;
   const { language, path: own, isCanonical } = languagePath(edition, request.hostname, decoded);
   const possible = edition.release.router(own);
-  if (!isCanonical || possible.length === 0) return null;
+  return isCanonical && possible.length > 0 ? { language, path: own, possible } : null;
+}
+
+/** The card of a page as it is now; null if there is no such page, or it has none. */
+async function cardOf({ services }: Delivery, edition: Edition, { language, possible }: Located): Promise<ReturnType<typeof drawnCard>> {
   const context = await openPageContext(services, edition, language);
   const target = await findTarget(services, context, possible);
   if (!target) return null;
@@ -33,16 +40,26 @@ async function cardOf({ services, request }: Delivery, edition: Edition, path: s
   return drawnCard(context, facts, globals, pageSeo(context, facts, globals).shareTitle);
 }
 
-/** `/_card/<hash>/<page>.png`: the drawn card of a page. An address of an earlier title leads to the present one. */
+/**
+ * `/_card/<hash>/<page>.png`: the drawn card of a page. An address of an earlier title leads to the present one, which is stored like pages, so that addresses without a
+ * card cost no more than unknown paths.
+ */
 export const card: EditionStep = async (delivery, edition) => {
   const { path, services, site } = delivery;
   const [, page] = /^\/_card\/[\da-f]{16}(\/.{0,1900})\.png$/s.exec(path) ?? [];
   if (page === undefined || edition.preview) return path.startsWith('/_card/') ? plainResponse(404, '') : null;
   const stored = services.cards.stored(site.id, path);
   if (stored) return png(stored);
-  const found = await cardOf(delivery, edition, page);
-  if (!found) return plainResponse(404, '');
-  if (found.path !== path) return plainResponse(302, '', { location: found.path });
+  const located = locate(delivery, edition, page);
+  if (!located) return plainResponse(404, '');
+  const present = await storedResponse(delivery, edition, { path: `card ${located.path}`, language: located.language }, async () => {
+    const found = await cardOf(delivery, edition, located);
+    return found && { status: 302, headers: { location: found.path, 'cache-control': 'no-store' }, text: '' };
+  });
+  if (!present) return plainResponse(404, '');
+  if (present.headers.location !== path) return present;
+  const found = await cardOf(delivery, edition, located);
+  if (found?.path !== path) return plainResponse(404, '');
   try {
     return png(await services.cards.draw(site.id, path, found.texts));
   } catch (error) {

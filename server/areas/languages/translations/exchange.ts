@@ -53,6 +53,10 @@ export async function* exportFile(
   yield foot(last);
 }
 
+/** PostgreSQL stores neither U+0000 nor halves of surrogate pairs. */
+// oxlint-disable-next-line no-control-regex
+const unstorable = /\u0000|\p{Surrogate}/u;
+
 /** Texts of a file and its encoding. Throws `invalid_fields` if it is not in its format, `too_large` if it has too many texts. */
 export function readFile(content: string, format: ExchangeFormat): { readonly texts: readonly ImportedText[]; readonly encoding: string } {
   try {
@@ -60,6 +64,7 @@ export function readFile(content: string, format: ExchangeFormat): { readonly te
     if (bytes.length > translationLimits.importBytes) return fail('too_large');
     const { text, encoding } = decodeFile(bytes, format);
     const texts = formats[format].read(text).filter((one) => one.text !== '');
+    if (texts.some((one) => unstorable.test(one.text))) throw new FormatError('characters that cannot be stored');
     return texts.length > translationLimits.importTexts ? fail('too_large') : { texts, encoding };
   } catch (error) {
     if (error instanceof FormatError) return fail('invalid_fields', { fields: { content: { code: 'pattern', message: error.message } }, cause: error });

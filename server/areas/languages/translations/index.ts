@@ -9,6 +9,7 @@ import { route } from '../../../http/route';
 import type { CallOf, ResponseOf } from '../../../http/route';
 import { enqueue } from '../../../worker';
 import type { JobKind } from '../../../worker';
+import { findJob } from '../../../worker/queries';
 import { record } from '../../audit';
 import { recordTitles } from '../../tables';
 import { listEngines, openEngine, putEngine, removeEngine } from './engines/store';
@@ -203,7 +204,9 @@ async function undo(ctx: Context, call: Call<'undoTranslationRun'>): Response<'u
   const { site, params } = call;
   const who = await translatorOf(ctx, call);
   const found = (await findRun(ctx.postgres.db, site.id, params.runId)) ?? fail('not_found');
-  if (found.row.undoneAt !== null) fail('bad_transition');
+  const job = found.row.jobId === null ? null : await findJob(ctx.postgres.db, found.row.jobId);
+  // What it writes after the undo could not be taken back any more.
+  if (found.row.undoneAt !== null || job?.state === 'queued' || job?.state === 'running') fail('bad_transition');
   await ctx.postgres.db.transaction(async (tx) => {
     await record(ctx, tx, who.actor, {
       action: 'languages.run_undone',

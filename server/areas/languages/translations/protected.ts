@@ -1,7 +1,7 @@
-/** What a translation must keep: placeholders of themes and templates, and tags. */
+/** What a translation must keep: placeholders of themes and templates, and tags. A beginning without an end is searched no further than the next one. */
 
-const placeholders = /\{\{.*?\}\}|\{%.*?%\}|\{[\p{L}\p{N}_.]+\}|%(?:\d+\$)?[sd]\b/gsu;
-const tags = /<\/?[a-z][^>]*>/gi;
+const placeholders = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\p{L}\p{N}_.]+\}|%(?:\d+\$)?[sd]\b/gsu;
+const tags = /<\/?[a-z][^<>]*>/gi;
 
 const sorted = (found: readonly string[] | null): string => [...(found ?? [])].toSorted().join('\n');
 /** The name of a tag and the addresses in it; other attributes, such as `alt`, may be translated. */
@@ -18,6 +18,6 @@ export function isIntact(source: string, translation: string, format: 'text' | '
 
 /** Splits a text into pieces that are translated and, at odd positions, placeholders and with `html` tags that are not. */
 export function piecesOf(text: string, format: 'text' | 'html'): string[] {
-  const fixed = format === 'html' ? `${placeholders.source}|<[^>]*>` : placeholders.source;
+  const fixed = format === 'html' ? `${placeholders.source}|<[^<>]*>` : placeholders.source;
   return text.split(new RegExp(`(${fixed})`, 'gisu'));
 }

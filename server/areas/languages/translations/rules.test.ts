@@ -3,6 +3,7 @@ import { translatedEntities } from '../../../../contract/languages/translationTe
 import { batchesOf, maskTerms, translateAll } from './engines/engine';
 import type { Engine } from './engines/engine';
 import { opencc } from './engines/opencc';
+import { readFile } from './exchange';
 import { isIntact } from './protected';
 import { readTextId, stateOf, textHash, textId } from './states';
 
@@ -74,6 +75,28 @@ test('terms of the glossary are put in place of their translation', async () => 
     'Teaware在茶館發展',
   ]);
   expect(maskTerms('nothing', terms).masked).toBe('nothing');
+});
+test.each([
+  ['text', 'Hello {name}, your name', 'Hello {name}, your 名字'],
+  ['html', '<a href="/name">name</a>', '<a href="/name">名字</a>'],
+  ['text', 'a term of the name', 'a 术语 of the 名字'],
+] as const)('terms in %s leave placeholders, tags and each other alone: %j', async (format, text, expected) => {
+  const terms = [
+    { source: 'name', target: '名字' },
+    { source: 'term', target: '术语' },
+  ];
+  const same: Engine = { ...opencc, translate: async ({ texts }) => texts };
+  expect(await translateAll(same, { from: 'en', to: 'zh-Hans', format, texts: [text], signal }, terms)).toEqual([expected]);
+});
+test.each(['{{', '{%', '<a', '{% % '])('many beginnings without an end take no time: %j', (beginning) => {
+  const text = beginning.repeat(50_000);
+  const started = performance.now();
+  expect(isIntact(text, text, 'html')).toBe(true);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+test.each(['\u0000', '\ud83c'])('a file with the character %j is refused', (character) => {
+  const content = Buffer.from(JSON.stringify({ texts: [{ id: 'theme:::a', target: `a${character}` }] })).toString('base64');
+  expect(() => readFile(content, 'json')).toThrow(expect.objectContaining({ code: 'invalid_fields' }));
 });
 test('a translation without a placeholder or a tag of its source is not used', async () => {
   const careless: Engine = { ...opencc, translate: async ({ texts }) => texts.map((text) => text.replaceAll(/[{<].*?[}>]/g, '')) };

@@ -55,6 +55,11 @@ test('cells never begin a formula', () => {
   );
 });
 
+test.each([' =1+1', '＝1+1', '\u200b@a'])('the cell %j is guarded as in other files', (source) => {
+  expect(written('csv', [text({ source, text: source })])).toContain(`,'${source},'${source},`);
+  expect(read('csv', written('csv', [text({ source, text: source })])).texts[0]?.text).toBe(source);
+});
+
 test('a PO file in GBK is read', () => {
   const content = Buffer.concat([
     Buffer.from('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=GBK\\n"\n\nmsgctxt "theme:::menu"\nmsgid "Menu"\nmsgstr "'),
