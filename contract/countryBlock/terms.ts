@@ -59,12 +59,22 @@ export type DecisionReason = (typeof decisionReasons)[number];
  * would_block_you   the address of the person who saves it would be refused
  * googlebot_us      search engines crawl from the US, which is refused
  * cloaking          search engines get pages that people in the same countries do not get
+ * filing_cn         the site has a valid filing in mainland China, where visitors would be refused
  * no_database       countries cannot be told, so the rule does nothing
  * database_old      the address database is older than 400 days, so the rule does nothing
  * proxy_untrusted   a proxy that is not trusted hides the addresses of visitors
  * behind_cache      a cache in front of the program answers without asking it
  */
-export const ruleWarnings = ['would_block_you', 'googlebot_us', 'cloaking', 'no_database', 'database_old', 'proxy_untrusted', 'behind_cache'] as const;
+export const ruleWarnings = [
+  'would_block_you',
+  'googlebot_us',
+  'cloaking',
+  'filing_cn',
+  'no_database',
+  'database_old',
+  'proxy_untrusted',
+  'behind_cache',
+] as const;
 export type RuleWarning = (typeof ruleWarnings)[number];
 /** Those that have to be accepted by name before the rule is saved. */
 export const warningsToAccept = ['would_block_you'] as const satisfies readonly RuleWarning[];

@@ -25,13 +25,13 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publishing'), siteId: z.string() }),
   /** Hostnames of a site, or what checks say about them, changed. */
   z.object({ type: z.literal('hostnames'), siteId: z.string() }),
-  /** What a site tells search engines at once, or what they were told, changed. */
-  z.object({ type: z.literal('seo'), siteId: z.string() }),
+  /** Proofs of ownership of a site, which its pages contain, or what was pushed to search engines changed. */
+  z.object({ type: z.literal('seo'), siteId: z.string(), change: z.enum(['proofs', 'pushes']) }),
   /** The country rule of a site changed. */
   z.object({ type: z.literal('countryBlock'), siteId: z.string() }),
   /** Filings of a site, or what checks of its pages found, changed. */
   z.object({ type: z.literal('filings'), siteId: z.string() }),
-  /** Translations of a site, or what is said about them, changed. */
+  /** Translations of a site or their states changed. */
   z.object({ type: z.literal('intl'), siteId: z.string() }),
   z.object({
     type: z.literal('presence'),

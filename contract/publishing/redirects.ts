@@ -15,6 +15,15 @@ const hostThenSplat = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*?)(?=:splat)/i;
 /** Header values consist of visible ASCII. What is encoded already stays as it is. */
 const inHeader = (address: string): string => encodeURI(address.replaceAll(/\p{Surrogate}/gu, '')).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 
+/** A path as rules are written and compared: decoded, in NFC; null: not a valid path, which no rule matches. */
+export function readablePath(path: string): string | null {
+  try {
+    return decodeURI(path).normalize('NFC');
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The redirects of a release. `from` is a decoded path, or ends with `/*`, which stands for the rest of the path and may come back as `:splat` in `to`. An exact path
  * wins over the rest of one, a longer one over a shorter one. The query of the request stays unless `to` has its own. One look-up costs as much with ten rules as with

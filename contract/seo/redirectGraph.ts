@@ -1,4 +1,4 @@
-import { createRedirects } from '../publishing/redirects';
+import { createRedirects, readablePath } from '../publishing/redirects';
 import type { RedirectRule, Redirects } from '../publishing/redirects';
 
 /** What redirects of a site lead to, all together: the tester, the check on saving, and the suggestions to shorten chains. */
@@ -23,15 +23,6 @@ export type Hop = { readonly redirect: RedirectRule | null; readonly location: s
 export type TrailEnd = 'page' | 'gone' | 'elsewhere' | 'loop' | 'endless';
 export type Trail = { readonly hops: readonly Hop[]; readonly end: TrailEnd };
 
-/** Decoded and in NFC, as rules are written; null: not a valid address, which no rule matches. */
-function decoded(path: string): string | null {
-  try {
-    return decodeURI(path).normalize('NFC');
-  } catch {
-    return null;
-  }
-}
-
 type Place = { readonly host: string; readonly path: string; readonly query: string };
 
 /** Where a location leads within the site; null: elsewhere. */
@@ -50,7 +41,7 @@ function hopFrom({ host, path, query }: Place, redirects: Redirects, { hosts }: 
     const tail = rule.keepPath ? `${path}${query === '' ? '' : `?${query}`}` : '/';
     return { hop: { redirect: null, location: `https://${rule.redirectsTo}${tail}` }, gone: false };
   }
-  const readable = decoded(path);
+  const readable = readablePath(path);
   const match = readable === null ? null : redirects(readable, query);
   return match === null ? null : { hop: { redirect: match.redirect, location: match.location }, gone: match.status === 410 };
 }

@@ -2,15 +2,11 @@ import { storeBlocked } from '../areas/countryBlock';
 import type { LoggedRequest } from '../areas/countryBlock';
 import { countryBlockLimits } from '../../contract/countryBlock/terms';
 import type { Context } from '../context';
+import { startFlush } from '../kit/flush';
+import type { Flush } from '../kit/flush';
 
-export type BlockedLog = {
-  readonly add: (request: Omit<LoggedRequest, 'weight' | 'at'>) => void;
-  /** Stores what was added before the call. */
-  readonly flush: () => Promise<void>;
-  readonly close: () => Promise<void>;
-};
+export type BlockedLog = Flush & { readonly add: (request: Omit<LoggedRequest, 'weight' | 'at'>) => void };
 
-const storeEvery = 5000;
 /** Rows that are not stored yet; beyond it none are added, so that a store that is away fills no memory. */
 const mostUnstored = 20_000;
 
@@ -44,24 +40,21 @@ export function createSampler(rowsPerSecond: number): (at: number) => number {
 /** Keeps requests that a country rule concerned, and writes them in batches. */
 export function openBlockedLog(ctx: Context): BlockedLog {
   let waiting: LoggedRequest[] = [];
+  /** Those that wait, and those that are being stored. */
   let unstored = 0;
-  let storing: Promise<void> = Promise.resolve();
   const samplers = new Map<string, ReturnType<typeof createSampler>>();
 
-  function flush(): Promise<void> {
+  async function store(): Promise<void> {
     const batch = waiting;
     waiting = [];
-    if (batch.length === 0) return storing;
-    storing = storing
-      .then(() => storeBlocked(ctx, batch))
-      .catch((error: unknown) => ctx.log.warn('Requests that a country rule concerned could not be logged', { requests: batch.length, error }))
-      .finally(() => {
-        unstored -= batch.length;
-      });
-    return storing;
+    if (batch.length === 0) return;
+    try {
+      await storeBlocked(ctx, batch);
+    } catch (error) {
+      ctx.log.warn('Requests that a country rule concerned could not be logged', { requests: batch.length, error });
+    }
+    unstored -= batch.length;
   }
-  const timer = setInterval(() => void flush(), storeEvery);
-  timer.unref();
 
   return {
     add(request) {
@@ -73,10 +66,6 @@ export function openBlockedLog(ctx: Context): BlockedLog {
       unstored += 1;
       waiting.push({ ...request, at, weight });
     },
-    flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    ...startFlush(store),
   };
 }

@@ -4,6 +4,7 @@ import { challengeBits, countryBlockLimits, unknownCountry } from '../../contrac
 import { maskAddress } from '../collect/classify';
 import type { Context } from '../context';
 import { sameSecret } from '../secrets';
+import { cookieFor, cookieOf } from './visitorForms';
 
 /**
  * A task that costs a browser about half a second and a program that sends thousands of requests much more: a number with which the SHA-256 of the task begins with
@@ -42,13 +43,13 @@ export function isSolved(ctx: Pick<Context, 'secrets' | 'now'>, challenged: Chal
 }
 
 /** `Set-Cookie` of a visitor who has solved a task. */
-export function passCookie(ctx: Pick<Context, 'secrets' | 'now'>, challenged: Challenged, secure: boolean): string {
+export function passCookie(ctx: Pick<Context, 'secrets' | 'now'>, challenged: Challenged, request: Pick<FastifyRequest, 'protocol'>): string {
   const seconds = countryBlockLimits.challengeHours * 3600;
   const value = signed(ctx, 'pass', subjectOf(challenged), String(Math.ceil(ctx.now() / 1000) + seconds));
-  return `${cookieName}=${value}; Path=/; Max-Age=${String(seconds)}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return cookieFor(request, cookieName, value, seconds);
 }
 
-export function hasPassed(ctx: Pick<Context, 'secrets' | 'now'>, challenged: Challenged, { headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  const value = new RegExp(`(?:^|;\\s*)${cookieName}=([^;\\s]{1,200})`).exec(headers.cookie ?? '')?.[1];
-  return value !== undefined && isValid(ctx, 'pass', subjectOf(challenged), value);
+export function hasPassed(ctx: Pick<Context, 'secrets' | 'now'>, challenged: Challenged, request: Pick<FastifyRequest, 'headers'>): boolean {
+  const value = cookieOf(request, cookieName);
+  return value !== '' && isValid(ctx, 'pass', subjectOf(challenged), value);
 }

@@ -2,7 +2,8 @@ import type { LiveEvent } from '../../contract/live/schemas';
 import type { Context } from '../context';
 
 /** Events after which pages of a site may differ. */
-const changing: ReadonlySet<LiveEvent['type']> = new Set(['records', 'tables', 'resources', 'publishing', 'site', 'seo']);
+const changing: ReadonlySet<LiveEvent['type']> = new Set(['records', 'tables', 'resources', 'publishing', 'site', 'intl']);
+const changesPages = (event: LiveEvent): boolean => changing.has(event.type) || (event.type === 'seo' && event.change === 'proofs');
 /** Pages are never older than this, in case an event was lost, or a rule of a table depends on the time. */
 const refreshEvery = 60_000;
 
@@ -12,7 +13,7 @@ export type ContentVersions = { readonly of: (siteId: string) => number; readonl
 export function openContentVersions(ctx: Context): ContentVersions {
   const changes = new Map<string, number>();
   const stop = ctx.live.subscribe((event) => {
-    if (changing.has(event.type) && 'siteId' in event) changes.set(event.siteId, (changes.get(event.siteId) ?? 0) + 1);
+    if ('siteId' in event && changesPages(event)) changes.set(event.siteId, (changes.get(event.siteId) ?? 0) + 1);
   });
   /** Beyond the number of changes in a minute, so that no version comes twice. */
   const step = 1_000_000;

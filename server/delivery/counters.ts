@@ -6,19 +6,17 @@ import type { IndexedSite } from '../areas/sites';
 import { botSignals } from '../collect/classify';
 import type { Context } from '../context';
 import { clientAddress } from '../http/address';
+import { startFlush } from '../kit/flush';
+import type { Flush } from '../kit/flush';
 import { dayAt } from '../zone';
 
-export type Counters = {
+export type Counters = Flush & {
   /** A redirect of the release was used. */
   readonly redirected: (site: Pick<IndexedSite, 'id' | 'timeZone'>, from: string) => void;
   /** Nothing was found at a path. */
   readonly notFound: (siteId: string, path: string, request: FastifyRequest) => void;
-  /** Stores what was counted before the call. */
-  readonly flush: () => Promise<void>;
-  readonly close: () => Promise<void>;
 };
 
-const storeEvery = 5000;
 /** Redirects and paths that are not stored yet; beyond it they are not counted, so that a scanner fills no memory. */
 const mostUnstored = 5000;
 const longestPath = 300;
@@ -56,9 +54,11 @@ function bestReferrer({ siteId, path, people, bots, firstAt, lastAt, referrers }
 export function openCounters(ctx: Context): Counters {
   let redirects = new Map<string, RedirectCount>();
   let paths = new Map<string, Counted>();
-  let storing: Promise<void> = Promise.resolve();
 
-  async function store(hits: readonly RedirectCount[], missing: readonly NotFoundCount[]): Promise<void> {
+  async function store(): Promise<void> {
+    const [hits, missing] = [[...redirects.values()], [...paths.values()].map(bestReferrer)];
+    redirects = new Map();
+    paths = new Map();
     try {
       await storeRedirectHits(ctx, hits);
       await storeNotFound(ctx, missing);
@@ -66,15 +66,6 @@ export function openCounters(ctx: Context): Counters {
       ctx.log.warn('Counts of redirects and missing pages could not be stored', { redirects: hits.length, paths: missing.length, error });
     }
   }
-  function flush(): Promise<void> {
-    const [hits, missing] = [[...redirects.values()], [...paths.values()].map(bestReferrer)];
-    redirects = new Map();
-    paths = new Map();
-    if (hits.length > 0 || missing.length > 0) storing = storing.then(() => store(hits, missing));
-    return storing;
-  }
-  const timer = setInterval(() => void flush(), storeEvery);
-  timer.unref();
 
   return {
     redirected({ id: siteId, timeZone }, from) {
@@ -104,10 +95,6 @@ export function openCounters(ctx: Context): Counters {
       if (referrer !== '' && (counted.referrers.has(referrer) || counted.referrers.size < mostReferrers))
         counted.referrers.set(referrer, (counted.referrers.get(referrer) ?? 0) + 1);
     },
-    flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    ...startFlush(store),
   };
 }

@@ -9,12 +9,13 @@ import { openBlockedLog } from './blockedLog';
 import { challengePath, challengeScriptPath, createTask, hasPassed, isSolved, passCookie } from './challenge';
 import { challengeScript } from './challengeScript';
 import { challengePage, refusalPage } from './countryPages';
+import type { FilingFooters } from './filingFooters';
 import { openCountryRules } from './countryRules';
 import type { CountryRules, SiteRule } from './countryRules';
-import { pathOf } from './gate';
 import { readHost } from './host';
 import type { DeliveryResponse } from './response';
 import { arrivalOf } from './step';
+import { pathOf, registerForm, textOf } from './visitorForms';
 
 const longestPath = 300;
 const longestAgent = 300;
@@ -35,30 +36,28 @@ const answer = (request: FastifyRequest, reply: FastifyReply, { status, headers,
     .headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex', vary: 'Accept-Language' })
     .send(request.method === 'HEAD' ? '' : body);
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const concerned = async (site: IndexedSite, { rule }: SiteRule, request: FastifyRequest, filings: FilingFooters) => ({
+  site,
+  rule,
+  request,
+  filings: await filings.of(site.id, readHost(request.hostname)),
+});
 
 /** Takes the solution of a challenge and lets the visitor in; the page asks again if it is wrong or too late. */
-function registerChallenge(app: FastifyInstance, ctx: Context, rules: CountryRules): void {
+function registerChallenge(app: FastifyInstance, ctx: Context, rules: CountryRules, filings: FilingFooters): void {
   app.get(challengeScriptPath, (_request, reply) =>
     reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' }).send(challengeScript),
   );
-  void app.register(async (forms) => {
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    });
-    forms.post<{ Body: Readonly<Record<string, unknown>> | null | undefined }>(challengePath, async (request, reply) => {
-      const site = request.deliveredSite;
-      const rule = site && (await rules.of(site.id));
-      if (!site || rule?.rule.action !== 'challenge') return reply.callNotFound();
-      const address = clientAddress(request);
-      const challenged = { siteId: site.id, country: countryDatabase(ctx.config.countryDatabase).countryOf(address), address };
-      const { task, number, back } = request.body ?? {};
-      if (!isSolved(ctx, challenged, textOf(task), textOf(number)))
-        return answer(request, reply, challengePage(site, rule.rule, request, createTask(ctx, challenged)));
-      return reply
-        .headers({ 'set-cookie': passCookie(ctx, challenged, request.protocol === 'https'), 'cache-control': 'no-store' })
-        .redirect(pathOf(textOf(back)), 303);
-    });
+  registerForm(app, challengePath, async (request, reply) => {
+    const site = request.deliveredSite;
+    const rule = site && (await rules.of(site.id));
+    if (!site || rule?.rule.action !== 'challenge') return reply.callNotFound();
+    const address = clientAddress(request);
+    const challenged = { siteId: site.id, country: countryDatabase(ctx.config.countryDatabase).countryOf(address), address };
+    const { task, number, back } = request.body ?? {};
+    if (!isSolved(ctx, challenged, textOf(task), textOf(number)))
+      return answer(request, reply, challengePage(await concerned(site, rule, request, filings), createTask(ctx, challenged)));
+    return reply.headers({ 'set-cookie': passCookie(ctx, challenged, request), 'cache-control': 'no-store' }).redirect(pathOf(textOf(back)), 303);
   });
 }
 
@@ -66,7 +65,7 @@ function registerChallenge(app: FastifyInstance, ctx: Context, rules: CountryRul
  * Refuses, challenges or logs visitors by the country rule of the site, before anything else answers them: pages from the cache, files and measuring too. Previews
  * are signed and for editors, so they pass.
  */
-export function registerCountryRules(app: FastifyInstance, ctx: Context): void {
+export function registerCountryRules(app: FastifyInstance, ctx: Context, filings: FilingFooters): void {
   const rules = openCountryRules(ctx);
   const log = openBlockedLog(ctx);
   const bots = createBotVerifier(ctx);
@@ -105,12 +104,13 @@ export function registerCountryRules(app: FastifyInstance, ctx: Context): void {
       userAgent: (request.headers['user-agent'] ?? '').slice(0, longestAgent),
     });
     if (action === 'log_only') return undefined;
-    if (action === 'block') return answer(request, reply, refusalPage(site, rule.rule, request));
-    return answer(request, reply, challengePage(site, rule.rule, request, createTask(ctx, { siteId: site.id, country, address })));
+    const page = await concerned(site, rule, request, filings);
+    if (action === 'block') return answer(request, reply, refusalPage(page));
+    return answer(request, reply, challengePage(page, createTask(ctx, { siteId: site.id, country, address })));
   });
   app.addHook('onClose', async () => {
     rules.close();
     await log.close();
   });
-  registerChallenge(app, ctx, rules);
+  registerChallenge(app, ctx, rules, filings);
 }

@@ -4,8 +4,10 @@ import type { CountryRule } from '../../contract/countryBlock/schemas';
 import { preferredLanguage } from '../../contract/languages/tags';
 import type { IndexedSite } from '../areas/sites';
 import { languages } from '../areas/languages/list';
+import type { FilingFooter } from './filingFooters';
+import { escapeHtml } from '../kit/text/escapeHtml';
 import { challengePath, challengeScriptPath } from './challenge';
-import { documentOf, escapeHtml, pagePolicy } from './pages';
+import { documentOf, pagePolicy } from './pages';
 import { pageResponse } from './response';
 import type { DeliveryResponse } from './response';
 
@@ -120,8 +122,16 @@ function messageOf(request: Pick<FastifyRequest, 'headers'>, site: PageSite, { m
   return `<p lang="${escapeHtml(lang)}" dir="${directionOf(lang)}">${escapeHtml(message[lang] ?? '').replaceAll('\n', '<br>')}</p>\n`;
 }
 
+/** A request that a rule concerns. `filings`: numbers that pages show under its host. */
+type Concerned = {
+  readonly site: PageSite;
+  readonly rule: CountryRule;
+  readonly request: Pick<FastifyRequest, 'headers' | 'id'>;
+  readonly filings: FilingFooter;
+};
+
 /** 403, or 451 with the authority that demands it (RFC 7725). */
-export function refusalPage(site: PageSite, rule: CountryRule, request: Pick<FastifyRequest, 'headers' | 'id'>): DeliveryResponse {
+export function refusalPage({ site, rule, request, filings }: Concerned): DeliveryResponse {
   const { lang, say } = voiceOf(request, site);
   const { status, authority, contact } = rule;
   const legal = status === 451;
@@ -130,6 +140,7 @@ export function refusalPage(site: PageSite, rule: CountryRule, request: Pick<Fas
     lang,
     dir: directionOf(lang),
     title: say.refused,
+    filings,
     body: `<h1>${say.refused}</h1>
 ${reason}${messageOf(request, site, rule)}${contact === '' ? '' : `<p>${say.contact}${escapeHtml(contact)}</p>\n`}<p>${say.request}${request.id}</p>`,
   });
@@ -140,12 +151,13 @@ ${reason}${messageOf(request, site, rule)}${contact === '' ? '' : `<p>${say.cont
 }
 
 /** Lets the browser solve a task; its script goes on to the page that was requested. */
-export function challengePage(site: PageSite, rule: CountryRule, request: Pick<FastifyRequest, 'headers' | 'id'>, task: string): DeliveryResponse {
+export function challengePage({ site, rule, request, filings }: Concerned, task: string): DeliveryResponse {
   const { lang, say } = voiceOf(request, site);
   const html = documentOf({
     lang,
     dir: directionOf(lang),
     title: say.checking,
+    filings,
     body: `<h1>${say.checking}</h1>
 <p role="status">${say.checkingHelp}</p>
 ${messageOf(request, site, rule)}<noscript><p>${say.noScript}</p></noscript>

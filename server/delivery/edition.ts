@@ -1,4 +1,5 @@
 import type { IndexedSite } from '../areas/sites';
+import type { MachineMark } from '../areas/languages';
 import type { SiteContent } from '../areas/tables';
 import type { FilingFooter } from './filingFooters';
 import type { CompiledRelease } from './release';
@@ -20,4 +21,9 @@ export type Edition = {
 };
 
 /** An edition with its content as of one moment, in the language of a page. */
-export type PageContext = Edition & { readonly content: SiteContent; readonly language: string };
+export type PageContext = Edition & {
+  readonly content: SiteContent;
+  readonly language: string;
+  /** Texts of records of a table, by its id, that a machine translated and that nobody has reviewed. */
+  readonly machineMarks: (table: string, ids: readonly string[]) => Promise<readonly MachineMark[]>;
+};

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { concernsHost, filingRows, footerHtml, footerNumbers, isInFooter } from '../areas/filings';
 import type { Context } from '../context';
+import { openSiteCache } from './siteCache';
 
 /** Numbers of filings that the pages of a site show under a host. */
 export type FilingFooter = {
@@ -18,69 +19,39 @@ export type FilingFooters = {
   readonly close: () => void;
 };
 
-/** In case an event was lost. */
-const refreshEvery = 60_000;
-/** After a failure, so that pages in memory do not wait for PostgreSQL one after the other. */
-const retryAfter = 5000;
 const mostSites = 20_000;
-
-type Row = Awaited<ReturnType<typeof filingRows>>[number];
-type Entry = { rows: readonly Row[] | null; readAt: number; stale: boolean; byHost: Map<string, FilingFooter>; reading: Promise<void> | null };
 const mostHosts = 200;
 
-function footerFor(rows: readonly Row[], host: string): FilingFooter {
+type Rows = Awaited<ReturnType<typeof filingRows>>;
+/** Filings of a site that its pages show, and its footers by host. */
+type SiteFooters = { readonly rows: Rows; readonly byHost: Map<string, FilingFooter> };
+
+function footerFor(rows: Rows, host: string): FilingFooter {
   const html = footerHtml(footerNumbers(rows, host));
   if (html === '') return noFooter;
   const domain = rows.flatMap(({ domains }) => domains).find((one) => concernsHost([one], host));
   return { domain: domain ?? '', html, version: createHash('sha256').update(html).digest('base64url').slice(0, 16) };
 }
 
-/**
- * Filings act at once and are no part of a release, so pages read them beside it. If they cannot be read, those before stay in use: a page without its number is better
- * than none.
- */
+/** If filings cannot be read, those before stay in use: a page without its number is better than none. */
 export function openFilingFooters(ctx: Context): FilingFooters {
-  const entries = new Map<string, Entry>();
-
-  async function refresh(siteId: string, entry: Entry): Promise<void> {
-    entry.stale = false;
-    try {
-      entry.rows = (await filingRows(ctx, siteId)).filter(isInFooter);
-      entry.readAt = ctx.now();
-      entry.byHost = new Map();
-    } catch (error) {
-      entry.readAt = ctx.now() - refreshEvery + retryAfter;
-      ctx.log.warn('The filings of a site could not be read; those before stay in use', { siteId, error });
-    } finally {
-      entry.reading = null;
-    }
-  }
-
-  const stop = ctx.live.subscribe((event) => {
-    if (event.type !== 'filings') return;
-    const entry = entries.get(event.siteId);
-    if (entry) entry.stale = true;
+  const sites = openSiteCache<SiteFooters>(ctx, {
+    name: 'filings',
+    event: 'filings',
+    mostSites,
+    read: async (siteId) => ({ rows: (await filingRows(ctx, siteId)).filter(isInFooter), byHost: new Map() }),
+    fallback: { rows: [], byHost: new Map() },
   });
-
   return {
     async of(siteId, host) {
-      const entry = entries.get(siteId) ?? { rows: null, readAt: -Infinity, stale: true, byHost: new Map<string, FilingFooter>(), reading: null };
-      if (entries.size >= mostSites) entries.clear();
-      entries.set(siteId, entry);
-      if (entry.stale || ctx.now() - entry.readAt >= refreshEvery) {
-        entry.reading ??= refresh(siteId, entry);
-        await entry.reading;
-      }
-      const rows = entry.rows ?? [];
+      const { rows, byHost } = await sites.of(siteId);
       if (rows.length === 0 || host === null) return noFooter;
-      const known = entry.byHost.get(host);
-      if (known) return known;
-      const footer = footerFor(rows, host);
-      if (entry.byHost.size >= mostHosts) entry.byHost.clear();
-      entry.byHost.set(host, footer);
-      return footer;
+      const known = byHost.get(host) ?? footerFor(rows, host);
+      if (byHost.size >= mostHosts) byHost.clear();
+      byHost.set(host, known);
+      return known;
     },
-    close: stop,
+    close: sites.close,
   };
 }
 

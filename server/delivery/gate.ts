@@ -10,27 +10,16 @@ import type { DeliveryResponse } from './response';
 import { readHost } from './host';
 import { arrivalOf } from './step';
 import { host } from './steps/host';
+import { cookieFor, cookieOf, pathOf, registerForm, textOf } from './visitorForms';
 
-/** Cookies of one host name: browsers send them to no other site. */
 const names = { password: 'site_password', bypass: 'site_bypass', person: 'site_person' } as const;
 type Pass = keyof typeof names;
 
-/** Passes in the cookies of a request; empty if absent. */
-export function gateCookies({ headers }: Pick<FastifyRequest, 'headers'>): Readonly<Record<Pass, string>> {
-  const found = new Map(
-    (headers.cookie ?? '').split(';').map((part): [string, string] => {
-      const [name = '', ...value] = part.trim().split('=');
-      return [name, value.join('=')];
-    }),
-  );
-  return { password: found.get(names.password) ?? '', bypass: found.get(names.bypass) ?? '', person: found.get(names.person) ?? '' };
-}
+/** The pass in the cookies of a request; empty if absent. */
+export const passIn = (request: Pick<FastifyRequest, 'headers'>, pass: Pass): string => cookieOf(request, names[pass]);
 
 const setPass = (request: FastifyRequest, reply: FastifyReply, pass: Pass, value: string): FastifyReply =>
-  reply.header(
-    'set-cookie',
-    `${names[pass]}=${value}; Path=/; Max-Age=${gate.passFor[pass] / 1000}; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`,
-  );
+  reply.header('set-cookie', cookieFor(request, names[pass], value, gate.passFor[pass] / 1000));
 
 /** Time for which the access of a person is remembered, in milliseconds. */
 const rememberedFor = 30_000;
@@ -52,34 +41,22 @@ export async function mayEnterPrivate(ctx: Context, site: Pick<IndexedSite, 'id'
   return may;
 }
 
-/** A value from outside, of which only texts are used. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** A path of the same site, in visible ASCII as in a header; anything else becomes the home page. */
-export const pathOf = (back: string): string => (/^\/(?![/\\])[!-[\]-~]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
-
 const see = (reply: FastifyReply, path: string): FastifyReply => reply.header('cache-control', 'no-store').redirect(path, 303);
 const answer = (reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply => reply.code(status).headers(headers).send(body);
 
-/** Fields of a form; unlike the other routes of this listener, the password arrives by POST. */
 function registerPassword(app: FastifyInstance, ctx: Context, filings: FilingFooters): void {
   const unlock = gate.createSiteUnlock(ctx);
-  void app.register(async (forms) => {
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    });
-    forms.post<{ Body: Readonly<Record<string, unknown>> | null | undefined }>('/_site/password', async (request, reply) => {
-      const site = request.deliveredSite;
-      if (site?.visibility !== 'password') return reply.callNotFound();
-      const back = pathOf(textOf(request.body?.['back']));
-      try {
-        return see(setPass(request, reply, 'password', await unlock(request, site, textOf(request.body?.['password']))), back);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        const footer = await filings.of(site.id, readHost(request.hostname));
-        return answer(reply, passwordPage({ site, filings: footer }, back, error.code === 'bad_credentials' ? 'wrong' : 'often', error.retryAfter));
-      }
-    });
+  registerForm(app, '/_site/password', async (request, reply) => {
+    const site = request.deliveredSite;
+    if (site?.visibility !== 'password') return reply.callNotFound();
+    const back = pathOf(textOf(request.body?.['back']));
+    try {
+      return see(setPass(request, reply, 'password', await unlock(request, site, textOf(request.body?.['password']))), back);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const footer = await filings.of(site.id, readHost(request.hostname));
+      return answer(reply, passwordPage({ site, filings: footer }, back, error.code === 'bad_credentials' ? 'wrong' : 'often', error.retryAfter));
+    }
   });
 }
 

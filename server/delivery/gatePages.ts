@@ -1,6 +1,7 @@
 import type { IndexedSite } from '../areas/sites';
+import { escapeHtml } from '../kit/text/escapeHtml';
 import type { FilingFooter } from './filingFooters';
-import { documentOf, escapeHtml, pagePolicy, speakerOf } from './pages';
+import { documentOf, pagePolicy, speakerOf } from './pages';
 import { pageResponse } from './response';
 import type { DeliveryResponse } from './response';
 

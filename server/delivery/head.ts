@@ -1,3 +1,4 @@
+import { escapeHtml } from '../kit/text/escapeHtml';
 import { alternatesOf } from './alternates';
 import type { PageContext } from './edition';
 import { footerStyle, footerStyleSource } from './filingFooters';
@@ -6,7 +7,7 @@ import { feedRoutes, titleOfSite } from './content/globals';
 import type { Globals } from './content/globals';
 import type { PageFacts } from './content/pageData';
 import { offerTag } from './languageOffer';
-import { escapeHtml, tagOf } from './pages';
+import { tagOf } from './pages';
 import { pathIn } from './paths';
 import { socialCard } from './seo/card';
 import type { CardImage } from './seo/card';
@@ -27,7 +28,7 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals,
     ...meta('description', seo.description),
     ...meta('robots', seo.robots),
     ...(seo.canonical === null ? [] : [element('link', { rel: 'canonical', href: seo.canonical })]),
-    ...(seo.isOwnCanonical ? alternatesOf(context, facts.alternates).map((link) => element('link', { rel: 'alternate', ...link })) : []),
+    ...alternatesOf(context, seo.alternates).map((link) => element('link', { rel: 'alternate', ...link })),
     ...(icon ? [element('link', { rel: 'icon', href: imageOfLabel(icon, language).url, type: icon.kind === 'svg' ? 'image/svg+xml' : null })] : []),
     ...(feedRoutes(context).length === 0
       ? []

@@ -1,7 +1,7 @@
+import { escapeHtml } from '../kit/text/escapeHtml';
 import { nameOfLanguage } from './content/globals';
 import type { PageFacts } from './content/pageData';
 import type { PageContext } from './edition';
-import { escapeHtml } from './pages';
 
 /** Where pages load the script that offers visitors their language. */
 export const offerPath = '/_l/offer.js';

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress } from 'node:zlib';
 import { findPageCopy, removePageCopies, storePageCopy } from '../areas/publishing';
 import type { Context } from '../context';
+import { startFlush } from '../kit/flush';
 import { encodePage } from './pageCache';
 import type { CachedPage, PageKey } from './pageCache';
 
@@ -21,7 +22,6 @@ export type PageCopies = {
   readonly close: () => Promise<void>;
 };
 
-const storeEvery = 5000;
 /** A larger page is not copied, and what waits to be stored is bounded by bytes and number; beyond it, pages are copied when they are rendered again. */
 const largestPage = 1024 ** 2;
 const mostWaitingBytes = 16 * 1024 ** 2;
@@ -41,7 +41,6 @@ const isComplete = ({ status, headers, body }: CachedPage): boolean =>
 export function openPageCopies(ctx: Context): PageCopies {
   let waiting = new Map<string, Change>();
   let bytes = 0;
-  let storing: Promise<void> = Promise.resolve();
   /** Releases and validators of the stored copies, by address. */
   const known = new Map<string, string>();
 
@@ -61,7 +60,10 @@ export function openPageCopies(ctx: Context): PageCopies {
     if (known.size >= mostKnown) known.clear();
     known.set(address, versionOf(releaseId, content));
   }
-  async function storeAll(batch: ReadonlyMap<string, Change>): Promise<void> {
+  async function store(): Promise<void> {
+    const batch = waiting;
+    waiting = new Map();
+    bytes = 0;
     const removed = [...batch].flatMap(([address, { key, page }]) => (page === null ? [{ siteId: key.siteId, name: nameOf(address) }] : []));
     try {
       await removePageCopies(ctx, removed);
@@ -70,15 +72,7 @@ export function openPageCopies(ctx: Context): PageCopies {
       ctx.log.warn('Copies of pages could not be stored', { pages: batch.size, error });
     }
   }
-  function flush(): Promise<void> {
-    const batch = waiting;
-    waiting = new Map();
-    bytes = 0;
-    if (batch.size > 0) storing = storing.then(() => storeAll(batch));
-    return storing;
-  }
-  const timer = setInterval(() => void flush(), storeEvery);
-  timer.unref();
+  const { close } = startFlush(store);
 
   return {
     put(key, releaseId, content) {
@@ -99,9 +93,6 @@ export function openPageCopies(ctx: Context): PageCopies {
         return null;
       }
     },
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    close,
   };
 }

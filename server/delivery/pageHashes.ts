@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { machineLanguages } from './content/machineTexts';
 import { collectionOf, pathOf, readRecords } from './content/records';
 import type { CollectionRoute, RouteRecord } from './content/records';
 import { findTarget } from './content/target';
@@ -28,12 +29,17 @@ async function recordHashes(context: PageContext, route: CollectionRoute, report
   const [initial] = context.release.languages;
   for (let offset = 0; offset < mostPages; offset += readAtOnce) {
     const { rows } = await readRecords(context, route, { sort: '$publishedAt', offset, limit: readAtOnce });
+    const machine = await machineLanguages(
+      context,
+      route,
+      rows.map(({ record }) => record.id),
+    );
     for (const one of rows) {
-      const { locales } = one.record;
+      const { id, locales } = one.record;
       // A table may lack the languages of the site: its pages are known in the first one.
       const isHere = locales.includes(context.language) || (context.language === initial && !locales.some((tag) => context.release.languages.includes(tag)));
       const path = isHere ? pathOf(one) : null;
-      if (path === null || !context.release.pageRules.isListed(path)) continue;
+      if (path === null || machine.get(id)?.has(context.language) || !context.release.pageRules.isListed(path)) continue;
       report(canonicalAddress(context, path, context.language), hashOf(contentOf(context, one), context.release.pageRules.override(path)));
     }
     if (rows.length < readAtOnce) return;

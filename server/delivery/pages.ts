@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { languages } from '../areas/languages/list';
+import { escapeHtml } from '../kit/text/escapeHtml';
 import type { FilingFooter } from './filingFooters';
 
 /** Texts of the program's own pages; a site in another language gets the closest available one. */
@@ -77,9 +78,6 @@ const messages: Record<string, Messages> = {
     gone: 'Este sitio ha cerrado',
   },
 };
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
 const style =
   'body{margin:0;min-height:100vh;display:grid;place-content:center;gap:12px;padding:24px;box-sizing:border-box;text-align:center;font:16px/1.6 -apple-system,"PingFang SC","HarmonyOS Sans SC","Microsoft YaHei","Noto Sans CJK SC","Segoe UI",sans-serif;color:#424242;background:#fff}' +

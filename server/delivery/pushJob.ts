@@ -1,14 +1,14 @@
 import { isIndexed } from '../../contract/sites/terms';
 import { openScan, skipScan, storeScan } from '../areas/seo';
 import { readIndexedSite } from '../areas/sites';
-import { openSiteContent } from '../areas/tables';
 import { defineJob } from '../worker';
 import { openContentVersions } from './contentVersions';
-import type { PageContext } from './edition';
+import type { Edition } from './edition';
 import { originOf } from './origin';
 import { hashPages } from './pageHashes';
 import { noFooter } from './filingFooters';
 import { openReleases } from './releases';
+import { openPageContext } from './render';
 
 /** Compares the pages of a site, as they are delivered, with what search engines know, and queues those that changed. Progress is in pages. */
 export const pushJob = defineJob('seo.push', async (job, ctx) => {
@@ -22,13 +22,14 @@ export const pushJob = defineJob('seo.push', async (job, ctx) => {
   try {
     const release = await releases.live(siteId);
     if (!release) return;
-    const open = async (language: string): Promise<PageContext> => {
-      const { id, timeZone } = site;
-      const content = await openSiteContent(ctx, { id, timeZone, working: false });
-      return { site, release, root: '', origin: originOf(ctx, site), preview: false, filings: noFooter, content, language };
-    };
+    const edition: Edition = { site, release, root: '', origin: originOf(ctx, site), preview: false, filings: noFooter };
     if (release.settings.robots === 'closed') return await skipScan(ctx, siteId, scan);
-    const hashes = await hashPages({ versions }, release.languages, open, (pages) => job.progress(pages, null));
+    const hashes = await hashPages(
+      { versions },
+      release.languages,
+      (language) => openPageContext({ ctx }, edition, language),
+      (pages) => job.progress(pages, null),
+    );
     const queued = await storeScan(ctx, siteId, scan, hashes);
     await job.progress(queued, queued);
   } finally {

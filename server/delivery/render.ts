@@ -1,4 +1,6 @@
+import { machineMarks } from '../areas/languages';
 import { openSiteContent } from '../areas/tables';
+import type { Context } from '../context';
 import { createMarks, insertAtMarks } from '../kit/templates/marks';
 import { readGlobals } from './content/globals';
 import type { Globals } from './content/globals';
@@ -14,9 +16,14 @@ import type { Services } from './services';
 /** `robotsHeader`: value of `X-Robots-Tag`; null: none. `language`: of the content. */
 export type RenderedPage = { readonly html: string; readonly robotsHeader: string | null; readonly language: string };
 
-export async function openPageContext({ ctx }: Services, edition: Edition, language: string): Promise<PageContext> {
+export async function openPageContext({ ctx }: { readonly ctx: Context }, edition: Edition, language: string): Promise<PageContext> {
   const { id, timeZone } = edition.site;
-  return { ...edition, language, content: await openSiteContent(ctx, { id, timeZone, working: edition.preview }) };
+  return {
+    ...edition,
+    language,
+    content: await openSiteContent(ctx, { id, timeZone, working: edition.preview }),
+    machineMarks: (table, ids) => machineMarks(ctx.postgres.db, id, table, ids),
+  };
 }
 
 type Known = { readonly version: number; readonly site: Edition['site']; readonly globals: Promise<Globals> };

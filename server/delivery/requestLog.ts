@@ -5,15 +5,11 @@ import type { DeliveredRequest } from '../areas/publishing';
 import { botSignals } from '../collect/classify';
 import type { Context } from '../context';
 import { clientAddress } from '../http/address';
+import { startFlush } from '../kit/flush';
+import type { Flush } from '../kit/flush';
 
-export type RequestLog = {
-  readonly add: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** Stores what was added before the call. */
-  readonly flush: () => Promise<void>;
-  readonly close: () => Promise<void>;
-};
+export type RequestLog = Flush & { readonly add: (request: FastifyRequest, reply: FastifyReply) => void };
 
-const storeEvery = 5000;
 /** Requests that are not stored yet; beyond it they are not logged, so that a flood or a store that is away fills no memory. */
 const mostUnstored = 20_000;
 const longestPath = 300;
@@ -32,22 +28,18 @@ export function openRequestLog(ctx: Context): RequestLog {
   let waiting: DeliveredRequest[] = [];
   /** Those that wait, and those that are being stored. */
   let unstored = 0;
-  let storing: Promise<void> = Promise.resolve();
 
-  function flush(): Promise<void> {
+  async function store(): Promise<void> {
     const batch = waiting;
     waiting = [];
-    if (batch.length === 0) return storing;
-    storing = storing
-      .then(() => storeRequests(ctx, batch))
-      .catch((error: unknown) => ctx.log.warn('Requests to delivered sites could not be logged', { requests: batch.length, error }))
-      .finally(() => {
-        unstored -= batch.length;
-      });
-    return storing;
+    if (batch.length === 0) return;
+    try {
+      await storeRequests(ctx, batch);
+    } catch (error) {
+      ctx.log.warn('Requests to delivered sites could not be logged', { requests: batch.length, error });
+    }
+    unstored -= batch.length;
   }
-  const timer = setInterval(() => void flush(), storeEvery);
-  timer.unref();
 
   return {
     add(request, reply) {
@@ -72,10 +64,6 @@ export function openRequestLog(ctx: Context): RequestLog {
         bytes: bytesOf(reply),
       });
     },
-    flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    ...startFlush(store),
   };
 }

@@ -1,4 +1,5 @@
 import type { Route, RoutesPart } from '../../contract/publishing/parts';
+import { pathOfRecord } from '../../contract/publishing/recordPath';
 
 type CollectionRoute = Extract<Route, { kind: 'collection' }>;
 
@@ -69,4 +70,4 @@ export function createRouter(routes: RoutesPart): Router {
 
 /** Path of a record. */
 export const recordPath = ({ recordPath: pattern }: Pick<CollectionRoute, 'recordPath'>, slug: string): string | null =>
-  pattern === null ? null : pattern.replace('{slug}', () => slug);
+  pattern === null ? null : pathOfRecord(pattern, slug);

@@ -2,6 +2,7 @@ import { alternatesOf } from './alternates';
 import { baiduPath, longestAddress, recordsPerFile, sitemapFiles, sitemapPages, sitemapPath } from '../areas/seo';
 import type { SitemapFile, SitemapSite } from '../areas/seo';
 import { searchPath } from './content/globals';
+import { machineLanguages } from './content/machineTexts';
 import { collectionOf } from './content/records';
 import type { CollectionRoute } from './content/records';
 import { simpleValue } from './content/values';
@@ -95,14 +96,16 @@ async function* recordEntries(context: PageContext, { route, part }: Extract<Sit
     for (const language of localized ? languages : [initial])
       slugs.set(language, await slugsOf(context, route, language, (part - 1) * perFile + read, Math.min(readAtOnce, perFile - read)));
     const records = slugs.get(initial) ?? new Map<string, Named>();
+    const machine = await machineLanguages(context, route, [...records.keys()]);
     for (const [id, record] of records) {
       const paths = languages.flatMap((language): [string, string][] => {
-        const slug = record.locales.includes(language) ? ((slugs.get(language) ?? records).get(id)?.slug ?? null) : null;
+        const isListed = record.locales.includes(language) && machine.get(id)?.has(language) !== true;
+        const slug = isListed ? ((slugs.get(language) ?? records).get(id)?.slug ?? null) : null;
         const path = slug === null ? null : recordPath(route, slug);
         return path === null ? [] : [[language, path]];
       });
       // A table may lack the languages of the site: its pages are known in the first one.
-      const own = paths.length > 0 ? new Map(paths) : new Map([[initial, recordPath(route, record.slug) ?? '']]);
+      const own = paths.length > 0 || machine.has(id) ? new Map(paths) : new Map([[initial, recordPath(route, record.slug) ?? '']]);
       yield { paths: own, changedAt: record.updatedAt, images: record.images };
     }
     if (records.size < readAtOnce) break;

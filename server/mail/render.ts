@@ -1,4 +1,5 @@
 import type { Locale } from '../http/access';
+import { escapeHtml } from '../kit/text/escapeHtml';
 import type { MailContent } from './mailContent';
 
 const messages: Record<Locale, { readonly orOpen: string; readonly sentBy: (origin: string) => string; readonly unsubscribe: string; readonly colon: string }> =
@@ -22,9 +23,6 @@ export type RenderedMail = { readonly subject: string; readonly text: string; re
 /** One line without control characters: for a header or a line of text. */
 // oxlint-disable-next-line no-control-regex -- matches control characters deliberately
 export const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
 /** Only http(s) URLs become links, regardless of the caller. */
 function webAddress(url: string): string {
@@ -59,20 +57,20 @@ const font = `-apple-system,BlinkMacSystemFont,'PingFang SC','Microsoft YaHei','
  */
 function asHtml({ locale, subject, paragraphs, facts = [], action, footer, unsubscribeUrl }: MailContent, origin: string): string {
   const w = messages[locale];
-  const text = (plain: string): string => escape(plain).replaceAll('\n', '<br>');
+  const text = (plain: string): string => escapeHtml(plain).replaceAll('\n', '<br>');
   const paragraph = (plain: string): string => `<p class="ink" style="margin:0 0 16px;color:#1f1f1f;font-size:15px;line-height:24px">${text(plain)}</p>`;
   const fact = ({ label, value }: { readonly label: string; readonly value: string }): string =>
-    `<tr><td class="dim" valign="top" style="padding:4px 16px 4px 0;color:#666666;font-size:14px;line-height:20px;white-space:nowrap">${escape(oneLine(label))}</td>` +
-    `<td class="ink" valign="top" style="padding:4px 0;color:#1f1f1f;font-size:14px;line-height:20px;word-break:break-word">${escape(oneLine(value))}</td></tr>`;
+    `<tr><td class="dim" valign="top" style="padding:4px 16px 4px 0;color:#666666;font-size:14px;line-height:20px;white-space:nowrap">${escapeHtml(oneLine(label))}</td>` +
+    `<td class="ink" valign="top" style="padding:4px 0;color:#1f1f1f;font-size:14px;line-height:20px;word-break:break-word">${escapeHtml(oneLine(value))}</td></tr>`;
   const small = (inner: string): string =>
     `<p class="dim" style="margin:0 0 8px;color:#666666;font-size:12px;line-height:18px;word-break:break-word">${inner}</p>`;
   const link = (url: string, label: string): string =>
-    `<a class="dim" href="${escape(webAddress(url))}" style="color:#666666;text-decoration:underline">${escape(label)}</a>`;
+    `<a class="dim" href="${escapeHtml(webAddress(url))}" style="color:#666666;text-decoration:underline">${escapeHtml(label)}</a>`;
 
   const button = action
     ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px"><tr><td class="button" bgcolor="#424242" style="background-color:#424242;border-radius:3px">` +
-      `<a class="label" href="${escape(webAddress(action.url))}" style="display:inline-block;padding:11px 20px;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none">${escape(oneLine(action.label))}</a>` +
-      `</td></tr></table>${small(`${escape(w.orOpen)}<br>${link(action.url, webAddress(action.url))}`)}`
+      `<a class="label" href="${escapeHtml(webAddress(action.url))}" style="display:inline-block;padding:11px 20px;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none">${escapeHtml(oneLine(action.label))}</a>` +
+      `</td></tr></table>${small(`${escapeHtml(w.orOpen)}<br>${link(action.url, webAddress(action.url))}`)}`
     : '';
   const list =
     facts.length === 0
@@ -80,7 +78,7 @@ function asHtml({ locale, subject, paragraphs, facts = [], action, footer, unsub
       : `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${facts.map(fact).join('')}</table>`;
   const end = [
     ...(footer === undefined ? [] : [small(text(footer))]),
-    small(escape(w.sentBy(origin))),
+    small(escapeHtml(w.sentBy(origin))),
     ...(unsubscribeUrl === undefined ? [] : [small(link(unsubscribeUrl, w.unsubscribe))]),
   ].join('');
 
@@ -91,7 +89,7 @@ function asHtml({ locale, subject, paragraphs, facts = [], action, footer, unsub
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escape(oneLine(subject))}</title>
+<title>${escapeHtml(oneLine(subject))}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -110,7 +108,7 @@ function asHtml({ locale, subject, paragraphs, facts = [], action, footer, unsub
 <table role="presentation" class="sheet" width="560" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:100%;max-width:560px;background-color:#ffffff;border:1px solid #e0e0e0;border-radius:3px">
 <tr><td align="left" style="padding:28px 28px 8px;font-family:${font}">
 <p class="dim" style="margin:0 0 16px;color:#666666;font-size:13px;line-height:18px;font-weight:600">Sitewright</p>
-<h1 class="ink" style="margin:0 0 16px;color:#1f1f1f;font-size:20px;line-height:28px;font-weight:600">${escape(oneLine(subject))}</h1>
+<h1 class="ink" style="margin:0 0 16px;color:#1f1f1f;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(oneLine(subject))}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${list}
 ${button}

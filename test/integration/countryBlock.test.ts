@@ -74,6 +74,30 @@ test('refusals speak the language of the visitor and are never stored', async ()
   expect([other.body.includes('<html lang="zh-Hans"'), other.body.includes('暂不开放')]).toEqual([true, true]);
 });
 
+test('refusals show the filing of the site, of which their author is warned', async () => {
+  const site = await makeSite('filed', refusing);
+  const number = '京ICP备12345678号-1';
+  const filing = { kind: 'icp', province: 'BJ', serviceName: '茶铺', domains: [], number };
+  const { id, revision } = dataOf<{ id: string; revision: number }>(await owner.send('POST', `/api/site/${site.id}/beian`, filing));
+  await answers(site, addresses.CN, 403);
+  expect((await visitFrom(site, addresses.CN)).body).not.toContain(number);
+  expect((await readState(site)).warnings).toEqual([]);
+  await owner.send('POST', `/api/site/${site.id}/beian/${id}/state`, { to: 'approved', on: '2026-11-02' }, { 'if-match': `"${String(revision)}"` });
+  await until(async () => (await visitFrom(site, addresses.CN)).body.includes(number));
+  expect((await readState(site)).warnings).toEqual(['filing_cn']);
+  await change(site, { ...refusing, countries: ['US'] });
+  expect((await readState(site)).warnings).toEqual(['googlebot_us']);
+});
+
+test('proofs of ownership answer where a rule refuses', async () => {
+  const site = await makeSite('proven', refusing);
+  const name = 'google0123456789abcdef.html';
+  expect((await owner.send('POST', `/api/site/${site.id}/seo/verifications`, { service: 'google', method: 'file', name })).statusCode).toBe(200);
+  await answers(site, addresses.CN, 403);
+  await until(async () => (await visitFrom(site, addresses.CN, `/${name}`)).statusCode === 200);
+  expect((await visitFrom(site, addresses.CN, '/google1123456789abcdef.html')).statusCode).toBe(403);
+});
+
 test('log-only lets visitors pass and logs them without the whole address', async () => {
   const site = await makeSite('logged', { ...refusing, action: 'log_only' });
   await until(async () => {

@@ -87,7 +87,51 @@ test('head and sitemap name the same addresses of a page', async () => {
   expect((await visit(other, '/robots.txt')).body).toContain(`Sitemap: http://${www}/sitemap.xml`);
 });
 
-test('links stay on the hostname of the language, and the switch leads to the other one', async () => {
+test('what a machine translated is closed to search engines until it is reviewed', async () => {
+  const field = blog.posts.fields.find(({ key }) => key === 'body')?.id;
+  const mark = (state: string) =>
+    program.owner.send('POST', `/api/site/${blog.site.id}/intl/marks`, {
+      tag: 'en',
+      state,
+      keys: [{ entity: 'record', group: blog.posts.id, id: ids[0], field }],
+    });
+  const robots = async () => /<meta name="robots" content="([^"]+)"/.exec((await visit(other, '/blog/spring')).body)?.[1] ?? '';
+  const sitemap = async () => (await visit(www, '/sitemap-posts-1.xml')).body;
+  expect((await mark('machine')).json()).toMatchObject({ data: { marked: 1 } });
+  await until(async () => (await robots()).includes('noindex'));
+  expect((await visit(other, '/blog/spring')).headers['x-robots-tag']).toContain('noindex');
+  for (const host of [www, other]) expect(alternatesIn((await visit(host, '/blog/spring')).body)).toEqual([]);
+  expect((await visit(www, '/blog/spring')).body).not.toContain('noindex');
+  expect(await sitemap()).not.toContain(`http://${other}/blog/spring`);
+  expect(await sitemap()).toContain(`http://${www}/blog/spring`);
+  await release({ languages: languages(), strategy: 'subdomain', noindexMachine: false });
+  await until(async () => !(await robots()).includes('noindex'));
+  expect(await sitemap()).toContain(`http://${other}/blog/spring`);
+  await release({ languages: languages(), strategy: 'subdomain' });
+  await until(async () => (await robots()).includes('noindex'));
+  await mark('reviewed');
+  await until(async () => !(await robots()).includes('noindex'));
+  expect(alternatesIn((await visit(www, '/blog/spring')).body)).toHaveLength(3);
+});
+
+test('pictures of cards are at the hostname of the language', async () => {
+  const cover = await blog.addPicture('hill.jpg');
+  await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes: [{ id: ids[0], values: { cover: [{ resource: cover }] } }] });
+  await blog.release([ids[0] ?? '']);
+  for (const host of [www, other])
+    await until(async () => (await visit(host, '/blog/spring')).body.includes(`<meta property="og:image" content="http://${host}/_r/${cover}/`));
+});
+
+test('llms.txt names pages at the hostname of their language', async () => {
+  const { seo } = (await program.owner.get(`${base()}/parts`)).json<{ data: { seo: { content: { agents: object } } } }>().data;
+  await blog.setPart('seo', { ...seo.content, agents: { ...seo.content.agents, llms: 'auto' } });
+  const [zh, en, ja, fr] = languages();
+  await release({ languages: [{ ...zh, hostname: english }, { ...en, hostname: null }, ja, fr], strategy: 'domain' });
+  await until(async () => (await visit(www, '/llms.txt')).body.includes(`- [春茶](http://${other}/blog/spring): 清明前采的茶\n`));
+  await release({ languages: languages(), strategy: 'subdomain' });
+});
+
+test('links stay on the hostname of the language; the switch leaves it', async () => {
   const { body } = await visit(other, '/blog/spring');
   expect(body).toContain('<html lang="en" dir="ltr">');
   expect(body).toContain(`<link rel="canonical" href="http://${other}/blog/spring">`);
@@ -105,7 +149,7 @@ test.each([
   expect([response.statusCode, response.headers.location]).toEqual([301, location]);
 });
 
-test('a page is shown in the language that it falls back to, and known to search engines in that one', async () => {
+test('a page shown in its fallback language is canonical in that language', async () => {
   const { body, headers } = await visit(www, '/ja/blog/spring');
   expect(body).toContain('<html lang="en" dir="ltr">');
   expect(body).toContain(`<link rel="canonical" href="http://${other}/blog/spring">`);
@@ -147,7 +191,7 @@ test('the start page leads to the language of the browser, other pages do not', 
   expect(await locationOf('/blog/spring', { 'accept-language': 'en' })).toEqual([200, undefined, false]);
 });
 
-test('a page that exists in another language offers it by a script of the program', async () => {
+test('a page offers its other languages by a script', async () => {
   await release({ languages: languages(), strategy: 'subdomain', suggestion: 'banner' });
   const [, address = ''] =
     /<script defer src="([^"]+)" data-language="zh-Hans" data-offers="[^"]*en\.tea\.test\/blog\/spring/.exec((await visit(www, '/blog/spring')).body) ?? [];

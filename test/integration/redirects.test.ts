@@ -109,7 +109,7 @@ test('a renamed record leads from all its earlier addresses to the present one',
 const notFound = async (by: 'people' | 'bots'): Promise<NotFoundPath[]> =>
   dataOf<{ rows: NotFoundPath[] }>(await program.owner.get(seo(`not-found?by=${by}`))).rows;
 
-test('a path without a page is listed with its referrer and redirected in one step', async () => {
+test('a missing path is listed with its referrer and redirected in one step', async () => {
   await blog.setPart('settings', { title: { 'zh-Hans': '没有发布的标题' } });
   for (const referer of ['https://a.example/links?id=7', 'https://b.example/', 'https://a.example/links'])
     await blog.visit('/blog/summertea.html', { ...person, referer });

@@ -113,7 +113,7 @@ describe('push to search engines', () => {
     expect((await ledger()).total).toBe(0);
   });
 
-  test('a change is pushed after ten quiet minutes, and only the pages that it changed', async () => {
+  test('ten quiet minutes after a change, the changed pages are pushed', async () => {
     const [id = ''] = await blog.addPosts({ title: '夏茶', slug: 'summer', body: '<p>夏</p>' });
     await blog.release([id]);
     await until(async () => (await status()).nextScanAt !== null);

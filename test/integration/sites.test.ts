@@ -125,6 +125,25 @@ describe('changing', () => {
 });
 
 describe('archive, bin, restore, purge', () => {
+  test('every table of sites loses its rows with the site', async () => {
+    // What refers to a site by a foreign key that deletes with it, directly or through another table.
+    const { rows } = await t.ctx.postgres.pool.query<{ name: string; erased: boolean }>(
+      `with recursive erased as (
+         select 'public.sites'::regclass::oid as id
+         union select conrelid from pg_constraint join erased on confrelid = erased.id where contype = 'f' and confdeltype = 'c')
+       select c.relname as name, c.oid in (select id from erased) as erased from pg_class c
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+         and (exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'site_id' and not attisdropped)
+           or exists (select 1 from pg_constraint join erased on confrelid = erased.id where contype = 'f' and conrelid = c.oid))
+       order by name`,
+    );
+    const kept = rows.filter(({ erased }) => !erased).map(({ name }) => name);
+    expect(kept).toEqual([]);
+    const names = new Set(rows.filter(({ erased }) => erased).map(({ name }) => name));
+    const expected = ['country_rules', 'filings', 'filing_events', 'filing_checks', 'filing_notices', 'robots_versions', 'not_found_paths', 'redirect_hits'];
+    expect([...expected, 'translation_marks', 'translation_runs', 'translation_run_items'].filter((name) => !names.has(name))).toEqual([]);
+  });
+
   test('archives and restores', async () => {
     const site = await t.makeSite(owner);
     expect((await setState(site, 'archived')).json()).toMatchObject({ data: { state: 'archived', archivedAt: expect.any(String) } });
@@ -172,6 +191,11 @@ describe('archive, bin, restore, purge', () => {
       })),
     );
     for (const table of ['visitors', 'visits']) await t.ctx.clickhouse.insert(table, [{ site_id: old.id }, { site_id: remainingSite.id }]);
+    const blocked = { id: '00000000-0000-4000-8000-000000000000', at: '2026-11-01 00:00:00.000', expires: '2099-01-01 00:00:00' };
+    await t.ctx.clickhouse.insert(
+      'blocked_requests',
+      [old, remainingSite].map(({ id }) => ({ ...blocked, site_id: id })),
+    );
     await t.ctx.postgres.pool.query(
       `insert into hostnames (site_id, host, apex, role, token, contested, ownership, created_at)
        values ($1, 'old.example.com', 'example.com', 'serve', '', false, 'verified', now())`,
@@ -191,7 +215,7 @@ describe('archive, bin, restore, purge', () => {
     expect((await t.ctx.postgres.pool.query<{ kind: string; state: string }>('select kind, state from jobs')).rows).toEqual([
       { kind: 'site.purge', state: 'done' },
     ]);
-    for (const table of ['hits', 'visitors', 'visits'])
+    for (const table of ['hits', 'visitors', 'visits', 'blocked_requests'])
       expect([table, (await t.ctx.clickhouse.query<{ site_id: string }>(`SELECT site_id FROM ${table}`)).map((row) => row.site_id)]).toEqual([
         table,
         [remainingSite.id],

@@ -191,6 +191,30 @@ describe('copying the settings of another site', () => {
     expect(parts?.theme).toEqual((await liveSite(t.ctx, source.id))?.parts.theme);
   });
 
+  test('takes search settings and languages, but neither filings nor the country rule', async () => {
+    const source = await make({ starter: 'blank', defaultLang: 'zh-Hans' });
+    const base = `/api/site/${source.id}`;
+    const before = await partsOf(source);
+    const setPart = async (part: 'seo' | 'languages', content: object) => {
+      const response = await owner.send('PUT', `${base}/setting/parts/${part}`, content, { 'if-match': `"${String(before[part].revision)}"` });
+      expect([part, response.statusCode]).toEqual([part, 200]);
+    };
+    const { seo, languages } = before;
+    const overrides = [{ path: '/', title: { 'zh-Hans': '首页' } }];
+    await setPart('seo', { ...seo.content, social: { ...seo.content.social, twitter: 'tea' }, overrides });
+    await setPart('languages', { ...languages.content, suggestion: 'banner', noindexMachine: false });
+    const rule = { enabled: true, mode: 'deny_listed', countries: ['US'], action: 'block' };
+    expect((await owner.send('PUT', `${base}/setting/country_block`, { rule }, { 'if-match': '"0"' })).statusCode).toBe(200);
+    const filing = { kind: 'icp', province: 'BJ', serviceName: '茶馆', domains: [], number: '京ICP备12345678号-1' };
+    expect((await owner.send('POST', `${base}/beian`, filing)).statusCode).toBe(200);
+    const copy = await make({ name: 'Copy', copyFrom: source.id, defaultLang: 'en' });
+    const parts = await partsOf(copy);
+    expect(parts.seo.content).toMatchObject({ social: { twitter: 'tea' }, overrides: [] });
+    expect(parts.languages.content).toMatchObject({ languages: [{ tag: 'en' }, { tag: 'zh-Hans' }], suggestion: 'banner', noindexMachine: false });
+    expect(dataOf<object>(await owner.get(`/api/site/${copy.id}/setting/country_block`))).toMatchObject({ version: 0, rule: { enabled: false } });
+    expect(dataOf<{ rows: object[] }>(await owner.get(`/api/site/${copy.id}/beian`)).rows).toEqual([]);
+  });
+
   test('needs access to that site', async () => {
     const gone = await t.makeSite(owner, { name: 'Gone' });
     await owner.send('DELETE', `/api/core/sites/${gone.id}`, { confirm: 'Gone' });

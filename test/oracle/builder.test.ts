@@ -106,7 +106,7 @@ it('builds the oracle’s visits for any rules, order, batches, repeats and rest
       const rebuilt = await stored(siteId);
       expect(withoutVersion(rebuilt)).toEqual(withoutVersion(built));
     }),
-    { numRuns: thorough ? 80 : 40, endOnFailure: true },
+    { numRuns: thorough ? 80 : 25, endOnFailure: true },
   );
 }, 240_000);
 
@@ -144,7 +144,7 @@ it('late hits of any age give the same visits without a rebuild', async () => {
       await builder.write('all');
       expect(toOracleVisits(await stored(siteId))).toEqual(oracleVisits(all.map(toOracle)));
     }),
-    { numRuns: thorough ? 50 : 25, endOnFailure: true },
+    { numRuns: thorough ? 50 : 15, endOnFailure: true },
   );
 }, 240_000);
 

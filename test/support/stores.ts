@@ -127,7 +127,7 @@ async function giveBack(socket: pg.ClientConfig, name: string): Promise<void> {
     { ...socket, database: name },
     `DO $$ DECLARE name text; BEGIN
        PERFORM set_config('session_replication_role', 'replica', true);
-       FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('schema_migrations', 'trade_moves') LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
+       FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('schema_migrations', 'trade_moves', 'filing_moves') LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
      END $$`,
   );
   await statement({ ...socket, database: 'postgres' }, `INSERT INTO ${spareDatabases} VALUES ('${name}')`);

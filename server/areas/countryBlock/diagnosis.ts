@@ -6,7 +6,8 @@ import type { RuleWarning } from '../../../contract/countryBlock/terms';
 import { countryDatabase, readAddress } from '../../collect/classify';
 import type { Context } from '../../context';
 import { clientAddress } from '../../http/address';
-import { DAY } from '../../zone';
+import { DAY, dayAt } from '../../zone';
+import { isFiled } from '../filings';
 import { databaseProblem, prepareRule } from './prepareRule';
 
 type Diagnosis = z.infer<typeof AddressDiagnosis>;
@@ -58,8 +59,8 @@ export function refuses(rule: CountryRule, country: string | null): boolean {
   return action === 'block' || action === 'challenge';
 }
 
-/** What the author of a rule should know before it acts. */
-export function warningsOf(ctx: Context, rule: CountryRule, diagnosis: Diagnosis, request: FastifyRequest): RuleWarning[] {
+/** What the author of a rule of a site should know before it acts. */
+export async function warningsOf(ctx: Context, siteId: string, rule: CountryRule, diagnosis: Diagnosis, request: FastifyRequest): Promise<RuleWarning[]> {
   const { via, 'cf-ray': ray } = request.headers;
   const found: RuleWarning[] = [];
   const countries = countryDatabase(ctx.config.countryDatabase);
@@ -72,9 +73,9 @@ export function warningsOf(ctx: Context, rule: CountryRule, diagnosis: Diagnosis
   if (own.action === 'block' || own.action === 'challenge') found.push('would_block_you');
   if (rule.bots === 'verified' && rule.action !== 'log_only') found.push('cloaking');
   if (rule.bots === 'off' && refuses(rule, 'US')) found.push('googlebot_us');
+  if (refuses(rule, 'CN') && (await isFiled(ctx, siteId))) found.push('filing_cn');
   return found;
 }
 
 /** The UTC day on which the database was built; null: there is none. */
-export const databaseDayOf = ({ builtAt }: { readonly builtAt: number | null }): string | null =>
-  builtAt === null ? null : new Date(builtAt).toISOString().slice(0, 10);
+export const databaseDayOf = ({ builtAt }: { readonly builtAt: number | null }): string | null => (builtAt === null ? null : dayAt(builtAt, 'UTC'));

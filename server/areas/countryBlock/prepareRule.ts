@@ -15,7 +15,7 @@ export type RuleRequest = {
   /** Without its query. */
   readonly path: string;
   readonly isVerifiedBot: () => boolean;
-  readonly passedChallenge: (country: string | null, address: string) => boolean;
+  readonly passedChallenge: (country: string | null) => boolean;
 };
 export type RuleDecision = Decision & {
   /** Without brackets and zone, IPv4 within IPv6 as IPv4. */
@@ -65,7 +65,7 @@ export function prepareRule(rule: CountryRule, countries: CountryDatabase): Prep
       isPrivate: read?.special ?? false,
       isOpen: read !== null && finder.contains(read.text, read.family === 4 ? 'ipv4' : 'ipv6'),
       isVerifiedBot: rule.bots === 'verified' && request.isVerifiedBot(),
-      passedChallenge: rule.action === 'challenge' && request.passedChallenge(country, address),
+      passedChallenge: rule.action === 'challenge' && request.passedChallenge(country),
     });
     return { ...decision, address, country };
   };

@@ -47,7 +47,7 @@ export async function previewRule(ctx: Context, call: CallOf<typeof endpoints.pr
       refused: decide(visitor).action !== 'allow',
     };
   });
-  const warnings = warningsOf(ctx, rule, arrivalOf(ctx, request), request);
+  const warnings = await warningsOf(ctx, site.id, rule, arrivalOf(ctx, request), request);
   return { from, to, rows, networksIgnored: rule.openNetworks.length > 0, warnings };
 }
 

@@ -31,7 +31,7 @@ async function stateOf(ctx: Context, { site, request }: Pick<Call, 'site' | 'req
   return {
     version: found?.row.version ?? 0,
     rule,
-    warnings: warningsOf(ctx, rule, diagnosis, request),
+    warnings: await warningsOf(ctx, site.id, rule, diagnosis, request),
     diagnosis,
     databaseDay: databaseDayOf(countryDatabase(ctx.config.countryDatabase)),
     changedAt: found?.row.createdAt.toISOString() ?? null,
@@ -71,7 +71,7 @@ const annotated = ({ enabled, mode, action, countries }: CountryRule): Record<st
 async function write(ctx: Context, call: Call, { rule, note, accepted, version }: Change): Promise<boolean> {
   const { site } = call;
   if (site.row.purpose !== 'built') return fail('not_delivered');
-  const warnings = warningsOf(ctx, rule, arrivalOf(ctx, call.request), call.request);
+  const warnings = await warningsOf(ctx, site.id, rule, arrivalOf(ctx, call.request), call.request);
   if (warningsToAccept.some((warning) => warnings.includes(warning) && !accepted.includes(warning))) return fail('confirm_mismatch');
   const actor = actorOf(call);
   const written = await ctx.postgres.db.transaction(async (tx) => {

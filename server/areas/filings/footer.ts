@@ -1,6 +1,7 @@
 import { displayedNumber, registerLink } from '../../../contract/filings/numbers';
 import { isNumbered } from '../../../contract/filings/states';
 import { isShownOnPages, numberKindOf } from '../../../contract/filings/terms';
+import { escapeHtml } from '../../kit/text/escapeHtml';
 import type { FilingRow } from './queries';
 
 type FooterFiling = Pick<FilingRow, 'kind' | 'number' | 'state' | 'inFooter' | 'domains'>;
@@ -25,12 +26,10 @@ export function footerNumbers(filings: readonly FooterFiling[], host: string): F
     .map(({ kind, number }) => ({ number: displayedNumber(number), href: registerLink(numberKindOf[kind], number) }));
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /** The element that pages show; empty without numbers. */
 export const footerHtml = (numbers: readonly FooterNumber[]): string =>
   numbers.length === 0
     ? ''
     : `<div class="site-filings">${numbers
-        .map(({ number, href }) => `<a href="${escape(href)}" target="_blank" rel="noreferrer">${escape(number)}</a>`)
+        .map(({ number, href }) => `<a href="${escapeHtml(href)}" target="_blank" rel="noreferrer">${escapeHtml(number)}</a>`)
         .join(' ')}</div>`;

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { isNumbered } from '../../../contract/filings/states';
+import { isShownOnPages } from '../../../contract/filings/terms';
 import { filingEndpoints as endpoints } from '../../../contract/filings/schemas';
 import type { Context } from '../../context';
 import { route } from '../../http/route';
@@ -30,6 +32,10 @@ export { concernsHost, footerHtml, footerNumbers, isInFooter } from './footer';
 /** What delivered pages need of the filings of a site. */
 export const filingRows = async (ctx: Pick<Context, 'postgres'>, siteId: string): Promise<queries.FilingRow[]> =>
   (await queries.filingsOf(ctx.postgres.db, [siteId])).map(({ row }) => row);
+
+/** Whether the website has a filing that is valid. */
+export const isFiled = async (ctx: Pick<Context, 'postgres'>, siteId: string): Promise<boolean> =>
+  (await filingRows(ctx, siteId)).some(({ kind, state }) => isShownOnPages(kind) && isNumbered(state));
 
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;

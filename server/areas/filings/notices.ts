@@ -40,7 +40,7 @@ const messages: Readonly<Record<Locale, Messages>> = {
     kind: { icp: 'ICP filing', license: 'ICP license', mps: 'Public security filing', app: 'App filing', mini: 'Mini program filing' },
     deadline: {
       sms_code: {
-        subject: (name) => `${name}: the code of the text message is awaited`,
+        subject: (name) => `${name}: enter the code from the text message`,
         text: 'Enter the code in the filing system of the ministry within 24 hours, or the filing is returned.',
       },
       mps_filing: {
@@ -56,8 +56,8 @@ const messages: Readonly<Record<Locale, Messages>> = {
         text: 'Compare subject, site and people with the register, file what has changed, and enter the day of the comparison.',
       },
       footer_missing: {
-        subject: (name) => `${name}: pages do not show the number as they have to`,
-        text: 'A check found that pages lack the number or its link. The bureau may order a correction and impose a fine.',
+        subject: (name) => `${name}: pages do not show the filing number correctly`,
+        text: 'A check found that pages lack the filing number or its link. The bureau may order a correction and impose a fine.',
       },
     },
     overdue: 'The deadline has passed.',

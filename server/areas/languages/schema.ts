@@ -12,8 +12,8 @@ const ofSite = () =>
 const byPerson = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' });
 
 /**
- * What people or machines said about translations. A mark holds for one text: if somebody has written another one since, it says nothing. `source`: the source text
- * at that time, to show what has changed.
+ * States of translations, as people or machines set them. A mark belongs to one text, and no longer counts once the text was changed elsewhere. `source`: the source
+ * text at that time, to show what has changed.
  */
 export const translationMarks = pgTable(
   'translation_marks',

@@ -6,6 +6,7 @@ import type { publicLinkPresets } from '../../../contract/publicLinks/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { addressGroup, clientAddress } from '../../http/address';
+import { escapeHtml } from '../../kit/text/escapeHtml';
 import { addDays, dayAt } from '../../zone';
 import { reportFor } from '../analytics';
 import { findWorkingPublicLink } from './access';
@@ -39,9 +40,6 @@ svg{flex:1;min-height:36px;max-height:200px;width:100%}path{fill:none;stroke:var
 /** The card runs no script and has no links, so any page may embed it in a frame. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 
-const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => marks[mark] ?? mark);
-
 /** The SVG path of a series in a box of 100 by 30. */
 function sparkline(values: readonly number[]): string {
   const top = Math.max(1, ...values);
@@ -53,7 +51,7 @@ type Look = { readonly locale: Locale; readonly scheme: 'light' | 'dark' | 'syst
 
 function page(title: string, body: string, { locale, scheme }: Look): string {
   const forced = scheme === 'system' ? '' : ` data-scheme="${scheme}"`;
-  return `<!doctype html><html lang="${locale}"${forced}><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style><body>${body}</body></html>`;
+  return `<!doctype html><html lang="${locale}"${forced}><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style><body>${body}</body></html>`;
 }
 
 function cardOf(report: Report, name: string, preset: (typeof publicLinkPresets)[number], look: Look): string {
@@ -64,7 +62,7 @@ function cardOf(report: Report, name: string, preset: (typeof publicLinkPresets)
     .join('');
   const values = (report.series ?? []).filter((bucket) => bucket.start <= report.explain.at).map((bucket) => bucket.values.visitors ?? 0);
   const chart = `<svg viewBox="0 0 100 30" preserveAspectRatio="none" role="img" aria-label="${w.visitors} ${values.join(' ')}"><path d="${sparkline(values)}"/></svg>`;
-  return page(name, `<header><b>${escape(name)}</b><span>${w.days[preset]}</span></header><dl>${figures}</dl>${chart}`, look);
+  return page(name, `<header><b>${escapeHtml(name)}</b><span>${w.days[preset]}</span></header><dl>${figures}</dl>${chart}`, look);
 }
 
 /** How long a card is cached in memory, in milliseconds: a page that embeds it may have many readers. */

@@ -1,13 +1,12 @@
 import type { Context } from '../../context';
+import { startFlush } from '../../kit/flush';
+import type { Flush } from '../../kit/flush';
 import * as queries from './deliveryQueries';
 import type { Downloads, VariantUse } from './deliveryQueries';
 
-export type Usage = {
+export type Usage = Flush & {
   readonly countDownload: (resourceId: string) => void;
   readonly useVariant: (variant: Omit<VariantUse, 'at'>) => void;
-  /** Writes what was counted. */
-  readonly flush: () => Promise<void>;
-  readonly close: () => Promise<void>;
 };
 
 const flushEvery = 15_000;
@@ -25,7 +24,6 @@ export function openUsage(ctx: Context): Usage {
   const downloads = new Map<string, Downloads>();
   const variants = new Map<string, VariantUse>();
   const touched = new Map<string, number>();
-  let flushing = Promise.resolve();
 
   async function write(): Promise<void> {
     const counted = [...downloads.values()];
@@ -45,7 +43,7 @@ export function openUsage(ctx: Context): Usage {
       if (downloads.size + counted.length <= mostWaiting) for (const one of counted) add(one);
     }
   }
-  const flush = (): Promise<void> => (flushing = flushing.then(write));
+  const { flush, close } = startFlush(write, flushEvery);
 
   function add({ id, count, at }: Downloads): void {
     const known = downloads.get(id);
@@ -54,8 +52,6 @@ export function openUsage(ctx: Context): Usage {
   function flushIfFull(): void {
     if (downloads.size + variants.size >= mostWaiting) void flush();
   }
-  const timer = setInterval(() => void flush(), flushEvery);
-  timer.unref();
 
   return {
     countDownload(id) {
@@ -72,9 +68,6 @@ export function openUsage(ctx: Context): Usage {
       flushIfFull();
     },
     flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    close,
   };
 }

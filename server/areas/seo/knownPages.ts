@@ -1,4 +1,5 @@
 import { addressIn } from '../../../contract/languages/addresses';
+import { pathOfRecord } from '../../../contract/publishing/recordPath';
 import { normalizePath } from '../../../contract/paths';
 import { seoLimits } from '../../../contract/seo/terms';
 import type { Context } from '../../context';
@@ -32,7 +33,7 @@ async function recordPages(content: SiteContent, route: CollectionRoute, languag
     });
     for (const { id, values } of rows) {
       const name = slug === null ? id : plainText(values.slug);
-      if (name !== '') found.push({ path: recordPath.replace('{slug}', () => name), title: plainText(values.title) });
+      if (name !== '') found.push({ path: pathOfRecord(recordPath, name), title: plainText(values.title) });
     }
     if (rows.length < readAtOnce) break;
   }

@@ -8,7 +8,7 @@ import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { actorOf } from '../audit';
-import { putPart, readThemeFiles, workingParts } from '../publishing';
+import { putPart, workingParts } from '../publishing';
 import { checkPages } from './checks';
 import { livePages, pagesOf, workingPages } from './pages';
 import { sitemapFiles, sitemapPages, sitemapPath, baiduPath, recordsPerFile } from './sitemapFiles';
@@ -74,7 +74,7 @@ async function changePages(ctx: Context, call: CallOf<typeof endpoints.changeSeo
 }
 
 async function sitemaps(ctx: Context, call: CallOf<typeof endpoints.sitemaps>): Promise<ResponseOf<typeof endpoints.sitemaps>> {
-  const site = await livePages(ctx, siteOf(call), readThemeFiles);
+  const site = await livePages(ctx, siteOf(call));
   if (!site) return { none: 'not_released', rows: [] };
   if (site.settings.robots === 'closed') return { none: 'settings', rows: [] };
   if (!isIndexed(call.site.row)) return { none: 'site', rows: [] };

@@ -1,14 +1,15 @@
 import type { AddressRules } from '../../../contract/languages/addresses';
+import { pathOfRecord } from '../../../contract/publishing/recordPath';
 import { parts as partSchemas } from '../../../contract/publishing/parts';
 import type { Route, SettingsPart } from '../../../contract/publishing/parts';
-import { ThemeManifest } from '../../../contract/publishing/theme';
+import type { ThemeManifest } from '../../../contract/publishing/theme';
 import type { SeoPart } from '../../../contract/seo/part';
 import { compilePageRules } from '../../../contract/seo/pageRules';
 import type { PageFacts, PageRules } from '../../../contract/seo/pageRules';
 import { seoLimits } from '../../../contract/seo/terms';
 import { textIn } from '../../../contract/tables/fieldTypes/fileValues';
 import type { Context } from '../../context';
-import { addressRulesOf, liveSite, workingSite } from '../publishing';
+import { addressRulesOf, liveSite, manifestOf, readThemeFiles, workingSite } from '../publishing';
 import type { WorkingSite } from '../publishing';
 import { readIndexedSite } from '../sites';
 import { openSiteContent } from '../tables';
@@ -36,17 +37,9 @@ export type PagedSite = {
   readonly content: SiteContent;
 };
 
-function readManifest(text: string | undefined): ThemeManifest | null {
-  try {
-    return ThemeManifest.safeParse(JSON.parse(text ?? '')).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
 async function pagedSite(ctx: Context, row: SiteRow, parts: WorkingSite['parts'], read: WorkingSite['read']): Promise<PagedSite> {
   const file = partSchemas.theme.parse(parts.theme).files['theme.json'];
-  const theme = file === undefined ? null : readManifest((await read(ctx, row.id, [file])).get(file)?.toString());
+  const theme = file === undefined ? null : manifestOf((await read(ctx, row.id, [file])).get(file));
   const part = partSchemas.languages.parse(parts.languages);
   const languages = part.languages.filter(({ state }) => state === 'published').map(({ tag }) => tag);
   const served = (await readIndexedSite(ctx, row.id)) ?? { origin: null, hostnames: new Map() };
@@ -75,10 +68,10 @@ export async function workingPages(ctx: Context, row: SiteRow): Promise<PagedSit
   return pagedSite(ctx, row, parts, read);
 }
 
-/** The live release of a site; null before the first one. `read`: contents of the theme by hash. */
-export async function livePages(ctx: Context, row: SiteRow, read: WorkingSite['read']): Promise<PagedSite | null> {
+/** The live release of a site; null before the first one. */
+export async function livePages(ctx: Context, row: SiteRow): Promise<PagedSite | null> {
   const live = await liveSite(ctx, row.id);
-  return live && pagedSite(ctx, row, live.parts, read);
+  return live && pagedSite(ctx, row, live.parts, readThemeFiles);
 }
 
 /** Texts that titles of all pages may have. */
@@ -148,7 +141,7 @@ function recordPage(site: PagedSite, route: CollectionRoute, record: PageRecord,
   return {
     ...ofCollection(site, route.collection, tag),
     kind: 'record',
-    path: route.recordPath.replace('{slug}', () => name),
+    path: pathOfRecord(route.recordPath, name),
     language: tag,
     title: recordTitle(record),
     description: recordExcerpt(record, fields),

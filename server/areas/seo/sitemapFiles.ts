@@ -1,4 +1,5 @@
 import type { Route, RoutesPart } from '../../../contract/publishing/parts';
+import { pathOfRecord } from '../../../contract/publishing/recordPath';
 import type { PageRules } from '../../../contract/seo/pageRules';
 import { seoLimits } from '../../../contract/seo/terms';
 
@@ -30,7 +31,7 @@ export const recordsPerFile = ({ languages: { length } }: Pick<SitemapSite, 'lan
 /** Stands for any record; no slug consists of it. */
 const anyRecord = '\u{E000}';
 const hasRecords = (route: Route, { isListed }: SitemapSite['pageRules']): route is CollectionRoute =>
-  route.kind === 'collection' && route.sitemap && route.recordPath !== null && isListed(route.recordPath.replace('{slug}', anyRecord));
+  route.kind === 'collection' && route.sitemap && route.recordPath !== null && isListed(pathOfRecord(route.recordPath, anyRecord));
 
 /** Paths of lists and of pages of their own, without their language. */
 export function sitemapPages({ routes, search, pageRules }: SitemapSite): string[] {

@@ -2,6 +2,7 @@ import type { RoutesPart, SettingsPart } from '../../../contract/publishing/part
 import type { LanguagesPart } from '../../../contract/languages/part';
 import type { SiteParts } from '../../../contract/publishing/schemas';
 import type { MenuItem, MenusPart } from '../../../contract/publishing/parts';
+import { isUuid } from '../../../contract/uuid';
 import type { Context } from '../../context';
 import { changeTheme, currentTheme, readThemeFiles, workingParts } from '../publishing';
 import type { ThemeChange } from '../publishing';
@@ -9,12 +10,14 @@ import { copyBase } from '../sites';
 import { putNewPart } from './install';
 import type { NewSiteOf } from './install';
 
-/** Copies from another site what does not depend on its records and pictures, which stay there. */
+/**
+ * Copies from another site what does not depend on its records and pictures, which stay there. So does what holds for that site alone: search settings of single
+ * pages, its robots.txt, proofs of ownership, keys of push and translation services, hostnames, filings, and the country rule, which would act at once.
+ */
 
 /** Values of settings that name a resource of the other site are left out. */
 function withoutResources(settings: SettingsPart, name: string, lang: string): SettingsPart {
-  const isResource = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
-  const theme = Object.fromEntries(Object.entries(settings.theme).filter(([, value]) => !isResource(value)));
+  const theme = Object.fromEntries(Object.entries(settings.theme).filter(([, value]) => !isUuid(value)));
   return { ...settings, title: { ...settings.title, [lang]: name }, logo: null, icon: null, shareImage: null, theme };
 }
 

@@ -1,6 +1,7 @@
 import type { ResourceLabel } from '../../../contract/resources/labels';
 import type { MenuItem } from '../../../contract/publishing/parts';
 import type { ThemeSetting } from '../../../contract/publishing/theme';
+import { isUuid } from '../../../contract/uuid';
 import { languages as knownLanguages } from '../../areas/languages/list';
 import type { PageContext } from '../edition';
 import { pathIn } from '../paths';
@@ -147,9 +148,8 @@ function siteOf(context: PageContext, resources: Globals['resources']): Globals[
 function settingResources({ release }: PageContext): string[] {
   const { settings, theme } = release;
   const declared = (theme?.manifest.settings ?? []).filter(({ type }) => type === 'image').map(({ key }) => settings.theme[key]);
-  return [settings.logo, settings.icon, settings.shareImage, ...declared].filter((id): id is string => typeof id === 'string' && isId(id));
+  return [settings.logo, settings.icon, settings.shareImage, ...declared].filter(isUuid);
 }
-const isId = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /** Reads what all pages in the language of the context have in common. */
 export async function readGlobals(context: PageContext): Promise<Globals> {

@@ -5,6 +5,7 @@ import { recordPath } from '../router';
 import { collectionTitle, directionOf, nameOfLanguage, titleOfSite, withActive } from './globals';
 import type { Globals } from './globals';
 import { languagesOfRecord, textFor } from './languages';
+import { machineLanguages } from './machineTexts';
 import { TemplateRecords } from './records';
 import type { TemplateRecord } from './records';
 import { excerptOf, resultsPerPage, searchRecords, titleOf } from './search';
@@ -21,6 +22,8 @@ export type PageFacts = RuleFacts & {
   readonly contentLanguage: string;
   /** Canonical addresses by language, if the page exists in several. */
   readonly alternates: ReadonlyMap<string, string>;
+  /** Languages in which a machine translated it and nobody has reviewed that, so that search engines may not index it in them. */
+  readonly machineLanguages: ReadonlySet<string>;
   readonly isHome: boolean;
   readonly indexed: boolean;
   readonly breadcrumbs: readonly Breadcrumb[];
@@ -49,6 +52,12 @@ async function pathsByLanguage(context: PageContext, target: Target): Promise<Re
     }),
   );
   return new Map(paths.filter((pair): pair is [string, string] => pair[1] !== null));
+}
+
+async function machineLanguagesOf(context: PageContext, target: Target): Promise<ReadonlySet<string>> {
+  if (target.kind !== 'record') return new Set();
+  const { route, record } = target.found;
+  return (await machineLanguages(context, route, [record.id])).get(record.id) ?? new Set();
 }
 
 function titleOfTarget(context: PageContext, target: Target, globals: Globals): string | null {
@@ -166,8 +175,9 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
   const records = new TemplateRecords(context);
   const current = target.kind === 'record' ? target.found : null;
   const declared = Object.entries(release.theme?.manifest.templates[template]?.data ?? {});
-  const [paths, pageContent, ...lists] = await Promise.all([
+  const [paths, machine, pageContent, ...lists] = await Promise.all([
     pathsByLanguage(context, target),
+    machineLanguagesOf(context, target),
     contentOf(context, target, records),
     ...declared.map(async ([key, list]) => [key, await records.list(list, current)] as const),
   ]);
@@ -208,6 +218,7 @@ export async function pageData(context: PageContext, target: Target, globals: Gl
       canonical,
       contentLanguage: known,
       alternates: new Map(known === language ? [...paths].map(([one, at]) => [one, canonicalAddress(context, at, one)]) : []),
+      machineLanguages: machine,
       isHome: target.kind !== 'not_found' && target.path === '/',
       indexed: target.kind !== 'not_found' && target.kind !== 'search',
       breadcrumbs,

@@ -21,9 +21,10 @@ export function cardImage(context: PageContext, facts: PageFacts, globals: Globa
   })[0];
   const shared = globals.resources[context.release.settings.shareImage ?? ''];
   const image = chosen ? imageOfLabel(chosen, context.language) : (ofRecord ?? (shared ? imageOfLabel(shared, context.language) : null));
-  if (image) return { ...image, url: image.url.startsWith('/') ? `${context.origin}${image.url}` : image.url };
+  const here = canonicalAddress(context, '/', context.language);
+  if (image) return { ...image, url: image.url.startsWith('/') ? new URL(image.url, here).href : image.url };
   const drawn = drawnCard(context, facts, globals, seo.shareTitle);
-  return drawn && { ...cardSize, url: new URL(drawn.path, canonicalAddress(context, '/', context.language)).href, alt: drawn.texts.title };
+  return drawn && { ...cardSize, url: new URL(drawn.path, here).href, alt: drawn.texts.title };
 }
 
 /** `zh_Hans`, `pt_BR`: as Open Graph writes languages. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../pages';
+import { escapeHtml } from '../../kit/text/escapeHtml';
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 /** An element without content; attributes without a value are omitted. */

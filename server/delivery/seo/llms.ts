@@ -1,4 +1,5 @@
-import { readRecords, urlOf } from '../content/records';
+import { machineLanguages } from '../content/machineTexts';
+import { pathOf, readRecords } from '../content/records';
 import type { CollectionRoute } from '../content/records';
 import { collectionTitle, titleOfSite } from '../content/globals';
 import { excerptOf, titleOf } from '../content/search';
@@ -21,12 +22,16 @@ const link = (title: string, address: string, about: string | null): string =>
 /** The records of a collection that search engines may index. */
 async function linksOf(context: PageContext, route: CollectionRoute): Promise<string> {
   const { rows } = await readRecords(context, route, { limit: mostRecords, sort: '-$publishedAt' });
+  const machine = await machineLanguages(
+    context,
+    route,
+    rows.map(({ record }) => record.id),
+  );
   return rows
     .flatMap((one) => {
-      const [url, title] = [urlOf({ ...context, root: '' }, one), titleOf(one)];
-      return url === null || title === null || !context.release.pageRules.isListed(decodeURI(url))
-        ? []
-        : [link(title, `${context.origin}${url}`, excerptOf(context, one))];
+      const [path, title] = [pathOf(one), titleOf(one)];
+      const isClosed = path === null || machine.get(one.record.id)?.has(one.language) || !context.release.pageRules.isListed(path);
+      return isClosed || title === null ? [] : [link(title, canonicalAddress(context, path, context.language), excerptOf(context, one))];
     })
     .join('');
 }

@@ -14,8 +14,8 @@ export type PageSeo = {
   readonly description: string | null;
   /** Null for pages that have none. */
   readonly canonical: string | null;
-  /** Whether the canonical address is the page's own, so that the other languages are its alternates. */
-  readonly isOwnCanonical: boolean;
+  /** Addresses of the page in the languages in which it may be indexed; empty if it may not be in its own, or has a canonical address elsewhere. */
+  readonly alternates: ReadonlyMap<string, string>;
   /** Content of the meta element `robots`. */
   readonly robots: string;
   /** Value of the header `X-Robots-Tag`; null: none. */
@@ -34,7 +34,8 @@ export function pageSeo(context: PageContext, facts: PageFacts, { site }: Pick<G
   const { pageRules, settings } = context.release;
   const override = pageRules.override(facts.path);
   const rule = pageRules.robots(facts.path);
-  const isIndexed = facts.indexed && rule.indexing === 'index' && !context.preview && isSiteIndexed(context.site) && settings.robots === 'open';
+  const isMachine = facts.machineLanguages.has(facts.contentLanguage);
+  const isIndexed = facts.indexed && !isMachine && rule.indexing === 'index' && !context.preview && isSiteIndexed(context.site) && settings.robots === 'open';
   const robots = robotsContent(rule, isIndexed);
   const canonical = canonicalOf(context, facts, override?.canonical ?? '');
   return {
@@ -42,7 +43,7 @@ export function pageSeo(context: PageContext, facts: PageFacts, { site }: Pick<G
     shareTitle: override?.title[facts.language] || (facts.title ?? site.title),
     description: pageRules.description(facts, site),
     canonical,
-    isOwnCanonical: canonical === facts.canonical,
+    alternates: new Map(isMachine || canonical !== facts.canonical ? [] : [...facts.alternates].filter(([language]) => !facts.machineLanguages.has(language))),
     robots,
     robotsHeader: !isIndexed || rule.header ? robots : null,
     image: override?.image ?? null,

@@ -14,7 +14,7 @@ const partsOf = (path: string): { readonly token: string; readonly rest: string 
 
 const isValid = ({ ctx, site }: Pick<Arrival, 'ctx' | 'site'>, token: string): boolean => isOpen(site.state) && isPreviewToken(ctx, site, token);
 
-/** Whether a page of a preview requests a file: who may see the page may see its pictures, whoever else may enter the site. */
+/** Whether a page of a preview requests a file. Who may see the page may see its pictures, even if the site is closed to visitors. */
 export function isForPreview({ ctx, site, request }: Arrival): boolean {
   const { referer = '' } = request.headers;
   const parts = URL.canParse(referer) ? partsOf(new URL(referer).pathname) : null;

@@ -1,7 +1,7 @@
 import { isIndexed } from '../../../contract/sites/terms';
 import { gate } from '../../areas/sites';
 import { addressMatcher, clientAddress } from '../../http/address';
-import { gateCookies, mayEnterPrivate } from '../gate';
+import { mayEnterPrivate, passIn } from '../gate';
 import { maintenancePage, passwordPage, privatePage, suspendedPage } from '../gatePages';
 import { readHost } from '../host';
 import { closedPage } from '../pages';
@@ -37,11 +37,10 @@ const isAdmitted = ({ maintenance: { addresses = [] } }: Arrival['site'], reques
 /** Visitors who may not enter a site that is not open to everybody. */
 async function locked(arrival: Arrival): Promise<DeliveryResponse | null> {
   const { ctx, site, request, path, query } = arrival;
-  const cookies = gateCookies(request);
-  if (site.state === 'maintenance' && !gate.isBypassPass(ctx, site, cookies.bypass) && !isAdmitted(site, request)) return maintenancePage(arrival);
-  if (site.visibility === 'password' && !gate.isPasswordPass(ctx, site, cookies.password))
+  if (site.state === 'maintenance' && !gate.isBypassPass(ctx, site, passIn(request, 'bypass')) && !isAdmitted(site, request)) return maintenancePage(arrival);
+  if (site.visibility === 'password' && !gate.isPasswordPass(ctx, site, passIn(request, 'password')))
     return passwordPage(arrival, `${path}${query === '' ? '' : `?${query}`}`);
-  if (site.visibility === 'private' && !(await mayEnterPrivate(ctx, site, cookies.person))) return privatePage(arrival);
+  if (site.visibility === 'private' && !(await mayEnterPrivate(ctx, site, passIn(request, 'person')))) return privatePage(arrival);
   return null;
 }
 

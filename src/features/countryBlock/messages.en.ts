@@ -3,14 +3,14 @@ import type zh from './messages.zh-CN';
 /** The country rule of a site. */
 export default {
   title: 'Country rule',
-  lead: 'Refuse, challenge or log visitors by country or region. A saved rule acts at once, without a release.',
+  lead: 'Refuse, challenge or log visitors by country or region. A saved rule takes effect at once, without a release.',
   parts: 'Parts of the country rule',
   part: { rule: 'Rule', log: 'Log', versions: 'Versions' },
   elsewhere: 'The pages of this site are hosted elsewhere',
   elsewhereText: 'Only sites that are built here can refuse visitors.',
   readOnly: 'Only administrators of the site can change the rule.',
   failed: 'The rule was not saved',
-  saved: 'The rule is saved and acts now',
+  saved: 'The rule is saved and in effect',
   restored: 'Version {{number}} is the rule again',
   unknown: 'Unknown country',
   section: {
@@ -38,7 +38,7 @@ export default {
     messageHelp: 'Visitors see the message in their language, if there is one, below a sentence of the program.',
     addLanguage: 'Add a language',
     contact: 'Contact',
-    contactHelp: 'Where somebody can complain who was refused by mistake.',
+    contactHelp: 'For people who were refused by mistake.',
     openNetworks: 'Addresses and networks',
     openPaths: 'Paths',
     openPathsHelp: 'One per line, as in robots.txt: the beginning of a path, * for anything, $ for the end.',
@@ -136,7 +136,7 @@ export default {
   },
   test: {
     title: 'Test an address',
-    lead: 'What the rule as it stands in the form decides',
+    lead: 'What the rule decides as it stands in the form',
     address: 'IP address',
     noAddress: 'This is not an IP address',
     path: 'Path',
@@ -162,6 +162,7 @@ export default {
     would_block_you: 'Your own address would be refused. The console stays reachable, the site does not.',
     googlebot_us: 'Google and other search engines crawl from the United States, which the rule concerns. Pages may disappear from their results.',
     cloaking: 'Search engines see pages that people in the same countries do not see. They may regard this as cloaking.',
+    filing_cn: 'The site has a valid filing in mainland China, where the rule refuses visitors. Authorities may then find its pages closed.',
     no_database: 'There is no database of countries, so the rule does nothing and nobody is refused. Set COUNTRY_DATABASE or install the package again.',
     database_old:
       'The database of countries is older than 400 days, so the rule does nothing and nobody is refused. Update the program or set COUNTRY_DATABASE.',

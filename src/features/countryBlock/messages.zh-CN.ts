@@ -1,10 +1,10 @@
-/** 站点的国家/地区规则。 */
+/** The country rule of a site. */
 export default {
   title: '国家/地区规则',
   lead: '按国家/地区拒绝、验证或记录访客。规则保存后立即生效，无需发布。',
   parts: '规则的各部分',
   part: { rule: '规则', log: '日志', versions: '版本' },
-  elsewhere: '本站页面由其他服务器提供',
+  elsewhere: '这个站点的网页由其他系统提供',
   elsewhereText: '只有在这里搭建的站点才能拒绝访客。',
   readOnly: '只有站点管理员可以修改规则。',
   failed: '规则未保存',
@@ -36,7 +36,7 @@ export default {
     messageHelp: '显示在系统提示下方，优先使用访客的语言。',
     addLanguage: '添加语言',
     contact: '联系方式',
-    contactHelp: '供被误拒的访客反馈。',
+    contactHelp: '供被误拒的访客联系。',
     openNetworks: '地址与网段',
     openPaths: '路径',
     openPathsHelp: '每行一个，写法同 robots.txt：路径的开头，* 匹配任意内容，$ 表示结尾。',
@@ -57,7 +57,7 @@ export default {
   unknownAction: { allow: '放行', block: '视为受限' },
   action: {
     log_only: '仅记录',
-    log_onlyDetail: '访客没有感觉，日志显示哪些请求会被拒绝。',
+    log_onlyDetail: '访客不受影响，日志显示哪些请求会被拒绝。',
     challenge: '验证',
     challengeDetail: '浏览器自动完成约一秒的计算，12 小时内有效。可以拦住简单的程序，不影响真人。',
     block: '拒绝',
@@ -160,6 +160,7 @@ export default {
     would_block_you: '当前使用的地址也会被拒绝。控制台仍可打开，站点将无法访问。',
     googlebot_us: 'Google 等搜索引擎从美国抓取，而规则限制美国，页面可能从搜索结果中消失。',
     cloaking: '搜索引擎看到的页面，当地访客看不到，可能被视为作弊。',
+    filing_cn: '站点已有备案，而规则限制中国大陆访客，主管部门核查时可能打不开网站。',
     no_database: '找不到国家/地区地址库，规则不起作用，不拒绝任何访客。设置 COUNTRY_DATABASE 或重新安装程序。',
     database_old: '国家/地区地址库已超过 400 天，规则不起作用，不拒绝任何访客。更新程序或设置 COUNTRY_DATABASE。',
     proxy_untrusted: '请求经过不受信任的代理，无法得知访客的地址。设置 TRUSTED_PROXIES。',
@@ -174,7 +175,7 @@ export default {
     private: '最近一天 {{share}} 的访问来自同一个内网地址。',
     database: '地址库日期：{{date}}。',
   },
-  accept: { title: '保存会拒绝自己的规则？', confirm: '仍然保存' },
+  accept: { title: '规则会拒绝自己的访问，仍要保存？', confirm: '仍然保存' },
   log: {
     sum_one: '{{number}} 次请求',
     sum_other: '{{number}} 次请求',
@@ -192,7 +193,7 @@ export default {
   versions: {
     number: '第 {{number}} 版',
     current: '生效中',
-    nobody: '已删除的账号',
+    nobody: '已注销的账号',
     restore: '恢复',
     restoreOf: '恢复第 {{number}} 版',
     empty: '还没有保存过规则',

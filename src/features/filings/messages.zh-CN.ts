@@ -1,4 +1,4 @@
-/** 备案。 */
+/** Filings of sites in mainland China. */
 export default {
   title: '备案',
   lead: '记录网站的 ICP 备案、ICP 许可证与公安备案，在网页底部显示备案号，并在期限临近时提醒。',
@@ -7,7 +7,7 @@ export default {
   emptyText: '网站接入中国内地的服务器或 CDN 时，须先办理 ICP 备案，开通后 30 日内办理公安备案。已有备案号的，粘贴网页底部的文字即可识别。',
   list: '备案列表',
   history: '办理记录',
-  byNobody: '已删除的成员',
+  byNobody: '已注销的账号',
   remove: '移除',
   copyNumber: '复制备案号',
   register: '到官网核对',

@@ -108,7 +108,7 @@ export default {
   import: 'Import {{amount}} translations',
   checkTable: 'Result of the check',
   encoding: 'Encoding: {{name}}',
-  before: 'Present translation',
+  before: 'Current translation',
   after: 'In the file',
   result: {
     changed: '{{amount}} to write',

@@ -31,7 +31,7 @@ export default {
     notFound: 'Missing pages',
     verification: 'Verification',
     push: 'Push',
-    keywords: 'Keywords',
+    keywords: 'Search terms',
   },
   external: 'The pages of this site are hosted elsewhere. These settings apply to pages that this program delivers.',
   problem: {

@@ -31,9 +31,9 @@ export default {
     notFound: '失效网址',
     verification: '所有权验证',
     push: '推送',
-    keywords: '关键词',
+    keywords: '搜索词',
   },
-  external: '此站点的页面托管在别处。这里的设置只对本程序发布的页面生效。',
+  external: '这个站点的网页由其他系统提供。这里的设置只对在这里搭建的网页生效。',
   problem: {
     title_missing: '缺少标题',
     title_long: '标题过长',
@@ -51,7 +51,7 @@ export default {
     description_missing: '搜索引擎会自行摘取页面里的一段文字。',
     description_long: '搜索结果会截掉末尾。',
     description_duplicate: '每个页面各写一段描述，更容易被点开。',
-    noindex: '搜索引擎不会收录这些页面，确认是否有意为之。',
+    noindex: '搜索引擎不会收录这些页面，请确认是否符合预期。',
     no_image: '分享这些页面的链接时没有配图。',
   },
 } as const;

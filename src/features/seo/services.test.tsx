@@ -111,14 +111,14 @@ describe('pushes', () => {
     expect(within(table).getByText('Refused')).toBeVisible();
     expect(await violationsOf(table)).toEqual([]);
     await app.person.click(screen.getByRole('button', { name: 'Test Baidu' }));
-    expect(await screen.findByText(/did not take the home page: Baidu does not accept/)).toBeVisible();
+    expect(await screen.findByText(/did not accept the home page: Baidu does not accept/)).toBeVisible();
   });
 
   test('settings are saved without the stored token, and chosen addresses are pushed', async () => {
     const run = `POST ${base}/push/run`;
     await open('push', { ...pushAnswers, [`PUT ${base}/push`]: { data: status({ automatic: false }) }, [run]: { data: { queued: 2, refused: [] } } });
     const form = await screen.findByRole('form', { name: 'Push settings' });
-    await app.person.click(within(form).getByRole('checkbox', { name: /Push by itself/ }));
+    await app.person.click(within(form).getByRole('checkbox', { name: /Push automatically/ }));
     await app.person.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Push settings saved')).toBeVisible();
     expect(app.server.calls(`PUT ${base}/push`).map(({ body }) => body)).toEqual([
@@ -158,14 +158,14 @@ describe('keywords', () => {
 
   test('figures stand beside their change, their page and the measured visits', async () => {
     await open('keywords', { [call]: { data: report } });
-    const table = await screen.findByRole('table', { name: 'Keywords' });
+    const table = await screen.findByRole('table', { name: 'Search terms' });
     expect(within(table).getByText('+100%')).toBeVisible();
     expect(within(table).getByText('31')).toBeVisible();
     expect(within(table).getByRole('link', { name: '/green' })).toHaveAttribute('href', 'https://tea.example/green');
     expect(await violationsOf(table)).toEqual([]);
     await app.person.selectOptions(screen.getByRole('combobox', { name: 'Engine' }), 'Baidu');
     await waitFor(() => expect(app.server.calls(call).at(-1)?.search).toContain('engine=baidu'));
-    await app.person.click(await screen.findByRole('button', { name: 'Keywords of this page' }));
+    await app.person.click(await screen.findByRole('button', { name: 'Search terms of this page' }));
     await waitFor(() => expect(app.server.calls(call).at(-1)?.search).toContain('landing=https%3A%2F%2Ftea.example%2Fgreen'));
   });
 

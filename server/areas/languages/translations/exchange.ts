@@ -9,10 +9,10 @@ import type { ExportedText, ImportedText } from './formats/format';
 import { formats } from './formats';
 import { findPlaces } from './places';
 import { isIntact } from './protected';
-import { readTextId, textId } from './states';
+import { readTextId, textId, textKey } from './states';
 import { selected, surveyOf } from './survey';
 import type { Selection } from './survey';
-import { keyName, textsByKey, textsOf } from './texts';
+import { textsByKey, textsOf } from './texts';
 import type { FoundText } from './texts';
 import type { Translator } from './translator';
 
@@ -104,7 +104,7 @@ export async function checkTexts(ctx: Context, who: Translator, tag: string, tex
       tag,
     );
     for (const { text, key } of some) {
-      const one = key ? found.get(keyName(key)) : undefined;
+      const one = key ? found.get(textKey(key)) : undefined;
       checked.push({ id: text.id, key, found: one ?? null, after: text.text, result: resultOf(text, one) });
     }
   }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { translationEndpoints as endpoints } from '../../../../contract/languages/translations';
 import type { Context } from '../../../context';
+import { asDownload } from '../../../http/download';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf, ResponseOf } from '../../../http/route';
@@ -164,10 +165,7 @@ async function sendFile(ctx: Context, call: Call<'exportTranslations'>) {
   const { format, ...selection } = call.query;
   requireLanguage(who, selection.tag);
   const { mime, extension } = formats[format];
-  return call.reply
-    .type(mime)
-    .header('content-disposition', `attachment; filename="${call.site.row.slug}-${selection.tag}.${extension}"`)
-    .send(Readable.from(exportFile(ctx, who, format, selection)));
+  return asDownload(call.reply, `${call.site.row.slug}-${selection.tag}.${extension}`, mime).send(Readable.from(exportFile(ctx, who, format, selection)));
 }
 
 async function check(ctx: Context, call: Call<'checkTranslations'>): Response<'checkTranslations'> {

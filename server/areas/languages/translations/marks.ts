@@ -1,10 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { TextKey } from '../../../../contract/languages/translations';
+import type { TextKey, TextPlace } from '../../../../contract/languages/translations';
 import type { MarkedState } from '../../../../contract/languages/translationTerms';
 import type { Context } from '../../../context';
+import { purgedRecords } from '../../tables';
 import { translationMarks } from '../schema';
 import type { MarkRow, PastMark } from '../schema';
-import { textHash } from './states';
+import { placeKey, textHash } from './states';
 import type { Mark } from './states';
 
 type Db = Pick<Context['postgres']['db'], 'select' | 'insert' | 'delete'>;
@@ -13,9 +14,8 @@ const atOnce = 2000;
 
 /** Marks by place (`entity:group:id`), then by `language:field`. */
 export type Marks = ReadonlyMap<string, ReadonlyMap<string, Mark>>;
-const nameOf = ({ entity, group, id }: Pick<MarkRow, 'entity' | 'group' | 'id'>): string => `${entity}:${group}:${id}`;
-export const markOf = (marks: Marks, place: Pick<MarkRow, 'entity' | 'group' | 'id'>, language: string, field: string): Mark | undefined =>
-  marks.get(nameOf(place))?.get(`${language}:${field}`);
+export const markOf = (marks: Marks, place: TextPlace, language: string, field: string): Mark | undefined =>
+  marks.get(placeKey(place))?.get(`${language}:${field}`);
 
 /** All marks of a site, without the source texts that they remember. */
 export async function marksOf(db: Db, siteId: string): Promise<Marks> {
@@ -26,10 +26,10 @@ export async function marksOf(db: Db, siteId: string): Promise<Marks> {
     .where(eq(translationMarks.siteId, siteId));
   const marks = new Map<string, Map<string, Mark>>();
   for (const row of rows) {
-    const known = marks.get(nameOf(row));
-    const byText = known ?? new Map<string, Mark>();
+    const key = placeKey(row);
+    const byText = marks.get(key) ?? new Map<string, Mark>();
     byText.set(`${row.language}:${row.field}`, row);
-    if (!known) marks.set(nameOf(row), byText);
+    marks.set(key, byText);
   }
   return marks;
 }
@@ -41,6 +41,24 @@ export async function marksOfPlaces(db: Db, siteId: string, ids: readonly string
     .from(translationMarks)
     .where(and(eq(translationMarks.siteId, siteId), eq(translationMarks.language, language), inArray(translationMarks.id, [...new Set(ids)])));
 }
+
+export type MachineMark = Pick<MarkRow, 'id' | 'field' | 'language' | 'textHash'>;
+/** Marks of texts of some records that a machine translated and that nobody has reviewed. A mark counts only for the text whose hash it has. */
+export const machineMarks = (db: Pick<Db, 'select'>, siteId: string, table: string, ids: readonly string[]): Promise<MachineMark[]> => {
+  const { id, field, language, textHash: hash } = translationMarks;
+  return db
+    .select({ id, field, language, textHash: hash })
+    .from(translationMarks)
+    .where(
+      and(
+        eq(translationMarks.siteId, siteId),
+        eq(translationMarks.entity, 'record'),
+        eq(translationMarks.group, table),
+        inArray(id, [...ids]),
+        eq(translationMarks.state, 'machine'),
+      ),
+    );
+};
 
 export type NewMark = { readonly key: TextKey; readonly language: string; readonly source: string; readonly text: string; readonly state: MarkedState };
 
@@ -86,6 +104,20 @@ export async function restoreMarks(
             eq(translationMarks.language, language),
           ),
         );
+}
+
+/** Removes the marks of records that were purged. Runs daily, because records in the bin may come back with their marks. */
+export async function sweepMarks({ postgres: { db } }: Pick<Context, 'postgres'>): Promise<void> {
+  const { siteId, entity, group, id } = translationMarks;
+  const tables = await db.selectDistinct({ siteId, group }).from(translationMarks).where(eq(entity, 'record'));
+  for (const table of tables) {
+    const ofTable = and(eq(siteId, table.siteId), eq(entity, 'record'), eq(group, table.group));
+    const ids = (await db.selectDistinct({ id }).from(translationMarks).where(ofTable)).map((row) => row.id);
+    for (let from = 0; from < ids.length; from += atOnce) {
+      const purged = await purgedRecords(db, table.siteId, table.group, ids.slice(from, from + atOnce));
+      if (purged.length > 0) await db.delete(translationMarks).where(and(ofTable, inArray(id, purged)));
+    }
+  }
 }
 
 async function upsert(db: Db, rows: readonly MarkRow[]): Promise<void> {

@@ -3,21 +3,21 @@ import { translationLimits } from '../../../../contract/languages/translationTer
 import type { Context } from '../../../context';
 import type { Engine } from './engines/engine';
 import { findPlaces } from './places';
+import { placeKey } from './states';
 import { selected, surveyOf } from './survey';
 import { textsOf } from './texts';
 import type { Translator } from './translator';
 
 const atOnce = 200;
 type Scope = Pick<TranslateInput, 'tag' | 'places' | 'entity' | 'group' | 'outdated'>;
-const name = ({ entity, group, id }: TextPlace): string => `${entity}:${group}:${id}`;
 
 /** Places with texts that a machine may translate, the most visited first. */
 export async function openPlaces(ctx: Context, who: Translator, { tag, places, entity, group, outdated }: Scope): Promise<TextPlace[]> {
   const survey = await surveyOf(ctx, who, { entity, group });
-  const named = places === undefined ? null : new Set(places.map((place) => name(place)));
+  const named = places === undefined ? null : new Set(places.map(placeKey));
   return selected(survey, { tag, state: outdated ? 'open' : 'missing' })
     .map(({ place }) => place)
-    .filter((place) => named === null || named.has(name(place)));
+    .filter((place) => named === null || named.has(placeKey(place)));
 }
 
 /** Texts and characters that a machine would translate; stops at the limit of one job. */

@@ -1,11 +1,13 @@
 import type { MenuItem, MenusPart, RoutesPart, SettingsPart } from '../../../../contract/publishing/parts';
 import type { TextPlace } from '../../../../contract/languages/translations';
 import type { TextFormat, TranslatedEntity } from '../../../../contract/languages/translationTerms';
+import { isUuid } from '../../../../contract/uuid';
 import type { Context } from '../../../context';
 import { currentTheme, defaultTheme, readThemeFile, workingParts } from '../../publishing';
 import { recordTexts, translatableTables } from '../../tables';
 import type { TranslatableTable } from '../../tables';
 import { grouped } from './grouped';
+import { placeKey } from './states';
 import type { Translator } from './translator';
 
 /** One text with its translations. `translations`: by language, without empty ones. */
@@ -128,17 +130,16 @@ export async function recordPlaces(ctx: Context, who: Translator, table: Transla
 
 /** Places by their names, in that order; those that do not exist or that the person may not see are left out. */
 export async function findPlaces(ctx: Context, who: Translator, requested: readonly TextPlace[]): Promise<Place[]> {
-  const name = ({ entity, group, id }: TextPlace): string => `${entity}:${group}:${id}`;
   const found = new Map<string, Place>();
-  if (requested.some(({ entity }) => entity !== 'record')) for (const one of await partPlaces(ctx, who)) found.set(name(one.place), one);
+  if (requested.some(({ entity }) => entity !== 'record')) for (const one of await partPlaces(ctx, who)) found.set(placeKey(one.place), one);
   const byTable = grouped(
     requested.filter(({ entity }) => entity === 'record'),
     ({ group }) => group,
   );
   if (byTable.size > 0)
     for (const table of await tablesOf(ctx, who)) {
-      const ids = [...new Set(byTable.get(table.id)?.map(({ id }) => id))].filter((id) => /^[0-9a-f-]{36}$/.test(id));
-      if (ids.length > 0) for (const one of await recordPlaces(ctx, who, table, ids)) found.set(name(one.place), one);
+      const ids = [...new Set(byTable.get(table.id)?.map(({ id }) => id))].filter(isUuid);
+      if (ids.length > 0) for (const one of await recordPlaces(ctx, who, table, ids)) found.set(placeKey(one.place), one);
     }
-  return requested.flatMap((one) => found.get(name(one)) ?? []);
+  return requested.flatMap((one) => found.get(placeKey(one)) ?? []);
 }

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { TextKey } from '../../../../contract/languages/translations';
+import type { TextKey, TextPlace } from '../../../../contract/languages/translations';
 import type { MarkedState, TranslatedEntity, TranslationState } from '../../../../contract/languages/translationTerms';
 import { translatedEntities } from '../../../../contract/languages/translationTerms';
 
 /** Hash of a text, by which marks remember it: the first 32 hex digits of its SHA-256. PostgreSQL computes the same in `recordHashes`. */
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
+/** Names in maps. */
+export const placeKey = ({ entity, group, id }: TextPlace): string => `${entity}:${group}:${id}`;
+export const textKey = ({ entity, group, id, field }: TextKey): string => JSON.stringify([entity, group, id, field]);
+
 export type Mark = { readonly state: MarkedState; readonly sourceHash: string; readonly textHash: string };
 
 /**
- * The state of a translation. `text`: hash of the translation, null without one. A mark of another text says nothing: a person has written this one elsewhere, which
- * counts as reviewed.
+ * The state of a translation. `text`: hash of the translation, null without one. A mark of another text does not count: a person has written this one elsewhere, which
+ * is taken as reviewed.
  */
 export function stateOf(source: string, text: string | null, mark: Mark | undefined): TranslationState {
   if (text === null) return 'missing';

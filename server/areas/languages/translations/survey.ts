@@ -1,4 +1,5 @@
 import type { RoutesPart } from '../../../../contract/publishing/parts';
+import { pathOfRecord } from '../../../../contract/publishing/recordPath';
 import type { Completeness, TextPlace, TranslationOverview } from '../../../../contract/languages/translations';
 import { translatedEntities, translationLimits } from '../../../../contract/languages/translationTerms';
 import type { TranslatedEntity, TranslationState } from '../../../../contract/languages/translationTerms';
@@ -52,7 +53,7 @@ async function surveyTable(
   const places = rows.flatMap(({ id, slug, source, translations }): SurveyedPlace[] => {
     if (source.every((hash) => hash === null)) return [];
     const place = { entity: 'record', group: table.id, id } as const;
-    const path = route ? route.path.replace('{slug}', slug) : null;
+    const path = route ? pathOfRecord(route.path, slug) : null;
     const states = targets.map((tag) => {
       const counts = noCounts();
       for (const [at, hash] of source.entries())

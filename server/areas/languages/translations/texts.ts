@@ -4,7 +4,7 @@ import { marksOfPlaces } from './marks';
 import type { MarkRow } from '../schema';
 import { findPlaces } from './places';
 import type { Place, PlaceText } from './places';
-import { isState, stateOf, textHash } from './states';
+import { isState, placeKey, stateOf, textHash, textKey } from './states';
 import type { Selection } from './survey';
 import type { Translator } from './translator';
 
@@ -33,21 +33,19 @@ function foundText(place: Place, one: PlaceText, tag: string, mark: MarkRow | nu
 export async function textsOf(ctx: Context, who: Translator, places: readonly Place[], tag: string, state?: Selection['state']): Promise<FoundText[]> {
   const ids = places.map(({ place }) => place.id);
   const rows = ids.length === 0 ? [] : await marksOfPlaces(ctx.postgres.db, who.site.id, ids, tag);
-  const name = ({ entity, group, id, field }: TextKey): string => JSON.stringify([entity, group, id, field]);
-  const marks = new Map(rows.map((row) => [name(row), row]));
+  const marks = new Map(rows.map((row) => [textKey(row), row]));
   return places
     .filter(({ sourceTag }) => sourceTag !== tag)
-    .flatMap((place) => place.texts.map((one) => foundText(place, one, tag, marks.get(name({ ...place.place, field: one.field })) ?? null)))
+    .flatMap((place) => place.texts.map((one) => foundText(place, one, tag, marks.get(textKey({ ...place.place, field: one.field })) ?? null)))
     .filter((text) => isState(text.state, state));
 }
 
 /** Texts by key, in any order; those that do not exist or that the person may not see are left out. */
 export async function textsByKey(ctx: Context, who: Translator, keys: readonly TextKey[], tag: string): Promise<Map<string, FoundText>> {
-  const places = new Map(keys.map(({ entity, group, id }) => [`${entity}:${group}:${id}`, { entity, group, id }]));
+  const places = new Map(keys.map(({ field: _field, ...place }) => [placeKey(place), place]));
   const texts = await textsOf(ctx, who, await findPlaces(ctx, who, [...places.values()]), tag);
-  return new Map(texts.map((text) => [keyName(text.key), text]));
+  return new Map(texts.map((text) => [textKey(text.key), text]));
 }
-export const keyName = ({ entity, group, id, field }: TextKey): string => JSON.stringify([entity, group, id, field]);
 
 /** The text as the contract has it. */
 export const textResponse = ({ place: _place, mark: _mark, ...text }: FoundText): TranslationText => text;

@@ -9,14 +9,15 @@ import type { PastMark } from '../schema';
 import { grouped } from './grouped';
 import { putMarks } from './marks';
 import type { NewMark } from './marks';
-import { keyName, textsByKey } from './texts';
+import { textKey } from './states';
+import { textsByKey } from './texts';
 import type { FoundText } from './texts';
 import type { Translator } from './translator';
 import { writePartTexts } from './writeParts';
 
 /** A translation to write. `before`: the one that it replaces; null: there was none. An empty text removes it. */
 export type TextItem = { readonly key: TextKey; readonly before: string | null; readonly text: string; readonly state: MarkedState };
-/** `stale`: others have changed it since. `mark`: what was said about the text before. */
+/** `stale`: others have changed it since. `mark`: the mark of the text before. */
 export type TextOutcome<T extends TextItem = TextItem> = {
   readonly item: T;
   readonly result: 'changed' | 'unchanged' | 'stale' | 'refused' | 'unknown';
@@ -127,7 +128,7 @@ export async function writeTranslations<T extends TextItem>(ctx: Context, who: T
   const rest: Found<T>[] = [];
   const same: Found<T>[] = [];
   for (const item of items) {
-    const text = found.get(keyName(item.key));
+    const text = found.get(textKey(item.key));
     if (!text) done.push({ item, result: 'unknown', mark: null, stored: item.text });
     else if (text.locked !== null) done.push(outcome({ item, text }, 'refused'));
     else if ((text.text ?? '') === item.text) same.push({ item, text });

@@ -1,4 +1,5 @@
 import { addressIn, hidesLanguage, movedPrefixes } from '../../../../contract/languages/addresses';
+import { pathOfRecord } from '../../../../contract/publishing/recordPath';
 import type { AddressRules } from '../../../../contract/languages/addresses';
 import type { LanguagesPart } from '../../../../contract/languages/part';
 import type { RoutesPart } from '../../../../contract/publishing/parts';
@@ -36,7 +37,7 @@ async function recordPages(content: SiteContent, route: CollectionRoute, tag: st
   const fields = slug === null ? {} : { slug };
   const { rows, total } = await content.records({ table, fields, locale: tag, existsIn: tag, limit: exampleRecords, count: 'exact' });
   const slugs = rows.map((row) => slugOf(route, row)).filter((one) => one !== null);
-  return { total, paths: slugs.map((one) => recordPath.replace('{slug}', () => one)) };
+  return { total, paths: slugs.map((one) => pathOfRecord(recordPath, one)) };
 }
 
 /** Pages of the working copy in a language. */

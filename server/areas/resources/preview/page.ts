@@ -1,12 +1,11 @@
 import type { Locale } from '../../../http/access';
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+import { escapeHtml } from '../../../kit/text/escapeHtml';
 
 /** Characters that are invisible or change the direction of what follows, other than tab and line ends. */
 const hidden = /[^\P{C}\t\r\n\u200d]/gu;
 
 /** Text of a file in a page: markup is text, and what could not be seen is visible. */
-export const shownText = (text: string): string => text.replaceAll(hidden, '\uFFFD').replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
+export const shownText = (text: string): string => escapeHtml(text.replaceAll(hidden, '\uFFFD'));
 
 /** At most `most` characters, with an ellipsis if something is missing. */
 export function shortened(text: string, most: number): string {

@@ -96,6 +96,6 @@ export async function storeScan(ctx: Context, siteId: string, scan: PageScan, ha
     return pages.length + removed.length;
   });
   if (queued > 0) await ctx.postgres.notify(queries.pushChannel, '');
-  ctx.live.publish({ type: 'seo', siteId });
+  ctx.live.publish({ type: 'seo', siteId, change: 'pushes' });
   return queued;
 }

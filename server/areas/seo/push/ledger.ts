@@ -59,6 +59,6 @@ export async function pushNow(ctx: Context, call: CallOf<typeof endpoints.pushNo
     await record(ctx, tx, actorOf(call), { action: 'seo.pushed', siteId: site.id, target, after: { engine: body.engine, addresses: addresses.size } });
   });
   await ctx.postgres.notify(queries.pushChannel, '');
-  ctx.live.publish({ type: 'seo', siteId: site.id });
+  ctx.live.publish({ type: 'seo', siteId: site.id, change: 'pushes' });
   return { queued: addresses.size, refused };
 }

@@ -26,7 +26,7 @@ test('failed calls are repeated after growing intervals of at most a day', () =>
   expect(nextCall(1, now, 10 * MINUTE, 0).getTime()).toBe(now + 10 * MINUTE);
 });
 
-test('a quota that is exceeded by a large call is tried with half of it', () => {
+test('half of a call that exceeds the quota is tried next', () => {
   const quota = { ...outcome, status: 400, failure: 'quota' } as const;
   expect(afterCall(row(), quota, 9, now)).toMatchObject({ batch: 4, pausedUntil: null, problem: null });
   // The day of Baidu ends at 16:00 UTC.

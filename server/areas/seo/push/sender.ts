@@ -83,7 +83,7 @@ async function store(ctx: Context, lease: Lease, row: PushEngineRow, batch: Batc
     const sent = batch.flatMap(({ id, address }) => (refused.has(address) ? [] : [id]));
     await queries.recordAttempt(tx, sent, leasedAt, { state: 'sent', status, reason: null, sentAt: now });
   });
-  ctx.live.publish({ type: 'seo', siteId: lease.siteId });
+  ctx.live.publish({ type: 'seo', siteId: lease.siteId, change: 'pushes' });
   return change.pausedUntil;
 }
 

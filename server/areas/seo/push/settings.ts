@@ -104,7 +104,7 @@ export async function changePushSettings(ctx: Context, call: CallOf<typeof endpo
     const target = { kind: 'site', id: site.id, name: site.row.name };
     await record(ctx, tx, actorOf(call), { action: 'seo.push_changed', siteId: site.id, target, before: was, after: is });
   });
-  ctx.live.publish({ type: 'seo', siteId: site.id });
+  ctx.live.publish({ type: 'seo', siteId: site.id, change: 'proofs' });
   await ctx.postgres.notify(queries.pushChannel, '');
   return pushStatus(ctx, site);
 }
@@ -130,6 +130,6 @@ export async function testPush(ctx: Context, { site, body }: CallOf<typeof endpo
   const row = (await queries.listEngines(db, site.id)).find(({ engine }) => engine === body.engine);
   if (row && remaining !== null) await queries.setRemaining(db, row, afterCall(row, outcome, 1, ctx.now()));
   await ctx.postgres.notify(queries.pushChannel, '');
-  ctx.live.publish({ type: 'seo', siteId: site.id });
+  ctx.live.publish({ type: 'seo', siteId: site.id, change: 'pushes' });
   return { ok: reason === null, address, status, reason, remaining };
 }

@@ -1,6 +1,6 @@
 import { normalizePath } from '../../../../contract/paths';
 import { parts as partSchemas } from '../../../../contract/publishing/parts';
-import { createRedirects } from '../../../../contract/publishing/redirects';
+import { createRedirects, readablePath } from '../../../../contract/publishing/redirects';
 import { publishingLimits } from '../../../../contract/publishing/terms';
 import type { redirectEndpoints as endpoints } from '../../../../contract/seo/redirectSchemas';
 import { seoLimits } from '../../../../contract/seo/terms';
@@ -9,7 +9,7 @@ import { fail, failField } from '../../../http/failure';
 import type { CallOf, ResponseOf } from '../../../http/route';
 import { addDays, dayAt } from '../../../zone';
 import { actorOf } from '../../audit';
-import { liveSite, publishParts, readThemeFiles, putPart, redirectSiteOf, workingParts } from '../../publishing';
+import { liveSite, publishParts, putPart, redirectSiteOf, workingParts } from '../../publishing';
 import { readIndexedSite } from '../../sites';
 import { publishedPages } from '../knownPages';
 import { livePages } from '../pages';
@@ -33,16 +33,10 @@ export async function redirectUse(ctx: Context, { site }: CallOf<typeof endpoint
 }
 
 /** Reserved characters stay encoded in stored paths, but rules are compared with decoded ones. */
-function decoded(path: string): string {
-  try {
-    return decodeURI(path).normalize('NFC');
-  } catch {
-    return path;
-  }
-}
+const decoded = (path: string): string => readablePath(path) ?? path;
 
 const suggesterOf = async (ctx: Context, { id, row }: CallOf<typeof endpoints.suggestTargets>['site']): Promise<Suggester> =>
-  createSuggester(await publishedPages(await livePages(ctx, { ...row, id }, readThemeFiles), mostPages));
+  createSuggester(await publishedPages(await livePages(ctx, { ...row, id }), mostPages));
 
 export async function notFoundPaths(
   ctx: Context,

@@ -12,7 +12,6 @@ import { ClickHouseAway } from '../../../stores/clickhouse/types';
 import { actorOf, record } from '../../audit';
 import type { Actor } from '../../audit';
 import { annotate } from '../../insights';
-import { readThemeFiles } from '../../publishing';
 import { readIndexedSite } from '../../sites';
 import type { IndexedSite } from '../../sites';
 import { knownPages } from '../knownPages';
@@ -36,7 +35,7 @@ function searchPathsOf({ search, languages, addresses }: PagedSite): string[] {
 
 async function settingOf(ctx: Context, siteId: string): Promise<Setting> {
   const site = (await readIndexedSite(ctx, siteId)) ?? fail('not_found');
-  const live = await livePages(ctx, site, readThemeFiles);
+  const live = await livePages(ctx, site);
   const searchPaths = live ? searchPathsOf(live) : [];
   const closedBy =
     site.origin === null ? 'elsewhere' : !live ? 'not_released' : !isIndexed(site) ? 'site' : live.settings.robots === 'closed' ? 'settings' : null;

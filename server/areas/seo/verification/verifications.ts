@@ -37,7 +37,7 @@ const about = ({ id, siteId, service, method, name }: VerificationRow) => ({
 /** Main address of a site, without a slash; null if it is hosted elsewhere. */
 const originOf = async (ctx: Context, siteId: string): Promise<string | null> => (await readIndexedSite(ctx, siteId))?.origin ?? null;
 
-const announce = (ctx: Pick<Context, 'live'>, siteId: string): void => ctx.live.publish({ type: 'seo', siteId });
+const announce = (ctx: Pick<Context, 'live'>, siteId: string): void => ctx.live.publish({ type: 'seo', siteId, change: 'proofs' });
 
 async function readOne(ctx: Context, siteId: string, id: string): Promise<z.input<typeof Verification>> {
   const found = (await queries.findVerification(ctx.postgres.db, siteId, id)) ?? fail('not_found');

@@ -74,6 +74,8 @@ export type SiteContent = {
   readonly formerOwner: (table: string, slugField: string, slug: string) => Promise<string | null>;
   /** The id of a table; null if it does not exist or is not public. */
   readonly tableId: (table: string) => string | null;
+  /** The id of a field, by its id, key or alias; null if it does not exist or is not public. */
+  readonly fieldId: (table: string, field: string) => string | null;
   /** Whether a field has a value in each language. */
   readonly isLocalized: (table: string, field: string) => boolean;
   /** Public resources by id. */
@@ -238,6 +240,7 @@ export async function openSiteContent(ctx: Context, site: Site): Promise<SiteCon
       return field ? formerOwner(ctx.postgres.db, site.id, tableNamed(table)?.id ?? '', field.id, slug) : null;
     },
     tableId: (table) => tableNamed(table)?.id ?? null,
+    fieldId: (table, name) => fieldOf(table, name)?.id ?? null,
     isLocalized: (table, name) => fieldOf(table, name)?.localized === true,
     async resources(ids) {
       if (ids.length === 0) return {};

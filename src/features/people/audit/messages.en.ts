@@ -163,11 +163,11 @@ export default {
       removed: '{{who}} removed the hostname {{target}}',
     },
     seo: {
-      robots_changed: '{{who}} changed robots.txt of {{target}}',
+      robots_changed: '{{who}} changed robots.txt of the site {{target}}',
       verification_added: '{{who}} added the proof of ownership {{target}}',
       verification_removed: '{{who}} removed the proof of ownership {{target}}',
-      push_changed: '{{who}} changed which search engines are told about changes of {{target}}',
-      pushed: '{{who}} told search engines about pages of {{target}}',
+      push_changed: '{{who}} changed the push settings of the site {{target}}',
+      pushed: '{{who}} pushed pages of the site {{target}} to search engines',
     },
     countryBlock: { changed: '{{who}} changed the country rule of the site {{target}}' },
     filing: {

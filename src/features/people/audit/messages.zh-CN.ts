@@ -162,8 +162,8 @@ export default {
       robots_changed: '{{who}} 修改了站点 {{target}} 的 robots.txt',
       verification_added: '{{who}} 添加了所有权验证 {{target}}',
       verification_removed: '{{who}} 移除了所有权验证 {{target}}',
-      push_changed: '{{who}} 修改了 {{target}} 的搜索引擎推送设置',
-      pushed: '{{who}} 向搜索引擎推送了 {{target}} 的页面',
+      push_changed: '{{who}} 修改了站点 {{target}} 的推送设置',
+      pushed: '{{who}} 向搜索引擎推送了站点 {{target}} 的页面',
     },
     countryBlock: { changed: '{{who}} 修改了站点 {{target}} 的国家/地区规则' },
     filing: {

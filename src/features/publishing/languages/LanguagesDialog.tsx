@@ -11,6 +11,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { useLanguageName } from '@/lib/languageName';
 import { useAppDispatch } from '@/store/hooks';
+import { CheckField } from '@/ui/form/CheckField';
 import { FormDialog } from '@/ui/form/FormDialog';
 import { SelectField } from '@/ui/form/SelectField';
 import { StaleNotice } from '@/ui/form/StaleNotice';
@@ -49,6 +50,7 @@ function StrategyFields({ form }: { readonly form: ContractForm<LanguagesPart> }
         help={t('languages.xDefaultHelp')}
         choices={xDefaults.map((value) => ({ value, label: t(`languages.xDefaults.${value}`) }))}
       />
+      <CheckField control={control} name="noindexMachine" label={t('languages.noindexMachine')} help={t('languages.noindexMachineHelp')} />
     </>
   );
 }

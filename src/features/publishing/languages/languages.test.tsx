@@ -52,6 +52,17 @@ test('languages are added, ordered and removed, then saved together', async () =
   expect(saved()).toEqual([['"2"', ['ja', 'zh-Hans']]]);
 });
 
+test('machine translations can be opened to search engines', async () => {
+  await open({ [change]: { data: { revision: 3 } } });
+  const dialog = await edit();
+  const box = dialog.getByRole('checkbox', { name: 'Keep machine translations out of search engines' });
+  expect(box).toBeChecked();
+  await app.person.click(box);
+  await app.person.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(app.server.calls(change)).toHaveLength(1));
+  expect(bodies()[0]?.content).toMatchObject({ noindexMachine: false });
+});
+
 test('the last language cannot be removed', async () => {
   await open({ [stored]: { data: partsIn(['en'], 0) } });
   const dialog = await edit();

@@ -1,4 +1,4 @@
-/** 访客打不开的网址。 */
+/** Addresses that visitors requested in vain. */
 export default {
   find: '查找网址',
   requestedBy: '访问者',
@@ -14,8 +14,8 @@ export default {
   referrerHint: '多数访客来自这个页面',
   suggestion: '最相近的页面',
   hasRedirect: '已有重定向',
-  none: '没有打不开的网址',
-  noneText: '访客打不开的网址会列在这里，并注明链接来自哪个页面，可以一步设置重定向。',
+  none: '没有失效网址',
+  noneText: '访客访问过但没有页面的网址会列在这里，并注明链接来自哪个页面，可以一步设置重定向。',
   noMatch: '没有匹配的网址',
   redirect: '重定向',
   redirectOf: '重定向 {{path}}',

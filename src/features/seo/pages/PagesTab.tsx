@@ -17,7 +17,7 @@ import { NoMatch } from '@/ui/list/NoMatch';
 import { PagedList } from '@/ui/list/PagedList';
 import { SearchBox } from '@/ui/SearchBox';
 import { Tag } from '@/ui/Tag';
-import { hostOf } from '../host';
+import { originOf } from '../originOf';
 import { useSeoPagesQuery } from '../seoApi';
 import { PageEditor } from './PageEditor';
 
@@ -57,7 +57,7 @@ function PageRow({ site, tag, page, revision, isOpen, onOpen }: RowProps): React
           </Button>
         )}
       </div>
-      {isOpen && <PageEditor site={site} tag={tag} page={page} revision={revision} address={`${hostOf(site)}${page.path}`} onClose={() => onOpen(false)} />}
+      {isOpen && <PageEditor site={site} tag={tag} page={page} revision={revision} address={`${originOf(site)}${page.path}`} onClose={() => onOpen(false)} />}
     </li>
   );
 }

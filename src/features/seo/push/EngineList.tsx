@@ -60,7 +60,7 @@ function EngineItem({ siteId, row, mayChange }: { readonly siteId: string; reado
   );
 }
 
-/** How it stands with each engine: what waits, what was sent today, and why nothing is sent. */
+/** The state of each engine: what waits, what was sent today, and why nothing is sent. */
 export function EngineList({ siteId, status, mayChange }: Props): ReactElement {
   const { t } = useTranslation('seo');
   const format = useFormat();

@@ -17,5 +17,5 @@ export const pushApi = api.enhanceEndpoints({ addTagTypes: ['Pushes'] }).injectE
 });
 
 export const { usePushSettingsQuery, useChangePushSettingsMutation, useTestPushMutation, usePushLedgerQuery, usePushNowMutation } = pushApi;
-/** What was told to search engines, or how it stands with them, changed. */
+/** Refetches settings and ledger after a push, or a change by somebody else. */
 export const pushesChanged = () => pushApi.util.invalidateTags(['Pushes']);

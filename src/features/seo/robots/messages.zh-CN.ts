@@ -1,4 +1,4 @@
-/** robots.txt：编辑、测试、对比、历史版本。 */
+/** robots.txt: editor, tester, comparison, versions. */
 export default {
   text: 'robots.txt',
   textHelp: '保存后立即生效，不必发布。程序会自动加上搜索页和站点地图。',
@@ -14,8 +14,8 @@ export default {
   problem: {
     blocks_all: '所有页面都对爬虫屏蔽。',
     blocks_visited: '有访问量的页面对爬虫屏蔽。',
-    blocks_assets: '样式和脚本被屏蔽，搜索引擎看不到页面的真实样子。',
-    unknown_key: '爬虫不认识这一行。',
+    blocks_assets: '样式和脚本被屏蔽，搜索引擎看到的页面与访客不同。',
+    unknown_key: '爬虫无法识别这一行。',
     rule_without_group: '第一个 User-agent 之前的规则对谁都不起作用。',
     group_without_rules: '最后一个 User-agent 没有规则。',
     path_without_slash: '路径以 / 或 * 开头。',
@@ -30,7 +30,7 @@ export default {
     settings: '通用设置不允许搜索引擎收录，目前不允许爬虫抓取。',
   },
   compare: '与已知网址对比',
-  whatIf: '修改的影响',
+  whatIf: '影响预估',
   noChange: '{{known}} 个已知网址都不受影响。',
   change: '{{known}} 个已知网址中，{{blocked}} 个会被屏蔽（其中 {{visited}} 个在 90 天内有访问），{{opened}} 个会放开。',
   page: '页面',

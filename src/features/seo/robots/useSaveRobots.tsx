@@ -15,7 +15,7 @@ const named = 8;
 
 /**
  * Saves a robots.txt, or an earlier one again. What it would close is compared first: closing everything or pages with visits needs a confirmation, which names them.
- * `failure`: null after a failure that is none of the program; undefined if it was saved or cancelled.
+ * Resolves to the failure, null if it has no code; undefined if it was saved or cancelled.
  */
 export function useSaveRobots(siteId: string) {
   const { t } = useTranslation('seo');

@@ -8,7 +8,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ResultState } from '@/ui/ResultState';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { hostOf } from '../host';
+import { originOf } from '../originOf';
 import { useSitemapsQuery } from '../seoApi';
 
 function FileList({ site, label, rows }: { readonly site: Site; readonly label: string; readonly rows: Sitemaps['rows'] }): ReactElement {
@@ -17,7 +17,7 @@ function FileList({ site, label, rows }: { readonly site: Site; readonly label: 
   return (
     <ul className="seo-files" aria-label={label}>
       {rows.map(({ path, kind, collection, pages }) => {
-        const address = `${hostOf(site)}${path}`;
+        const address = `${originOf(site)}${path}`;
         return (
           <li key={path}>
             <span>

@@ -2,7 +2,7 @@
 export default {
   index: '站点地图',
   indexText: 'robots.txt 中已列出。在各搜索引擎的站长平台提交索引文件即可。',
-  flat: '百度用的平铺文件',
+  flat: '供百度使用的文本文件',
   flatText: '百度不读取索引，需要逐个提交这些网址。',
   none: '没有站点地图',
   why: {

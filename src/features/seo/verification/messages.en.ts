@@ -1,9 +1,9 @@
 export default {
-  lead: 'Files and meta elements by which services recognise who controls the site. They act at once, on drafts too.',
+  lead: 'Files and meta elements by which services recognise who controls the site. They take effect at once, on drafts too.',
   add: 'Add a proof of ownership',
   submit: 'Add',
   empty: 'No proof of ownership yet',
-  emptyText: 'A search engine shows its reports to whoever proves to control the site. Paste the meta element it asks for, or add its file.',
+  emptyText: 'A search engine shows its reports only to people who prove that they control the site. Paste the meta element it asks for, or add its file.',
   methodLabel: 'How the service checks',
   method: { file: 'File', meta: 'Meta element' },
   serviceLabel: 'Service',

@@ -3,7 +3,7 @@ export default {
   add: '添加所有权验证',
   submit: '添加',
   empty: '还没有所有权验证',
-  emptyText: '搜索引擎只向能证明管理权的人开放报告。粘贴它要求的 meta 标签，或添加它的验证文件。',
+  emptyText: '搜索引擎只向通过验证的站点管理者开放报告。粘贴它要求的 meta 标签，或添加它的验证文件。',
   methodLabel: '验证方式',
   method: { file: '文件', meta: 'meta 标签' },
   serviceLabel: '服务商',

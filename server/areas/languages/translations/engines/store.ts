@@ -5,6 +5,7 @@ import type { EngineKind, ServiceKind } from '../../../../../contract/languages/
 import type { Context } from '../../../../context';
 import { fail } from '../../../../http/failure';
 import { refusalOf } from '../../../../net/publicAddress';
+import { dayAt } from '../../../../zone';
 import { translationEngines } from '../../schema';
 import type { EngineRow } from '../../schema';
 import { opencc } from './opencc';
@@ -12,7 +13,7 @@ import type { Engine } from './engine';
 import { serviceEngine } from './services';
 
 const sealPurpose = 'translationEngine';
-const today = (ctx: Pick<Context, 'now'>): string => new Date(ctx.now()).toISOString().slice(0, 10);
+const today = (ctx: Pick<Context, 'now'>): string => dayAt(ctx.now(), 'UTC');
 const isService = (kind: EngineKind): kind is ServiceKind => kind !== 'opencc';
 /** Only servers of one's own work without a key. */
 const isReady = (row: EngineRow): boolean => row.key !== null || (row.kind === 'libre' && row.url !== null);

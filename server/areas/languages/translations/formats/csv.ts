@@ -1,27 +1,21 @@
 import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
-import { safeCell, unsafeCell } from '../../../../csv';
+import { byteOrderMark, csvLine, unsafeCell } from '../../../../csv';
+import { delimiterOf } from '../../../../kit/text/decode';
 import { FormatError } from './format';
 import type { Format } from './format';
 
 const columns = ['id', 'note', 'source', 'target', 'state'] as const;
 
-// Cells that begin like a formula are guarded, and reading them is the inverse.
-const line = (cells: readonly string[]): string => stringify([cells.map(safeCell)], { record_delimiter: '\r\n' });
-
 export const csv: Format = {
   extension: 'csv',
   mime: 'text/csv; charset=utf-8',
-  // Without the mark, spreadsheets take UTF-8 for the encoding of the computer.
-  head: () => `\uFEFF${line(columns)}`,
-  text: ({ id, note, source, text, state }) => line([id, note, source, text ?? '', state]),
+  head: () => byteOrderMark + csvLine(columns),
+  text: ({ id, note, source, text, state }) => csvLine([id, note, source, text ?? '', state]),
   foot: () => '',
   read(content) {
     let rows: string[][];
     try {
-      const [first = ''] = content.split('\n', 1);
-      const delimiter = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
-      rows = parse(content, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true });
+      rows = parse(content, { bom: true, delimiter: delimiterOf(content), relax_column_count: true, skip_empty_lines: true });
     } catch (error) {
       throw new FormatError('not CSV', { cause: error });
     }

@@ -1,3 +1,4 @@
+import { readablePath } from '@contract/publishing/redirects';
 import { publishingLimits } from '@contract/publishing/terms';
 import { isTarget, redirectStatuses } from '../redirectRules';
 import type { Redirect } from '../redirectRules';
@@ -15,16 +16,7 @@ export const statusOf = (text: string): Redirect['status'] | undefined => redire
 export function redirectOf(from: string, to: string, status: Redirect['status']): Redirect | null {
   const isGone = status === 410;
   if (!from.startsWith('/') || from.length > publishingLimits.path || (!isGone && !isTarget(to))) return null;
-  return { from: decodedPath(from), to: isGone ? '' : to, status, origin: 'import', note: '', expiresOn: null };
-}
-
-/** Rules are compared with decoded paths. */
-function decodedPath(path: string): string {
-  try {
-    return decodeURI(path).normalize('NFC');
-  } catch {
-    return path;
-  }
+  return { from: readablePath(from) ?? from, to: isGone ? '' : to, status, origin: 'import', note: '', expiresOn: null };
 }
 
 export function readingOf(...redirects: readonly (Redirect | null)[]): Reading {

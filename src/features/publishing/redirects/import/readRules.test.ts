@@ -54,7 +54,7 @@ test.each([
   expect(short('csv', text)).toEqual(rules);
 });
 
-test('a column of a CSV file may say until when a redirect applies, and why', () => {
+test('columns of a CSV file may set the expiry and the note', () => {
   const { redirects } = readRules('csv', 'from,to,note,expires\n/sale,/shop,Summer,2026-08-31');
   expect(redirects).toEqual([{ from: '/sale', to: '/shop', status: 301, origin: 'import', note: 'Summer', expiresOn: '2026-08-31' }]);
 });
