@@ -61,6 +61,9 @@ class ConsoleManifest {
 /** Parts of the console that load on demand; the sign page and the pages of links have none of them. */
 const isScreen = (chunk: Chunk): boolean => !chunk.canBeInitial();
 
+/** How many parts use what a shared file holds. With fewer, every first load brings what only some screens need, so the number grows with the screens. */
+const sharedBy = 24;
+
 /** Time in ms after which the loading of a part fails. */
 const longestLoad = 120_000;
 
@@ -128,7 +131,7 @@ const splitChunks = {
       test: /[\\/]node_modules[\\/](@mui(?![\\/]icons-material)|@emotion|stylis|react-transition-group)[\\/]/,
       priority: 15,
       chunks: isScreen,
-      minChunks: 14,
+      minChunks: sharedBy,
       enforce: true,
     },
     // Screens that only read load none of it.
@@ -137,13 +140,13 @@ const splitChunks = {
       test: /[\\/](src[\\/]ui[\\/]form[\\/]|contract[\\/](text|sites[\\/]schemas))/,
       priority: 12,
       chunks: isScreen,
-      minChunks: 12,
+      minChunks: 20,
       enforce: true,
     },
     // One file where there would always be two: the theme with MUI's parts, and what draws charts.
     theme: { name: 'parts', chunks: (chunk) => chunk.name === 'mui', priority: 14, enforce: true },
     chart: { name: 'charts', chunks: (chunk) => chunk.name === 'chart', priority: 9, enforce: true },
-    common: { name: 'common', test: /[\\/](src|contract)[\\/]/, priority: 10, chunks: isScreen, minChunks: 14, enforce: true },
+    common: { name: 'common', test: /[\\/](src|contract)[\\/]/, priority: 10, chunks: isScreen, minChunks: sharedBy, enforce: true },
     vendor: { name: 'vendor', test: /[\\/]node_modules[\\/]/, priority: 20, chunks: (chunk) => chunk.name === 'index', enforce: true },
   },
 } satisfies NonNullable<Configuration['optimization']>['splitChunks'];
@@ -158,6 +161,8 @@ export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): 
   const partsOnly = env?.parts === true;
   const partsToo = partsOnly || !prod;
   const name = prod ? 'assets/[name].[contenthash:8]' : 'assets/[name]';
+  // The first script contains the file name of every part: numbers instead of names, and shorter hashes, save a kilobyte of it.
+  const part = prod ? 'assets/[id].[contenthash:6]' : name;
   const page = (file: string, chunk: string, template = file) =>
     new HtmlPlugin({ template: at('public', template), filename: file, chunks: [chunk], inject: 'body', scriptLoading: 'defer', minify: false });
   return {
@@ -173,8 +178,7 @@ export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): 
       publicPath: '/',
       clean: true,
       filename: `${name}.js`,
-      // The first script contains the file name of every part: numbers instead of names, and shorter hashes, save a kilobyte of it.
-      chunkFilename: prod ? 'assets/[id].[contenthash:6].js' : `${name}.js`,
+      chunkFilename: `${part}.js`,
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
       chunkLoadTimeout: longestLoad,
       trustedTypes: { policyName: 'console-webpack' },
@@ -195,7 +199,7 @@ export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): 
     plugins: [
       ...(partsOnly ? [] : [page('index.html', 'index'), page('sign.html', 'sign'), page('open.html', 'open'), page('form.html', 'form', 'open.html')]),
       ...(partsToo ? [page('parts.html', 'parts', 'open.html')] : []),
-      new CssPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css`, ignoreOrder: true }),
+      new CssPlugin({ filename: `${name}.css`, chunkFilename: `${part}.css`, ignoreOrder: true }),
       new StyleLimit(),
       new CopyPlugin({
         patterns: [

@@ -94,6 +94,8 @@ export type Filing = z.infer<typeof Filing>;
 /** What one domain of a site has; null: no filing of that kind. */
 export const DomainStatus = z.object({
   domain: z.string(),
+  /** The same as people write it. */
+  unicode: z.string(),
   /** Whether the site is reached under it. */
   served: z.boolean(),
   icp: z.enum(filingStates).nullable(),

@@ -25,7 +25,7 @@ type Texts = {
 const texts: Readonly<Record<string, Texts>> = {
   'zh-Hans': {
     refused: '当前国家/地区无法访问本站',
-    demanded: (authority) => `应 ${authority} 的要求，本站在当前国家/地区不可访问`,
+    demanded: (authority) => `应“${authority}”的要求限制访问。`,
     contact: '联系方式：',
     request: '请求编号：',
     checking: '正在确认访问',
@@ -34,7 +34,7 @@ const texts: Readonly<Record<string, Texts>> = {
   },
   'zh-Hant': {
     refused: '目前的國家/地區無法瀏覽本站',
-    demanded: (authority) => `應 ${authority} 的要求，本站在目前的國家/地區無法瀏覽`,
+    demanded: (authority) => `應「${authority}」的要求限制瀏覽。`,
     contact: '聯絡方式：',
     request: '請求編號：',
     checking: '正在確認瀏覽',
@@ -43,7 +43,7 @@ const texts: Readonly<Record<string, Texts>> = {
   },
   en: {
     refused: 'This site is not available in your country or region',
-    demanded: (authority) => `This site is not available in your country or region at the demand of ${authority}`,
+    demanded: (authority) => `Access is restricted at the demand of ${authority}.`,
     contact: 'Contact: ',
     request: 'Request ID: ',
     checking: 'Checking your visit',
@@ -52,7 +52,7 @@ const texts: Readonly<Record<string, Texts>> = {
   },
   ja: {
     refused: 'お住まいの国または地域からはこのサイトをご覧いただけません',
-    demanded: (authority) => `${authority} の要請により、お住まいの国または地域からはご覧いただけません`,
+    demanded: (authority) => `${authority} の要請によりアクセスを制限しています。`,
     contact: 'お問い合わせ：',
     request: 'リクエスト番号：',
     checking: 'アクセスを確認しています',
@@ -61,7 +61,7 @@ const texts: Readonly<Record<string, Texts>> = {
   },
   ko: {
     refused: '현재 국가 또는 지역에서는 이 사이트를 이용할 수 없습니다',
-    demanded: (authority) => `${authority}의 요구에 따라 현재 국가 또는 지역에서는 이용할 수 없습니다`,
+    demanded: (authority) => `${authority}의 요구에 따라 접속을 제한하고 있습니다.`,
     contact: '문의: ',
     request: '요청 번호: ',
     checking: '접속을 확인하고 있습니다',
@@ -70,7 +70,7 @@ const texts: Readonly<Record<string, Texts>> = {
   },
   fr: {
     refused: 'Ce site n’est pas disponible dans votre pays ou région',
-    demanded: (authority) => `Ce site n’est pas disponible dans votre pays ou région à la demande de ${authority}`,
+    demanded: (authority) => `L’accès est restreint à la demande de ${authority}.`,
     contact: 'Contact : ',
     request: 'Numéro de la requête : ',
     checking: 'Vérification de votre visite',
@@ -79,7 +79,7 @@ const texts: Readonly<Record<string, Texts>> = {
   },
   de: {
     refused: 'Diese Website ist in Ihrem Land oder Ihrer Region nicht verfügbar',
-    demanded: (authority) => `Diese Website ist in Ihrem Land oder Ihrer Region auf Verlangen von ${authority} nicht verfügbar`,
+    demanded: (authority) => `Der Zugriff ist auf Verlangen von ${authority} eingeschränkt.`,
     contact: 'Kontakt: ',
     request: 'Anfragenummer: ',
     checking: 'Ihr Besuch wird geprüft',
@@ -88,7 +88,7 @@ const texts: Readonly<Record<string, Texts>> = {
   },
   es: {
     refused: 'Este sitio no está disponible en su país o región',
-    demanded: (authority) => `Este sitio no está disponible en su país o región a petición de ${authority}`,
+    demanded: (authority) => `El acceso está restringido a petición de ${authority}.`,
     contact: 'Contacto: ',
     request: 'Número de la solicitud: ',
     checking: 'Comprobando su visita',

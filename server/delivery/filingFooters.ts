@@ -56,7 +56,7 @@ export function openFilingFooters(ctx: Context): FilingFooters {
 }
 
 const style =
-  '.site-filings{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 16px;padding:16px;font-size:12px;line-height:1.6;text-align:center}.site-filings a{color:inherit;text-decoration:none}.site-filings a:hover{text-decoration:underline}';
+  '.site-filings{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:12px;line-height:1.6}body>.site-filings{justify-content:center;padding:16px;text-align:center}.site-filings a{color:inherit;text-decoration:none}.site-filings a:hover{text-decoration:underline}';
 /** For the head of a page with a footer: themes know nothing of it. */
 export const footerStyle = `<style>${style}</style>`;
 /** The source that a content security policy has to name for it. */

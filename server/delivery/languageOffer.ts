@@ -59,8 +59,11 @@ export const offerScript = `(() => {
   link.textContent = text;
   button.type = 'button';
   button.textContent = dismiss;
+  const { body } = document;
+  const padding = body.style.paddingBottom;
   button.onclick = () => {
     bar.remove();
+    body.style.paddingBottom = padding;
     try {
       localStorage.setItem(key, 'dismissed');
     } catch {}
@@ -70,6 +73,8 @@ export const offerScript = `(() => {
   style(link, { color: 'inherit', padding: '10px 0' });
   style(button, { font: 'inherit', color: 'inherit', background: 'transparent', border: '1px solid currentColor', borderRadius: '6px', minHeight: '44px', padding: '0 12px', cursor: 'pointer' });
   bar.append(link, button);
-  document.body.append(bar);
+  body.append(bar);
+  // The end of the page, with the numbers of filings, is not hidden behind the bar.
+  body.style.paddingBottom = bar.offsetHeight + 32 + 'px';
 })();
 `;

@@ -80,9 +80,9 @@ const messages: Record<string, Messages> = {
 };
 
 const style =
-  'body{margin:0;min-height:100vh;display:grid;place-content:center;gap:12px;padding:24px;box-sizing:border-box;text-align:center;font:16px/1.6 -apple-system,"PingFang SC","HarmonyOS Sans SC","Microsoft YaHei","Noto Sans CJK SC","Segoe UI",sans-serif;color:#424242;background:#fff}' +
+  'body{margin:0;min-height:100vh;display:grid;grid-template:1fr auto/minmax(0,1fr);gap:24px;padding:24px;box-sizing:border-box;text-align:center;font:16px/1.6 -apple-system,"PingFang SC","HarmonyOS Sans SC","Microsoft YaHei","Noto Sans CJK SC","Segoe UI",sans-serif;color:#424242;background:#fff}main{display:grid;place-content:center;gap:12px}' +
   '.site-filings{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 16px;font-size:12px}.site-filings a{text-decoration:none}' +
-  'h1{margin:0;font-size:28px;font-weight:600;overflow-wrap:anywhere}p{margin:0;color:#666}a{color:inherit}form{display:grid;gap:12px;justify-items:center}label{display:grid;gap:4px}input,button{font:inherit;box-sizing:border-box;width:280px;max-width:100%;height:44px;padding:0 12px;border:1px solid #8a8a8a;border-radius:6px;background:transparent;color:inherit}button{border:0;background:#1a4fd6;color:#fff;cursor:pointer}' +
+  'h1{margin:0;font-size:28px;font-weight:600;overflow-wrap:anywhere;text-wrap:balance}p{text-wrap:balance;margin:0;color:#666}a{color:inherit}form{display:grid;gap:12px;justify-items:center}label{display:grid;gap:4px}input,button{font:inherit;box-sizing:border-box;width:280px;max-width:100%;height:44px;padding:0 12px;border:1px solid #8a8a8a;border-radius:6px;background:transparent;color:inherit}button{border:0;background:#1a4fd6;color:#fff;cursor:pointer}' +
   '@media(prefers-color-scheme:dark){body{color:#e0e0e0;background:#181818}p{color:#9e9e9e}}';
 
 /** Content that these pages may load: their one style, and the tracker with its collector. */
@@ -118,7 +118,7 @@ export const documentOf = (page: {
 <style>${style}</style>${page.head ? `\n${page.head}` : ''}
 </head>
 <body>
-${[page.body, page.filings?.html ?? ''].filter((part) => part !== '').join('\n')}
+${[`<main>\n${page.body}\n</main>`, page.filings?.html ?? ''].filter((part) => part !== '').join('\n')}
 </body>
 </html>
 `;

@@ -8,7 +8,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** A path of the same site, in visible ASCII as in a header; anything else becomes the home page. */
 export const pathOf = (back: string): string => (/^\/(?![/\\])[!-[\]-~]{0,1999}$/.test(back) && !back.startsWith('/_site/') ? back : '/');
 
-export type FormRequest = FastifyRequest<{ Body: Readonly<Record<string, unknown>> | null | undefined }>;
+type FormRequest = FastifyRequest<{ Body: Readonly<Record<string, unknown>> | null | undefined }>;
 
 /** Takes a form; unlike other requests of this listener, its fields arrive by POST. */
 export function registerForm(app: FastifyInstance, path: string, answer: (request: FormRequest, reply: FastifyReply) => Promise<unknown>): void {

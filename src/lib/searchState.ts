@@ -21,7 +21,7 @@ export const language = (): Field<string> => {
 };
 
 export const oneOf = <const T extends string>(allowed: readonly T[], otherwise: NoInfer<T>): Field<T> => ({
-  read: ([value]) => ((allowed as readonly string[]).includes(value ?? '') ? (value as T) : otherwise),
+  read: ([value]) => allowed.find((one) => one === value) ?? otherwise,
   write: (value) => (value === otherwise ? [] : [value]),
 });
 

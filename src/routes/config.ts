@@ -50,6 +50,8 @@ export const tree = [
     title: 'site',
     redirect: 'dashboard',
     plain: true,
+    // The rail gets all entries of a site at once, when the list of sites arrives: entries that came before would move.
+    needs: { site: 'site.read' },
     children: [
       {
         id: 'site.dashboard',

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { hasNameServer, startNameServer, type NameServer } from '../support/nsd';
-import { expect, startOffice, test as base } from './support/accounts';
+import { hasNameServer } from '../support/nsd';
+import { expect } from './support/accounts';
+import { test } from './support/hostnames';
 import { comeAs, type Visitor } from './support/visitor';
 
 /** A blog from its starter to a site on its own hostname: written, released, visited and measured, in another colour, and back. */
@@ -38,27 +39,6 @@ const photo = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 1600, height: 1000, channels: 3, background } })
     .jpeg()
     .toBuffer();
-
-/** The program asks a name server of these tests. The addresses are those of a private network, so only the TXT record proves who owns the hostname. */
-const test = base.extend<object, { dns: NameServer }>({
-  dns: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await startNameServer('test');
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  office: [
-    async ({ dns }, use) => {
-      const office = await startOffice('--dns-servers', dns.address, '--sites-addresses', '127.0.0.1');
-      await use(office);
-      await office.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
 
 test.describe.serial('a blog of its own', () => {
   test.skip(!hasNameServer('a blog of its own'), 'NSD is not installed');

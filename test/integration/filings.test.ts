@@ -187,6 +187,16 @@ test('certificates of subjects are checked, masked and sealed', async () => {
   expect((await program.owner.send('DELETE', `${at}/${added.id}`)).json<{ code: string }>().code).toBe('referenced');
 });
 
+test('subjects have the number of their filings', async () => {
+  const at = '/api/core/beian/subjects';
+  const subject = { nature: 'person', name: '林秋', certificateKind: 'other', province: 'BJ' };
+  const { id, ...fresh } = dataOf<{ id: string; filings: number; active: number }>(await program.owner.send('POST', at, subject));
+  expect(fresh).toMatchObject({ filings: 0, active: 0 });
+  for (const serviceName of ['茶山', '茶园']) await add({ subject: id, serviceName });
+  const { rows } = dataOf<{ rows: { id: string; filings: number; active: number }[] }>(await program.owner.get(`${at}?size=100`));
+  expect(rows.find((row) => row.id === id)).toMatchObject({ filings: 2, active: 2 });
+});
+
 test('numbers are found in a pasted footer, with those that are known', async () => {
   const known = (await list()).rows.find(({ number }) => number === shownNumber);
   const text = `<footer><a href="#">京 ICP 备 12345678 号-1</a> <span>粤公网安备44010602000001号</span></footer>`;

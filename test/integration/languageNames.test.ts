@@ -130,7 +130,13 @@ test('a table with both aliases of a language keeps both', async () => {
 });
 
 /** Columns of PostgreSQL that hold a language of a site. Those of people hold a language of the console, which has names of its own. */
-const languageColumns = ['content_tables.locales', 'resource_captions.language', 'sites.default_lang'];
+const languageColumns = [
+  'content_tables.locales',
+  'resource_captions.language',
+  'sites.default_lang',
+  'translation_marks.language',
+  'translation_runs.language',
+];
 const consoleColumns = ['contacts.locale', 'users.locale'];
 
 test('every column that holds a language of a site holds its stored form', async () => {

@@ -12,7 +12,9 @@ import type { OracleQuestion } from './reportOracle';
 const seed = 20261103;
 const everyCombination = pairwise(seed, zones);
 /** Unless thorough, each dimension is tested with every second kind of filter, so that each kind meets half of the dimensions. */
-const combinations = everyCombination.filter(({ by, kind }) => thorough || (simpleDimensions.indexOf(by) + filterKinds.indexOf(kind)) % 2 === 0);
+const combinations = everyCombination.filter(
+  ({ by, kind }) => thorough || (simpleDimensions.findIndex((dimension) => dimension === by) + filterKinds.indexOf(kind)) % 2 === 0,
+);
 const groups: ('pages' | 'goals')[] = ['pages', 'goals'];
 
 /** Every dimension under kinds of filters on every dimension. */

@@ -4,6 +4,7 @@ import type { ResourceKind } from '../../contract/resources/terms';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { codeFor } from '../e2e/support/accounts';
 import { owner, type ConsoleProgram } from '../e2e/support/console';
+import { addPublishedSite } from './publishedSite';
 
 /** What the places of the walk refer to: one of everything that a route or a link needs, on the demo site. */
 export type WalkData = {
@@ -12,6 +13,8 @@ export type WalkData = {
   /** A site that is built here, with a hostname. */
   readonly builtSiteId: string;
   readonly hostnameId: string;
+  /** A site that is built here and released, in three languages. */
+  readonly publishedSiteId: string;
   readonly filingId: string;
   readonly pageId: string;
   readonly tableId: string;
@@ -263,6 +266,7 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
     siteId,
     emptySiteId: emptySite.id,
     ...built,
+    publishedSiteId: await addPublishedSite(call),
     ...(await addFilings(call, built.builtSiteId)),
     pageId: visits.rows.flatMap(({ pages }) => pages)[0]?.pageId ?? '',
     ...content,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fill, flatTree } from '../../src/routes/paths';
 import type { WalkData } from './data';
+import { searchFigures } from './publishedSite';
 
 /** One screen in one state. */
 export type Place = {
@@ -90,7 +91,9 @@ const queryOf = (data: WalkData): Readonly<Record<string, string>> => ({
 });
 
 /** Screens of sites that are delivered here. */
-const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock', 'site.beian', 'site.seo']);
+const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock', 'site.beian']);
+/** Screens that mean nothing before a release. */
+const releasedOnly: ReadonlySet<string> = new Set(['site.seo', 'site.intl']);
 
 /** Every route that shows a page (redirects lead to one of them), and its states. */
 function consolePlaces(data: WalkData): Place[] {
@@ -101,7 +104,7 @@ function consolePlaces(data: WalkData): Place[] {
   return flatTree.flatMap(({ node, path }): Place[] => {
     if (!node.load) return [];
     // The demo site measures pages that are hosted elsewhere.
-    const siteId = deliveredOnly.has(node.id) ? data.builtSiteId : data.siteId;
+    const siteId = releasedOnly.has(node.id) ? data.publishedSiteId : deliveredOnly.has(node.id) ? data.builtSiteId : data.siteId;
     const address = fill(path, { siteId, pageId: data.pageId });
     if (address === null) throw new Error(`The walk has no value for a parameter of ${path}`);
     const query = queries[node.id];
@@ -120,6 +123,7 @@ const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
     'als/latest',
     'als/goal',
     'seo',
+    'intl',
     'setting/share',
     'setting/hostname',
     'setting/country_block',
@@ -172,6 +176,27 @@ const builtPlaces = ({ builtSiteId }: WalkData): readonly Place[] => [
       await page.route('**/setting/requests?*', (route) => route.fulfill({ json: { data: deliveredDays } }));
       await page.reload();
       await appears(page, 'main table');
+    },
+  },
+];
+
+/** Tabs whose figures come from search engines and visitors, and editors that open in place. */
+const publishedPlaces = ({ publishedSiteId }: WalkData): readonly Place[] => [
+  ...['notFound', 'push', 'keywords'].map((tab): Place => ({
+    id: `published.seo.${tab}`,
+    address: `/site/${publishedSiteId}/seo?tab=${tab}`,
+    act: async (page) => {
+      for (const [end, data] of Object.entries(searchFigures)) await page.route(`**/${end}`, (route) => route.fulfill({ json: { data } }));
+      await page.reload();
+      await appears(page, 'main table');
+    },
+  })),
+  {
+    id: 'published.seo.pages.editor',
+    address: `/site/${publishedSiteId}/seo?tab=pages`,
+    act: async (page) => {
+      await page.locator('.seo-page button').first().click();
+      await appears(page, '.seo-editor');
     },
   },
 ];
@@ -237,6 +262,7 @@ export const placesOf = (data: WalkData): readonly Place[] => [
   ...consolePlaces(data),
   ...emptyPlaces(data),
   ...builtPlaces(data),
+  ...publishedPlaces(data),
   ...signPlaces(data),
   ...linkPlaces(data),
 ];

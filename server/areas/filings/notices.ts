@@ -17,10 +17,10 @@ type Messages = {
 
 const messages: Readonly<Record<Locale, Messages>> = {
   'zh-CN': {
-    kind: { icp: 'ICP 备案', license: 'ICP 许可证', mps: '公安备案', app: 'App 备案', mini: '小程序备案' },
+    kind: { icp: 'ICP 备案', license: 'ICP 许可证', mps: '公安联网备案', app: 'App 备案', mini: '小程序备案' },
     deadline: {
       sms_code: { subject: (name) => `${name}：等待短信核验`, text: '请在收到验证码后 24 小时内，到工信部备案管理系统完成短信核验，否则备案会被退回。' },
-      mps_filing: { subject: (name) => `${name}：尽快办理公安备案`, text: '网站开通后 30 日内须到公安机关备案：登录全国互联网安全管理服务平台办理。' },
+      mps_filing: { subject: (name) => `${name}：尽快办理公安联网备案`, text: '网站开通后 30 日内须到公安机关备案：登录全国互联网安全管理服务平台办理。' },
       certificate_expiry: { subject: (name) => `${name}：证件即将到期`, text: '备案主体或负责人的证件即将到期。换证后，请向接入服务商提交变更备案。' },
       yearly_review: {
         subject: (name) => `${name}：核对备案信息`,

@@ -149,9 +149,11 @@ export const checkedSite = async (db: Db, siteId: string): Promise<CheckedSite |
 export const takeNotice = async (db: Db, row: typeof filingNotices.$inferInsert): Promise<boolean> =>
   (await db.insert(filingNotices).values(row).onConflictDoNothing().returning()).length > 0;
 
+/** Filings of the subject of the row. The names say their table: a query of one table leaves it out of columns, and `id` would be that of the filing. */
+const ofSubject = sql`from ${f} where ${f}.subject_id = ${filingSubjects}.id`;
 const counted = {
-  filings: sql<number>`(select count(*)::int from ${f} where ${f.subjectId} = ${filingSubjects.id})`,
-  active: sql<number>`(select count(*)::int from ${f} where ${f.subjectId} = ${filingSubjects.id} and ${f.state} <> 'cancelled')`,
+  filings: sql<number>`(select count(*)::int ${ofSubject})`,
+  active: sql<number>`(select count(*)::int ${ofSubject} and ${f}.state <> 'cancelled')`,
 };
 export type CountedSubject = { readonly row: SubjectRow; readonly filings: number; readonly active: number };
 

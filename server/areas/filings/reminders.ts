@@ -8,23 +8,32 @@ import { notifyPeople, publishNotices } from '../notices';
 import { sitesOf } from '../sites';
 import { deadlineNotice } from './notices';
 import * as queries from './queries';
-import type { CheckedSite } from './queries';
+import type { CheckedSite, ListedFiling } from './queries';
 import { datedFiling } from './responses';
 
 /** Reminders of a day are sent from this hour on, in the zone of the site. */
 const earliestHour = '08';
 
-async function siteDeadlines(ctx: Context, { id, timeZone }: Pick<CheckedSite, 'id' | 'timeZone'>) {
+/** Deadlines of sites, with their filings by id and the present day of each site. */
+async function deadlinesIn(ctx: Context, sites: readonly Pick<CheckedSite, 'id' | 'timeZone'>[]) {
   const { db } = ctx.postgres;
-  const [listed, checks] = await Promise.all([queries.filingsOf(db, [id]), queries.checksOf(db, [id])]);
-  const today = dayAt(ctx.now(), timeZone);
-  const dated = listed.map((one) => datedFiling(one, checks, timeZone));
-  return { today, rows: new Map(listed.map(({ row }) => [row.id, row])), deadlines: deadlinesOf(dated, today) };
+  const ids = sites.map(({ id }) => id);
+  const [listed, checks] = await Promise.all([queries.filingsOf(db, ids), queries.checksOf(db, ids)]);
+  const bySite = new Map<string, ListedFiling[]>();
+  for (const one of listed) bySite.set(one.row.siteId, [...(bySite.get(one.row.siteId) ?? []), one]);
+  return sites.map(({ id, timeZone }) => {
+    const own = bySite.get(id) ?? [];
+    const today = dayAt(ctx.now(), timeZone);
+    const dated = own.map((one) => datedFiling(one, checks, timeZone));
+    return { siteId: id, today, rows: new Map(own.map(({ row }) => [row.id, row])), deadlines: deadlinesOf(dated, today) };
+  });
 }
 
 /** Sends the reminders of a site that are due, each step of a deadline once. */
 async function remindSite(ctx: Context, site: CheckedSite): Promise<void> {
-  const { today, rows, deadlines } = await siteDeadlines(ctx, site);
+  const [found] = await deadlinesIn(ctx, [site]);
+  if (!found) return;
+  const { today, rows, deadlines } = found;
   for (const { filing, ...deadline } of deadlines) {
     const step = dueReminder(deadline, today);
     const row = rows.get(filing);
@@ -52,8 +61,9 @@ export async function listDeadlines(
   ctx: Context,
   { session, query }: CallOf<typeof endpoints.filingDeadlines>,
 ): Promise<ResponseOf<typeof endpoints.filingDeadlines>> {
-  const sites = await sitesOf(ctx, session);
-  const bySite = await Promise.all(sites.map(async (site) => (await siteDeadlines(ctx, site)).deadlines.map((deadline) => ({ ...deadline, siteId: site.id }))));
-  const all = bySite.flat().toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+  const bySite = await deadlinesIn(ctx, await sitesOf(ctx, session));
+  const all = bySite
+    .flatMap(({ siteId, deadlines }) => deadlines.map((deadline) => ({ ...deadline, siteId })))
+    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
   return { rows: all.slice((query.page - 1) * query.size, query.page * query.size), total: all.length };
 }

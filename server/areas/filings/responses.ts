@@ -8,7 +8,7 @@ import { numberKindOf } from '../../../contract/filings/terms';
 import type { FilingWarning, FooterState } from '../../../contract/filings/terms';
 import type { Context } from '../../context';
 import { dayAt } from '../../zone';
-import { hostsOf } from '../hostnames';
+import { hostsOf, unicodeOf } from '../hostnames';
 import { isInFooter } from './footer';
 import * as queries from './queries';
 import type { CheckRow, Db, FilingRow, ListedFiling } from './queries';
@@ -121,6 +121,7 @@ export async function listFilings(
     }),
     domains: [...new Set([...apexes, ...rows.flatMap((row) => row.domains)])].toSorted().map((domain) => ({
       domain,
+      unicode: unicodeOf(domain),
       served: hosts.some(({ apex, served }) => apex === domain && served),
       icp: stateFor(rows, domain, 'icp'),
       license: stateFor(rows, domain, 'license'),

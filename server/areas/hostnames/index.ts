@@ -15,7 +15,7 @@ import * as queries from './queries';
 import { removeCertificate, uploadCertificate } from './tls/certificates';
 import { startIssuer } from './tls/issuer';
 
-export { readHostname } from './input';
+export { readHostname, unicodeOf } from './input';
 export { hostsOf } from './queries';
 export { acmeAccount } from './tls/acmeClient';
 export { createTlsAsk } from './tls/ask';

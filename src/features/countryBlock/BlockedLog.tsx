@@ -70,8 +70,8 @@ function useColumns(timeZone: string, mayChange: boolean): readonly Column<Block
     { id: 'country', name: t('column.country'), minWidth: 120, cell: ({ country }) => flagged(country) },
     { id: 'address', name: t('column.address'), minWidth: 140, cell: (row) => row.address },
     { id: 'host', name: t('column.host'), minWidth: 140, cell: ({ host }) => host, extra: true },
-    { id: 'path', name: t('column.path'), minWidth: 160, cell: ({ path }) => path },
-    { id: 'agent', name: t('column.userAgent'), minWidth: 240, cell: ({ userAgent }) => userAgent },
+    { id: 'path', name: t('column.path'), minWidth: 160, fills: true, cell: ({ path }) => path },
+    { id: 'agent', name: t('column.userAgent'), minWidth: 240, cell: ({ userAgent }) => userAgent, extra: true },
     { id: 'weight', name: t('column.weight'), hint: t('column.weightHint'), numeric: true, cell: ({ weight }) => format.number(weight) },
     { id: 'version', name: t('column.version'), numeric: true, cell: ({ version }) => format.number(version), extra: true },
   ];

@@ -51,7 +51,8 @@ function Networks({ control, siteId }: Props & { readonly siteId: string }): Rea
           key={row.id}
           sx={{
             display: 'grid',
-            gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr auto auto' },
+            gridTemplateColumns: { xs: '1fr auto', sm: '1fr 1fr auto auto' },
+            '& > :nth-child(-n + 2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
             gap: 1,
             alignItems: 'end',
             mb: 1.5,

@@ -48,12 +48,12 @@ function Result({ preview, rule }: { readonly preview: CountryPreview; readonly 
               conversions: format.number(sum(refused, 'conversions')),
             })}
       </Typography>
-      {preview.networksIgnored && (
+      {all > 0 && preview.networksIgnored && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 1 }}>
           {t('preview.networksIgnored')}
         </Typography>
       )}
-      {rule.bots === 'verified' && (
+      {all > 0 && rule.bots === 'verified' && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 1 }}>
           {t('preview.bots', { count: sum(refused, 'botVisits'), number: format.number(sum(refused, 'botVisits')) })}
         </Typography>

@@ -78,8 +78,10 @@ export function RuleForm({ site, state, opened }: Props): ReactElement {
         {!readOnly && <SaveBar dirty={isDirty && !theirs} saving={isSaving} onDiscard={() => startFrom(state)} />}
         <LeaveDialog blocker={blocker} />
       </Form>
-      {mayOnSite(site.role, 'analytics.read') && <PreviewCard siteId={site.id} rule={rule} />}
-      <TestBox siteId={site.id} rule={rule} own={state.diagnosis.address} />
+      <Box sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}>
+        {mayOnSite(site.role, 'analytics.read') && <PreviewCard siteId={site.id} rule={rule} />}
+        <TestBox siteId={site.id} rule={rule} own={state.diagnosis.address} />
+      </Box>
     </>
   );
 }

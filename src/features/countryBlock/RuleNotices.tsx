@@ -11,7 +11,7 @@ const grave: ReadonlySet<RuleWarning> = new Set(['no_database', 'database_old', 
 
 /** What is wrong with the rule or with how requests arrive, and where the reader's own request came from. */
 export function RuleNotices({ state }: { readonly state: CountryRuleState }): ReactElement {
-  const { t } = useTranslation('countryBlock');
+  const { t, i18n } = useTranslation('countryBlock');
   const format = useFormat();
   const { flagged } = useCountryNames();
   const { warnings, diagnosis, databaseDay } = state;
@@ -24,10 +24,12 @@ export function RuleNotices({ state }: { readonly state: CountryRuleState }): Re
         </Alert>
       ))}
       <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {t('diagnosis.address', { address: diagnosis.address, country: flagged(diagnosis.country) })}{' '}
-        {diagnosis.untrustedHeader ? t('diagnosis.untrusted') : t('diagnosis.proxies', { count: diagnosis.proxies })}{' '}
-        {share !== null && share > 0.5 && t('diagnosis.private', { share: format.percent(share, 0) })}{' '}
-        {databaseDay !== null && t('diagnosis.database', { date: format.date(`${databaseDay}T00:00:00Z`, { timeZone: 'UTC', weekday: false }) })}
+        {[
+          t('diagnosis.address', { address: diagnosis.address, country: flagged(diagnosis.country) }),
+          diagnosis.untrustedHeader ? t('diagnosis.untrusted') : t('diagnosis.proxies', { count: diagnosis.proxies }),
+          ...(share !== null && share > 0.5 ? [t('diagnosis.private', { share: format.percent(share, 0) })] : []),
+          ...(databaseDay === null ? [] : [t('diagnosis.database', { date: format.date(`${databaseDay}T00:00:00Z`, { timeZone: 'UTC', weekday: false }) })]),
+        ].join(i18n.language === 'en' ? ' ' : '')}
       </Typography>
     </Box>
   );

@@ -105,7 +105,7 @@ export default {
   preview: {
     title: '规则的影响',
     lead: '按最近 30 天的访问测算',
-    range: '按 {{days}} 的访问测算',
+    range: '按 {{days}}的访问测算',
     sum: '{{all}} 次访问中有 {{visits}} 次受限（{{share}}），涉及 {{conversions}} 次转化。',
     noVisits: '最近 30 天没有访问。',
     networksIgnored: '访问记录不含地址，未计入始终放行的网段。',
@@ -160,7 +160,7 @@ export default {
     would_block_you: '当前使用的地址也会被拒绝。控制台仍可打开，站点将无法访问。',
     googlebot_us: 'Google 等搜索引擎从美国抓取，而规则限制美国，页面可能从搜索结果中消失。',
     cloaking: '搜索引擎看到的页面，当地访客看不到，可能被视为作弊。',
-    filing_cn: '站点已有备案，而规则限制中国大陆访客，主管部门核查时可能打不开网站。',
+    filing_cn: '站点已有备案，而规则限制中国内地的访客，主管部门核查时可能打不开网站。',
     no_database: '找不到国家/地区地址库，规则不起作用，不拒绝任何访客。设置 COUNTRY_DATABASE 或重新安装程序。',
     database_old: '国家/地区地址库已超过 400 天，规则不起作用，不拒绝任何访客。更新程序或设置 COUNTRY_DATABASE。',
     proxy_untrusted: '请求经过不受信任的代理，无法得知访客的地址。设置 TRUSTED_PROXIES。',

@@ -12,7 +12,7 @@ import { Caret } from '@/ui/Caret';
 import { CopyButton } from '@/ui/CopyButton';
 import { Tag } from '@/ui/Tag';
 import { filingsApi, useFilingEventsQuery, useRemoveFilingMutation } from './filingsApi';
-import { footerTones, nameOf, registerPages, stateTones } from './filingStatus';
+import { footerTones, nameOf, registerPages, stateName, stateTones } from './filingStatus';
 
 const notifyRemoved = defineUndo<{ readonly siteId: string; readonly id: string }>('filings/removalUndone', (dispatch, filing) =>
   dispatch(filingsApi.endpoints.restoreFiling.initiate(filing)),
@@ -28,7 +28,7 @@ function Timeline({ siteId, row, timeZone }: { readonly siteId: string; readonly
     <Box component="ol" aria-label={t('history')} sx={{ m: 0, pl: 2, borderLeft: 1, borderColor: 'divider', listStyle: 'none' }}>
       {data.rows.map(({ id, to, note, at, by }) => (
         <Box component="li" key={id} sx={{ pb: 1, overflowWrap: 'anywhere' }}>
-          <Typography variant="body2">{t(`state.${to}`)}</Typography>
+          <Typography variant="body2">{t(`state.${stateName(to, row.kind)}`)}</Typography>
           <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
             {[format.dateTime(at, { timeZone }), by ?? t('byNobody')].join(' · ')}
           </Typography>
@@ -90,7 +90,7 @@ function Details({ siteId, row, timeZone, mayChange, ...actions }: Omit<Props, '
     <Box sx={{ pb: 2, display: 'grid', gap: 2 }}>
       <Facts row={row} />
       {mayChange && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', ml: -1.5 }}>
           {row.next.length > 0 && <Button onClick={actions.onMove}>{t('move.open')}</Button>}
           <Button onClick={actions.onEdit}>{t('form.open')}</Button>
           <Button onClick={actions.onPeople}>{t('people.open')}</Button>
@@ -127,12 +127,12 @@ export function FilingItem({ isOpen, onToggle, ...props }: Props): ReactElement 
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, columnGap: 3, py: 1.5 }}>
-        <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Box sx={{ flex: { xs: '1 1 100%', md: '1 1 260px' }, minWidth: 0, overflowWrap: 'anywhere' }}>
           <Typography variant="body1" component="h3" sx={{ fontWeight: 500 }}>
             {name}
           </Typography>
           <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-            {[kind, ...(row.domains ?? [])].join(' · ')}
+            {[...(name === kind ? [] : [kind]), ...(row.domains ?? [])].join(' · ')}
           </Typography>
           {row.warnings.map((warning) => (
             <Typography key={warning} variant="caption" component="div" sx={{ color: 'text.secondary' }}>
@@ -141,12 +141,12 @@ export function FilingItem({ isOpen, onToggle, ...props }: Props): ReactElement 
           ))}
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Tag tone={stateTones[row.state]}>{t(`state.${row.state}`)}</Tag>
+          <Tag tone={stateTones[row.state]}>{t(`state.${stateName(row.state, row.kind)}`)}</Tag>
           {row.footer.state !== 'unchecked' && <Tag tone={footerTones[row.footer.state]}>{t(`footer.${row.footer.state}`)}</Tag>}
         </Box>
         <Button
           variant="text"
-          sx={{ ml: { xs: -1.5, md: 0 } }}
+          sx={{ ml: { xs: 'auto', md: 0 } }}
           aria-expanded={isOpen}
           aria-controls={detailsId}
           aria-label={t(isOpen ? 'details.hideNamed' : 'details.showNamed', { name })}

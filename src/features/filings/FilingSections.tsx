@@ -13,7 +13,7 @@ import { RowList } from '@/ui/list/RowList';
 import { Section } from '@/ui/Section';
 import { Tag } from '@/ui/Tag';
 import { useCheckFilingFooterMutation, useFilingSnippetQuery } from './filingsApi';
-import { footerTones, nameOf, stateTones } from './filingStatus';
+import { footerTones, nameOf, stateName, stateTones } from './filingStatus';
 
 const cell = { py: 0.75, pr: 2, textAlign: 'start', whiteSpace: 'nowrap', borderBottom: 1, borderColor: 'divider' } as const;
 
@@ -41,14 +41,18 @@ export function DomainStrip({ domains }: Pick<FilingList, 'domains'>): ReactElem
           <tbody>
             {domains.map((one) => (
               <tr key={one.domain}>
-                <Box component="th" scope="row" sx={{ ...cell, fontWeight: 400 }}>
-                  {one.domain} {!one.served && <Tag>{t('domains.notServed')}</Tag>}
+                <Box component="th" scope="row" sx={{ ...cell, fontWeight: 400, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+                  {one.unicode} {!one.served && <Tag>{t('domains.notServed')}</Tag>}
                 </Box>
                 {kinds.map((kind) => {
                   const state = one[kind];
                   return (
                     <Box component="td" key={kind} sx={cell}>
-                      {state === null ? <Tag tone="warning">{t('domains.none')}</Tag> : <Tag tone={stateTones[state]}>{t(`state.${state}`)}</Tag>}
+                      {state === null ? (
+                        <Tag tone="warning">{t('domains.none')}</Tag>
+                      ) : (
+                        <Tag tone={stateTones[state]}>{t(`state.${stateName(state, kind)}`)}</Tag>
+                      )}
                     </Box>
                   );
                 })}
@@ -80,7 +84,7 @@ export function NextSteps({ rows, today }: { readonly rows: FilingList['rows']; 
               {format.day(on, today)}
             </Typography>
             <Typography variant="body2" sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
-              {t(`next.kind.${kind}`)} · {nameOf(row, t(`kind.${row.kind}`))}
+              {[t(`next.kind.${kind}`), ...(row.displayed === '' && row.serviceName === '' ? [] : [nameOf(row, '')])].join(' · ')}
             </Typography>
             {overdue && <Tag tone="bad">{t('next.overdue')}</Tag>}
           </Box>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import type { Filing } from '@contract/filings/schemas';
+import type { Filing, FilingList } from '@contract/filings/schemas';
 import { may, mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
 import { selectSession } from '@/features/session/sessionSlice';
@@ -29,6 +29,12 @@ import { Subjects } from './Subjects';
 const address = { open: text('', 36), new: flag(), paste: flag() };
 type OpenDialog = { readonly dialog: 'edit' | 'move' | 'people'; readonly id: string };
 
+/** The filings of a list, with their domains as people write them. */
+function readableRows({ rows, domains }: FilingList): readonly Filing[] {
+  const names = new Map(domains.map(({ domain, unicode }) => [domain, unicode]));
+  return rows.map((row) => ({ ...row, domains: (row.domains ?? []).map((domain) => names.get(domain) ?? domain) }));
+}
+
 type DialogProps = { readonly siteId: string; readonly openDialog: OpenDialog; readonly row: Filing; readonly today: string; readonly onClose: () => void };
 
 function RowDialog({ siteId, openDialog, row, today, onClose }: DialogProps): ReactElement {
@@ -50,8 +56,8 @@ function Filings({ site }: { readonly site: Site }): ReactElement {
     if (signal.type === 'resync' || (signal.type === 'filings' && signal.siteId === site.id)) void refetch();
   });
   const mayChange = mayOnSite(site.role, 'site.compose');
-  const domains = list?.domains.map(({ domain }) => domain) ?? [];
-  const row = list?.rows.find(({ id }) => id === openDialog?.id);
+  const domains = list?.domains.map(({ unicode }) => unicode) ?? [];
+  const row = (list === undefined ? [] : readableRows(list)).find(({ id }) => id === openDialog?.id);
   const actions = mayChange && (
     <>
       <Button onClick={() => change({ paste: true })}>{t('paste.open')}</Button>
@@ -65,7 +71,7 @@ function Filings({ site }: { readonly site: Site }): ReactElement {
       <PageHeader title={t('title')} note={t('lead')} actions={(list?.rows.length ?? 0) > 0 && actions} />
       <ListContent
         result={result}
-        rowsOf={({ rows }) => rows}
+        rowsOf={readableRows}
         skeletonRows={3}
         empty={
           <EmptyState ghost="rows" title={t('empty')} action={actions}>

@@ -13,7 +13,7 @@ import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { useMoveFilingMutation } from './filingsApi';
-import { nameOf } from './filingStatus';
+import { nameOf, stateName } from './filingStatus';
 import { NumberNote } from './NumberNote';
 
 const Input = z.object({ to: z.enum(filingStates), number: z.string().max(60), on: z.iso.date().nullable(), note: z.string().max(1000) });
@@ -42,7 +42,7 @@ export function MoveDialog({ siteId, row, today, onClose }: Props): ReactElement
     <FormDialog
       form={form}
       title={t('move.title', { name: nameOf(row, t(`kind.${row.kind}`)) })}
-      lead={t('move.lead', { state: t(`state.${row.state}`) })}
+      lead={t('move.lead', { state: t(`state.${stateName(row.state, row.kind)}`) })}
       submitLabel={t('move.submit')}
       busy={busy}
       failure={failure}
@@ -54,7 +54,7 @@ export function MoveDialog({ siteId, row, today, onClose }: Props): ReactElement
         name="to"
         label={t('move.to')}
         help={t(`stateHelp.${to}`)}
-        choices={row.next.map((value) => ({ value, label: t(`state.${value}`) }))}
+        choices={row.next.map((value) => ({ value, label: t(`state.${stateName(value, row.kind)}`) }))}
       />
       {approves && (
         <>

@@ -14,7 +14,7 @@ export function NumberNote({ kind, text }: { readonly kind: FilingKind; readonly
   return (
     <Box role="status" sx={{ fontSize: 'var(--text-secondary)', color: 'text.secondary', overflowWrap: 'anywhere' }}>
       {error === null && <div>{t(displayed === number ? 'number.stored' : 'number.storedAndShown', { number, displayed })}</div>}
-      {error !== null && <div>{t(`number.error.${error}`, { example: numberExamples[numberKindOf[kind]] })}</div>}
+      {error !== null && <Box sx={{ color: 'error.main' }}>{t(`number.error.${error}`, { example: numberExamples[numberKindOf[kind]] })}</Box>}
       {warnings.map((warning) => (
         <div key={warning}>{t(`warning.${warning}`)}</div>
       ))}

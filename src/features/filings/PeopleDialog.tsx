@@ -1,4 +1,4 @@
-import { Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,6 @@ import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { DateField } from '@/ui/form/DateField';
 import { FormDialog } from '@/ui/form/FormDialog';
-import { FormSection } from '@/ui/form/FormSection';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
@@ -50,7 +49,10 @@ export function PeopleDialog({ siteId, row, onClose }: Props): ReactElement {
     >
       {data !== undefined &&
         (['subject', 'service'] as const).map((who) => (
-          <FormSection key={who} title={t(`people.${who}`)}>
+          <Box key={who} component="fieldset" sx={{ display: 'grid', gap: 2.5, minWidth: 0, m: 0, p: 0, border: 0 }}>
+            <Typography component="legend" variant="body1" sx={{ p: 0, mb: 1, fontWeight: 600 }}>
+              {t(`people.${who}`)}
+            </Typography>
             <TextField control={form.control} name={`${who}.name`} label={t('people.name')} maxLength={60} autoComplete="off" optional />
             <TextField control={form.control} name={`${who}.phone`} label={t('people.phone')} inputMode="tel" maxLength={30} autoComplete="off" optional />
             <TextField
@@ -71,7 +73,7 @@ export function PeopleDialog({ siteId, row, onClose }: Props): ReactElement {
               nullable
               optional
             />
-          </FormSection>
+          </Box>
         ))}
       {isSamePhone && (
         <Typography role="status" variant="caption">

@@ -129,7 +129,11 @@ export function Subjects(): ReactElement | null {
         </Button>
       }
     >
-      {data.rows.length > 0 && (
+      {data.rows.length === 0 ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('subject.none')}
+        </Typography>
+      ) : (
         <RowList label={t('subject.title')}>
           {data.rows.map((row) => (
             <Box
@@ -147,14 +151,16 @@ export function Subjects(): ReactElement | null {
                     .join(' · ')}
                 </Typography>
               </Box>
-              <Button size="small" aria-label={t('form.edit', { name: row.name })} onClick={() => setOpen(row)}>
-                {t('form.open')}
-              </Button>
-              {row.filings === 0 && (
-                <Button size="small" color="error" aria-label={t('subject.removeNamed', { name: row.name })} onClick={() => void removeNow(row)}>
-                  {t('remove')}
+              <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
+                <Button size="small" aria-label={t('form.edit', { name: row.name })} onClick={() => setOpen(row)}>
+                  {t('form.open')}
                 </Button>
-              )}
+                {row.filings === 0 && (
+                  <Button size="small" color="error" aria-label={t('subject.removeNamed', { name: row.name })} onClick={() => void removeNow(row)}>
+                    {t('remove')}
+                  </Button>
+                )}
+              </Box>
             </Box>
           ))}
         </RowList>

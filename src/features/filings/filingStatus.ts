@@ -1,5 +1,5 @@
 import type { FilingState } from '@contract/filings/states';
-import type { FooterState } from '@contract/filings/terms';
+import type { FilingKind, FooterState } from '@contract/filings/terms';
 
 type Tone = 'good' | 'warning' | 'bad' | 'info';
 
@@ -26,6 +26,10 @@ export const footerTones: Readonly<Record<FooterState, Tone>> = {
   unreachable: 'info',
   unchecked: 'info',
 };
+
+/** Names the message of a state: public security examines its own filings, the bureau all others. */
+export const stateName = (state: FilingState, kind: FilingKind): FilingState | 'police_review' =>
+  state === 'bureau_review' && kind === 'mps' ? 'police_review' : state;
 
 /** Names of filings that no number names yet: the service, else the kind. */
 export const nameOf = ({ displayed, serviceName }: { readonly displayed: string; readonly serviceName: string }, kind: string): string =>

@@ -37,7 +37,7 @@ const filing = (change: Partial<Filing> = {}): Filing => ({
 });
 const list = (...rows: Filing[]): FilingList => ({
   rows,
-  domains: rows.length === 0 ? [] : [{ domain: 'tea.cn', served: true, icp: 'approved', license: null, mps: null }],
+  domains: rows.length === 0 ? [] : [{ domain: 'tea.cn', unicode: 'tea.cn', served: true, icp: 'approved', license: null, mps: null }],
 });
 
 let app: Awaited<ReturnType<typeof renderApp>>;

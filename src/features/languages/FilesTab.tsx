@@ -33,7 +33,7 @@ type Choice = {
 const Select = ({ label, value, choices, onChoose }: Choice): ReactElement => (
   <Field label={label}>
     {({ id, ...aria }) => (
-      <NativeSelect id={id} inputProps={aria} value={value} input={<OutlinedInput />} onChange={(event) => onChoose(event.target.value)}>
+      <NativeSelect id={id} fullWidth inputProps={aria} value={value} input={<OutlinedInput />} onChange={(event) => onChoose(event.target.value)}>
         {choices.map((one) => (
           <option key={one.value} value={one.value}>
             {one.label}

@@ -47,12 +47,14 @@ function Terms({ siteId, languages, rows, revision }: Props & { readonly rows: r
           <OutlinedInput
             size="small"
             value={term.source}
+            placeholder={t('term')}
             inputProps={{ 'aria-label': t('term') }}
             onChange={(event) => set(term.n, { source: event.target.value })}
           />
           <OutlinedInput
             size="small"
             value={term.target}
+            placeholder={t('termTarget')}
             inputProps={{ 'aria-label': t('termTarget') }}
             onChange={(event) => set(term.n, { target: event.target.value })}
           />

@@ -1,6 +1,7 @@
+import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import type { Site } from '@contract/sites/schemas';
 import { mayOnSite } from '@contract/permissions';
 import { selectSite } from '@/features/sites/sitesSlice';
@@ -18,7 +19,6 @@ import { MachineTab } from './MachineTab';
 import { OverviewTab } from './OverviewTab';
 import { TranslateTab } from './TranslateTab';
 import { translationsChanged, useTranslationOverviewQuery } from './translationsApi';
-import { Link } from 'react-router-dom';
 import './translations.css';
 
 const tabs = ['overview', 'translate', 'machine', 'files'] as const;
@@ -47,7 +47,13 @@ function Intl({ site }: { readonly site: Site }): ReactElement {
             <EmptyState
               ghost="rows"
               title={t('single')}
-              action={mayOnSite(site.role, 'site.compose') && <Link to={href('site.setting.base', { siteId: site.id })}>{t('addLanguage')}</Link>}
+              action={
+                mayOnSite(site.role, 'site.compose') && (
+                  <Button variant="outlined" component={Link} to={href('site.setting.base', { siteId: site.id })}>
+                    {t('addLanguage')}
+                  </Button>
+                )
+              }
             >
               {t('singleText')}
             </EmptyState>

@@ -49,7 +49,14 @@ function Start({ site, overview, engines }: Props & { readonly engines: readonly
     <div className="translation-form">
       <Field label={t('engineLabel')} help={t(`engineHelp.${engine}`)}>
         {({ id, ...aria }) => (
-          <NativeSelect id={id} inputProps={aria} value={engine} input={<OutlinedInput />} onChange={(event) => setEngine(event.target.value as EngineKind)}>
+          <NativeSelect
+            id={id}
+            fullWidth
+            inputProps={aria}
+            value={engine}
+            input={<OutlinedInput />}
+            onChange={(event) => setEngine(event.target.value as EngineKind)}
+          >
             {engines.map((one) => (
               <option key={one.kind} value={one.kind} disabled={!one.ready}>
                 {t(`engine.${one.kind}`)}
@@ -60,7 +67,7 @@ function Start({ site, overview, engines }: Props & { readonly engines: readonly
       </Field>
       <Field label={t('into')}>
         {({ id, ...aria }) => (
-          <NativeSelect id={id} inputProps={aria} value={tag} input={<OutlinedInput />} onChange={(event) => setTag(event.target.value)}>
+          <NativeSelect id={id} fullWidth inputProps={aria} value={tag} input={<OutlinedInput />} onChange={(event) => setTag(event.target.value)}>
             {targets.map((one) => (
               <option key={one} value={one}>
                 {languageName(one)}
@@ -71,7 +78,7 @@ function Start({ site, overview, engines }: Props & { readonly engines: readonly
       </Field>
       <Field label={t('what')}>
         {({ id, ...aria }) => (
-          <NativeSelect id={id} inputProps={aria} value={what} input={<OutlinedInput />} onChange={(event) => setWhat(event.target.value)}>
+          <NativeSelect id={id} fullWidth inputProps={aria} value={what} input={<OutlinedInput />} onChange={(event) => setWhat(event.target.value)}>
             <option value="">{t('everything')}</option>
             {overview.groups.map((one) => (
               <option key={groupValue(one)} value={groupValue(one)}>
@@ -83,10 +90,7 @@ function Start({ site, overview, engines }: Props & { readonly engines: readonly
       </Field>
       <FormControlLabel control={<Checkbox checked={outdated} onChange={(event) => setOutdated(event.target.checked)} />} label={t('alsoOutdated')} />
       <p role="status">
-        {cost.data &&
-          (nothing
-            ? t('costNothing', { engine: t(`engine.${engine}`) })
-            : t('cost', { texts: number(cost.data.texts), characters: number(cost.data.characters) }))}
+        {cost.data && (nothing ? t('costNothing') : t('cost', { texts: number(cost.data.texts), characters: number(cost.data.characters) }))}
         {tooMuch && ` ${t('costLimit', { remaining: number(cost.data?.remaining ?? 0) })}`}
         {(cost.data?.characters ?? 0) >= translationLimits.characters && ` ${t('costLimit', { remaining: number(translationLimits.characters) })}`}
       </p>
@@ -119,7 +123,7 @@ function Service({ siteId, engine }: { readonly siteId: string; readonly engine:
   const disconnect = async (): Promise<void> => notifyFailure(dispatch, (await remove({ siteId, kind: engine.kind })).error);
   const name = t(`engine.${engine.kind}`);
   return (
-    <details>
+    <details className="translation-service">
       <summary>
         {name} <span className="translation-quiet">{engine.ready ? t('connected', { used: number(engine.usedToday) }) : t('notConnected')}</span>
       </summary>

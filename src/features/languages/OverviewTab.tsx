@@ -39,7 +39,7 @@ function Languages({ overview }: Pick<Props, 'overview'>): ReactElement {
     );
   return (
     <div className="translation-scroll">
-      <Table size="small" aria-label={t('languages')}>
+      <Table size="small" className="translation-table" aria-label={t('languages')}>
         <TableHead>
           <TableRow>
             <TableCell>{t('language')}</TableCell>
@@ -56,7 +56,9 @@ function Languages({ overview }: Pick<Props, 'overview'>): ReactElement {
           {rows.map((row) => (
             <TableRow key={row.tag}>
               <TableCell component="th" scope="row">
-                <Link to={`?tab=translate&tag=${row.tag}`}>{languageName(row.tag)}</Link>
+                <Link className="text-link" to={`?tab=translate&tag=${row.tag}`}>
+                  {languageName(row.tag)}
+                </Link>
               </TableCell>
               <TableCell>
                 <Share value={row.reviewed / row.total} label={t('reviewedOf', { reviewed: number(row.reviewed), total: number(row.total) })} />{' '}
@@ -132,7 +134,7 @@ function Matrix({ site, overview }: Props): ReactElement {
       >
         {(rows) => (
           <div className="translation-scroll">
-            <Table size="small" aria-label={t('matrix')}>
+            <Table size="small" className="translation-table" aria-label={t('matrix')}>
               <TableHead>
                 <TableRow>
                   <TableCell>{t('place')}</TableCell>
@@ -157,7 +159,7 @@ function Matrix({ site, overview }: Props): ReactElement {
                       return (
                         <TableCell key={tag}>
                           {counts && (
-                            <Link to={to} data-state={open[0] ?? 'reviewed'} className="translation-state">
+                            <Link to={to} className="text-link">
                               {open.length === 0 ? t('state.reviewed') : open.map((one) => `${t(`state.${one}`)} ${number(counts[one])}`).join(' · ')}
                             </Link>
                           )}

@@ -1,3 +1,4 @@
+import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -94,7 +95,8 @@ export function TranslateTab({ site, overview, mayTranslate }: Props): ReactElem
   const languageName = useLanguageName();
   const { state, filter, paging } = useListAddress(address, ['what', 'id', 'state']);
   const targets = overview.languages.filter(({ total }) => total > 0).map(({ tag }) => tag);
-  const tag = targets.includes(state.tag) ? state.tag : (targets[0] ?? '');
+  const unfinished = overview.languages.find(({ missing, outdated }) => missing + outdated > 0);
+  const tag = targets.includes(state.tag) ? state.tag : (unfinished?.tag ?? targets[0] ?? '');
   const result = useTranslationTextsQuery(
     {
       siteId: site.id,
@@ -139,7 +141,17 @@ export function TranslateTab({ site, overview, mayTranslate }: Props): ReactElem
         result={result}
         paging={paging}
         empty={
-          <EmptyState kind="noMatch" title={t(state.state === 'open' ? 'nothingOpen' : 'noMatch')}>
+          <EmptyState
+            kind="noMatch"
+            title={t(state.state === 'open' ? 'nothingOpen' : 'noMatch')}
+            action={
+              state.state !== 'all' && (
+                <Button variant="outlined" onClick={() => filter({ state: 'all' })}>
+                  {t('showAll')}
+                </Button>
+              )
+            }
+          >
             {state.state === 'open' && t('nothingOpenText')}
           </EmptyState>
         }

@@ -1,13 +1,21 @@
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
 import type { TranslationOverview, TranslationText, MatrixRow } from '@contract/languages/translations';
 import type { TranslatedEntity } from '@contract/languages/translationTerms';
+import { useThemeQuery } from '@/features/publishing/theme/themeApi';
+import { useTextIn } from '@/features/publishing/useTextIn';
 
 /** Names of what can be translated, in the language of the interface. */
 export function usePlaceNames() {
   const { t } = useTranslation('translations');
+  const { siteId = '' } = useParams();
+  const { data: theme } = useThemeQuery({ siteId });
+  const textIn = useTextIn();
+  /** As the theme titles it. */
+  const menu = (name: string): string => textIn(theme?.manifest?.menus[name]) || t('menuNamed', { name });
   const entity = (one: TranslatedEntity): string => t(`entity.${one}`);
   const group = ({ entity: of, name }: Pick<TranslationOverview['groups'][number], 'entity' | 'name'>): string =>
-    of === 'record' ? name : of === 'menu' ? t('menuNamed', { name }) : entity(of);
+    of === 'record' ? name : of === 'menu' ? menu(name) : entity(of);
   return {
     group,
     row: ({ place, title }: Pick<MatrixRow, 'place' | 'title'>): string =>

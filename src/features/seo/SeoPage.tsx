@@ -42,9 +42,11 @@ export function Component(): ReactElement | null {
           {t('external')}
         </p>
       )}
-      <Suspense fallback={<RowsSkeleton rows={6} />}>
-        <Content key={siteId} site={site} />
-      </Suspense>
+      <div className="seo-content">
+        <Suspense fallback={<RowsSkeleton rows={6} />}>
+          <Content key={siteId} site={site} />
+        </Suspense>
+      </div>
     </>
   );
 }

@@ -22,7 +22,7 @@ export default {
   title: '搜索优化',
   tabs: {
     label: '搜索优化的内容',
-    overview: '概览',
+    overview: '概况',
     pages: '页面',
     sitemaps: '站点地图',
     settings: '设置',

@@ -34,8 +34,8 @@ import './sites.css';
 
 const SiteTable = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './SiteTable')));
 const Bin = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './Bin')));
-const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-rename" */ './RenameDialog'), ['form'])));
-const DeleteDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-delete" */ './DeleteDialog'), ['form'])));
+const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './RenameDialog'), ['form'])));
+const DeleteDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './DeleteDialog'), ['form'])));
 
 const address = { q: text(), show: oneOf(shows, 'active'), state: oneOf(stateFilters, 'any'), sort: oneOf(sorts, 'visitors') };
 /** Refresh interval of the figures while the page is visible, in milliseconds. */

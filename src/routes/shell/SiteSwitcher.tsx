@@ -42,7 +42,7 @@ export const SiteSwitcher = ({ onGo }: { onGo?: () => void }) => {
         {site ? <Avatar square name={site.name} /> : <LogoMark />}
         <span className="names">
           <b>{site?.name ?? t('allSites')}</b>
-          {site && hostOf(site) !== '' && <small>{hostOf(site)}</small>}
+          {site && hostOf(site) !== '' && <small title={hostOf(site)}>{hostOf(site)}</small>}
         </span>
         <Caret />
       </button>

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { decodeBase32IgnorePadding } from '@oslojs/encoding';
 import { generateTOTP } from '@oslojs/otp';
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { User } from '../../../contract/session/schemas';
 import type { Site } from '../../../contract/sites/schemas';
 import { createSecrets } from '../../../server/secrets';
 import type { Secrets } from '../../../server/secrets';
@@ -77,12 +78,12 @@ type Mine = {
   /** A page of the owner, signed in. */ readonly desk: Page;
 };
 
-/** The language is stored with the account, and an earlier test may have changed it. */
-async function speakChinese(office: Office, context: BrowserContext): Promise<void> {
+/** Changes the language of the console, which is stored with the account. */
+export async function speak(office: Office, context: BrowserContext, language: User['locale']): Promise<void> {
   const { userId } = await office.ask<{ userId: string }>(context, 'GET', '/api/acc/token/session');
   const { locale, revision } = await office.ask<{ locale: string; revision: number }>(context, 'GET', `/api/acc/user/${userId}`);
-  if (locale !== 'zh-CN')
-    await office.ask(context, 'PATCH', `/api/acc/user/${userId}`, { locale: 'zh-CN', colorScheme: 'light' }, { 'if-match': `"${revision}"` });
+  if (locale !== language)
+    await office.ask(context, 'PATCH', `/api/acc/user/${userId}`, { locale: language, colorScheme: 'light' }, { 'if-match': `"${revision}"` });
 }
 
 /** Tests of accounts against the real program and a real mail server, one of each per worker. */
@@ -99,7 +100,8 @@ export const test = base.extend<Mine, { office: Office }>({
   baseURL: async ({ office }, use) => use(office.origin),
   desk: async ({ context, page, office }, use, info) => {
     await office.signIn(context);
-    await speakChinese(office, context);
+    // An earlier test may have changed it.
+    await speak(office, context, 'zh-CN');
     await use(page);
     if (info.status !== info.expectedStatus) await info.attach('what the program said', { body: office.said() });
   },

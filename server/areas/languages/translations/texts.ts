@@ -44,7 +44,8 @@ export async function textsOf(ctx: Context, who: Translator, places: readonly Pl
 export async function textsByKey(ctx: Context, who: Translator, keys: readonly TextKey[], tag: string): Promise<Map<string, FoundText>> {
   const places = new Map(keys.map(({ field: _field, ...place }) => [placeKey(place), place]));
   const texts = await textsOf(ctx, who, await findPlaces(ctx, who, [...places.values()]), tag);
-  return new Map(texts.map((text) => [textKey(text.key), text]));
+  const requested = new Set(keys.map(textKey));
+  return new Map(texts.map((text) => [textKey(text.key), text] as const).filter(([key]) => requested.has(key)));
 }
 
 /** The text as the contract has it. */

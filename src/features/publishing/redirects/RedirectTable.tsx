@@ -48,7 +48,9 @@ function RedirectRow({ redirect, problem, use, today, readOnly, onEdit, onRemove
         {isBad && <div className="publishing-quiet">{[from, ...problem.locations.slice(0, 5)].join(' → ')}</div>}
       </td>
       <td>{status}</td>
-      {use !== undefined && <td>{use === null ? '0' : t('redirect.used', { hits: format.number(use.hits), day: day(use.lastOn) })}</td>}
+      {use !== undefined && (
+        <td data-label={t('redirect.uses')}>{use === null ? '0' : t('redirect.used', { hits: format.number(use.hits), day: day(use.lastOn) })}</td>
+      )}
       {!readOnly && (
         <td>
           <Button aria-label={t('menu.editOf', { name: from })} onClick={onEdit}>

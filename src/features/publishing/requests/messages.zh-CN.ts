@@ -11,7 +11,7 @@ export default {
   pagesHint: '访客请求的页面数',
   measured: '浏览量',
   measuredHint: '统计代码报告的浏览量：脚本被拦截时比页面数少，由缓存返回页面时比页面数多',
-  programs: '程序',
+  programs: '机器人',
   programsHint: '爬虫和其他程序的请求数',
   notFound: '找不到',
   notFoundHint: '请求的页面不存在',

@@ -17,7 +17,6 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { ProgressBar } from '@/ui/JobProgress';
 import { useChangeResourceStorageMutation } from './storageApi';
-import './storage.css';
 
 const units = { GB: 2 ** 30, MB: 2 ** 20 } as const;
 

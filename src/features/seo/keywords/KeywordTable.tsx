@@ -26,7 +26,7 @@ function useFigures() {
           <Delta now={now[measure]} before={before[measure]} better={measure === 'position' ? 'less' : 'more'} hint={write(measure, before[measure])} />
         </span>
       )}
-      {write(measure, now[measure])}
+      <span className="seo-figure">{write(measure, now[measure])}</span>
     </>
   );
 }
@@ -35,9 +35,14 @@ function useFigures() {
 function PageLink({ row }: { readonly row: Row }): ReactElement {
   const { t } = useTranslation('seo');
   if (row.landing === null) return <>—</>;
-  if (row.path === null || !/^https?:/.test(row.landing)) return <span title={row.landing}>{row.landing}</span>;
+  if (row.path === null || !/^https?:/.test(row.landing))
+    return (
+      <span className="seo-landing" title={row.landing}>
+        {row.landing}
+      </span>
+    );
   return (
-    <MuiLink href={row.landing} target="_blank" rel="noopener noreferrer" title={t('keywords.open', { page: row.landing })}>
+    <MuiLink className="seo-landing" href={row.landing} target="_blank" rel="noopener noreferrer" title={t('keywords.open', { page: row.landing })}>
       {row.path}
     </MuiLink>
   );
@@ -56,7 +61,7 @@ export function KeywordTable({ list, report }: { readonly list: KeywordList; rea
       fills: true,
       sortable: true,
       minWidth: 160,
-      cell: (row) => (state.by === 'page' ? <PageLink row={row} /> : <span title={row.key}>{row.key}</span>),
+      cell: (row) => (state.by === 'page' ? <PageLink row={row} /> : row.key),
     },
     { id: 'engine', name: t('keywords.engine'), cell: ({ engine }) => t(`keywords.engines.${engine}`) },
     ...keywordMeasures.map((measure) => ({

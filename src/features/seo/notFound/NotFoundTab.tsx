@@ -22,6 +22,15 @@ import { RedirectPathDialog } from './RedirectPathDialog';
 const visitors = ['people', 'bots'] as const;
 const address = { q: text(), by: oneOf(visitors, 'people'), ignored: flag(), page: whole(1), size: whole(20, 1, 100) };
 
+/** Letters instead of their escapes; the path as it is where they are not valid. */
+function readable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 function useColumns(site: Site): readonly Column<NotFoundPath>[] {
   const { t } = useTranslation('seo');
   const format = useFormat();
@@ -32,7 +41,7 @@ function useColumns(site: Site): readonly Column<NotFoundPath>[] {
       fills: true,
       cell: ({ path, redirected }) => (
         <>
-          <code>{path}</code> {redirected && <Tag tone="good">{t('notFound.hasRedirect')}</Tag>}
+          <code title={path}>{readable(path)}</code> {redirected && <Tag tone="good">{t('notFound.hasRedirect')}</Tag>}
         </>
       ),
     },

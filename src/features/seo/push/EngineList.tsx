@@ -10,6 +10,7 @@ import { Tag } from '@/ui/Tag';
 import { useTestPushMutation } from './pushApi';
 
 type Engine = PushStatus['engines'][number];
+const tones = { ready: 'good', stopped: 'bad', paused: 'warning' } as const;
 type Props = { readonly siteId: string; readonly status: PushStatus; readonly mayChange: boolean };
 
 function EngineItem({ siteId, row, mayChange }: { readonly siteId: string; readonly row: Engine; readonly mayChange: boolean }): ReactElement {
@@ -26,9 +27,9 @@ function EngineItem({ siteId, row, mayChange }: { readonly siteId: string; reado
   };
   const state = !row.on ? 'off' : row.problem === null ? 'ready' : row.pausedUntil === null ? 'stopped' : 'paused';
   const facts = [
-    ...(row.waiting > 0 ? [t('push.waiting', { count: row.waiting })] : []),
-    t('push.sentToday', { count: row.sentToday }),
-    ...(row.remaining === null ? [] : [t('push.remaining', { count: row.remaining })]),
+    ...(row.waiting > 0 ? [t('push.waiting', { count: row.waiting, countText: format.number(row.waiting) })] : []),
+    t('push.sentToday', { count: row.sentToday, countText: format.number(row.sentToday) }),
+    ...(row.remaining === null ? [] : [t('push.remaining', { count: row.remaining, countText: format.number(row.remaining) })]),
     ...(row.pausedUntil === null ? [] : [t('push.pausedUntil', { at: format.dateTime(row.pausedUntil) })]),
   ];
   return (
@@ -36,9 +37,9 @@ function EngineItem({ siteId, row, mayChange }: { readonly siteId: string; reado
       component="li"
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, columnGap: 3, py: 1.5, borderBottom: 1, borderColor: 'divider' }}
     >
-      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         <Typography variant="body1" component="h3" sx={{ fontWeight: 500 }}>
-          {name} <Tag tone={state === 'ready' ? 'good' : state === 'stopped' ? 'bad' : state === 'paused' ? 'warning' : 'info'}>{t(`push.state.${state}`)}</Tag>
+          {name} <Tag {...(state === 'off' ? {} : { tone: tones[state] })}>{t(`push.state.${state}`)}</Tag>
         </Typography>
         {row.on && (
           <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
@@ -65,7 +66,7 @@ export function EngineList({ siteId, status, mayChange }: Props): ReactElement {
   const { t } = useTranslation('seo');
   const format = useFormat();
   return (
-    <Box sx={{ mb: 3 }}>
+    <Box sx={{ mb: 3, '& > ul': { borderTop: 0 } }}>
       <RowList label={t('push.engines')}>
         {status.engines.map((row) => (
           <EngineItem key={row.engine} siteId={siteId} row={row} mayChange={mayChange} />

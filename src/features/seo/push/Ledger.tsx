@@ -29,7 +29,7 @@ function useColumns(): readonly Column<PushEntry>[] {
   const format = useFormat();
   const toneOf = { waiting: 'info', sent: 'good', refused: 'bad', failed: 'bad' } as const;
   return [
-    { id: 'address', name: t('push.column.address'), cell: ({ address: one }) => <span title={one}>{one}</span>, fills: true, minWidth: 200 },
+    { id: 'address', name: t('push.column.address'), cell: ({ address: one }) => one, fills: true, minWidth: 200 },
     { id: 'engine', name: t('push.column.engine'), cell: ({ engine }) => t(`push.engine.${engine}`), minWidth: 100 },
     { id: 'kind', name: t('push.column.kind'), cell: ({ kind }) => t(`push.kind.${kind}`), minWidth: 100 },
     {

@@ -35,7 +35,9 @@ export default function PushTab({ site }: { readonly site: Site }): ReactElement
               </p>
             )}
             <EngineList siteId={site.id} status={status} mayChange={mayChange} />
-            <PushSettingsForm siteId={site.id} status={status} readOnly={!mayChange} />
+            <div className="seo-settings">
+              <PushSettingsForm siteId={site.id} status={status} readOnly={!mayChange} />
+            </div>
             <Section
               title={t('push.ledger')}
               note={t('push.ledgerLead')}

@@ -26,7 +26,6 @@ import { RobotsTester } from './RobotsTester';
 import { RobotsVersions } from './RobotsVersions';
 import { useSaveRobots } from './useSaveRobots';
 import { WhatIf } from './WhatIf';
-import './robots.css';
 
 /** Problems of the text, each leading to its line. */
 function Problems({ problems, onLine }: { readonly problems: readonly RobotsProblem[]; readonly onLine: (line: number) => void }): ReactElement {
@@ -180,6 +179,7 @@ function Editor({ site, stored }: { readonly site: Site; readonly stored: Robots
   return (
     <>
       <form
+        className="robots-form"
         aria-label="robots.txt"
         onSubmit={(event) => {
           event.preventDefault();

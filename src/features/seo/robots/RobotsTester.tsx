@@ -1,11 +1,10 @@
-import { OutlinedInput } from '@mui/material';
+import { NativeSelect, OutlinedInput } from '@mui/material';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseRobots, robotsVerdict } from '@contract/seo/robots';
 import { aiAgents, searchCrawlers } from '@contract/seo/terms';
 import { Field } from '@/ui/form/Field';
-import { FilterSelect } from '@/ui/FilterSelect';
 import { Section } from '@/ui/Section';
 import { Tag } from '@/ui/Tag';
 
@@ -21,7 +20,15 @@ export function RobotsTester({ text }: { readonly text: string }): ReactElement 
   return (
     <Section title={t('robots.test')} note={t('robots.testNote')}>
       <div className="robots-test">
-        <FilterSelect label={t('robots.crawler')} value={agent} choices={crawlers.map((value) => ({ value, label: value }))} onChoose={setAgent} />
+        <Field label={t('robots.crawler')}>
+          {({ id, ...aria }) => (
+            <NativeSelect id={id} fullWidth inputProps={aria} value={agent} input={<OutlinedInput />} onChange={({ target }) => setAgent(target.value)}>
+              {crawlers.map((value) => (
+                <option key={value}>{value}</option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
         <Field label={t('robots.address')}>
           {({ id, ...aria }) => (
             <OutlinedInput

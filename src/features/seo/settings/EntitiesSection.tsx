@@ -10,7 +10,7 @@ import type { SectionProps, SeoContent } from './sectionProps';
 
 type Entity = SeoContent['entities'][number];
 /** A collection of the site with its fields. */
-export type Collection = { readonly key: string; readonly fields: readonly string[] };
+export type Collection = { readonly key: string; readonly title: string; readonly fields: readonly string[] };
 
 /** Where a property of a product comes from: a field of its record, or a fixed text. */
 function Property({
@@ -71,13 +71,13 @@ export function EntitiesSection({
   };
   return (
     <FormSection title={t('settings.section.entities')} lead={t('settings.entitiesLead')}>
-      {collections.map(({ key, fields }) => {
+      {collections.map(({ key, title, fields }) => {
         const entity = content.entities.find(({ collection }) => collection === key);
         return (
           <fieldset key={key} className="field-group seo-template" disabled={readOnly}>
-            <legend>{key}</legend>
+            <legend>{title}</legend>
             <FilterSelect
-              label={t('settings.typeOf', { collection: key })}
+              label={t('settings.typeOf', { collection: title })}
               value={entity?.type ?? ''}
               choices={[{ value: '', label: t('settings.type.automatic') }, ...entityTypes.map((value) => ({ value, label: t(`settings.type.${value}`) }))]}
               onChoose={(next) => {

@@ -30,17 +30,19 @@ function RuleRow({ rule, onChange, onRemove }: { readonly rule: Rule; readonly o
         choices={indexingValues.map((value) => ({ value, label: t(`pages.${value}`) }))}
         onChoose={(next) => onChange({ ...rule, indexing: indexingValues.find((one) => one === next) ?? rule.indexing })}
       />
-      <FormControlLabel
-        label={t('settings.nofollow')}
-        control={<Checkbox checked={rule.nofollow} onChange={(_event, nofollow) => onChange({ ...rule, nofollow })} />}
-      />
-      <FormControlLabel
-        label={t('settings.header')}
-        control={<Checkbox checked={rule.header} onChange={(_event, header) => onChange({ ...rule, header })} />}
-      />
       <Button aria-label={t('settings.removeOf', label)} onClick={onRemove}>
         {t('settings.remove')}
       </Button>
+      <span className="seo-rule-options">
+        <FormControlLabel
+          label={t('settings.nofollow')}
+          control={<Checkbox checked={rule.nofollow} onChange={(_event, nofollow) => onChange({ ...rule, nofollow })} />}
+        />
+        <FormControlLabel
+          label={t('settings.header')}
+          control={<Checkbox checked={rule.header} onChange={(_event, header) => onChange({ ...rule, header })} />}
+        />
+      </span>
     </li>
   );
 }

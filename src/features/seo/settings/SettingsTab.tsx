@@ -10,6 +10,7 @@ import { usePartDraft } from '@/features/publishing/usePartDraft';
 import type { Difference } from '@/ui/form/StaleNotice';
 import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
+import { useCollectionTitle } from '../useCollectionTitle';
 import { EntitiesSection } from './EntitiesSection';
 import { RulesSection, SitemapSection } from './RulesSection';
 import type { SeoContent } from './sectionProps';
@@ -32,13 +33,14 @@ function Settings({ site, parts }: { readonly site: Site; readonly parts: SitePa
   const { t } = useTranslation('seo');
   const draft = usePartDraft(site.id, 'seo', parts.seo);
   const differences = useDifferences();
+  const titleOf = useCollectionTitle(site.id);
   const readOnly = !mayOnSite(site.role, 'site.compose');
   const section = { content: draft.content, onChange: draft.change, readOnly };
   const routes = parts.routes.content.filter((route) => route.kind === 'collection');
-  const collections = routes.map(({ collection, fields }) => ({ key: collection, fields: Object.keys(fields) }));
+  const collections = routes.map(({ collection, fields }) => ({ key: collection, title: titleOf(collection), fields: Object.keys(fields) }));
   return (
     <PartForm label={t('tabs.settings')} draft={draft} readOnly={readOnly} differences={differences}>
-      <TitlesSection {...section} languages={tagsOf(parts.languages.content)} collections={collections.map(({ key }) => key)} siteName={site.name} />
+      <TitlesSection {...section} languages={tagsOf(parts.languages.content)} collections={collections} siteName={site.name} />
       <RulesSection {...section} />
       <SocialSection {...section} />
       <EntitiesSection {...section} collections={collections} />

@@ -10,6 +10,7 @@ import { FilterSelect } from '@/ui/FilterSelect';
 import { FormSection } from '@/ui/form/FormSection';
 import { Toggles } from '@/ui/Toggles';
 import { TextInput } from '../TextInput';
+import type { Collection } from './EntitiesSection';
 import type { SectionProps, SeoContent } from './sectionProps';
 
 const separators = ['·', '-', '|', '–', '_'] as const;
@@ -33,7 +34,7 @@ function withTemplate(content: SeoContent, scope: Scope, text: 'title' | 'descri
   return { ...content, templates: isEmpty ? others : [...others, next] };
 }
 
-type Props = SectionProps & { readonly languages: readonly string[]; readonly collections: readonly string[]; readonly siteName: string };
+type Props = SectionProps & { readonly languages: readonly string[]; readonly collections: readonly Collection[]; readonly siteName: string };
 
 function TemplateFields({ content, onChange, readOnly, languages, siteName, scope }: Props & { readonly scope: Scope }): ReactElement {
   const { t } = useTranslation('seo');
@@ -92,23 +93,28 @@ export function TitlesSection(props: Props): ReactElement {
   const { content, onChange, readOnly, collections } = props;
   const scopes: readonly Scope[] = [
     ...kinds.map((kind) => ({ kind, collection: '*' })),
-    ...collections.flatMap((collection) => (['record', 'list'] as const).map((kind) => ({ kind, collection }))),
+    ...collections.flatMap(({ key }) => (['record', 'list'] as const).map((kind) => ({ kind, collection: key }))),
   ];
   const [name, setName] = useState('record *');
   const scope = scopes.find((one) => nameOf(one) === name) ?? { kind: 'record', collection: '*' };
   const choices = scopes.map((one) => ({
     value: nameOf(one),
-    label: one.collection === '*' ? t(`settings.kind.${one.kind}`) : `${t(`settings.kind.${one.kind}`)} · ${one.collection}`,
+    label: [t(`settings.kind.${one.kind}`), ...collections.filter(({ key }) => key === one.collection).map(({ title }) => title)].join(' · '),
   }));
   return (
     <FormSection title={t('settings.titles')} lead={t('settings.titlesLead')}>
       {!readOnly && (
-        <Toggles
-          label={t('settings.separator')}
-          value={content.separator}
-          choices={separators.map((value) => ({ value: value as string, label: value }))}
-          onChoose={(separator) => onChange({ ...content, separator })}
-        />
+        <div>
+          <span className="field-label" aria-hidden="true">
+            {t('settings.separator')}
+          </span>
+          <Toggles
+            label={t('settings.separator')}
+            value={content.separator}
+            choices={separators.map((value) => ({ value: value as string, label: value }))}
+            onChoose={(separator) => onChange({ ...content, separator })}
+          />
+        </div>
       )}
       <FilterSelect label={t('settings.pages')} value={nameOf(scope)} choices={choices} onChoose={setName} />
       <TemplateFields {...props} scope={scope} />

@@ -43,7 +43,7 @@ export default {
   twitterWrong: 'At most 15 letters, digits and underscores',
   entitiesLead: 'What records are for search engines. A product needs a price and a currency, or it is left out.',
   typeOf: 'Type of {{collection}}',
-  type: { automatic: 'Article if it is in the feed', Article: 'Article', Product: 'Product', none: 'Nothing' },
+  type: { automatic: 'Automatic (article if in the feed)', Article: 'Article', Product: 'Product', none: 'Nothing' },
   property: { price: 'Price', priceCurrency: 'Currency', sku: 'Article number', brand: 'Brand' },
   noValue: 'None',
   fixedText: 'Fixed text',

@@ -10,10 +10,12 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { originOf } from '../originOf';
 import { useSitemapsQuery } from '../seoApi';
+import { useCollectionTitle } from '../useCollectionTitle';
 
 function FileList({ site, label, rows }: { readonly site: Site; readonly label: string; readonly rows: Sitemaps['rows'] }): ReactElement {
   const { t } = useTranslation('seo');
   const format = useFormat();
+  const titleOf = useCollectionTitle(site.id);
   return (
     <ul className="seo-files" aria-label={label}>
       {rows.map(({ path, kind, collection, pages }) => {
@@ -27,7 +29,7 @@ function FileList({ site, label, rows }: { readonly site: Site; readonly label: 
               <small>
                 {kind === 'flat'
                   ? ''
-                  : `${collection === null ? t(`sitemaps.kind.${kind === 'index' ? 'index' : 'pages'}`) : t('sitemaps.kind.records', { collection })} · `}
+                  : `${collection === null ? t(`sitemaps.kind.${kind === 'index' ? 'index' : 'pages'}`) : t('sitemaps.kind.records', { collection: titleOf(collection) })} · `}
                 {t('overview.pages', { count: pages, countText: format.number(pages) })}
               </small>
             </span>

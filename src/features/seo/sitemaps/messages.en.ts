@@ -10,6 +10,6 @@ export default {
     settings: 'The settings of the site keep search engines away, so there is no sitemap.',
     site: 'The site is not public and published yet, so there is no sitemap.',
   },
-  kind: { index: 'Index of the files below', pages: 'Lists and pages of their own', records: 'Records of {{collection}}' },
+  kind: { index: 'Index of the files below', pages: 'Lists and pages of their own', records: 'Records: {{collection}}' },
   copy: 'Copy the address of {{path}}',
 } as const;

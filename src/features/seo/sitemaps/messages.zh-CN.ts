@@ -10,6 +10,6 @@ export default {
     settings: '站点设置禁止搜索引擎收录，因此没有站点地图。',
     site: '站点尚未公开发布，因此没有站点地图。',
   },
-  kind: { index: '以下文件的索引', pages: '列表和独立页面', records: '{{collection}} 的记录' },
+  kind: { index: '以下文件的索引', pages: '列表和独立页面', records: '记录：{{collection}}' },
   copy: '复制 {{path}} 的网址',
 } as const;

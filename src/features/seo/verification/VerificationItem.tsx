@@ -71,7 +71,7 @@ export function VerificationItem({ siteId, row, mayChange }: Props): ReactElemen
           )}
         </Typography>
         <Typography variant="caption" component="div" sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}>
-          <Box component="code" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          <Box component="code" title={text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
             {text}
           </Box>
           <CopyButton text={text} label={t('verification.copy', { name: row.name })} />
