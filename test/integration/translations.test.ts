@@ -190,7 +190,8 @@ test('a run that is at work is not taken back', async () => {
 test('nothing remains of the texts of a purged record', async () => {
   const added = await owner.send('POST', `${teas.path}/records`, { records: [{ name: '普洱', code: 'p' }] });
   const [id = ''] = dataOf<{ records: { id: string }[] }>(added).records.map((one) => one.id);
-  await ended(dataOf(await editor.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant' })));
+  const place = { entity: 'record', group: teas.table.id, id };
+  await ended(dataOf(await editor.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant', places: [place] })));
   const remains = async () => {
     const { rows } = await program.ctx.postgres.pool.query<{ marks: string; items: string }>(
       `select (select count(*) from translation_marks where place_id = $1) as marks, (select count(*) from translation_run_items where place_id = $1) as items`,
