@@ -13,10 +13,10 @@ import { PeopleTab } from './PeopleTab';
 import { usePeopleLive } from './usePeopleLive';
 import { useInvitesQuery } from './peopleApi';
 
-const InvitesTab = lazy(() => import(/* webpackChunkName: "people-invites" */ './InvitesTab'));
-const GrantsTab = lazy(() => import(/* webpackChunkName: "people-grants" */ './GrantsTab'));
+const InvitesTab = lazy(() => import(/* webpackChunkName: "people-more" */ './InvitesTab'));
+const GrantsTab = lazy(() => import(/* webpackChunkName: "people-more" */ './GrantsTab'));
 const AuditTab = lazy(() => import(/* webpackChunkName: "people-audit" */ './audit/AuditTab'));
-const PolicyTab = lazy(() => import(/* webpackChunkName: "people-policy" */ './PolicyTab'));
+const PolicyTab = lazy(() => import(/* webpackChunkName: "people-more" */ './PolicyTab'));
 
 const tabs = ['people', 'invites', 'grants', 'audit', 'policy'] as const;
 type Tab = (typeof tabs)[number];
