@@ -170,7 +170,7 @@ const clipped = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'now
 
 /** The name of a row that a click does nothing with. */
 export const PlainName = ({ children }: { children: ReactNode }): ReactElement => (
-  <Box component="span" sx={clipped}>
+  <Box component="span" sx={clipped} title={typeof children === 'string' ? children : undefined}>
     {children}
   </Box>
 );

@@ -187,11 +187,11 @@ export function OverviewTab({ site, overview }: Props): ReactElement {
   return (
     <>
       {lacking.length > 0 && (
-        <ul role="note" className="translation-note">
+        <div role="note" className="translation-note">
           {lacking.map(({ group, name, lacks }) => (
-            <li key={group}>{t('lacks', { table: name, languages: list(lacks.map(languageName)) })}</li>
+            <div key={group}>{t('lacks', { table: name, languages: list(lacks.map(languageName)) })}</div>
           ))}
-        </ul>
+        </div>
       )}
       {capped.length > 0 && (
         <p role="note" className="translation-note">

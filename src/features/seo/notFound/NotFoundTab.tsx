@@ -39,10 +39,10 @@ function useColumns(site: Site): readonly Column<NotFoundPath>[] {
       id: 'path',
       name: t('notFound.path'),
       fills: true,
-      cell: ({ path, redirected }) => (
-        <>
-          <code title={path}>{readable(path)}</code> {redirected && <Tag tone="good">{t('notFound.hasRedirect')}</Tag>}
-        </>
+      cell: ({ path }) => (
+        <code className="seo-path" title={readable(path)}>
+          {readable(path)}
+        </code>
       ),
     },
     { id: 'people', name: t('notFound.people'), hint: t('notFound.peopleHint'), numeric: true, cell: ({ people }) => format.number(people) },
@@ -53,7 +53,10 @@ function useColumns(site: Site): readonly Column<NotFoundPath>[] {
       id: 'suggestion',
       name: t('notFound.suggestion'),
       minWidth: 160,
-      cell: ({ suggestion }) => (suggestion ? <span title={suggestion.path}>{suggestion.title || suggestion.path}</span> : '–'),
+      cell: ({ suggestion, redirected }) => {
+        if (redirected) return <Tag tone="good">{t('notFound.hasRedirect')}</Tag>;
+        return suggestion ? <span title={suggestion.path}>{suggestion.title || suggestion.path}</span> : '–';
+      },
     },
   ];
 }
