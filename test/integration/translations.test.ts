@@ -6,12 +6,10 @@ import { jest } from '@jest/globals';
 import type { TranslationOverview, TranslationRun, TranslationText, MatrixRow, ImportCheck } from '../../contract/languages/translations';
 import type { Theme } from '../../contract/publishing/themeFiles';
 import { jobHandlers } from '../../server/areas';
-import { marksOf } from '../../server/areas/languages/translations/marks';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { dataOf, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { runSchedule } from '../support/schedules';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 import { until } from '../support/until';
@@ -113,21 +111,6 @@ test('a translation is written with its mark, and outdated once its source chang
   expect(record.body).toContain('Longjing');
 });
 
-test('marks of purged records are swept', async () => {
-  const { records } = dataOf<{ records: { id: string }[] }>(await owner.send('POST', `${teas.path}/records`, { records: [{ name: '白茶' }] }));
-  const [{ id } = { id: '' }] = records;
-  const key = { entity: 'record', group: teas.table.id, id, field: teas.f['name'] };
-  expect((await change('en', key, null, 'White tea')).statusCode).toBe(200);
-  const marked = async () => [...(await marksOf(program.ctx.postgres.db, teas.site.id)).keys()].filter((name) => name.endsWith(id)).length;
-  await owner.send('POST', `${teas.path}/records/trash`, { target: { ids: [id] } });
-  await runSchedule(program.ctx, 'translations.sweep');
-  expect(await marked()).toBe(1);
-  const others = (await marksOf(program.ctx.postgres.db, teas.site.id)).size - 1;
-  await owner.send('POST', `${teas.path}/records/purge`, { ids: [id] });
-  await runSchedule(program.ctx, 'translations.sweep');
-  expect([await marked(), (await marksOf(program.ctx.postgres.db, teas.site.id)).size]).toEqual([0, others]);
-});
-
 test('a text that others have changed since is not overwritten', async () => {
   const answer = await change('en', keyOf(0), 'Dragon well', 'Lung ching');
   expect([answer.statusCode, code(answer)]).toEqual([409, 'stale_revision']);
@@ -190,7 +173,8 @@ test('a run that is at work is not taken back', async () => {
 test('nothing remains of the texts of a purged record', async () => {
   const added = await owner.send('POST', `${teas.path}/records`, { records: [{ name: '普洱', code: 'p' }] });
   const [id = ''] = dataOf<{ records: { id: string }[] }>(added).records.map((one) => one.id);
-  await ended(dataOf(await editor.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant' })));
+  const place = { entity: 'record', group: teas.table.id, id };
+  await ended(dataOf(await editor.send('POST', `${base}/translate`, { engine: 'opencc', tag: 'zh-Hant', places: [place] })));
   const remains = async () => {
     const { rows } = await program.ctx.postgres.pool.query<{ marks: string; items: string }>(
       `select (select count(*) from translation_marks where place_id = $1) as marks, (select count(*) from translation_run_items where place_id = $1) as items`,
