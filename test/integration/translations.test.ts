@@ -6,12 +6,10 @@ import { jest } from '@jest/globals';
 import type { TranslationOverview, TranslationRun, TranslationText, MatrixRow, ImportCheck } from '../../contract/languages/translations';
 import type { Theme } from '../../contract/publishing/themeFiles';
 import { jobHandlers } from '../../server/areas';
-import { marksOf } from '../../server/areas/languages/translations/marks';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { dataOf, makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { runSchedule } from '../support/schedules';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 import { until } from '../support/until';
@@ -111,21 +109,6 @@ test('a translation is written with its mark, and outdated once its source chang
   expect(await nameOf('en')).toMatchObject({ state: 'outdated', previousSource: '龙井', source: { text: '西湖龙井' } });
   const record = await owner.get(`${teas.path}/records/${String(ids[0])}?locale=en`);
   expect(record.body).toContain('Longjing');
-});
-
-test('marks of purged records are swept', async () => {
-  const { records } = dataOf<{ records: { id: string }[] }>(await owner.send('POST', `${teas.path}/records`, { records: [{ name: '白茶' }] }));
-  const [{ id } = { id: '' }] = records;
-  const key = { entity: 'record', group: teas.table.id, id, field: teas.f['name'] };
-  expect((await change('en', key, null, 'White tea')).statusCode).toBe(200);
-  const marked = async () => [...(await marksOf(program.ctx.postgres.db, teas.site.id)).keys()].filter((name) => name.endsWith(id)).length;
-  await owner.send('POST', `${teas.path}/records/trash`, { target: { ids: [id] } });
-  await runSchedule(program.ctx, 'translations.sweep');
-  expect(await marked()).toBe(1);
-  const others = (await marksOf(program.ctx.postgres.db, teas.site.id)).size - 1;
-  await owner.send('POST', `${teas.path}/records/purge`, { ids: [id] });
-  await runSchedule(program.ctx, 'translations.sweep');
-  expect([await marked(), (await marksOf(program.ctx.postgres.db, teas.site.id)).size]).toEqual([0, others]);
 });
 
 test('a text that others have changed since is not overwritten', async () => {

@@ -33,7 +33,7 @@ export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteConten
 export { installTable } from './install';
 export { roleNow } from './core/write/lookups';
 export { Clashed } from './core/write/merge';
-export { purgedRecords, recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './records';
+export { recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './records';
 export type { TextReader, TranslatableTable } from './records';
 export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';

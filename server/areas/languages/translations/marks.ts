@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { TextKey, TextPlace } from '../../../../contract/languages/translations';
 import type { MarkedState } from '../../../../contract/languages/translationTerms';
 import type { Context } from '../../../context';
-import { purgedRecords } from '../../tables';
 import { translationMarks } from '../schema';
 import type { MarkRow, PastMark } from '../schema';
 import { placeKey, textHash } from './states';
@@ -104,20 +103,6 @@ export async function restoreMarks(
             eq(translationMarks.language, language),
           ),
         );
-}
-
-/** Removes the marks of records that were purged. Runs daily, because records in the bin may come back with their marks. */
-export async function sweepMarks({ postgres: { db } }: Pick<Context, 'postgres'>): Promise<void> {
-  const { siteId, entity, group, id } = translationMarks;
-  const tables = await db.selectDistinct({ siteId, group }).from(translationMarks).where(eq(entity, 'record'));
-  for (const table of tables) {
-    const ofTable = and(eq(siteId, table.siteId), eq(entity, 'record'), eq(group, table.group));
-    const ids = (await db.selectDistinct({ id }).from(translationMarks).where(ofTable)).map((row) => row.id);
-    for (let from = 0; from < ids.length; from += atOnce) {
-      const purged = await purgedRecords(db, table.siteId, table.group, ids.slice(from, from + atOnce));
-      if (purged.length > 0) await db.delete(translationMarks).where(and(ofTable, inArray(id, purged)));
-    }
-  }
 }
 
 async function upsert(db: Db, rows: readonly MarkRow[]): Promise<void> {

@@ -20,7 +20,7 @@ export { resourcesJob } from './replaceResources';
 export { emptyBins, forgetHistory } from './retention';
 export { allowedInBin } from './target';
 export { filesJob } from './storeFiles';
-export { purgedRecords, recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './translations';
+export { recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './translations';
 export type { TextReader, TranslatableTable } from './translations';
 export { createView } from './views';
 

@@ -13,7 +13,7 @@ import { askingLong } from '../core/read/run';
 import type { TableContext } from '../core/tableContext';
 import { writeBatch } from '../core/write/engine';
 import { run } from '../core/write/rows';
-import type { Db, WriteTx } from '../core/write/types';
+import type { WriteTx } from '../core/write/types';
 
 /** Texts of records in several languages, for the screen of translations. */
 
@@ -155,16 +155,6 @@ export async function recordTexts(ctx: Context, who: TextReader, tableId: string
 /** Names of records by id. */
 export const recordTitles = async (ctx: Context, who: TextReader, tableId: string, ids: readonly string[]): Promise<Readonly<Record<string, string>>> =>
   recordNames(ctx, await contextOf(ctx, who, tableId), ids);
-
-/** Those of some records that exist no more, not even in the bin; all of them if their table is gone. */
-export async function purgedRecords(db: Db, siteId: string, tableId: string, ids: readonly string[]): Promise<string[]> {
-  const name = recordsTable(siteId, tableId);
-  const [found] = await run<{ exists: boolean }>(db, 'SELECT to_regclass($1) IS NOT NULL AS exists', [name]);
-  if (found?.exists !== true) return [...ids];
-  const rows = await run<{ id: string }>(db, `SELECT id::text FROM ${name} WHERE id::text = ANY($1::text[])`, [ids]);
-  const present = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => !present.has(id));
-}
 
 /** `revision`: the one that the writer has read. `values`: by field id. */
 export type TextChange = { readonly id: string; readonly revision: number; readonly values: Readonly<Record<string, string | null>> };
