@@ -26,7 +26,7 @@ export default {
   baiduSite: 'Site',
   baiduSiteHelp: 'As it is registered with Baidu, such as https://www.example.com',
   baiduToken: 'Access key',
-  tokenHelp: 'On Baidu’s search resource platform, under “普通收录” (normal indexing)',
+  tokenHelp: 'On Baidu’s search resource platform, under normal indexing',
   tokenStored: 'A key is stored; enter another one to replace it',
   when: 'When',
   whenLead: 'Only pages whose content changed are pushed. A new design alone pushes nothing.',
