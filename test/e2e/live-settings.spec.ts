@@ -174,7 +174,7 @@ test.describe.serial('settings of a live site', () => {
     await desk.getByRole('checkbox', { name: /\bCN$/ }).check();
     await desk.getByRole('radio', { name: 'Log only' }).check();
     await desk.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(desk.getByText('The rule is saved and acts now')).toBeVisible();
+    await expect(desk.getByText('The rule is saved and in effect')).toBeVisible();
     const logged = desk.getByRole('table', { name: 'Log' }).getByRole('row').filter({ hasText: 'Logged only' });
     await expect(async () => {
       expect(await status(path, addresses.CN)).toBe(200);
@@ -191,7 +191,7 @@ test.describe.serial('settings of a live site', () => {
     await expect(rows.filter({ hasText: 'China' })).toContainText('Concerned');
     await expect(rows.filter({ hasText: 'United States' })).not.toContainText('Concerned');
     await desk.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(desk.getByText('The rule is saved and acts now')).toBeVisible();
+    await expect(desk.getByText('The rule is saved and in effect')).toBeVisible();
   });
 
   test('addresses of the country are refused behind the trusted proxy', async () => {
