@@ -10,8 +10,9 @@ import { areDevToolsEnabled } from './store/devToolsEnabled';
 import './theme/tokens.css';
 import './theme/mui.css';
 import './ui/ui.css';
-// So many parts use these that the names of their copies would take more of the first script.
+// Parts of the console share these; the names of copies in each part would take more of the first script.
 import './ui/date/date.css';
+import './ui/stepper.css';
 import './ui/tag.css';
 import './routes/shell/shell.css';
 // Imported with the others: a stylesheet loaded later would add its loader to every first load.

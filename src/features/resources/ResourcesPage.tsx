@@ -41,7 +41,7 @@ import { useSelection } from './useSelection';
 
 const Duplicates = lazyWithRetry(() => import(/* webpackChunkName: "resource-duplicates" */ './library/Duplicates'));
 const AltTexts = lazyWithRetry(() => import(/* webpackChunkName: "resource-texts" */ './library/AltTexts'));
-const AddFromAddresses = lazyWithRetry(() => import(/* webpackChunkName: "resource-addresses" */ './library/AddFromAddresses'));
+const AddFromAddresses = lazyWithRetry(() => import(/* webpackChunkName: "resource-texts" */ './library/AddFromAddresses'));
 const ResourceDrawer = lazyWithRetry(() => import(/* webpackChunkName: "resource-item" */ './item/ResourceDrawer'));
 
 const CardsSkeleton = (): ReactElement => (

@@ -20,7 +20,7 @@ import './center.css';
 
 const SecurityTab = lazy(() => withMui(withMessages(import(/* webpackChunkName: "account-security" */ '../security/SecurityTab'), ['security', 'form'])));
 const SessionsTab = lazy(() => withMui(import(/* webpackChunkName: "account-more" */ './SessionsTab')));
-const HistoryTab = lazy(() => withMui(withMessages(import(/* webpackChunkName: "account-history" */ './HistoryTab'), ['chart'])));
+const HistoryTab = lazy(() => withMui(withMessages(import(/* webpackChunkName: "account-more" */ './HistoryTab'), ['chart'])));
 const TokensTab = lazy(() => withMui(withMessages(import(/* webpackChunkName: "account-tokens" */ './TokensTab'), ['form', 'chart'])));
 const NoticesTab = lazy(() => withMui(import(/* webpackChunkName: "account-more" */ './NoticesTab')));
 const DataTab = lazy(() => withMui(withMessages(import(/* webpackChunkName: "account-more" */ './DataTab'), ['form'])));
