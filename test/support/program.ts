@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -99,14 +100,16 @@ export function temporaryFolder(): { readonly dataDir: string; readonly remove: 
   return { dataDir: path.join(parent, 'data'), remove: () => rmSync(parent, { recursive: true, force: true }) };
 }
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address();
-      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+/** A port that was free a moment ago, below those that the system gives to outgoing connections, which would take it in between. */
+export async function freePort(): Promise<number> {
+  const isFree = (port: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(port, 'localhost', () => probe.close(() => resolve(true)));
     });
-  });
+  for (;;) {
+    const port = randomInt(16_384, 32_000);
+    if (await isFree(port)) return port;
+  }
 }
