@@ -147,15 +147,6 @@ const splitChunks = {
     theme: { name: 'parts', chunks: (chunk) => chunk.name === 'mui', priority: 14, enforce: true },
     chart: { name: 'charts', chunks: (chunk) => chunk.name === 'chart', priority: 9, enforce: true },
     common: { name: 'common', test: /[\\/](src|contract)[\\/]/, priority: 10, chunks: isScreen, minChunks: sharedBy, enforce: true },
-    // The frame itself follows live updates, so every first load needs these.
-    live: {
-      name: 'common',
-      test: /[\\/](src[\\/]lib[\\/](live|useLive)|contract[\\/](days|live[\\/]))/,
-      priority: 11,
-      chunks: isScreen,
-      minChunks: 2,
-      enforce: true,
-    },
     vendor: { name: 'vendor', test: /[\\/]node_modules[\\/]/, priority: 20, chunks: (chunk) => chunk.name === 'index', enforce: true },
   },
 } satisfies NonNullable<Configuration['optimization']>['splitChunks'];
