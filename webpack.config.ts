@@ -5,7 +5,7 @@ import CopyPlugin from 'copy-webpack-plugin';
 import HtmlPlugin from 'html-webpack-plugin';
 import CssPlugin from 'mini-css-extract-plugin';
 import Terser from 'terser-webpack-plugin';
-import type { Chunk, Compilation, Compiler, Configuration } from 'webpack';
+import type { Chunk, ChunkGraph, Compilation, Compiler, Configuration, Module } from 'webpack';
 import type {} from 'webpack-dev-server';
 import { flatTree } from './src/routes/paths';
 
@@ -63,6 +63,13 @@ const isScreen = (chunk: Chunk): boolean => !chunk.canBeInitial();
 
 /** How many parts use what a shared file holds. With fewer, every first load brings what only some screens need, so the number grows with the screens. */
 const sharedBy = 24;
+
+/** Whether the shared file holds a module that many parts use: `sharedBy` of them do, or the frame follows live updates with it, so that every first load needs it. */
+function isCommon(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
+  const path = module.nameForCondition() ?? '';
+  if (/[\\/](src[\\/]lib[\\/](live|useLive)|contract[\\/](days|live[\\/]))/.test(path)) return true;
+  return /[\\/](src|contract)[\\/]/.test(path) && [...chunkGraph.getModuleChunksIterable(module)].filter(isScreen).length >= sharedBy;
+}
 
 /** Time in ms after which the loading of a part fails. */
 const longestLoad = 120_000;
@@ -146,7 +153,7 @@ const splitChunks = {
     // One file where there would always be two: the theme with MUI's parts, and what draws charts.
     theme: { name: 'parts', chunks: (chunk) => chunk.name === 'mui', priority: 14, enforce: true },
     chart: { name: 'charts', chunks: (chunk) => chunk.name === 'chart', priority: 9, enforce: true },
-    common: { name: 'common', test: /[\\/](src|contract)[\\/]/, priority: 10, chunks: isScreen, minChunks: sharedBy, enforce: true },
+    common: { name: 'common', test: isCommon, priority: 10, chunks: isScreen, minChunks: 14, enforce: true },
     vendor: { name: 'vendor', test: /[\\/]node_modules[\\/]/, priority: 20, chunks: (chunk) => chunk.name === 'index', enforce: true },
   },
 } satisfies NonNullable<Configuration['optimization']>['splitChunks'];

@@ -4,7 +4,7 @@ import type { Site } from '@contract/sites/schemas';
 import { lazyWithRetry } from '@/ui/lazyWithRetry';
 
 type Load = () => Promise<{ readonly default: ComponentType<{ readonly site: Site }> }>;
-/** Tabs load when they open; small ones share a part, because the first script contains the file name of every part. */
+/** Tabs load when they open; small ones share files, because the first script contains the file name of every part. */
 const tab = <const Id extends string>(id: Id, load: Load, needs: SiteAction = 'site.read') => ({ id, needs, Content: lazyWithRetry(load) });
 
 /** Tabs of the screen in their order; the name of each is `seo:tabs.<id>`. `needs`: without this permission it is hidden. */
@@ -18,5 +18,5 @@ export const tabs = [
   tab('push', () => import(/* webpackChunkName: "seo-services" */ './push/PushTab')),
   tab('keywords', () => import(/* webpackChunkName: "seo-services" */ './keywords/KeywordsTab'), 'analytics.read'),
   tab('verification', () => import(/* webpackChunkName: "seo-services" */ './verification/VerificationTab')),
-  tab('settings', () => import(/* webpackChunkName: "seo-settings" */ './settings/SettingsTab')),
+  tab('settings', () => import(/* webpackChunkName: "seo-pages" */ './settings/SettingsTab')),
 ] as const;

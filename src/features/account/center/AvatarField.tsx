@@ -11,7 +11,7 @@ import { FieldGroup } from '@/ui/form/Field';
 import { PlainButton } from '@/ui/PlainButton';
 import { useRemoveAvatarMutation } from '../accountApi';
 
-const AvatarDialog = lazy(() => withMui(import(/* webpackChunkName: "account-avatar" */ './AvatarDialog')));
+const AvatarDialog = lazy(() => withMui(import(/* webpackChunkName: "account-profile" */ './AvatarDialog')));
 
 /** Largest file in bytes: a browser needs many times that to decode it. */
 const mostBytes = 20 * 1024 * 1024;
