@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { hasNameServer } from '../support/nsd';
-import { expect } from './support/accounts';
+import { expect, speak } from './support/accounts';
 import { test } from './support/hostnames';
 import { comeAs, type Visitor } from './support/visitor';
 
@@ -50,6 +50,8 @@ test.describe.serial('a blog of its own', () => {
   test.beforeAll(async ({ browser, office }) => {
     context = await browser.newContext({ baseURL: office.origin, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
     await office.signIn(context);
+    // The owner of the program is the same in all files of a worker.
+    await speak(office, context, 'zh-CN');
     desk = await context.newPage();
     visitor = await comeAs({ agent, address: '114.114.114.114' }, address, office.deliveryPort);
   });
