@@ -50,6 +50,12 @@ const siteTable = {
   'resources.write': ['admin', 'editor'],
   /** Limits of what a site stores. */
   'resources.configure': ['admin'],
+  /** Crawlers, their runs and what they found. */
+  'crawler.read': ['admin', 'editor', 'analyst', 'viewer'],
+  /** Start, pause and stop runs; ignore issues; read one page again. */
+  'crawler.run': ['admin', 'editor', 'analyst'],
+  /** Create, change and delete crawlers. */
+  'crawler.configure': ['admin'],
 } as const satisfies Record<string, readonly SiteRole[]>;
 export type SiteAction = keyof typeof siteTable;
 
@@ -82,6 +88,8 @@ export const tokenScopes = [
   'resources:write',
   'publishing:read',
   'publishing:write',
+  'crawler:read',
+  'crawler:write',
   'account:read',
   'account:write',
 ] as const;

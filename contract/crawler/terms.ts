@@ -1,0 +1,75 @@
+/** Constants and types of the crawler without zod. */
+
+export const crawlerKinds = ['audit', 'links', 'extract'] as const;
+export type CrawlerKind = (typeof crawlerKinds)[number];
+
+export const scopeModes = ['host', 'domain', 'prefix', 'list'] as const;
+export type ScopeMode = (typeof scopeModes)[number];
+
+/**
+ * queued    waits for a worker
+ * waiting   robots.txt cannot be read; it is requested again later
+ * stopping  somebody stopped or paused it; the worker still writes what it has
+ * limited   ended at one of its limits
+ */
+export const runStates = ['queued', 'running', 'waiting', 'pausing', 'paused', 'stopping', 'stopped', 'completed', 'limited', 'failed'] as const;
+export type RunState = (typeof runStates)[number];
+/** States of a run that goes on by itself or can be resumed. At most one run of a crawler is open. */
+export const openRunStates = ['queued', 'running', 'waiting', 'pausing', 'paused', 'stopping'] as const satisfies readonly RunState[];
+export const runTriggers = ['manual', 'schedule', 'api', 'recheck'] as const;
+export type RunTrigger = (typeof runTriggers)[number];
+
+/** Why an address was not read. `robots`, `scope`, `limit`, `family` and `pattern` are decisions; all others are failures of the network. */
+export const fetchErrors = ['dns', 'refused', 'timeout', 'tls', 'network', 'too_large', 'address_refused', 'bad_response'] as const;
+export type FetchError = (typeof fetchErrors)[number];
+export const skipReasons = ['robots', 'scope', 'depth', 'limit', 'family', 'pattern', 'too_long', 'not_http'] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+export const linkKinds = [
+  'a',
+  'image',
+  'style',
+  'script',
+  'frame',
+  'form',
+  'media',
+  'canonical',
+  'hreflang',
+  'next',
+  'previous',
+  'feed',
+  'manifest',
+  'redirect',
+  'refresh',
+  'sitemap',
+  'json_ld',
+] as const;
+export type LinkKind = (typeof linkKinds)[number];
+export const linkPositions = ['nav', 'header', 'main', 'aside', 'footer', 'other'] as const;
+export type LinkPosition = (typeof linkPositions)[number];
+
+/** Why a page cannot be in a search index; `ok`: it can. */
+export const indexReasons = ['ok', 'status', 'redirect', 'noindex', 'canonical', 'robots', 'not_html', 'error'] as const;
+export type IndexReason = (typeof indexReasons)[number];
+
+export const severities = ['error', 'warning', 'notice'] as const;
+export type Severity = (typeof severities)[number];
+export const issueStates = ['open', 'fixed', 'regressed', 'ignored'] as const;
+export type IssueState = (typeof issueStates)[number];
+
+/** Limits of every crawl. Bytes are decoded unless called wire bytes; times are milliseconds. */
+export const crawlLimits = {
+  urlLength: 2000,
+  queryParameters: 8,
+  redirects: 10,
+  wireBytes: 10 * 1024 * 1024,
+  decodedBytes: 20 * 1024 * 1024,
+  connectTimeout: 5000,
+  headersTimeout: 15_000,
+  idleTimeout: 10_000,
+  totalTimeout: 60_000,
+  pages: 500_000,
+  /** A site that is not verified as the reader's own. */
+  foreign: { connections: 2, requestsPerSecond: 2, pages: 500 },
+  own: { connections: 64, requestsPerSecond: 200 },
+} as const;
