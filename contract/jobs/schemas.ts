@@ -31,6 +31,7 @@ export const jobKinds = [
   'languages.import',
   'languages.undo',
   'crawler.run',
+  'crawler.audit',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

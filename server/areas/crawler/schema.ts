@@ -80,6 +80,8 @@ export const crawlRuns = pgTable(
     verified: boolean().notNull(),
     jobId: uuid('job_id'),
     counters: jsonb().$type<RunCounters>().notNull(),
+    /** What the run learnt about hosts and sitemaps; null: nothing yet. */
+    observations: jsonb().$type<SiteObservations>(),
     /** 0–100. */
     score: real(),
     /** A code of why it ended. */
