@@ -30,6 +30,8 @@ export const jobKinds = [
   'languages.translate',
   'languages.import',
   'languages.undo',
+  'crawler.run',
+  'crawler.audit',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

@@ -1,0 +1,21 @@
+import type { Area } from '../area';
+import { crawlerSchedules, crawlerWorker } from './engine';
+import { applyFindings, auditJob, auditRun } from './rules';
+import type { Finding } from './rules';
+import { openHeaders } from './secrets';
+
+/** Crawlers of a site. */
+export const area: Area = {
+  register: () => undefined,
+  jobs: [auditJob],
+  schedules: [...crawlerSchedules],
+  services: [
+    crawlerWorker({
+      // The process of a crawl evaluates the same rules, so its findings have their ids.
+      applyFindings: (tx, run, findings, now) => applyFindings(tx, run, findings as readonly Finding[], now),
+      auditRun,
+      openHeaders,
+    }),
+  ],
+  siteTopics: [{ kind: 'crawl', action: 'crawler.read', events: ['crawl'] }],
+};
