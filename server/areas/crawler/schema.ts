@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CrawlerConfig } from '../../../contract/crawler/config';
 import type { PageFacts } from '../../../contract/crawler/facts';
+import type { SiteObservations } from '../../../contract/crawler/observations';
 import type { CrawlerKind, FetchError, IndexReason, IssueState, RunState, RunTrigger, Severity, SkipReason } from '../../../contract/crawler/terms';
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { sites } from '../sites/schema';
@@ -80,10 +81,14 @@ export const crawlRuns = pgTable(
     verified: boolean().notNull(),
     jobId: uuid('job_id'),
     counters: jsonb().$type<RunCounters>().notNull(),
+    /** What the run learnt about hosts and sitemaps; null: nothing yet. */
+    observations: jsonb().$type<SiteObservations>(),
     /** 0–100. */
     score: real(),
     /** A code of why it ended. */
     reason: text(),
+    /** What was learned about hosts and sitemaps beyond pages; null: not yet. */
+    observations: jsonb().$type<SiteObservations>(),
     createdBy: uuid('created_by'),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),
@@ -323,6 +328,8 @@ export const crawlRobots = pgTable(
     origin: text().notNull(),
     status: smallint().notNull(),
     body: text().notNull(),
+    /** Failures in a row: after the fourth it is not requested again in this run. */
+    failures: smallint().notNull().default(0),
     fetchedAt: moment('fetched_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.origin] })],

@@ -11,7 +11,6 @@ import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import { rowXml, workbook } from '../../tables';
-import { writeWarc } from './engineParts';
 import { found } from './crawlers';
 import type { RunRecord } from './queries';
 import { rowsOf } from './rows';

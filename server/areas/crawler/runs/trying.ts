@@ -6,8 +6,9 @@ import type { Context } from '../../../context';
 import { failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
-import { probe } from '../engine';
-import { compileUrlPattern, createScope, extractionProblem, extractRows, fetchPage, normalizeUrl } from './engineParts';
+import { normalizeUrl, probe } from '../engine';
+import { compileUrlPattern, createScope } from '../engine/scope';
+import { extractionProblem, extractRows, fetchPage } from './engineParts';
 import * as queries from './queries';
 
 /** Known addresses that a test of a scope judges, and of which it returns a sample. */

@@ -157,7 +157,7 @@ export default {
     types: { text: 'Text', number: 'Number', date: 'Date', url: 'Address', boolean: 'Yes or no' },
     from: 'Source',
     sources: { css: 'CSS selector', json_ld: 'JSON-LD', meta: 'Meta tag', regex: 'Regular expression', header: 'Header' },
-    expression: { css: 'h1', json_ld: 'offers.price', meta: 'og:image', regex: 'SKU: (\\w+)', header: 'last-modified' },
+    expression: { css: 'h1', json_ld: 'offers.price', meta: 'og:image', regex: 'SKU: (*)<', header: 'last-modified' },
     attribute: 'Attribute',
     many: 'Several values',
     required: 'Required',

@@ -154,7 +154,7 @@ export default {
     types: { text: '文本', number: '数字', date: '日期', url: '网址', boolean: '是或否' },
     from: '来源',
     sources: { css: 'CSS 选择器', json_ld: 'JSON-LD', meta: 'Meta 标签', regex: '正则表达式', header: '响应头' },
-    expression: { css: 'h1', json_ld: 'offers.price', meta: 'og:image', regex: 'SKU: (\\w+)', header: 'last-modified' },
+    expression: { css: 'h1', json_ld: 'offers.price', meta: 'og:image', regex: 'SKU: (*)<', header: 'last-modified' },
     attribute: '属性',
     many: '多个值',
     required: '必填',
