@@ -36,5 +36,12 @@ export async function fetchPage(ctx: Context, url: string): Promise<FetchedPage 
   return null;
 }
 
-export const extractRows = (page: FetchedPage, rule: Rule): Readonly<Record<string, ExtractedValue>>[] =>
-  createExtractor([{ ...rule, pattern: '*' }]).read(page).map(({ values }) => values);
+/** The rows of a page, and the required columns without which rows were left out. */
+export function extractRows(page: FetchedPage, rule: Rule): { readonly rows: readonly Readonly<Record<string, ExtractedValue>>[]; readonly missing: readonly string[] } {
+  const read = (columns: Rule['columns']) => createExtractor([{ ...rule, columns, pattern: '*' }])(page).map(({ values }) => values);
+  const rows = read(rule.columns);
+  const required = rule.columns.filter((column) => column.required);
+  const all = required.length === 0 ? rows : read(rule.columns.map((column) => ({ ...column, required: false })));
+  const isEmpty = (value: ExtractedValue | undefined): boolean => value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+  return { rows, missing: required.map(({ name }) => name).filter((name) => all.some((row) => isEmpty(row[name]))) };
+}

@@ -15,6 +15,7 @@ import { found } from './crawlers';
 import type { RunRecord } from './queries';
 import { rowsOf } from './rows';
 import { foundRun } from './running';
+import { writeWarc } from './warc';
 
 type Value = string | number | boolean | null;
 type Table = { readonly columns: readonly string[]; readonly rows: AsyncIterable<readonly Value[]> };
