@@ -30,6 +30,7 @@ export const namespaces = {
   resources: () => import(/* webpackChunkName: "messages-resources-en" */ '@/features/resources/messages.en'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-en" */ '@/features/uptime/messages.en'),
+  crawlRules: () => import(/* webpackChunkName: "messages-crawler-rules-en" */ '@/features/crawler/rules/messages.en'),
   tableFields: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/fieldTypes/messages.en'),
   tableRecord: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/record/messages.en'),
   tableSchemas: () => import(/* webpackChunkName: "messages-table-schemas-en" */ '@/features/tables/schema/messages.en'),

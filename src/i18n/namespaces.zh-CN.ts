@@ -32,6 +32,7 @@ export const namespaces = {
   resources: () => import(/* webpackChunkName: "messages-resources-zh" */ '@/features/resources/messages.zh-CN'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-zh" */ '@/features/uptime/messages.zh-CN'),
+  crawlRules: () => import(/* webpackChunkName: "messages-crawler-rules-zh" */ '@/features/crawler/rules/messages.zh-CN'),
   tableFields: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/fieldTypes/messages.zh-CN'),
   tableRecord: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/record/messages.zh-CN'),
   tableSchemas: () => import(/* webpackChunkName: "messages-table-schemas-zh" */ '@/features/tables/schema/messages.zh-CN'),
