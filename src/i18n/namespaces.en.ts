@@ -18,7 +18,6 @@ export const namespaces = {
   insights: () => import(/* webpackChunkName: "messages-insights-en" */ '@/features/analytics/insights/messages.en'),
   measuring: () => import(/* webpackChunkName: "messages-measuring-en" */ '@/features/measuring/messages.en'),
   crawler: () => import(/* webpackChunkName: "messages-crawler-en" */ '@/features/crawler/messages.en'),
-  crawlRules: () => import(/* webpackChunkName: "messages-crawler-en" */ '@/features/crawler/rules/messages.en'),
   filings: () => import(/* webpackChunkName: "messages-filings-en" */ '@/features/filings/messages.en'),
   translations: () => import(/* webpackChunkName: "messages-translations-en" */ '@/features/languages/messages.en'),
   hostnames: () => import(/* webpackChunkName: "messages-hostnames-en" */ '@/features/hostnames/messages.en'),

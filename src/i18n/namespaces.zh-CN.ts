@@ -20,7 +20,6 @@ export const namespaces = {
   insights: () => import(/* webpackChunkName: "messages-insights-zh" */ '@/features/analytics/insights/messages.zh-CN'),
   measuring: () => import(/* webpackChunkName: "messages-measuring-zh" */ '@/features/measuring/messages.zh-CN'),
   crawler: () => import(/* webpackChunkName: "messages-crawler-zh" */ '@/features/crawler/messages.zh-CN'),
-  crawlRules: () => import(/* webpackChunkName: "messages-crawler-zh" */ '@/features/crawler/rules/messages.zh-CN'),
   filings: () => import(/* webpackChunkName: "messages-filings-zh" */ '@/features/filings/messages.zh-CN'),
   translations: () => import(/* webpackChunkName: "messages-translations-zh" */ '@/features/languages/messages.zh-CN'),
   hostnames: () => import(/* webpackChunkName: "messages-hostnames-zh" */ '@/features/hostnames/messages.zh-CN'),
