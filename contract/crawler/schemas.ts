@@ -121,7 +121,7 @@ export const Crawler = z.object({
 });
 export type Crawler = z.infer<typeof Crawler>;
 
-const { config: _config, ...summaryShape } = Crawler.shape;
+const { config: _config, verified: _verified, ...summaryShape } = Crawler.shape;
 /** A row of the list. */
 export const CrawlerSummary = z.object({ ...summaryShape, /** The first address that it starts from. */ seed: z.string(), seeds: z.int() });
 export type CrawlerSummary = z.infer<typeof CrawlerSummary>;
