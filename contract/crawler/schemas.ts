@@ -309,7 +309,7 @@ export const crawlerEndpoints = {
     summary: 'Write the rows of an extraction into a content table as one batch, which can be undone; with a key field, records with the same value are updated',
     body: z.strictObject({
       extraction: safeName(60),
-      tableId: rowId,
+      tableId: z.string().min(1).max(60),
       /** Field of each column, by name of the column; `@url` is the address of the page. Columns without a field are not written. */
       fields: z.record(safeName(60), z.string().min(1).max(100)),
       /** A unique or indexed field: records with the same value are updated. */

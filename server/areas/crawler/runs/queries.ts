@@ -307,3 +307,7 @@ export async function surplusRuns(db: Db, most: number): Promise<{ id: string; s
     .where(gt(ranked.place, ranked.retained))
     .limit(most);
 }
+
+/** Runs of a crawler whose pages are stored. */
+export const runIdsOf = async (db: Db, crawlerId: string): Promise<string[]> =>
+  (await db.select({ id: crawlRuns.id }).from(crawlRuns).where(and(eq(crawlRuns.crawlerId, crawlerId), eq(crawlRuns.purged, false)))).map(({ id }) => id);

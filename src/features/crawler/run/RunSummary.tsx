@@ -9,7 +9,7 @@ import { KeyFigure } from '@/ui/KeyFigure';
 import { StatusMix } from './StatusMix';
 import '../crawler.css';
 
-const reasons = ['pages', 'megabytes', 'minutes', 'robots', 'robots_closed', 'no_pages', 'seeds', 'internal', 'gave_up'] as const;
+const reasons = ['pages', 'megabytes', 'minutes', 'robots', 'process'] as const;
 
 /** A run that has ended, in figures. `isChosen`: it is not the latest one necessarily. */
 export function RunSummary({ run, isChosen }: { readonly run: CrawlRunDetail; readonly isChosen: boolean }): ReactElement {
