@@ -3,6 +3,7 @@ import { analyticsMigrations } from './areas/analytics/schema';
 import { blockedMigrations } from './areas/countryBlock/log';
 import { importMigrations } from './areas/imports/schema';
 import { requestMigrations } from './areas/publishing/requests';
+import { vitalMigrations } from './areas/vitals/schema';
 import type { Migration } from './stores/clickhouse/migrate';
 
 /** The ClickHouse schema of the whole program, by area. The PostgreSQL schema is generated into stores/postgres/migrations. */
@@ -12,4 +13,5 @@ export const clickhouseMigrations: readonly Migration[] = [
   ...importMigrations,
   ...requestMigrations,
   ...blockedMigrations,
+  ...vitalMigrations,
 ];

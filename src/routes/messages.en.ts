@@ -6,6 +6,8 @@ export default {
   users: 'People',
   contacts: 'Contacts',
   trades: 'Orders and invoices',
+  developer: 'Developer',
+  webcv: 'Web vitals',
   unknown: 'Not found',
   site: 'Site',
   dashboard: 'Dashboard',
@@ -63,7 +65,7 @@ export default {
   beian: 'Filings',
   measuring: 'Measurement',
   share: 'Sharing and reports',
-  group: { data: 'Data', content: 'Content', manage: 'Manage', account: 'Account' },
+  group: { data: 'Data', content: 'Content', manage: 'Manage', developer: 'Developer', account: 'Account' },
   imports: 'Imports',
   reportGroup: {
     summary: 'Overview',

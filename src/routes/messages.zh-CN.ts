@@ -7,6 +7,8 @@ export default {
   users: '成员与权限',
   contacts: '联系人',
   trades: '订单与发票',
+  developer: '开发',
+  webcv: '网页指标',
   unknown: '找不到页面',
   site: '站点',
   dashboard: '仪表盘',
@@ -64,7 +66,7 @@ export default {
   beian: '备案',
   measuring: '统计设置',
   share: '共享与订阅',
-  group: { data: '数据', content: '内容', manage: '管理', account: '账号' },
+  group: { data: '数据', content: '内容', manage: '管理', developer: '开发', account: '账号' },
   imports: '数据导入',
   reportGroup: {
     summary: '概况',
