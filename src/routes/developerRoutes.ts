@@ -39,5 +39,15 @@ export const developerRoutes = {
         },
       ],
     },
+    {
+      id: 'developer.webcv',
+      path: 'webcv',
+      title: 'webcv',
+      load: () => import(/* webpackChunkName: "vitals" */ '@/features/vitals/VitalsPage'),
+      chunk: 'vitals',
+      messages: ['vitals', 'insights', 'chart', 'form'],
+      skeleton: 'report',
+      nav: { group: 'developer', icon: 'passed' },
+    },
   ],
 } as const satisfies RouteNode;

@@ -8,7 +8,7 @@ export default {
   trades: 'Orders and invoices',
   developer: 'Developer',
   crawler: 'Crawler',
-  crawlerOne: 'Crawler',
+  crawlerOne: 'Crawler details',
   crawlerCreate: 'Edit crawler',
   webcv: 'Web vitals',
   unknown: 'Not found',
