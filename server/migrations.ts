@@ -1,6 +1,7 @@
 import { rollupMigrations } from './areas/analytics/rollup/schema';
 import { analyticsMigrations } from './areas/analytics/schema';
 import { blockedMigrations } from './areas/countryBlock/log';
+import { crawlerMigrations } from './areas/crawler/schema';
 import { importMigrations } from './areas/imports/schema';
 import { requestMigrations } from './areas/publishing/requests';
 import type { Migration } from './stores/clickhouse/migrate';
@@ -12,4 +13,5 @@ export const clickhouseMigrations: readonly Migration[] = [
   ...importMigrations,
   ...requestMigrations,
   ...blockedMigrations,
+  ...crawlerMigrations,
 ];

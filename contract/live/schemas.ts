@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint';
 /**
  * Live changes. One stream per browser (tabs share it); a topic that the caller may not read is omitted silently. Topics: `sites` (site list changed), `user`
  * (own profile, notices or session), `people` (changes of any person, for callers who may read people), `jobs`, `als:<siteId>` (visits changed),
- * `table:<siteId>` (records, definitions, presence), `resources:<siteId>`, `publishing:<siteId>`, `hostnames:<siteId>`, `countryBlock:<siteId>`, `filings:<siteId>`, `intl:<siteId>`, `seo:<siteId>`. Events carry ids, never data: the subscriber fetches what it may see.
+ * `table:<siteId>` (records, definitions, presence), `resources:<siteId>`, `publishing:<siteId>`, `hostnames:<siteId>`, `countryBlock:<siteId>`, `filings:<siteId>`, `intl:<siteId>`, `seo:<siteId>`, `crawl:<siteId>`. Events carry ids, never data: the subscriber fetches what it may see.
  */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('site'), siteId: z.string(), change: z.enum(['added', 'changed', 'removed']) }),
@@ -33,6 +33,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('filings'), siteId: z.string() }),
   /** Translations of a site or their states changed. */
   z.object({ type: z.literal('intl'), siteId: z.string() }),
+  /** A run of a crawler made progress (at most four times a second) or changed its state. */
+  z.object({ type: z.literal('crawl'), siteId: z.string(), runId: z.string() }),
   z.object({
     type: z.literal('presence'),
     siteId: z.string(),

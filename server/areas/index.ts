@@ -9,6 +9,7 @@ import type { Area } from './area';
 import { area as audit, denialRecorder } from './audit';
 import { area as contacts, tellSecurity } from './contacts';
 import { area as countryBlock } from './countryBlock';
+import { area as crawler } from './crawler';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
 import { area as filings } from './filings';
@@ -60,6 +61,7 @@ export const areas: readonly Area[] = [
   countryBlock,
   filings,
   languages,
+  crawler,
   starters,
   publicLinks,
   digests,

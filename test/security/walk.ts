@@ -44,6 +44,9 @@ export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
   'resources.read': ['admin', 'editor', 'analyst', 'support', 'viewer'],
   'resources.write': ['admin', 'editor'],
   'resources.configure': ['admin'],
+  'crawler.read': ['admin', 'editor', 'analyst', 'viewer'],
+  'crawler.run': ['admin', 'editor', 'analyst'],
+  'crawler.configure': ['admin'],
 };
 
 /** Sites of the walk. `own` and `bin`: people have their site role there; nobody has one on `foreign`. */

@@ -19,6 +19,7 @@ import {
 import type { CrawlerConfig } from '../../../contract/crawler/config';
 import type { PageFacts } from '../../../contract/crawler/facts';
 import type { CrawlerKind, FetchError, IndexReason, IssueState, RunState, RunTrigger, Severity, SkipReason } from '../../../contract/crawler/terms';
+import type { Migration } from '../../stores/clickhouse/migrate';
 import { sites } from '../sites/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -107,22 +108,50 @@ export type RunCounters = {
   readonly bytes: number;
   /** Pages by the first digit of their status. */
   readonly statuses: Readonly<Record<string, number>>;
+  /** Hosts with the most requests, at most 20. `limit`: connections that the governor allows now; `delayMs`: between two requests; `closed`: robots.txt cannot be read. */
+  readonly hosts: readonly {
+    readonly host: string;
+    readonly limit: number;
+    readonly active: number;
+    readonly delayMs: number;
+    readonly averageMs: number;
+    readonly closed: boolean;
+  }[];
+  /** Over the last ten seconds. */
+  readonly pagesPerSecond: number;
+  /** `missing`: pages need scripts, and no Chromium was found. */
+  readonly rendering: 'off' | 'on' | 'missing';
   readonly issues: Readonly<Record<Severity, number>>;
 };
+export const emptyCounters: RunCounters = {
+  discovered: 0,
+  queued: 0,
+  pages: 0,
+  skipped: 0,
+  errors: 0,
+  bytes: 0,
+  statuses: {},
+  issues: { error: 0, warning: 0, notice: 0 },
+  hosts: [],
+  pagesPerSecond: 0,
+  rendering: 'off',
+};
 
-/** Addresses that crawlers of a site have met: ids that stay the same in all runs. `hash`: first 16 bytes of SHA-256 of the normalized address. */
+/**
+ * Addresses that crawlers of a site have met. `id` is computed from the site and the address (`urlId`), so it is the same in all runs, and the engine knows it
+ * without asking the database. Rows of two sites never share one: join with `site_id` as well.
+ */
 export const crawlUrls = pgTable(
   'crawl_urls',
   {
-    id: bigserial({ mode: 'number' }).primaryKey(),
+    id: bigint({ mode: 'number' }).notNull(),
     siteId: siteId(),
-    hash: bytes().notNull(),
     url: text().notNull(),
     host: text().notNull(),
     /** `urlFamily` of the address. */
     family: text().notNull(),
   },
-  (t) => [uniqueIndex('crawl_urls_hash_key').on(t.siteId, t.hash), index('crawl_urls_family_index').on(t.siteId, t.host, t.family)],
+  (t) => [primaryKey({ columns: [t.siteId, t.id] }), index('crawl_urls_family_index').on(t.siteId, t.host, t.family)],
 );
 
 export const frontierSources = ['seed', 'link', 'sitemap', 'redirect', 'canonical', 'hreflang', 'resource', 'external'] as const;
@@ -137,6 +166,8 @@ export const crawlFrontier = pgTable(
     depth: smallint().notNull(),
     priority: real().notNull(),
     fromUrlId: bigint('from_url_id', { mode: 'number' }),
+    /** Redirects that led here, one after the other. */
+    hops: smallint().notNull().default(0),
     source: text().$type<(typeof frontierSources)[number]>().notNull(),
     state: smallint().notNull(),
     skipReason: text('skip_reason').$type<SkipReason>(),
@@ -274,7 +305,7 @@ export const crawlRows = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.extraction, t.urlId, t.row] })],
 );
 
-/** The last answer of a host for /robots.txt. */
+/** The last answer of a host for /robots.txt; status 0: none. */
 export const crawlRobots = pgTable(
   'crawl_robots',
   {
@@ -288,3 +319,33 @@ export const crawlRobots = pgTable(
   },
   (t) => [primaryKey({ columns: [t.runId, t.origin] })],
 );
+
+/**
+ * ClickHouse: links of the pages of a run. `position` is the number of the link in its page; `src` and `dst` are ids of `crawl_urls`. A batch that is written again replaces
+ * its rows; read with FINAL.
+ */
+export const crawlerMigrations: readonly Migration[] = [
+  {
+    id: 'crawler_0001_links',
+    statements: [
+      `CREATE TABLE IF NOT EXISTS crawl_links (
+        site_id LowCardinality(String),
+        run_id LowCardinality(String),
+        src UInt64,
+        position UInt32,
+        dst UInt64,
+        kind LowCardinality(String),
+        place LowCardinality(String),
+        anchor String CODEC(ZSTD(1)),
+        fragment String CODEC(ZSTD(1)),
+        nofollow UInt8,
+        sponsored UInt8,
+        ugc UInt8,
+        internal UInt8,
+        written String CODEC(ZSTD(1))
+      ) ENGINE = ReplacingMergeTree
+      ORDER BY (site_id, run_id, src, position)
+      SETTINGS index_granularity = 4096`,
+    ],
+  },
+];

@@ -13,6 +13,8 @@ export const scopeKey = {
   'resources:write': 'resourcesWrite',
   'publishing:read': 'publishingRead',
   'publishing:write': 'publishingWrite',
+  'crawler:read': 'crawlerRead',
+  'crawler:write': 'crawlerWrite',
   'account:read': 'accountRead',
   'account:write': 'accountWrite',
 } as const satisfies Record<TokenScope, string>;

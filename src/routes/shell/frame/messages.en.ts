@@ -54,6 +54,7 @@ export default {
       'languages.import': 'Import translations: {{name}}',
       'languages.undo': 'Take translations back: {{name}}',
       'tables.resources': 'Replace resources: {{name}}',
+      'crawler.run': 'Crawl: {{name}}',
       'seo.push': 'Find pages to push: {{name}}',
     },
     state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
