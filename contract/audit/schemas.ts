@@ -86,6 +86,8 @@ export const auditActions = [
   'filing.subject_changed',
   'filing.subject_removed',
   'uptime.changed',
+  'crawlIssue.ignored',
+  'crawlIssue.reopened',
   'measuring.changed',
   'measuring.erase_asked',
   'measuring.erased',

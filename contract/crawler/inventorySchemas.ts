@@ -5,18 +5,7 @@ import { rowId, safeText } from '../text';
 import { PageFacts } from './facts';
 import { inventoryCalls as calls } from './inventoryCalls';
 import { comparedFields, inventoryLimits, issueLists, pageChanges, pageKinds, pageNumbers, pageSorts } from './inventoryTerms';
-import {
-  crawlerKinds,
-  fetchErrors,
-  indexReasons,
-  issueStates,
-  linkKinds,
-  linkPositions,
-  runStates,
-  runTriggers,
-  severities,
-  skipReasons,
-} from './terms';
+import { crawlerKinds, fetchErrors, indexReasons, issueStates, linkKinds, linkPositions, runStates, runTriggers, severities, skipReasons } from './terms';
 
 const DateTime = z.iso.datetime();
 const RunParams = z.object({ crawlRunId: rowId });

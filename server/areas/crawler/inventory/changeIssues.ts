@@ -58,7 +58,7 @@ export async function changeIssues(ctx: Context, call: CallOf<typeof endpoints.c
       update crawl_issues i set ${values}, changed_at = ${at}::timestamptz where i.crawler_id = ${params.crawlerId} and ${before} and ${selected(body.select)}`);
     if ((rowCount ?? 0) > 0)
       await record(ctx, tx, actorOf(call), {
-        action: body.change === 'ignore' ? 'crawler.issues_ignored' : 'crawler.issues_reopened',
+        action: body.change === 'ignore' ? 'crawlIssue.ignored' : 'crawlIssue.reopened',
         siteId: site.id,
         target: { kind: 'crawler', id: params.crawlerId, name: crawler.name },
         after: { issues: rowCount ?? 0, ...(body.change === 'ignore' ? { reason: body.reason, until: body.until } : {}) },

@@ -112,26 +112,20 @@ export async function comparedPages(
   const last = part.at(-1);
   const isReference = (name: ComparedField): boolean => name === 'redirect' || name === 'canonical';
   const ids = part.flatMap(({ fields, before, after: now }) => fields.filter(isReference).flatMap((name) => [before?.[name], now?.[name]]));
-  const refs = await refsOf(
-    db,
-    run,
-    ids.filter((id) => id !== null && id !== undefined).map(Number),
-  );
+  const refs = await refsOf(db, run, ids.filter((id) => id !== null && id !== undefined).map(Number));
   const textOf = (values: Values | null, name: ComparedField): string => {
     const value = values?.[name] ?? '';
     return isReference(name) && value !== '' ? (refs.get(Number(value))?.url ?? '') : value;
   };
   return {
-    rows: part.map(
-      ({ urlId, url, change: kind, fields, status, title, before, after: now }): ComparedPage => ({
-        urlId,
-        url,
-        change: kind,
-        fields: fields.map((name) => ({ field: name, before: textOf(before, name), after: textOf(now, name) })),
-        status,
-        title,
-      }),
-    ),
+    rows: part.map(({ urlId, url, change: kind, fields, status, title, before, after: now }): ComparedPage => ({
+      urlId,
+      url,
+      change: kind,
+      fields: fields.map((name) => ({ field: name, before: textOf(before, name), after: textOf(now, name) })),
+      status,
+      title,
+    })),
     next: rows.length > size && last !== undefined ? cursorOf([last.url, last.urlId]) : null,
   };
 }

@@ -6,7 +6,10 @@ type Part = string | number;
 export const cursorOf = (parts: readonly Part[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 /** The values of a cursor, whose types `like` gives; null at the start of a list. Throws `bad_request` if it is none of this list. */
-export function positionOf<const T extends readonly Part[]>(cursor: string | undefined, like: T): { readonly [K in keyof T]: T[K] extends number ? number : string } | null {
+export function positionOf<const T extends readonly Part[]>(
+  cursor: string | undefined,
+  like: T,
+): { readonly [K in keyof T]: T[K] extends number ? number : string } | null {
   if (cursor === undefined) return null;
   let parts: unknown;
   try {

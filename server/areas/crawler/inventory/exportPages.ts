@@ -50,7 +50,7 @@ export async function exportPages(ctx: Context, { site, params, query, reply }: 
   async function* lines(): AsyncGenerator<string> {
     yield byteOrderMark + csvLine(columns);
     let cursor: string | undefined;
-    for (let written = 0; written < inventoryLimits.exported && !left.aborted; ) {
+    for (let written = 0; written < inventoryLimits.exported && !left.aborted;) {
       const { rows, next } = await listPages(db, run, query, query, { cursor, size: 1000 });
       written += rows.length;
       yield rows.map((row) => csvLine(columns.map((column) => cellOf(row[column])))).join('');

@@ -17,8 +17,7 @@ export type IssueFilter = {
 };
 
 /** Whether an issue is ignored now: an ignorance that has expired counts no more, even before the next run. */
-const ignored = (now: number): SQL =>
-  sql`(i.state = 'ignored' and (i.ignored_until is null or i.ignored_until > ${new Date(now).toISOString()}::timestamptz))`;
+const ignored = (now: number): SQL => sql`(i.state = 'ignored' and (i.ignored_until is null or i.ignored_until > ${new Date(now).toISOString()}::timestamptz))`;
 
 /** Conditions on `i`, and on its finding `f` in the run, which fixed issues do not have. */
 function listSql(list: IssueList, run: Run, now: number): SQL {

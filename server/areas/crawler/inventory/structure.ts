@@ -62,7 +62,7 @@ export async function redirectsOf(
     rows: part.map(({ id, linksIn, hops }) => {
       const last = refs.get(hops.at(-1) ?? id);
       // A way that ends at a redirect goes round, or was too long to follow.
-      return { from: refOf(id), hops: hops.map(refOf), loops: hops.includes(id) || (last?.status ?? 0) >= 300 && (last?.status ?? 0) < 400, linksIn };
+      return { from: refOf(id), hops: hops.map(refOf), loops: hops.includes(id) || ((last?.status ?? 0) >= 300 && (last?.status ?? 0) < 400), linksIn };
     }),
     next,
   };

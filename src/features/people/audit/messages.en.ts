@@ -36,6 +36,7 @@ export default {
     share: 'Public links',
     digest: 'Reports and alerts',
     uptime: 'Availability monitoring',
+    crawlIssue: 'Issues of crawls',
     table: 'Content tables',
     webhook: 'Webhooks',
     person: 'People',
@@ -198,6 +199,10 @@ export default {
     },
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
     uptime: { changed: '{{who}} changed the availability monitoring of {{target}}' },
+    crawlIssue: {
+      ignored: '{{who}} ignored issues that the crawler {{target}} found',
+      reopened: '{{who}} reopened issues that the crawler {{target}} found',
+    },
     table: {
       added: '{{who}} created the content table {{target}}',
       changed: '{{who}} changed the definition of the content table {{target}}',

@@ -36,6 +36,7 @@ export default {
     share: '分享链接',
     digest: '报告与预警',
     uptime: '可用性监测',
+    crawlIssue: '抓取问题',
     table: '内容表',
     webhook: 'Webhook',
     person: '成员',
@@ -194,6 +195,10 @@ export default {
     },
     digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
     uptime: { changed: '{{who}} 修改了 {{target}} 的可用性监测' },
+    crawlIssue: {
+      ignored: '{{who}} 忽略了爬虫 {{target}} 发现的问题',
+      reopened: '{{who}} 重新打开了爬虫 {{target}} 发现的问题',
+    },
     table: {
       added: '{{who}} 新建了内容表 {{target}}',
       changed: '{{who}} 修改了内容表 {{target}} 的结构',
