@@ -15,7 +15,7 @@ const read = { access: { resource: 'crawlRun', action: 'crawler.read' }, token: 
 
 /** A place in a list; the response names the next one as `next`. */
 const keyset = {
-  cursor: z.string().max(3000).optional(),
+  before: z.string().max(3000).optional(),
   size: z.coerce.number().int().min(1).max(inventoryLimits.rows).default(50),
 };
 const Rows = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), next: z.string().nullable() });

@@ -7,13 +7,13 @@ export const cursorOf = (parts: readonly Part[]): string => Buffer.from(JSON.str
 
 /** The values of a cursor, whose types `like` gives; null at the start of a list. Throws `bad_request` if it is none of this list. */
 export function positionOf<const T extends readonly Part[]>(
-  cursor: string | undefined,
+  before: string | undefined,
   like: T,
 ): { readonly [K in keyof T]: T[K] extends number ? number : string } | null {
-  if (cursor === undefined) return null;
+  if (before === undefined) return null;
   let parts: unknown;
   try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    parts = JSON.parse(Buffer.from(before, 'base64url').toString());
   } catch {
     return fail('bad_request');
   }

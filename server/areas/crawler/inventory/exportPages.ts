@@ -49,13 +49,13 @@ export async function exportPages(ctx: Context, { site, params, query, reply }: 
   const left = place(reply, run.id);
   async function* lines(): AsyncGenerator<string> {
     yield byteOrderMark + csvLine(columns);
-    let cursor: string | undefined;
+    let before: string | undefined;
     for (let written = 0; written < inventoryLimits.exported && !left.aborted;) {
-      const { rows, next } = await listPages(db, run, query, query, { cursor, size: 1000 });
+      const { rows, next } = await listPages(db, run, query, query, { before, size: 1000 });
       written += rows.length;
       yield rows.map((row) => csvLine(columns.map((column) => cellOf(row[column])))).join('');
       if (next === null) return;
-      cursor = next;
+      before = next;
     }
   }
   return asDownload(reply, `${site.row.slug}-crawl-${String(run.number)}-pages.csv`, 'text/csv; charset=utf-8').send(Readable.from(lines()));

@@ -29,7 +29,7 @@ export function registerInventory(app: FastifyInstance, ctx: Context): void {
     const run = await runOf(call);
     const { query } = call;
     // The number of rows stays the same while a reader goes on.
-    const [part, total] = await Promise.all([listPages(db, run, query, query, query), query.cursor === undefined ? countPages(db, run, query) : null]);
+    const [part, total] = await Promise.all([listPages(db, run, query, query, query), query.before === undefined ? countPages(db, run, query) : null]);
     return { ...part, total };
   });
   route(app, ctx, endpoints.crawledPageFacets, async (call) => facetsOf(db, await runOf(call)));

@@ -104,9 +104,9 @@ export async function listIssues(
   db: Db,
   run: Run,
   filter: IssueFilter,
-  { cursor, size, now }: { readonly cursor?: string | undefined; readonly size: number; readonly now: number },
+  { before, size, now }: { readonly before?: string | undefined; readonly size: number; readonly now: number },
 ): Promise<CrawlIssue[]> {
-  const after = positionOf(cursor, [0, 0]);
+  const after = positionOf(before, [0, 0]);
   const place = after === null ? sql`` : sql`and (i.impact::float8, i.id) < (${after[0]}::float8, ${String(after[1])}::bigint)`;
   const { rows } = await db.execute<IssueRow>(sql`
     select ${columns(now)} from ${source(run)} left join users person on person.id = i.ignored_by

@@ -17,14 +17,14 @@ type StoredLink = {
   readonly fragment: string;
   readonly nofollow: number;
 };
-type Part = { readonly cursor?: string | undefined; readonly size: number };
+type Part = { readonly before?: string | undefined; readonly size: number };
 type Read = { readonly where: string; readonly params: Readonly<Record<string, unknown>> } & Part;
 
 const unknownRef = (urlId: number): PageRef => ({ urlId, url: '', status: null, title: null });
 
 /** Links in the order of their pages and of their places in them. */
-async function readLinks(ctx: Context, run: Run, { where, params, cursor, size }: Read): Promise<{ rows: CrawlLinkRow[]; next: string | null }> {
-  const after = positionOf(cursor, [0, 0]);
+async function readLinks(ctx: Context, run: Run, { where, params, before, size }: Read): Promise<{ rows: CrawlLinkRow[]; next: string | null }> {
+  const after = positionOf(before, [0, 0]);
   const place = after === null ? '' : 'AND (src, position) > ({afterSrc:UInt64}, {afterPosition:UInt32})';
   const found = await ctx.clickhouse.query<StoredLink>(
     `SELECT src, dst, position, kind, place, anchor, fragment, nofollow FROM crawl_links FINAL

@@ -36,10 +36,10 @@ export async function listPages(
   run: Run,
   filter: PageFilter,
   { sort, dir }: PageOrder,
-  { cursor, size }: { readonly cursor?: string | undefined; readonly size: number },
+  { before, size }: { readonly before?: string | undefined; readonly size: number },
 ): Promise<{ rows: CrawledPage[]; next: string | null }> {
   const { sql: column, isText } = sortColumn(sort);
-  const after = isText ? positionOf(cursor, ['', 0]) : positionOf(cursor, [0, 0]);
+  const after = isText ? positionOf(before, ['', 0]) : positionOf(before, [0, 0]);
   const direction = dir === 'asc' ? sql`asc` : sql`desc`;
   const beyond = dir === 'asc' ? sql`>` : sql`<`;
   const type = isText ? sql`text` : sql`float8`;

@@ -34,9 +34,9 @@ export async function templatesOf(db: Db, run: Run): Promise<CrawlTemplate[]> {
 export async function redirectsOf(
   db: Db,
   run: Run,
-  { cursor, size }: { readonly cursor?: string | undefined; readonly size: number },
+  { before, size }: { readonly before?: string | undefined; readonly size: number },
 ): Promise<{ rows: CrawlRedirect[]; next: string | null }> {
-  const after = positionOf(cursor, [0, 0]);
+  const after = positionOf(before, [0, 0]);
   const place = after === null ? sql`` : sql`and (p.links_in, p.url_id) < (${after[0]}::int, ${String(after[1])}::bigint)`;
   const { rows } = await db.execute<{ id: number; linksIn: number; hops: number[] }>(sql`
     with recursive begin as (
