@@ -140,6 +140,15 @@ export const auditActions = [
   'webhook.changed',
   'webhook.removed',
   'webhook.restored',
+  'crawler.added',
+  'crawler.changed',
+  'crawler.removed',
+  'crawler.started',
+  'crawler.paused',
+  'crawler.resumed',
+  'crawler.stopped',
+  'crawler.exported',
+  'crawler.rows_stored',
   'audit.exported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -30,6 +30,7 @@ export const jobKinds = [
   'languages.translate',
   'languages.import',
   'languages.undo',
+  'crawler.rows',
   'crawler.run',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -1,20 +1,23 @@
 import type { Area } from '../area';
 import { crawlerSchedules, crawlerWorker, eraseCrawls } from './engine';
 import { registerInventory } from './inventory';
-import { findCrawler, findRun } from './runs/queries';
+import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf } from './runs';
 
 export { searchHealth } from './inventory';
 export type { SearchHealth } from './inventory';
 
 /** Crawlers of a site. */
 export const area: Area = {
-  register: registerInventory,
-  siteOf: {
-    crawler: async (ctx, id) => (await findCrawler(ctx.postgres.db, id))?.siteId ?? null,
-    crawlRun: async (ctx, id) => (await findRun(ctx.postgres.db, id))?.siteId ?? null,
+  register: (app, ctx) => {
+    registerRuns(app, ctx);
+    registerInventory(app, ctx);
   },
-  schedules: [...crawlerSchedules],
+  jobs: [rowsJob],
+  schedules: [...crawlerSchedules, ...runSchedules],
   services: [crawlerWorker],
   siteTopics: [{ kind: 'crawl', action: 'crawler.read', events: ['crawl'] }],
+  siteOf,
   eraseSite: eraseCrawls,
+  erasePerson,
+  exportPerson,
 };

@@ -55,6 +55,7 @@ export default {
       'languages.undo': 'Take translations back: {{name}}',
       'tables.resources': 'Replace resources: {{name}}',
       'crawler.run': 'Crawl: {{name}}',
+      'crawler.rows': 'Write extracted rows: {{name}}',
       'seo.push': 'Find pages to push: {{name}}',
     },
     state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },

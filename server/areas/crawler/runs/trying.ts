@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import type { CrawlerConfig } from '../../../../contract/crawler/config';
+import { crawlerEndpoints as endpoints } from '../../../../contract/crawler/schemas';
+import type { CrawlTarget, ExtractionResult, ScopeResult } from '../../../../contract/crawler/schemas';
+import type { Context } from '../../../context';
+import { failField } from '../../../http/failure';
+import { route } from '../../../http/route';
+import type { CallOf } from '../../../http/route';
+import { probe } from '../engine';
+import { compileUrlPattern, createScope, extractionProblem, extractRows, fetchPage, normalizeUrl } from './engineParts';
+import * as queries from './queries';
+
+/** Known addresses that a test of a scope judges, and of which it returns a sample. */
+const mostKnown = 5000;
+const sampleSize = 100;
+const mostPreviewRows = 20;
+
+/** Refuses patterns and selectors that the engine could not apply. */
+export function checkPatterns({ scope, extractions }: Pick<CrawlerConfig, 'scope' | 'extractions'>): void {
+  for (const list of ['include', 'exclude'] as const)
+    scope[list].forEach((pattern, at) => {
+      if (compileUrlPattern(pattern) === null) failField(`config.scope.${list}.${at}`, 'pattern');
+    });
+  extractions.forEach((extraction, at) => {
+    const problem = extractionProblem(extraction);
+    if (problem !== null) failField(`config.extractions.${at}.${problem}`, 'pattern');
+  });
+}
+
+async function probeTarget(ctx: Context, { site, body }: CallOf<typeof endpoints.probeTarget>): Promise<CrawlTarget> {
+  const { finalUrl, ...found } = await probe(ctx, site.id, body.url);
+  const { status, error, title, verified, robots, crawlDelay, sitemaps, sitemapAddresses, platform, charset, bytes, firstByteMs, needsScripts } = found;
+  return {
+    ...{ url: finalUrl, status, error, title, verified, robots, crawlDelay, sitemapAddresses, platform, charset, bytes, needsScripts },
+    sitemaps: sitemaps.slice(0, 50),
+    firstByteMs: Math.round(firstByteMs),
+  };
+}
+
+async function testScope(ctx: Context, { site, body }: CallOf<typeof endpoints.testScope>): Promise<ScopeResult> {
+  checkPatterns({ scope: body.scope, extractions: [] });
+  const scope = createScope(body);
+  const verdict = (url: string) => {
+    const address = normalizeUrl(url, body.seeds[0], body.scope.dropParameters);
+    if (address === null) return { url, included: false, reason: 'not_http' as const };
+    // The depth of links is known only to a run.
+    const reason = scope.isInternal(address) ? scope.skip(address, 0) : ('scope' as const);
+    return { url: address, included: reason === null, reason };
+  };
+  const hosts = [...new Set(body.seeds.map((seed) => new URL(seed).host))];
+  const known = (await queries.knownUrls(ctx.postgres.db, site.id, hosts, mostKnown)).map(verdict);
+  const excluded = known.filter(({ included }) => !included);
+  const included = known.filter((one) => one.included);
+  return {
+    urls: body.urls.filter((url) => url.trim() !== '').map(verdict),
+    known: { included: included.length, excluded: excluded.length, sample: [...excluded.slice(0, sampleSize / 2), ...included.slice(0, sampleSize / 2)] },
+  };
+}
+
+async function testExtraction(ctx: Context, { body }: CallOf<typeof endpoints.testExtraction>): Promise<ExtractionResult> {
+  const { url, extraction } = body;
+  const problem = extractionProblem(extraction);
+  if (problem !== null) failField(`extraction.${problem}`, 'pattern');
+  const applies = compileUrlPattern(extraction.pattern)?.(url) ?? false;
+  const page = await fetchPage(ctx, url);
+  if (page === null) return failField('url', 'unknown');
+  const rows = extractRows(page, extraction);
+  const empty = extraction.columns.filter(({ name, required }) => required && rows.some((row) => row[name] === null)).map(({ name }) => name);
+  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map((row) => ({ ...row })), total: rows.length, problems: empty };
+}
+
+export function registerTrying(app: FastifyInstance, ctx: Context): void {
+  route(app, ctx, endpoints.probeTarget, (call) => probeTarget(ctx, call));
+  route(app, ctx, endpoints.testScope, (call) => testScope(ctx, call));
+  route(app, ctx, endpoints.testExtraction, (call) => testExtraction(ctx, call));
+}
