@@ -88,6 +88,8 @@ export const auditActions = [
   'uptime.changed',
   'crawlIssue.ignored',
   'crawlIssue.reopened',
+  'crawlIssue.rechecked',
+  'crawlIssue.reaudited',
   'measuring.changed',
   'measuring.erase_asked',
   'measuring.erased',

@@ -7,6 +7,8 @@ export const inventoryCalls = /* #__PURE__ */ calls({
   crawledPageFacets: 'GET /api/dev/crawl-runs/:crawlRunId/pages/facets',
   exportCrawledPages: 'GET /api/dev/crawl-runs/:crawlRunId/pages/export',
   crawledPage: 'GET /api/dev/crawl-runs/:crawlRunId/pages/:urlId',
+  recheckCrawledPage: 'POST /api/dev/crawl-runs/:crawlRunId/pages/:urlId/recheck',
+  reauditCrawl: 'POST /api/dev/crawl-runs/:crawlRunId/audit',
   crawledPageLinks: 'GET /api/dev/crawl-runs/:crawlRunId/pages/:urlId/links',
   crawledPageBody: 'GET /api/dev/crawl-runs/:crawlRunId/pages/:urlId/body',
   crawlIssueGroups: 'GET /api/dev/crawl-runs/:crawlRunId/issues/groups',

@@ -340,6 +340,23 @@ export const inventoryEndpoints = {
     params: PageParams,
     response: CrawledPageDetail,
   }),
+  recheckCrawledPage: endpoint(calls.recheckCrawledPage, {
+    access: { resource: 'crawlRun', action: 'crawler.run' },
+    token: 'crawler:write',
+    summary: 'Read one page again; what is fixed in it closes at once, in the last run of the crawler',
+    params: PageParams,
+    response: z.object({ status: z.int(), error: z.string().nullable(), open: z.int(), fixed: z.int() }),
+    ratePerMinute: 30,
+  }),
+  reauditCrawl: endpoint(calls.reauditCrawl, {
+    access: { resource: 'crawlRun', action: 'crawler.run' },
+    token: 'crawler:write',
+    summary: 'Evaluate the rules again over what a run stored, with the present configuration, as a job',
+    params: RunParams,
+    response: z.object({ jobId: z.string() }),
+    errors: ['bad_transition'],
+    ratePerMinute: 20,
+  }),
   crawledPageLinks: endpoint(calls.crawledPageLinks, {
     ...read,
     summary: 'Links of a page, or links to it',

@@ -32,6 +32,7 @@ export const jobKinds = [
   'languages.undo',
   'crawler.rows',
   'crawler.run',
+  'crawler.audit',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

@@ -1,6 +1,7 @@
 import type { Area } from '../area';
 import { crawlerSchedules, crawlerWorker, eraseCrawls } from './engine';
 import { registerInventory } from './inventory';
+import { auditJob } from './rules';
 import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf } from './runs';
 
 export { searchHealth } from './inventory';
@@ -12,7 +13,7 @@ export const area: Area = {
     registerRuns(app, ctx);
     registerInventory(app, ctx);
   },
-  jobs: [rowsJob],
+  jobs: [rowsJob, auditJob],
   schedules: [...crawlerSchedules, ...runSchedules],
   services: [crawlerWorker],
   siteTopics: [{ kind: 'crawl', action: 'crawler.read', events: ['crawl'] }],

@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CrawlerConfig } from '../../../contract/crawler/config';
 import type { PageFacts } from '../../../contract/crawler/facts';
+import type { SiteObservations } from '../../../contract/crawler/observations';
 import type { CrawlerKind, FetchError, IndexReason, IssueState, RunState, RunTrigger, Severity, SkipReason } from '../../../contract/crawler/terms';
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { sites } from '../sites/schema';
@@ -80,6 +81,8 @@ export const crawlRuns = pgTable(
     verified: boolean().notNull(),
     jobId: uuid('job_id'),
     counters: jsonb().$type<RunCounters>().notNull(),
+    /** What the run learnt about hosts and sitemaps; null: nothing yet. */
+    observations: jsonb().$type<SiteObservations>(),
     /** 0–100. */
     score: real(),
     /** A code of why it ended. */
@@ -258,6 +261,8 @@ export const crawlIssues = pgTable(
     firstRun: integer('first_run').notNull(),
     lastRun: integer('last_run').notNull(),
     fixedRun: integer('fixed_run'),
+    /** The state that an ignored issue had before. */
+    previousState: text('previous_state').$type<IssueState>(),
     ignoredBy: uuid('ignored_by'),
     ignoredReason: text('ignored_reason'),
     ignoredUntil: moment('ignored_until'),

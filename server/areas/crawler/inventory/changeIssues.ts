@@ -23,11 +23,11 @@ function selected(select: Select): SQL {
 }
 
 /** What an issue is that nobody ignores. */
-const unignored = sql`case when i.fixed_run is null then 'open' when i.last_run >= i.fixed_run then 'regressed' else 'fixed' end`;
+const unignored = sql`coalesce(i.previous_state, 'open')`;
 
 /** The new values, and the states that they replace. */
 function changeSql({ change, reason = '', until = null }: IssueChange, userId: string, now: string): SQL[] {
-  const ignore = sql`state = 'ignored', ignored_by = ${userId}::uuid, ignored_reason = ${reason}, ignored_until = ${until}::timestamptz`;
+  const ignore = sql`state = 'ignored', previous_state = case when i.state = 'ignored' then 'open' else i.state end, ignored_by = ${userId}::uuid, ignored_reason = ${reason}, ignored_until = ${until}::timestamptz`;
   if (change === 'ignore') return [ignore, sql`(i.state in ('open', 'regressed') or (i.state = 'ignored' and i.ignored_until <= ${now}::timestamptz))`];
   if (change === 'reopen') return [sql`state = ${unignored}`, sql`i.state = 'ignored'`];
   // What was reopened still has its reason.

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { inventoryEndpoints as endpoints } from '../../../../contract/crawler/inventorySchemas';
 import type { Context } from '../../../context';
 import { route } from '../../../http/route';
+import { reaudit, recheckPage } from './again';
 import { changeIssues } from './changeIssues';
 import { comparedPages, compareRuns } from './compare';
 import { partOf } from './cursor';
@@ -36,6 +37,8 @@ export function registerInventory(app: FastifyInstance, ctx: Context): void {
   const place = exportPlaces();
   route(app, ctx, endpoints.exportCrawledPages, (call) => exportPages(ctx, call, place));
   route(app, ctx, endpoints.crawledPage, (call) => readPage(ctx, call));
+  route(app, ctx, endpoints.recheckCrawledPage, (call) => recheckPage(ctx, call));
+  route(app, ctx, endpoints.reauditCrawl, (call) => reaudit(ctx, call));
   route(app, ctx, endpoints.crawledPageBody, (call) => readPageBody(ctx, call));
   route(app, ctx, endpoints.crawledPageLinks, async (call) => linksOfPage(ctx, await runOf(call), call.params.urlId, call.query.direction, call.query));
   route(app, ctx, endpoints.crawlIssueGroups, async (call) => {

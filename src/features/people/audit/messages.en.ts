@@ -214,6 +214,8 @@ export default {
     crawlIssue: {
       ignored: '{{who}} ignored issues that the crawler {{target}} found',
       reopened: '{{who}} reopened issues that the crawler {{target}} found',
+      rechecked: '{{who}} had a page of the crawler {{target}} checked again',
+      reaudited: '{{who}} had a run of the crawler {{target}} audited again',
     },
     table: {
       added: '{{who}} created the content table {{target}}',

@@ -210,6 +210,8 @@ export default {
     crawlIssue: {
       ignored: '{{who}} 忽略了爬虫 {{target}} 发现的问题',
       reopened: '{{who}} 重新打开了爬虫 {{target}} 发现的问题',
+      rechecked: '{{who}} 重新检查了爬虫 {{target}} 的一个页面',
+      reaudited: '{{who}} 重新审核了爬虫 {{target}} 的一次抓取',
     },
     table: {
       added: '{{who}} 新建了内容表 {{target}}',

@@ -56,6 +56,7 @@ export default {
       'tables.resources': 'Replace resources: {{name}}',
       'crawler.run': 'Crawl: {{name}}',
       'crawler.rows': 'Write extracted rows: {{name}}',
+      'crawler.audit': 'Audit of a crawl: {{name}}',
       'seo.push': 'Find pages to push: {{name}}',
     },
     state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },

@@ -1,6 +1,6 @@
 import type { PageRuleGroup } from './group';
 
-export const canonicalRules: PageRuleGroup = ({ page, facts, address, isPage, isListed, report }) => {
+export const canonicalRules: PageRuleGroup = ({ facts, address, isPage, isListed, report }) => {
   if (!isPage) return;
   const { canonicals } = facts;
   if (canonicals.length === 0) {

@@ -1,7 +1,8 @@
 import { getDomain } from 'tldts';
 import type { PageRuleGroup } from './group';
 
-const local = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|\[(?:::1|f[cd][0-9a-f:]*|fe80[0-9a-f:]*)\])$/;
+const local =
+  /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|\[(?:::1|f[cd][0-9a-f:]*|fe80[0-9a-f:]*)\])$/;
 const localNames = /\.(?:localhost|local|internal|intranet|lan|test)$/;
 const staging = /^(?:staging|stage|stg|uat|preprod|preview|dev|test)\d*[.-]/;
 
