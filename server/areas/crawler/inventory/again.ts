@@ -9,10 +9,7 @@ import { refsOf } from './pageQueries';
 import { findRun } from './runs';
 
 /** Reads one page again; issues that are fixed close at once. */
-export async function recheckPage(
-  ctx: Context,
-  call: CallOf<typeof endpoints.recheckCrawledPage>,
-): Promise<ResponseOf<typeof endpoints.recheckCrawledPage>> {
+export async function recheckPage(ctx: Context, call: CallOf<typeof endpoints.recheckCrawledPage>): Promise<ResponseOf<typeof endpoints.recheckCrawledPage>> {
   const { site, params } = call;
   const { db } = ctx.postgres;
   const run = await findRun(db, site.id, params.crawlRunId);

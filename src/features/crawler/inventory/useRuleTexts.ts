@@ -15,13 +15,13 @@ export type RuleTexts = {
 export function useRuleTexts(): RuleTexts {
   const { t } = useTranslation('crawlRules');
   const of =
-    (part: 'title' | 'why' | 'how') =>
+    (part: 'name' | 'why' | 'fix') =>
     (rule: string): string =>
-      isRuleId(rule) ? t(`${rule satisfies RuleId}.${part}`) : part === 'title' ? rule : '';
+      isRuleId(rule) ? t(`${rule satisfies RuleId}.${part}`) : part === 'name' ? rule : '';
   return {
-    title: of('title'),
+    title: of('name'),
     why: of('why'),
-    how: of('how'),
+    how: of('fix'),
     detail: (rule, detail) =>
       Object.entries(detail)
         .map(([, value]) => String(value))

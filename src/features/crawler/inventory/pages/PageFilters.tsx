@@ -66,7 +66,11 @@ function Chips({ state, onFilter }: Pick<Props, 'state' | 'onFilter'>): ReactEle
     ...state.range.map((range) => {
       const [name = '', from = '', to = ''] = range.split(':');
       const column = t(`column.${pageNumbers.find((one) => one === name) ?? 'depth'}`);
-      return { id: range, text: `${column} ${from === '' ? '' : `≥ ${from}`} ${to === '' ? '' : `≤ ${to}`}`.replaceAll(/\s+/g, ' ').trim(), change: { range: state.range.filter((one) => one !== range) } };
+      return {
+        id: range,
+        text: `${column} ${from === '' ? '' : `≥ ${from}`} ${to === '' ? '' : `≤ ${to}`}`.replaceAll(/\s+/g, ' ').trim(),
+        change: { range: state.range.filter((one) => one !== range) },
+      };
     }),
     ...(state.family === '' ? [] : [{ id: 'family', text: t('filter.ofFamily', { family: state.family }), change: { family: '' } }]),
   ];
@@ -99,7 +103,10 @@ export function PageFilters({ state, facets, search, onFilter }: Props): ReactEl
         <FilterSelect
           label={t('filter.kind')}
           value={state.kind}
-          choices={[{ value: 'all', label: t('filter.anyKind') }, ...pageKinds.map((value) => ({ value, label: counted(t(`kind.${value}`), countOf('kinds', value)) }))]}
+          choices={[
+            { value: 'all', label: t('filter.anyKind') },
+            ...pageKinds.map((value) => ({ value, label: counted(t(`kind.${value}`), countOf('kinds', value)) })),
+          ]}
           onChoose={(kind) => onFilter({ kind })}
         />
         <FilterSelect
@@ -138,7 +145,10 @@ export function PageFilters({ state, facets, search, onFilter }: Props): ReactEl
         <FilterSelect
           label={t('filter.rule')}
           value={state.rule}
-          choices={[{ value: '', label: t('filter.anyRule') }, ...(facets?.rules ?? []).map(({ value, pages }) => ({ value, label: counted(rules.title(value), pages) }))]}
+          choices={[
+            { value: '', label: t('filter.anyRule') },
+            ...(facets?.rules ?? []).map(({ value, pages }) => ({ value, label: counted(rules.title(value), pages) })),
+          ]}
           onChoose={(rule) => onFilter({ rule })}
         />
         <FilterSelect

@@ -13,7 +13,7 @@ import type { PageState } from './PageFilters';
 function useColumns(): readonly Column<CrawledPage>[] {
   const { t } = useTranslation('inventory');
   const format = useFormat();
-  
+
   const number = (id: string, value: (page: CrawledPage) => number, extra = false): Column<CrawledPage> => ({
     id,
     name: t(`column.${id as 'depth'}`),
