@@ -115,6 +115,32 @@ export type AddressOptions = {
 
 export const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
+/** Why a user-supplied URL may not be requested, by its text alone: scheme, credentials, and every written form of an address, which connections do not look up. */
+export function literalRefusal(url: URL, { allowNear }: AddressOptions): ConnectRefused | null {
+  const isRefused = (url.protocol !== 'http:' && url.protocol !== 'https:') || refusalOf(url, allowNear) !== null;
+  return isRefused ? new ConnectRefused('address_refused', url.host) : null;
+}
+
+/**
+ * Lookup for connections that stay open for several requests: the checked addresses are those that are connected to. It is not called for hosts that are addresses, which
+ * `literalRefusal` checks.
+ */
+export const guardedLookup =
+  (options: AddressOptions): LookupFunction =>
+  (host, how, done) => {
+    (options.resolve ?? resolveAll)(host).then(
+      (found) => {
+        const target = found[0];
+        const isAllowed = found.every(({ address }) => mayConnect(address, options.allowNear));
+        if (!target) done(new ConnectRefused('not_reachable', 'ENOTFOUND'), '');
+        else if (!isAllowed) done(new ConnectRefused('address_refused', host), '');
+        else if (how.all) done(null, [{ ...target }]);
+        else done(null, target.address, target.family);
+      },
+      (error: unknown) => done(asRefusal(error, new AbortController().signal), ''),
+    );
+  };
+
 export type RequestOptions = {
   readonly method?: 'GET' | 'POST';
   readonly headers: OutgoingHttpHeaders;

@@ -87,6 +87,8 @@ export const crawlRuns = pgTable(
     score: real(),
     /** A code of why it ended. */
     reason: text(),
+    /** What was learned about hosts and sitemaps beyond pages; null: not yet. */
+    observations: jsonb().$type<SiteObservations>(),
     createdBy: uuid('created_by'),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),
@@ -328,6 +330,8 @@ export const crawlRobots = pgTable(
     origin: text().notNull(),
     status: smallint().notNull(),
     body: text().notNull(),
+    /** Failures in a row: after the fourth it is not requested again in this run. */
+    failures: smallint().notNull().default(0),
     fetchedAt: moment('fetched_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.origin] })],

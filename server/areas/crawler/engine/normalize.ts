@@ -43,7 +43,9 @@ export function encodeQuery(href: string, charset: string): string {
     const bytes = iconv.encode(character, charset);
     const isMissing = bytes.length === 1 && bytes[0] === 0x3f;
     if (isMissing) return `%26%23${character.codePointAt(0)}%3B`;
-    return Array.from(bytes, (byte) => (byte > 0x7f || byte < 0x30 ? `%${byte.toString(16).toUpperCase().padStart(2, '0')}` : String.fromCharCode(byte))).join('');
+    return Array.from(bytes, (byte) => (byte > 0x7f || byte < 0x30 ? `%${byte.toString(16).toUpperCase().padStart(2, '0')}` : String.fromCharCode(byte))).join(
+      '',
+    );
   });
   return `${href.slice(0, question + 1)}${encoded}${fragment.length > 0 ? `#${fragment.join('#')}` : ''}`;
 }

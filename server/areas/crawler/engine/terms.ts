@@ -1,6 +1,6 @@
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
-import type { FetchError, IndexReason, RunTrigger, Severity } from '../../../../contract/crawler/terms';
+import type { FetchError, RunTrigger } from '../../../../contract/crawler/terms';
 
 export type { CrawlerConfig, PageFacts, PageLink };
 
@@ -27,6 +27,8 @@ export type Fetched = {
   readonly totalMs: number;
   /** Absolute address of a redirect; null: none. */
   readonly location: string | null;
+  /** The body as received, if it was compressed by gzip alone. */
+  readonly gzip: Uint8Array | null;
 };
 
 export type FetchOptions = {
@@ -65,39 +67,6 @@ export type ParsedPage = {
   readonly simhash: bigint;
   /** Hash of the structure of elements; equal for pages of one template. */
   readonly template: string;
-};
-
-/** What rules of pages are given about the response, besides facts and links. */
-export type PageRecord = {
-  readonly url: string;
-  readonly urlId: number;
-  readonly internal: boolean;
-  readonly html: boolean;
-  readonly status: number;
-  readonly error: FetchError | null;
-  readonly redirectTo: string | null;
-  /** Redirects before this one. */
-  readonly hops: number;
-  readonly mime: string;
-  readonly wireBytes: number;
-  readonly bytes: number;
-  readonly firstByteMs: number;
-  readonly totalMs: number;
-  readonly indexable: boolean;
-  readonly indexReason: IndexReason;
-  readonly depth: number;
-  readonly inSitemap: boolean;
-  /** Words in Latin and similar scripts plus Han characters divided by 1.7. */
-  readonly units: number;
-};
-
-/** A finding of a rule. `urlId` null: the whole site. `subject` distinguishes several findings of one rule at one page. */
-export type Finding = {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly urlId: number | null;
-  readonly subject: string;
-  readonly detail: Readonly<Record<string, string | number>>;
 };
 
 export type Probe = {

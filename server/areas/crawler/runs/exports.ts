@@ -11,11 +11,11 @@ import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import { rowXml, workbook } from '../../tables';
-import { writeWarc } from './engineParts';
 import { found } from './crawlers';
 import type { RunRecord } from './queries';
 import { rowsOf } from './rows';
 import { foundRun } from './running';
+import { writeWarc } from './warc';
 
 type Value = string | number | boolean | null;
 type Table = { readonly columns: readonly string[]; readonly rows: AsyncIterable<readonly Value[]> };

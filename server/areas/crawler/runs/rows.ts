@@ -39,17 +39,20 @@ export async function enqueueRows(ctx: Context, run: Pick<RunRecord, 'siteId'>, 
   return job.id;
 }
 
-/** Values of a record by field; of several values a field that takes one gets the first. */
-function recordOf(row: ExtractedRow, fields: StoredRows['fields'], types: ReadonlyMap<string, WritableField>): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const [column, name] of Object.entries(fields)) {
-    const value = column === addressColumn ? row.url : (row.values[column] ?? null);
-    const type = types.get(name)?.type;
-    values[name] = Array.isArray(value) ? (type === 'tags' || type === 'multi_select' ? value : value.join('\n')) : typeof value === 'number' && type !== undefined && textual.has(type) ? String(value) : value;
-  }
-  return values;
+/** A value as a field takes it: several values as lines, except where the field has several; numbers as text where the field has text. */
+function fieldValue(value: unknown, type: WritableField['type'] | undefined): unknown {
+  if (Array.isArray(value)) return type !== undefined && several.has(type) ? value : value.join('\n');
+  if ((typeof value === 'number' || typeof value === 'boolean') && type !== undefined && textual.has(type)) return String(value);
+  return value;
 }
-const textual: ReadonlySet<string> = new Set(['text', 'long_text', 'url', 'email', 'phone']);
+const several: ReadonlySet<string> = new Set(['tags', 'multiSelect']);
+const textual: ReadonlySet<string> = new Set(['text', 'longText', 'url', 'email', 'phone']);
+
+function recordOf(row: ExtractedRow, fields: StoredRows['fields'], types: ReadonlyMap<string, WritableField>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([column, name]) => [name, fieldValue(column === addressColumn ? row.url : (row.values[column] ?? null), types.get(name)?.type)]),
+  );
+}
 
 /** All rows of an extraction, by address. */
 export async function* rowsOf(ctx: Context, run: RunRecord, extraction: string): AsyncGenerator<ExtractedRow[]> {

@@ -6,8 +6,10 @@ import type { Context } from '../../../context';
 import { failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
-import { probe } from '../engine';
-import { compileUrlPattern, createScope, extractionProblem, extractRows, fetchPage, normalizeUrl } from './engineParts';
+import { normalizeUrl, probe } from '../engine';
+import type { ExtractedValue } from '../engine/extract';
+import { compileUrlPattern, createScope } from '../engine/scope';
+import { extractionProblem, extractRows, fetchPage } from './engineParts';
 import * as queries from './queries';
 
 /** Known addresses that a test of a scope judges, and of which it returns a sample. */
@@ -64,10 +66,11 @@ async function testExtraction(ctx: Context, { body }: CallOf<typeof endpoints.te
   const applies = compileUrlPattern(extraction.pattern)?.(url) ?? false;
   const page = await fetchPage(ctx, url);
   if (page === null) return failField('url', 'unknown');
-  const rows = extractRows(page, extraction);
-  const empty = extraction.columns.filter(({ name, required }) => required && rows.some((row) => row[name] === null)).map(({ name }) => name);
-  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map((row) => ({ ...row })), total: rows.length, problems: empty };
+  const { rows, missing } = extractRows(page, extraction);
+  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems: [...missing] };
 }
+const copyOf = (row: Readonly<Record<string, ExtractedValue>>): ExtractionResult['rows'][number] =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'object' && value !== null ? [...value] : value]));
 
 export function registerTrying(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.probeTarget, (call) => probeTarget(ctx, call));

@@ -18,7 +18,7 @@ import { MoreRows } from './MoreRows';
 import { PageLink, SeverityTag } from './parts';
 import { PageInspector } from './pages/PageInspector';
 import type { RunProps } from './run';
-import { useRuleTexts } from './useRuleTexts';
+import { useRuleTexts } from '../rules/useRuleTexts';
 import { useRunRights } from './useRunRights';
 import './inventory.css';
 
@@ -73,7 +73,7 @@ function RuleCounts({ title, rows, empty }: { readonly title: string; readonly r
           {rows.map(({ rule, severity, issues }) => (
             <li key={rule}>
               <div className="inventory-row">
-                <span className="inventory-row-main">{texts.title(rule)}</span>
+                <span className="inventory-row-main">{texts.text(rule, 'name')}</span>
                 <SeverityTag severity={severity} />
                 <span className="inventory-number">{format.number(issues)}</span>
               </div>

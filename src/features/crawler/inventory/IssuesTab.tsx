@@ -26,7 +26,7 @@ import { MoreRows } from './MoreRows';
 import { PageLink, SeverityTag } from './parts';
 import { PageInspector } from './pages/PageInspector';
 import type { RunProps } from './run';
-import { useRuleTexts } from './useRuleTexts';
+import { useRuleTexts } from '../rules/useRuleTexts';
 import { useRunRights } from './useRunRights';
 import './inventory.css';
 
@@ -60,8 +60,8 @@ function GroupContent({ crawlerId, runId, group, filter, by, site, mayChange }: 
   });
   return (
     <div className="inventory-group">
-      <p>{texts.why(group.rule)}</p>
-      <p>{texts.how(group.rule)}</p>
+      <p>{texts.text(group.rule, 'why')}</p>
+      <p>{texts.text(group.rule, 'fix')}</p>
       <MoreRows result={result} empty={<p className="inventory-quiet">{t('issue.none')}</p>}>
         {(rows) => <IssueRows rows={rows} crawlerId={crawlerId} site={site} mayChange={mayChange} />}
       </MoreRows>
@@ -77,7 +77,7 @@ function Group(props: GroupProps): ReactElement {
   const [ignoring, setIgnoring] = useState(false);
   const { change, busy } = useIssueChange(crawlerId);
   const select = { runId, rule: group.rule, ...(by === 'template' ? { template: group.template } : {}) };
-  const name = texts.title(group.rule);
+  const name = texts.text(group.rule, 'name');
   const pages = t('issue.pages', { count: group.pages, countText: format.number(group.pages) });
   const extent =
     group.pages === 0

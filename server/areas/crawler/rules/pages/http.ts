@@ -35,8 +35,8 @@ export const httpRules: PageRuleGroup = ({ page, facts, rules, address, report }
   const { status, error } = page;
   if (error === 'timeout') report('http_timeout');
   else if (error === 'too_large') report('http_too_large');
-  else if (error !== null) report('http_server_error', { reason: error });
-  else if (status >= 500) report('http_server_error', { reason: String(status) });
+  else if (error !== null) report('http_server_error', { kind: error, status: 0 });
+  else if (status >= 500) report('http_server_error', { kind: 'status', status });
   else if (status >= 400) report('http_client_error', { status });
   if (error !== null || status !== 200) return;
 

@@ -17,7 +17,7 @@ function conflict(page: { readonly url: string; readonly indexReason: string }, 
 
 export const indexingRules: PageRuleGroup = ({ page, facts, isPage, report }) => {
   if (!isPage) return;
-  if (page.indexReason === 'noindex') report('index_noindex', { inSitemap: page.inSitemap ? 1 : 0 }, page.inSitemap ? 'warning' : 'notice');
+  if (page.indexReason === 'noindex') report('index_noindex', { kind: page.inSitemap ? 'sitemap' : 'alone', visits: 0 }, page.inSitemap ? 'warning' : 'notice');
   const kind = conflict(page, facts);
   if (kind !== null) report('index_conflict', { kind });
 };

@@ -27,7 +27,7 @@ async function* changes(audit: SiteAudit): AsyncIterable<Finding> {
   for (const { id, title, old, indexable, was, reason, status, error } of both) {
     if (status === 404 || status === 410) yield finding(audit, 'change_gone', Number(id), { kind: 'status', status });
     else if (error === null && status < 500) {
-      if (indexable !== was) yield finding(audit, 'change_indexing', Number(id), { kind: indexable ? 'listed' : 'excluded', reason });
+      if (indexable !== was) yield finding(audit, 'change_indexing', Number(id), { kind: reason, status });
       if (status === 200 && title !== old) yield finding(audit, 'change_title', Number(id), { before: shortened(old ?? ''), after: shortened(title ?? '') });
     }
   }

@@ -10,8 +10,9 @@ async function* noindex(audit: SiteAudit): AsyncIterable<Finding> {
      WHERE p.run_id = $1 AND ${isPage} AND p.index_reason = 'noindex'`,
   );
   for (const { id, url, in_sitemap: inSitemap } of rows) {
-    const severity = inSitemap || audit.visits.of(url) > 0 ? 'warning' : 'notice';
-    yield finding(audit, 'index_noindex', Number(id), { inSitemap: inSitemap ? 1 : 0 }, { severity });
+    const visits = audit.visits.of(url);
+    const kind = inSitemap ? 'sitemap' : visits > 0 ? 'visited' : 'alone';
+    yield finding(audit, 'index_noindex', Number(id), { kind, visits }, { severity: kind === 'alone' ? 'notice' : 'warning' });
   }
 }
 
@@ -24,7 +25,7 @@ async function* blocked(audit: SiteAudit): AsyncIterable<Finding> {
     `SELECT f.url_id AS id, f.source FROM crawl_frontier f JOIN crawl_urls u ON u.site_id = $2 AND u.id = f.url_id
      WHERE f.run_id = $1 AND f.state = 2 AND f.skip_reason = 'robots' AND f.source NOT IN ('resource', 'external') AND u.host IN (${ownHosts})`,
   );
-  for (const { id, source } of rows) yield finding(audit, 'index_blocked', Number(id), { source });
+  for (const { id, source } of rows) yield finding(audit, 'index_blocked', Number(id), { kind: source === 'sitemap' ? 'sitemap' : 'link' });
 }
 
 async function* robots(audit: SiteAudit): AsyncIterable<Finding> {

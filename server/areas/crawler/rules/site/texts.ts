@@ -71,7 +71,7 @@ async function* soft404(audit: SiteAudit): AsyncIterable<Finding> {
        WHERE p.run_id = $1 AND ${isPage} AND p.simhash IS NOT NULL AND split_part(u.url, '/', 3) = $3`,
       [host],
     );
-    const error = simhashOf(BigInt(probe.simhash.startsWith('-') || /^\d+$/.test(probe.simhash) ? probe.simhash : `0x${probe.simhash}`));
+    const error = simhashOf(BigInt(`0x${probe.simhash}`));
     const alike = rows.filter(
       ({ url, hash, simhash }) => new URL(url).pathname !== '/' && (hash === probe.textHash || hamming(simhashOf(simhash), error) <= distance),
     );

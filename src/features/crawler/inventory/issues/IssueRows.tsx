@@ -7,7 +7,7 @@ import type { CrawlIssue } from '@contract/crawler/inventorySchemas';
 import type { Site } from '@contract/sites/schemas';
 import { useFormat } from '@/lib/format';
 import { IssueStateTag, PageLink, SeverityTag } from '../parts';
-import { useRuleTexts } from '../useRuleTexts';
+import { useRuleTexts } from '../../rules/useRuleTexts';
 import { fixOf } from './fixHere';
 import { IgnoreDialog } from './IgnoreDialog';
 import { useIssueChange } from './useIssueChange';
@@ -33,7 +33,7 @@ function IssueRow({ issue, site, mayChange, isOnePage = false, isChosen, onChoos
   const format = useFormat();
   const texts = useRuleTexts();
   const fix = fixOf(issue, site);
-  const detail = texts.detail(issue.rule, issue.detail);
+  const detail = texts.found(issue.rule, issue.detail);
   const name = issue.url ?? t('issue.wholeSite');
   return (
     <li>
@@ -43,14 +43,14 @@ function IssueRow({ issue, site, mayChange, isOnePage = false, isChosen, onChoos
         )}
         <span className="inventory-row-main">
           {isOnePage ? (
-            <b>{texts.title(issue.rule)}</b>
+            <b>{texts.text(issue.rule, 'name')}</b>
           ) : issue.urlId === null || issue.url === null ? (
             <b>{t('issue.wholeSite')}</b>
           ) : (
             <PageLink page={{ urlId: issue.urlId, url: issue.url, title: issue.title }} />
           )}
           {detail !== '' && <small dir="auto">{detail}</small>}
-          {isOnePage && <small>{texts.how(issue.rule)}</small>}
+          {isOnePage && <small>{texts.text(issue.rule, 'fix')}</small>}
           {issue.ignored && (
             <small>
               {issue.ignored.until === null

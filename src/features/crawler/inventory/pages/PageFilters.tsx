@@ -10,7 +10,7 @@ import type { StateOf } from '@/lib/searchState';
 import { FilterSelect } from '@/ui/FilterSelect';
 import { SearchBox } from '@/ui/SearchBox';
 import type { pageAddress } from '../pageAddress';
-import { useRuleTexts } from '../useRuleTexts';
+import { useRuleTexts } from '../../rules/useRuleTexts';
 
 export type PageState = StateOf<typeof pageAddress>;
 type Props = {
@@ -147,7 +147,7 @@ export function PageFilters({ state, facets, search, onFilter }: Props): ReactEl
           value={state.rule}
           choices={[
             { value: '', label: t('filter.anyRule') },
-            ...(facets?.rules ?? []).map(({ value, pages }) => ({ value, label: counted(rules.title(value), pages) })),
+            ...(facets?.rules ?? []).map(({ value, pages }) => ({ value, label: counted(rules.text(value, 'name'), pages) })),
           ]}
           onChoose={(rule) => onFilter({ rule })}
         />

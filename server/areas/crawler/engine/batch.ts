@@ -1,0 +1,126 @@
+import { createRowWriter } from '../../../stores/clickhouse/rowBinary';
+import type { PageLink } from '../../../../contract/crawler/facts';
+import type { SkipReason } from '../../../../contract/crawler/terms';
+import { urlFamily } from '../../../../contract/crawler/urlFamily';
+import type { RunCounters } from '../schema';
+import { priorityOf } from './frontier';
+import type { FrontierEntry } from './frontier';
+import { splitUrl } from './normalize';
+import type { Batch, FamilyRow } from './protocol';
+import type { RobotsCopy } from './robotsFiles';
+
+export const linkColumns = [
+  'site_id',
+  'run_id',
+  'src',
+  'position',
+  'dst',
+  'kind',
+  'place',
+  'anchor',
+  'fragment',
+  'nofollow',
+  'sponsored',
+  'ugc',
+  'internal',
+  'written',
+] as const;
+
+/** PostgreSQL stores neither U+0000 nor halves of surrogate pairs; JSON writes both as escapes. */
+const storable = (json: string): string =>
+  json.includes('\\u0000') || json.includes('\\ud') ? json.replaceAll(/\\u(?:0000|d[89a-f][\da-f]{2})/g, '\\ufffd') : json;
+
+type StoredLink = PageLink & { readonly dst: number; readonly internal: boolean };
+
+/** Collects what the journal is written next. */
+export function createBatch(siteId: string, runId: string) {
+  let urls: string[] = [];
+  let frontier = new Map<number, string>();
+  let pages: string[] = [];
+  let findings: string[] = [];
+  let rows: string[] = [];
+  let robots: string[] = [];
+  let bodies: Batch['bodies'][number][] = [];
+  const writer = createRowWriter(256 * 1024);
+  let bytes = 0;
+
+  function addFrontier(entry: FrontierEntry, state: 0 | 1 | 2, skip: SkipReason | null): void {
+    const { id, depth, hops, source, fromId, attempts } = entry;
+    frontier.set(
+      id,
+      JSON.stringify({
+        url_id: id,
+        depth: Math.min(depth, 30_000),
+        priority: priorityOf(entry),
+        from_url_id: fromId,
+        hops,
+        source,
+        state,
+        skip_reason: skip,
+        attempts,
+      }),
+    );
+  }
+
+  return {
+    url(id: number, url: string): void {
+      const { host, rest } = splitUrl(url);
+      const row = storable(JSON.stringify({ id, url, host, family: urlFamily(rest) }));
+      bytes += row.length;
+      urls.push(row);
+    },
+    frontier: addFrontier,
+    page(row: object): void {
+      const text = storable(JSON.stringify(row));
+      bytes += text.length;
+      pages.push(text);
+    },
+    finding: (row: object): void => void findings.push(storable(JSON.stringify(row))),
+    row: (row: object): void => void rows.push(storable(JSON.stringify(row))),
+    robots: (copy: RobotsCopy & { readonly failures: number }): void => void robots.push(storable(JSON.stringify(copy))),
+    body(sha: string, gzip: Uint8Array): void {
+      bytes += gzip.length;
+      bodies.push({ sha, gzip });
+    },
+    link(src: number, position: number, link: StoredLink): void {
+      writer.text(siteId);
+      writer.text(runId);
+      writer.i64(src);
+      writer.u32(position);
+      writer.i64(link.dst);
+      writer.text(link.kind);
+      writer.text(link.position);
+      writer.text(link.anchor);
+      writer.text(link.fragment);
+      writer.u8(Number(link.nofollow));
+      writer.u8(Number(link.sponsored));
+      writer.u8(Number(link.ugc));
+      writer.u8(Number(link.internal));
+      writer.text(link.written ?? '');
+    },
+    items: (): number => pages.length + frontier.size,
+    bytes: (): number => bytes + writer.size(),
+    isEmpty: (): boolean => frontier.size + pages.length + robots.length + rows.length === 0,
+    take(number: number, families: readonly FamilyRow[], counters: RunCounters, activeMs: number): Batch {
+      const list = (items: readonly string[]): string => `[${items.join(',')}]`;
+      const batch: Batch = {
+        number,
+        urls: list(urls),
+        frontier: list([...frontier.values()]),
+        pages: list(pages),
+        findings: list(findings),
+        rows: list(rows),
+        robots: list(robots),
+        families: storable(JSON.stringify(families)),
+        links: writer.size() === 0 ? new Uint8Array() : writer.take(),
+        bodies,
+        counters,
+        activeMs,
+      };
+      [urls, pages, findings, rows, robots, bodies, bytes] = [[], [], [], [], [], [], 0];
+      frontier = new Map();
+      return batch;
+    },
+  };
+}
+export type BatchBuilder = ReturnType<typeof createBatch>;

@@ -1,0 +1,119 @@
+import { gunzipSync } from 'node:zlib';
+import { activeRules } from '../../../../contract/crawler/rules';
+import { crawlLimits } from '../../../../contract/crawler/terms';
+import { pageFindings } from '../rules/pages';
+import { createCrawl } from './crawl';
+import type { Crawl } from './crawl';
+import { indexIn, pageRank } from './pageRank';
+import type { CrawlStart, FromCrawl, StoredEntry, ToCrawl } from './protocol';
+
+/** Entry of the process of one crawl. It has no access to the stores: it sends batches to the program, which writes them. */
+const send = (message: FromCrawl): void => void process.send?.(message);
+
+const written = new Map<number, () => void>();
+const bodies = new Map<string, ((body: Buffer | null) => void)[]>();
+let crawl: Crawl | null = null;
+let edges: Uint8Array[] = [];
+
+function begin(start: CrawlStart): void {
+  const rules = activeRules(start.config.audit);
+  crawl = createCrawl(start, (page, facts, links) => pageFindings(page, facts, links, rules), {
+    write: (batch) =>
+      new Promise((resolve) => {
+        written.set(batch.number, resolve);
+        send({ type: 'batch', batch });
+      }),
+    body: (sha) =>
+      new Promise((resolve) => {
+        bodies.set(sha, [...(bodies.get(sha) ?? []), resolve]);
+        send({ type: 'body', sha });
+      }),
+    now: Date.now,
+    random: Math.random,
+  });
+  for (const { failures, ...copy } of start.robots) crawl.restoreRobots(copy, failures);
+}
+
+/** Puts the journal back: everything counts as met, and what waits is requested. */
+function restore(entries: readonly StoredEntry[]): void {
+  if (crawl === null) return;
+  const { state } = crawl;
+  for (const { state: stored, ...entry } of entries) {
+    state.queued.add(entry.id);
+    state.written.add(entry.id);
+    // A seed led to another host of its domain.
+    if (entry.hops > 0 && entry.depth === 0 && entry.source === 'redirect') state.scope.addHost(entry.url);
+    if (stored !== 0) continue;
+    state.families.wait(state.families.of(entry.url), 1);
+    state.frontier.push({ ...entry, late: 0 });
+  }
+}
+
+/** Links in and PageRank of the pages, from pairs of ids (UInt64 each). */
+function rank(ids: Float64Array): void {
+  const pairs = Buffer.concat(edges);
+  edges = [];
+  const count = pairs.length / 16;
+  const [sources, targets] = [new Uint32Array(count), new Uint32Array(count)];
+  const linksIn = new Uint32Array(ids.length);
+  let size = 0;
+  const idAt = (at: number): number => pairs.readUInt32LE(at) + pairs.readUInt32LE(at + 4) * 2 ** 32;
+  for (let at = 0; at < pairs.length; at += 16) {
+    const [source, target] = [indexIn(ids, idAt(at)), indexIn(ids, idAt(at + 8))];
+    if (source < 0 || target < 0 || source === target) continue;
+    linksIn[target] = (linksIn[target] as number) + 1;
+    sources[size] = source;
+    targets[size] = target;
+    size += 1;
+  }
+  send({ type: 'ranked', linksIn, ranks: pageRank(ids.length, sources.subarray(0, size), targets.subarray(0, size)) });
+}
+
+function receive(message: ToCrawl): void {
+  switch (message.type) {
+    case 'start':
+      return begin(message.start);
+    case 'frontier':
+      return restore(message.entries);
+    case 'base':
+      for (const page of message.pages) crawl?.state.base.set(page.id, page);
+      return;
+    case 'go':
+      void crawl?.run().then((end) => send({ type: 'end', end }), fail);
+      return;
+    case 'written':
+      written.get(message.number)?.();
+      return void written.delete(message.number);
+    case 'body': {
+      let body: Buffer | null = null;
+      try {
+        body = message.gzip === null ? null : gunzipSync(message.gzip, { maxOutputLength: crawlLimits.decodedBytes });
+      } catch {
+        // A stored body that cannot be read is requested anew.
+      }
+      for (const resolve of bodies.get(message.sha) ?? []) resolve(body);
+      return void bodies.delete(message.sha);
+    }
+    case 'family':
+      return crawl?.decideFamily(message.host, message.family, message.state);
+    case 'end':
+      return crawl?.end();
+    case 'edges':
+      return void edges.push(message.rows);
+    case 'rank':
+      return rank(message.ids);
+  }
+}
+
+function fail(error: unknown): void {
+  send({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  process.exitCode = 1;
+  process.disconnect();
+}
+
+process.on('message', receive);
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+// The program is gone: what was not written is requested again by the next process.
+process.on('disconnect', () => process.exit());
+send({ type: 'ready' });

@@ -1,0 +1,173 @@
+import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
+import { crawlLimits } from '../../../../contract/crawler/terms';
+import type { FetchError, IndexReason, Severity, SkipReason } from '../../../../contract/crawler/terms';
+import { emptyCounters } from '../schema';
+import type { RunCounters } from '../schema';
+import { createBatch } from './batch';
+import { createExtractor } from './extract';
+import { createFamilies } from './families';
+import { createFetcher, defaultUserAgent, tokenOfAgent } from './fetch';
+import { createFrontier } from './frontier';
+import type { FrontierEntry, FrontierSource } from './frontier';
+import { createGovernor } from './governor';
+import { splitUrl } from './normalize';
+import type { BasePage, CrawlStart } from './protocol';
+import { createScope } from './scope';
+import { createSeenSet } from './seenSet';
+import { urlId } from './urlId';
+
+/** What rules of pages read; a part of a row of `crawl_pages`. */
+export type AuditedResponse = {
+  readonly url: string;
+  readonly internal: boolean;
+  readonly html: boolean;
+  readonly status: number;
+  readonly error: FetchError | null;
+  readonly mime: string;
+  readonly wireBytes: number;
+  readonly bytes: number;
+  readonly firstByteMs: number;
+  readonly depth: number;
+  readonly inSitemap: boolean;
+  readonly indexable: boolean;
+  readonly indexReason: IndexReason;
+  readonly units: number;
+};
+export type PageAudit = (
+  page: AuditedResponse,
+  facts: PageFacts,
+  links: readonly PageLink[],
+) => readonly { readonly rule: string; readonly severity: Severity; readonly subject: string; readonly detail: Readonly<Record<string, string | number>> }[];
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** Addresses whose ids are remembered, because links of navigation are on every page. */
+const rememberedIds = 50_000;
+const external = { connections: 1, requestsPerSecond: 1 } as const;
+
+/** Everything one crawl has in memory. */
+export function createState(start: CrawlStart, audit: PageAudit, now: () => number) {
+  const { config, siteId, runId, verified } = start;
+  const { foreign } = crawlLimits;
+  const userAgent = config.fetch.userAgent.trim() === '' ? defaultUserAgent : config.fetch.userAgent.trim();
+  const scope = createScope(config);
+  const own = verified
+    ? { connections: config.politeness.connections, requestsPerSecond: config.politeness.requestsPerSecond }
+    : {
+        connections: Math.min(config.politeness.connections, foreign.connections),
+        requestsPerSecond: Math.min(config.politeness.requestsPerSecond, foreign.requestsPerSecond),
+      };
+  const seedOrigins = new Set(config.seeds.filter((seed) => URL.canParse(seed)).map((seed) => new URL(seed).origin));
+  const isOwnHost = (host: string): boolean => scope.isInternal(`https://${host}/`);
+  const fetcher = createFetcher({
+    allowNear: start.allowNear,
+    userAgent,
+    secretHeaders: { origins: seedOrigins, headers: start.headers },
+    ports: new Set([...seedOrigins].map((origin) => new URL(origin).port)),
+    ...(start.authorities === undefined ? {} : { authorities: start.authorities }),
+  });
+
+  let ids = new Map<string, number>();
+  function idOf(url: string): number {
+    let id = ids.get(url);
+    if (id === undefined) {
+      id = urlId(siteId, url);
+      if (ids.size >= rememberedIds) ids = new Map();
+      ids.set(url, id);
+    }
+    return id;
+  }
+
+  const counters: Mutable<Omit<RunCounters, 'statuses' | 'issues'>> & { statuses: Record<string, number>; issues: Record<Severity, number> } = {
+    ...emptyCounters,
+    ...start.counters,
+    statuses: { ...start.counters.statuses },
+    issues: { ...emptyCounters.issues, ...start.counters.issues },
+  };
+  const pageLimit = verified ? config.limits.pages : Math.min(config.limits.pages, foreign.pages);
+
+  return {
+    start,
+    config,
+    now,
+    audit,
+    userAgent,
+    token: tokenOfAgent(userAgent),
+    scope,
+    fetcher,
+    seedOrigins,
+    frontier: createFrontier(),
+    governor: createGovernor((host) => (isOwnHost(host) ? own : external), verified ? crawlLimits.own.connections : 16),
+    families: createFamilies(Math.floor((pageLimit * config.limits.familyPercent) / 100), start.families),
+    batch: createBatch(siteId, runId),
+    extract: createExtractor(config.extractions),
+    /** Addresses that were put into the frontier or skipped. */
+    queued: createSeenSet(4096),
+    /** Addresses whose row was written. */
+    written: createSeenSet(4096),
+    inSitemap: createSeenSet(),
+    base: new Map<number, BasePage>(),
+    charsets: new Map<string, number>(),
+    counters,
+    pageLimit,
+    obeysRobots: !verified || config.politeness.obeyRobots,
+    idOf,
+  };
+}
+export type CrawlState = ReturnType<typeof createState>;
+
+/** Addresses that are checked rather than read. */
+export const isCheck = ({ source }: Pick<FrontierEntry, 'source'>): boolean => source === 'external' || source === 'resource';
+
+/** Writes the row of an address once. */
+export function writeUrl(state: CrawlState, id: number, url: string): void {
+  if (state.written.add(id)) state.batch.url(id, url);
+}
+
+export type Discovered = {
+  readonly url: string;
+  readonly depth: number;
+  readonly hops: number;
+  readonly source: FrontierSource;
+  readonly fromId: number | null;
+};
+/** Puts an address into the frontier unless it is there already. True: it is new, and waits. */
+export function discover(state: CrawlState, found: Discovered): boolean {
+  const { url, depth, hops, source, fromId } = found;
+  if (url.length > crawlLimits.urlLength) {
+    state.counters.skipped += 1;
+    return false;
+  }
+  const id = state.idOf(url);
+  if (!state.queued.add(id)) return false;
+  writeUrl(state, id, url);
+  state.counters.discovered += 1;
+  const entry: FrontierEntry = { id, url, depth, hops, source, fromId, attempts: 0, late: 0 };
+  const skip: SkipReason | null = isCheck(entry) || source === 'seed' || hops > 0 ? null : state.scope.skip(url, depth);
+  if (skip !== null) {
+    skipEntry(state, entry, skip);
+    return false;
+  }
+  enqueue(state, entry);
+  return true;
+}
+
+export function skipEntry(state: CrawlState, entry: FrontierEntry, reason: SkipReason): void {
+  state.counters.skipped += 1;
+  state.batch.frontier(entry, 2, reason);
+}
+
+function enqueue(state: CrawlState, entry: FrontierEntry): void {
+  if (isCheck(entry)) {
+    state.frontier.push(entry);
+    state.batch.frontier(entry, 0, null);
+    return;
+  }
+  const family = state.families.of(entry.url);
+  const late = state.families.lateness(family);
+  state.families.wait(family, 1);
+  const placed = late === 0 ? entry : { ...entry, late };
+  state.frontier.push(placed);
+  state.batch.frontier(placed, 0, null);
+}
+
+export const hostOf = (url: string): string => splitUrl(url).host;

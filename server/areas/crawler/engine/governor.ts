@@ -1,0 +1,130 @@
+/** Limits of a host. `requestsPerSecond` of its own; a crawl delay of robots.txt makes it slower. */
+export type HostLimits = { readonly connections: number; readonly requestsPerSecond: number };
+
+const firstLimit = 2;
+/** Good responses after which one more connection is tried. */
+const goodRun = 20;
+const longestCrawlDelay = 30_000;
+const longestPause = 15 * 60_000;
+const pauseWithoutHint = 5000;
+/** Times below this are noise. */
+const noise = 25;
+
+export type HostState = {
+  readonly limit: number;
+  readonly active: number;
+  readonly delayMs: number;
+  readonly averageMs: number;
+  readonly blockedUntil: number;
+  readonly requests: number;
+};
+
+/**
+ * How fast a host is requested: additive increase, multiplicative decrease (as TCP does). One more connection after 20 responses as fast as usual; half of them after 429, 503 or
+ * a timeout. All times are of `now`.
+ */
+class HostGovernor {
+  limit: number;
+  active = 0;
+  requests = 0;
+  average = 0;
+  private baseline = 0;
+  private good = 0;
+  private nextAt = 0;
+  private halvedAt = -Infinity;
+  blockedUntil = 0;
+  private crawlDelay = 0;
+
+  constructor(private readonly limits: HostLimits) {
+    this.limit = Math.min(firstLimit, limits.connections);
+  }
+  get delayMs(): number {
+    return Math.max(1000 / this.limits.requestsPerSecond, this.crawlDelay);
+  }
+  setCrawlDelay(seconds: number | null): void {
+    this.crawlDelay = seconds === null ? 0 : Math.min(seconds * 1000, longestCrawlDelay);
+  }
+  readyAt(): number {
+    return this.active >= Math.floor(this.limit) ? Infinity : Math.max(this.nextAt, this.blockedUntil);
+  }
+  start(now: number): void {
+    this.active += 1;
+    this.requests += 1;
+    // Time that was lost while nobody looked is made up for, up to 50 ms.
+    this.nextAt = Math.max(this.nextAt, now - 50) + this.delayMs;
+  }
+  end(now: number, outcome: Outcome): void {
+    this.active -= 1;
+    if (outcome.kind === 'slow_down') return this.halve(now, outcome.retryAfterMs);
+    if (outcome.kind === 'failed') return;
+    const { ms } = outcome;
+    this.average = this.average === 0 ? ms : this.average * 0.9 + ms * 0.1;
+    this.baseline = this.baseline === 0 ? ms : this.baseline + (ms - this.baseline) * (ms < this.baseline ? 0.2 : 0.005);
+    if (this.average > this.baseline * 1.5 + noise) {
+      this.good = 0;
+      return;
+    }
+    this.good += 1;
+    if (this.good < goodRun) return;
+    this.good = 0;
+    this.limit = Math.min(this.limits.connections, this.limit + 1);
+  }
+  private halve(now: number, retryAfterMs: number | null): void {
+    this.good = 0;
+    // Several responses of one moment are one sign.
+    if (now - this.halvedAt >= 1000) {
+      this.limit = Math.max(1, Math.floor(this.limit / 2));
+      this.halvedAt = now;
+    }
+    this.blockedUntil = Math.max(this.blockedUntil, now + Math.min(retryAfterMs ?? pauseWithoutHint, longestPause));
+  }
+}
+
+/** `slow_down`: 429, 503 or a timeout; `retryAfterMs`: of the header `Retry-After`. */
+export type Outcome =
+  | { readonly kind: 'ok'; readonly ms: number }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'slow_down'; readonly retryAfterMs: number | null };
+
+/** `Retry-After` in milliseconds: seconds or a date. */
+export function retryAfterMs(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null;
+  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+export function createGovernor(limitsOf: (host: string) => HostLimits, mostActive: number) {
+  const hosts = new Map<string, HostGovernor>();
+  let active = 0;
+  const of = (host: string): HostGovernor => {
+    let found = hosts.get(host);
+    if (found === undefined) {
+      found = new HostGovernor(limitsOf(host));
+      hosts.set(host, found);
+    }
+    return found;
+  };
+  return {
+    /** Whether a request may be sent now. */
+    isReady: (host: string, now: number): boolean => active < mostActive && of(host).readyAt() <= now,
+    /** When a request may be sent; Infinity: after one ends. */
+    readyAt: (host: string): number => of(host).readyAt(),
+    setCrawlDelay: (host: string, seconds: number | null): void => of(host).setCrawlDelay(seconds),
+    start(host: string, now: number): void {
+      active += 1;
+      of(host).start(now);
+    },
+    end(host: string, now: number, outcome: Outcome): void {
+      active -= 1;
+      of(host).end(now, outcome);
+    },
+    active: (): number => active,
+    state(host: string): HostState {
+      const { limit, active: running, delayMs, average, blockedUntil, requests } = of(host);
+      return { limit, active: running, delayMs, averageMs: average, blockedUntil, requests };
+    },
+    hosts: (): readonly string[] => [...hosts.keys()],
+  };
+}
+export type Governor = ReturnType<typeof createGovernor>;

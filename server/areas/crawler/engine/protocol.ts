@@ -1,0 +1,93 @@
+import type { CrawlerConfig } from '../../../../contract/crawler/config';
+import type { SiteObservations } from '../../../../contract/crawler/observations';
+import type { RunCounters } from '../schema';
+import type { FrontierEntry } from './frontier';
+import type { RobotsCopy } from './robotsFiles';
+
+/** What a run knows when its process starts. */
+export type CrawlStart = {
+  readonly siteId: string;
+  readonly runId: string;
+  readonly config: CrawlerConfig;
+  readonly verified: boolean;
+  readonly allowNear: boolean;
+  /** With the values of secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly counters: RunCounters;
+  readonly activeMs: number;
+  readonly robots: readonly (RobotsCopy & { readonly failures: number })[];
+  readonly families: readonly FamilyRow[];
+  /** Whether bodies of the base run can be requested. */
+  readonly hasBase: boolean;
+  /** A number that no earlier process of the run had; names its batches. */
+  readonly session: number;
+  /** Certificate authorities to trust instead of those of Node, for tests. */
+  readonly authorities?: string;
+};
+/** An address of the journal. `state` as in `crawl_frontier`; `url` empty unless it waits. */
+export type StoredEntry = Omit<FrontierEntry, 'late'> & { readonly state: number };
+/** A page of the base run that can be asked whether it changed. */
+export type BasePage = {
+  readonly id: number;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly sha: string;
+  readonly contentType: string;
+};
+export type FamilyRow = {
+  readonly host: string;
+  readonly family: string;
+  readonly pages: number;
+  readonly waiting: number;
+  readonly state: 'open' | 'paused' | 'allowed' | 'excluded';
+  readonly reason: 'budget' | 'novelty' | null;
+};
+
+/** Texts are arrays in JSON, which the parent passes on to PostgreSQL unread. */
+export type Batch = {
+  readonly number: number;
+  readonly urls: string;
+  readonly frontier: string;
+  readonly pages: string;
+  readonly findings: string;
+  readonly rows: string;
+  readonly robots: string;
+  readonly families: string;
+  /** Rows of `crawl_links` as RowBinary; empty: none. */
+  readonly links: Uint8Array;
+  readonly bodies: readonly { readonly sha: string; readonly gzip: Uint8Array }[];
+  readonly counters: RunCounters;
+  readonly activeMs: number;
+};
+
+/**
+ * done      nothing waits any more
+ * limited   ended at a limit, which `reason` names
+ * waiting   robots.txt of all hosts that are left cannot be read; `retryAt` in epoch ms
+ * ended     as the parent asked
+ */
+export type CrawlEnd = {
+  readonly kind: 'done' | 'limited' | 'waiting' | 'ended';
+  readonly reason: 'pages' | 'minutes' | 'megabytes' | 'robots' | null;
+  readonly retryAt: number | null;
+  readonly observations: SiteObservations | null;
+};
+
+export type ToCrawl =
+  | { readonly type: 'start'; readonly start: CrawlStart }
+  | { readonly type: 'frontier'; readonly entries: readonly StoredEntry[] }
+  | { readonly type: 'base'; readonly pages: readonly BasePage[] }
+  | { readonly type: 'go' }
+  | { readonly type: 'written'; readonly number: number }
+  | { readonly type: 'body'; readonly sha: string; readonly gzip: Uint8Array | null }
+  | { readonly type: 'family'; readonly host: string; readonly family: string; readonly state: 'allowed' | 'excluded' }
+  | { readonly type: 'end' }
+  | { readonly type: 'edges'; readonly rows: Uint8Array }
+  | { readonly type: 'rank'; readonly ids: Float64Array };
+export type FromCrawl =
+  | { readonly type: 'ready' }
+  | { readonly type: 'batch'; readonly batch: Batch }
+  | { readonly type: 'body'; readonly sha: string }
+  | { readonly type: 'end'; readonly end: CrawlEnd }
+  | { readonly type: 'ranked'; readonly linksIn: Uint32Array; readonly ranks: Float64Array }
+  | { readonly type: 'failed'; readonly message: string };

@@ -1,0 +1,191 @@
+import { hash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
+import { crawlLimits } from '../../../../contract/crawler/terms';
+import type { LinkKind } from '../../../../contract/crawler/terms';
+import { discover, isCheck, writeUrl } from './crawlState';
+import type { CrawlState } from './crawlState';
+import type { FrontierEntry, FrontierSource } from './frontier';
+import { normalized, noParameters } from './normalize';
+import { factsOfHeaders, isHtml, mimeOf, pageRow } from './pageRow';
+import { parsePage } from './parse';
+import type { Fetched, ParsedPage } from './terms';
+
+/** What each kind of link means to the frontier; others are recorded only. */
+const sources: Partial<Record<LinkKind, FrontierSource>> = {
+  a: 'link',
+  frame: 'link',
+  next: 'link',
+  previous: 'link',
+  refresh: 'redirect',
+  canonical: 'canonical',
+  hreflang: 'hreflang',
+  feed: 'resource',
+  image: 'resource',
+  style: 'resource',
+  script: 'resource',
+  media: 'resource',
+  manifest: 'resource',
+};
+
+/** Where an address of a page belongs in the frontier; null: nowhere. */
+function sourceOf(state: CrawlState, link: PageLink, internal: boolean): FrontierSource | null {
+  const source = sources[link.kind] ?? null;
+  const { fetch } = state.config;
+  if (source === 'resource') return fetch.resources ? 'resource' : null;
+  if (source === null || internal) return source;
+  return fetch.external && (link.kind === 'a' || link.kind === 'canonical' || link.kind === 'hreflang') ? 'external' : null;
+}
+
+/** Records the links of a page and puts new addresses into the frontier; how many of them belong to other families than the page. */
+function follow(state: CrawlState, entry: FrontierEntry, facts: PageFacts, links: readonly PageLink[]): number {
+  const { batch, scope, families } = state;
+  // At sites of others, the wish not to be followed is respected.
+  const isClosed =
+    !state.start.verified && facts.robots.some(({ agent, directives }) => agent === '*' && (directives.includes('nofollow') || directives.includes('none')));
+  const family = families.of(entry.url);
+  let newLinks = 0;
+  let position = 0;
+  for (const link of links) {
+    const dst = state.idOf(link.url);
+    const internal = scope.isInternal(link.url);
+    if (link.url.length <= crawlLimits.urlLength) {
+      writeUrl(state, dst, link.url);
+      batch.link(entry.id, position, { ...link, dst, internal });
+      position += 1;
+    }
+    if (state.queued.has(dst)) continue;
+    const source = sourceOf(state, link, internal);
+    if (source === null || ((isClosed || (link.nofollow && !state.start.verified)) && source === 'link')) continue;
+    const isNew = discover(state, { url: link.url, depth: entry.depth + 1, hops: 0, source, fromId: entry.id });
+    if (isNew && internal && source === 'link' && families.of(link.url) !== family) newLinks += 1;
+  }
+  return newLinks;
+}
+
+/** The address that a redirect leads to, put into the frontier: each hop is an address of its own. */
+function followRedirect(state: CrawlState, entry: FrontierEntry, location: string): string | null {
+  const target = normalized(new URL(location), noParameters);
+  if (target === null) return null;
+  const isFirst = entry.depth === 0 && !isCheck(entry);
+  if (isFirst && !state.scope.isInternal(target)) state.scope.addHost(target);
+  const internal = state.scope.isInternal(target);
+  const id = state.idOf(target);
+  writeUrl(state, id, target);
+  state.batch.link(entry.id, 0, {
+    url: target,
+    dst: id,
+    internal,
+    kind: 'redirect',
+    position: 'other',
+    anchor: '',
+    fragment: '',
+    nofollow: false,
+    sponsored: false,
+    ugc: false,
+    written: null,
+  });
+  if (entry.hops >= crawlLimits.redirects) return target;
+  const source: FrontierSource = isCheck(entry) ? entry.source : internal ? 'redirect' : 'external';
+  if (source === 'external' && !state.config.fetch.external && !isCheck(entry)) return target;
+  const skip = source === 'redirect' && !isFirst ? state.scope.skip(target, entry.depth) : null;
+  if (skip === null || state.queued.has(id)) discover(state, { url: target, depth: entry.depth, hops: entry.hops + 1, source, fromId: entry.id });
+  return target;
+}
+
+/** The charset that most pages have so far, for those that declare none. */
+function usualCharset(state: CrawlState): string | null {
+  let best: [string, number] | null = null;
+  for (const one of state.charsets) if (best === null || one[1] > best[1]) best = one;
+  return best?.[0] ?? null;
+}
+
+function parse(state: CrawlState, entry: FrontierEntry, response: Fetched): ParsedPage {
+  const parsed = parsePage({
+    url: entry.url,
+    headers: response.headers,
+    body: response.body,
+    usualCharset: usualCharset(state),
+    isInternal: state.scope.isInternal,
+    dropParameters: state.config.scope.dropParameters,
+  });
+  const { used, header, meta } = parsed.facts.charset;
+  if (header !== null || meta !== null) state.charsets.set(used, (state.charsets.get(used) ?? 0) + 1);
+  return parsed;
+}
+
+function storeBody(state: CrawlState, response: Fetched): void {
+  state.batch.body(hash('sha256', response.body), response.gzip ?? gzipSync(response.body, { level: 1 }));
+}
+
+function count(state: CrawlState, entry: FrontierEntry, response: Fetched): void {
+  const { counters } = state;
+  counters.bytes += response.wireBytes;
+  if (response.error !== null) counters.errors += 1;
+  if (isCheck(entry)) return;
+  counters.pages += 1;
+  const digit = response.status === 0 ? '0' : String(Math.floor(response.status / 100));
+  counters.statuses[digit] = (counters.statuses[digit] ?? 0) + 1;
+}
+
+function evaluate(state: CrawlState, entry: FrontierEntry, row: ReturnType<typeof pageRow>, links: readonly PageLink[]): void {
+  const page = {
+    url: entry.url,
+    internal: row.internal,
+    html: row.html,
+    status: row.status,
+    error: row.error,
+    mime: row.mime,
+    wireBytes: row.wire_bytes,
+    bytes: row.bytes,
+    firstByteMs: row.first_byte_ms,
+    depth: row.depth,
+    inSitemap: row.in_sitemap,
+    indexable: row.indexable,
+    indexReason: row.index_reason,
+    units: row.units,
+  };
+  for (const finding of state.audit(page, row.facts, links)) {
+    state.batch.finding({ ...finding, urlId: entry.id });
+    state.counters.issues[finding.severity] += 1;
+  }
+}
+
+/** Records a response: its row, its links and new addresses, its body, rows of extractions and findings. Nothing of it waits for anything. */
+export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched, reused: boolean): void {
+  const { batch, config } = state;
+  const internal = state.scope.isInternal(entry.url);
+  const isRead = internal && !isCheck(entry) && response.error === null && response.status === 200;
+  const html = isHtml(mimeOf(response.headers), response.body);
+  const parsed = isRead && html ? parse(state, entry, response) : null;
+  const facts = parsed?.facts ?? factsOfHeaders(response.headers);
+  const target = response.location === null ? null : followRedirect(state, entry, response.location);
+  if (parsed !== null) {
+    const newLinks = follow(state, entry, facts, parsed.links);
+    state.families.note(state.families.of(entry.url), parsed.simhash, newLinks);
+    for (const row of state.extract({ url: entry.url, html: parsed.html, headers: response.headers })) batch.row({ ...row, url_id: entry.id });
+  }
+  const [canonical] = facts.canonicals;
+  if (canonical !== undefined) writeUrl(state, state.idOf(canonical.url), canonical.url);
+  const row = pageRow({
+    runId: state.start.runId,
+    entry,
+    response,
+    internal,
+    html,
+    facts,
+    parsed,
+    redirectTo: target === null ? null : state.idOf(target),
+    canonicalId: canonical === undefined ? null : state.idOf(canonical.url),
+    inSitemap: state.inSitemap.has(entry.id),
+    reused,
+    storesBody: config.store.bodies && parsed !== null,
+    now: state.now(),
+  });
+  if (row.sha !== null && !reused) storeBody(state, response);
+  if (facts.needsScripts && config.render === 'flagged' && state.counters.rendering === 'off') state.counters.rendering = 'missing';
+  evaluate(state, entry, row, parsed?.links ?? []);
+  batch.page(row);
+  batch.frontier(entry, 1, null);
+  count(state, entry, response);
+}
