@@ -4,6 +4,8 @@ import { accountEndpoints } from '@contract/account/schemas';
 import { analyticsEndpoints } from '@contract/analytics/schemas';
 import { auditEndpoints } from '@contract/audit/schemas';
 import { contactEndpoints } from '@contract/contacts/schemas';
+import { inventoryEndpoints } from '@contract/crawler/inventorySchemas';
+import { crawlerEndpoints } from '@contract/crawler/schemas';
 import { digestEndpoints } from '@contract/digests/schemas';
 import { keywordEndpoints } from '@contract/imports/keywords';
 import { importEndpoints } from '@contract/imports/schemas';
@@ -59,6 +61,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...auditEndpoints,
   ...contactEndpoints,
   ...countryBlockEndpoints,
+  ...crawlerEndpoints,
+  ...inventoryEndpoints,
   ...digestEndpoints,
   ...keywordEndpoints,
   ...importEndpoints,

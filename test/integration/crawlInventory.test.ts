@@ -100,7 +100,7 @@ describe('pages', () => {
     page_rank: 'pageRank',
     links_internal: 'linksInternal',
   };
-  const numberOf = (page: SeedPage, name: PageNumber): number => Number(page[camel[name] ?? 'status'] ?? 0);
+  const numberOf = (page: object, name: PageNumber): number => Number((page as Readonly<Record<string, unknown>>)[camel[name] ?? 'status'] ?? 0);
 
   /** The filters once more, over objects in memory. */
   function matches(page: SeedPage, { q, status, kind, template, language, sitemap, orphan, range }: Filter): boolean {

@@ -87,8 +87,6 @@ export const crawlRuns = pgTable(
     score: real(),
     /** A code of why it ended. */
     reason: text(),
-    /** What was learned about hosts and sitemaps beyond pages; null: not yet. */
-    observations: jsonb().$type<SiteObservations>(),
     createdBy: uuid('created_by'),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),

@@ -16,7 +16,7 @@ import { PageTable } from './pages/PageTable';
 import type { RunProps } from './run';
 import './inventory.css';
 
-type Query = Partial<PageFilter> & Pick<PageState, 'sort' | 'dir'>;
+type Query = Partial<PageFilter> & Pick<PageState, 'sort' | 'dir'> & { readonly range: string[] };
 
 /** What the address says, as the API takes it; empty filters are left out. */
 function queryOf({ sort, dir, kind, range, ...filters }: PageState): Query {

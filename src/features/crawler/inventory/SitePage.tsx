@@ -17,7 +17,7 @@ import { FilterSelect } from '@/ui/FilterSelect';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { PageHeader } from '@/ui/PageHeader';
 import { ResultState } from '@/ui/ResultState';
-import { PageSkeleton } from '@/ui/skeletons';
+import { RowsSkeleton } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import { CompareTab } from './CompareTab';
 import { inventoryApi, useCrawledSiteQuery } from './inventoryApi';
@@ -89,7 +89,7 @@ function Screen({ site, siteId }: { readonly site: CrawledSite; readonly siteId:
         action={
           role !== undefined &&
           mayOnSite(role, 'crawler.configure') && (
-            <Button variant="contained" component={Link} to={`${href('developer.crawler.create', { crawlerId: 'new' })}?template=audit&site=${siteId}`}>
+            <Button variant="contained" component={Link} to={`${href('developer.crawler.create', { crawlerId: 'new' })}?kind=audit&site=${siteId}`}>
               {t('site.audit')}
             </Button>
           )
@@ -142,7 +142,7 @@ export function Component(): ReactElement {
   return (
     <>
       <PageHeader title={t('site.title')} note={site?.name ?? ''} />
-      <ResultState result={result} skeleton={<PageSkeleton kind="list" />}>
+      <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
         {(crawled) => <Screen key={siteId} site={crawled} siteId={siteId} />}
       </ResultState>
     </>

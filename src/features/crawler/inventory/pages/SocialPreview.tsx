@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CrawledPageDetail } from '@contract/crawler/inventorySchemas';
-import { hostOf } from '@/lib/hostOf';
 
 /** A page as social networks show it. Its picture belongs to somebody else, so it is named and not loaded. */
 export function SocialPreview({ page }: { readonly page: CrawledPageDetail }): ReactElement {
@@ -12,7 +11,7 @@ export function SocialPreview({ page }: { readonly page: CrawledPageDetail }): R
   return (
     <figure className="inventory-card" aria-label={t('page.social')}>
       <div className="inventory-card-image">{image === '' ? t('page.noImage') : image}</div>
-      <small>{hostOf(page.url)}</small>
+      <small>{new URL(page.url).host}</small>
       <b>{of('title') || (page.title ?? '')}</b>
       <p>{of('description') || (page.description ?? '')}</p>
     </figure>

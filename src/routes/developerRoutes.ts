@@ -1,0 +1,52 @@
+import type { RouteNode } from './types';
+
+/** Tools over all sites of the person: the screens ask for the sites that the person may see. */
+export const developerRoutes = {
+  id: 'developer',
+  path: 'developer',
+  title: 'developer',
+  redirect: 'crawler',
+  children: [
+    {
+      id: 'developer.crawler',
+      path: 'crawler',
+      title: 'crawler',
+      load: () => import(/* webpackChunkName: "crawlers" */ '@/features/crawler/CrawlersPage'),
+      chunk: 'crawlers',
+      messages: ['crawler', 'chart'],
+      skeleton: 'list',
+      nav: { group: 'developer', icon: 'search' },
+      children: [
+        {
+          id: 'developer.crawler.site',
+          path: 'site/:siteId',
+          title: 'crawlerSite',
+          load: () => import(/* webpackChunkName: "crawler-site" */ '@/features/crawler/inventory/SitePage'),
+          chunk: 'crawler-site',
+          messages: ['inventory', 'crawlRules', 'seo', 'chart', 'form'],
+          skeleton: 'list',
+        },
+        {
+          id: 'developer.crawler.one',
+          path: ':crawlerId',
+          title: 'crawlerOne',
+          load: () => import(/* webpackChunkName: "crawler" */ '@/features/crawler/CrawlerPage'),
+          chunk: 'crawler',
+          messages: ['crawler', 'chart', 'form', 'tables'],
+          skeleton: 'list',
+          children: [
+            {
+              id: 'developer.crawler.create',
+              path: 'create',
+              title: 'crawlerCreate',
+              load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
+              chunk: 'crawler-create',
+              messages: ['crawler', 'crawlRules', 'chart', 'form'],
+              skeleton: 'wizard',
+            },
+          ],
+        },
+      ],
+    },
+  ],
+} as const satisfies RouteNode;
