@@ -16,7 +16,7 @@ import { useStoreCrawlRowsMutation } from '../crawlerApi';
 
 type Props = { readonly run: CrawlRunDetail; readonly extraction: string; readonly rows: number; readonly onClose: () => void };
 type Written = { readonly jobId: string; readonly batchId: string; readonly table: string };
-type TableField = { readonly id: string; readonly title: string; readonly key: string; readonly type: Parameters<typeof isComputed>[0]; readonly isUnique: boolean; readonly indexed: boolean };
+type TableField = { readonly id: string; readonly title: string; readonly key: string; readonly type: Parameters<typeof isComputed>[0]; readonly unique: boolean; readonly indexed: boolean };
 
 const addressColumn = '@url';
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
@@ -100,7 +100,7 @@ function Mapping({ run, extraction, rows, onClose, onWritten }: Props & { readon
   const table = tables.find(({ id }) => id === tableId);
   const fields: readonly TableField[] = (table?.fields ?? []).filter(({ type }) => !isComputed(type));
   const mapped = chosen ?? guess(columns, fields);
-  const keys = fields.filter(({ id, isUnique, indexed }) => (isUnique || indexed) && Object.values(mapped).includes(id));
+  const keys = fields.filter(({ id, unique, indexed }) => (unique || indexed) && Object.values(mapped).includes(id));
   const submit = async (): Promise<void> => {
     const body = { extraction, tableId, fields: mapped, keyField: keyField === '' ? null : keyField };
     const { data, error } = await store({ crawlRunId: run.id, body });

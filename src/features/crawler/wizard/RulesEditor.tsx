@@ -55,7 +55,7 @@ function RuleRow({ id, setting = { enabled: true }, onChange }: RowProps): React
           value={setting.parameters?.[parameter] ?? ''}
           placeholder={String(otherwise)}
           onChange={(event) => setParameter(parameter, event.target.value)}
-          slotProps={{ input: { 'aria-label': t('rules.parameterOf', { name, parameter: parameter }), min, max, title: parameter } }}
+          slotProps={{ input: { 'aria-label': t('rules.parameterOf', { name, parameter: t(`crawlRules:parameter.${parameter as 'bytes'}`) }), min, max, title: t(`crawlRules:parameter.${parameter as 'bytes'}`) } }}
           sx={{ width: 110 }}
         />
       ))}
