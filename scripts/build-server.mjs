@@ -10,8 +10,8 @@ const usual = path.join(root, 'dist', 'server');
 /** esbuild settings of the bundle, for the build, `npm run dev` and tests. */
 export const serverBundle = (out = usual) => ({
   absWorkingDir: root,
-  // The import thread is a separate file beside main.js.
-  entryPoints: { main: 'server/main.ts', 'import-thread': 'server/areas/imports/threadMain.ts' },
+  // The import thread and the process of a crawl are separate files beside main.js.
+  entryPoints: { main: 'server/main.ts', 'import-thread': 'server/areas/imports/threadMain.ts', 'crawl-process': 'server/areas/crawler/engine/crawlMain.ts' },
   outdir: out,
   bundle: true,
   packages: 'external',

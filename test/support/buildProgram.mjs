@@ -37,7 +37,12 @@ await Promise.all([
     banner: { js: "(function (require, __filename) { 'use strict'; const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
     footer: { js: '})' },
   }),
-  build({ ...settings, packages, entryPoints: { 'import-thread': entryPoints['import-thread'] }, sourcemap: false }),
+  build({
+    ...settings,
+    packages,
+    entryPoints: { 'import-thread': entryPoints['import-thread'], 'crawl-process': entryPoints['crawl-process'] },
+    sourcemap: false,
+  }),
   copyServerFiles(out).then(() => copyFile(fileURLToPath(new URL('startProgram.cjs', import.meta.url)), start)),
 ]);
 const { status, stderr } = spawnSync(process.execPath, [start, '--help'], { env: { ...process.env, SAVE_CODE_CACHE: '1' }, encoding: 'utf8' });

@@ -8,15 +8,16 @@ import { startTestStores } from './testStores';
 const running = globalThis as { stopTestStores?: () => Promise<void> };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bundles the import thread (server/areas/imports/threadFromSource.mjs); removed after the run by stopStores.ts. */
-async function bundleImportThread(): Promise<string> {
+/** Bundles the import thread (server/areas/imports/threadFromSource.mjs) and the process of a crawl; removed after the run by stopStores.ts. */
+async function bundleEntries(): Promise<string> {
   const folder = path.join(root, '.cache', 'programs');
   await mkdir(folder, { recursive: true });
-  const outfile = path.join(await mkdtemp(path.join(folder, 't-')), 'import-thread.mjs');
+  const outdir = await mkdtemp(path.join(folder, 't-'));
   await build({
     absWorkingDir: root,
-    entryPoints: ['server/areas/imports/threadMain.ts'],
-    outfile,
+    entryPoints: { 'import-thread': 'server/areas/imports/threadMain.ts', 'crawl-process': 'server/areas/crawler/engine/crawlMain.ts' },
+    outdir,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     packages: 'external',
     platform: 'node',
@@ -24,15 +25,16 @@ async function bundleImportThread(): Promise<string> {
     target: 'node20',
     logLevel: 'warning',
   });
-  return outfile;
+  return outdir;
 }
 
 /** Jest runs this once, before the first test file of the server project. Data loss after a crash is tested by test/faults, on separate stores. */
 export default async function startStores(): Promise<void> {
-  const [{ addresses, stop }, thread] = await Promise.all([startTestStores({ durable: false }), bundleImportThread()]);
+  const [{ addresses, stop }, entries] = await Promise.all([startTestStores({ durable: false }), bundleEntries()]);
   process.env.TEST_STORES = JSON.stringify(addresses);
-  process.env.TEST_IMPORT_THREAD = thread;
-  process.env.TEST_PROGRAM = path.join(path.dirname(thread), 'program');
+  process.env.TEST_IMPORT_THREAD = path.join(entries, 'import-thread.mjs');
+  process.env['TEST_CRAWL_PROCESS'] = path.join(entries, 'crawl-process.mjs');
+  process.env.TEST_PROGRAM = path.join(entries, 'program');
   running.stopTestStores = stop;
   if (process.env['TEST_FILES'] !== 's3') return;
   const s3 = await startS3Server();

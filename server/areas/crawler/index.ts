@@ -1,8 +1,10 @@
 import type { Area } from '../area';
-import { crawlerSchedules, crawlerWorker, eraseCrawls } from './engine';
+import { crawlerSchedules, crawlerWorker } from './engine';
 import { registerInventory } from './inventory';
-import { auditJob } from './rules';
+import { applyFindings, auditJob, auditRun } from './rules';
+import type { Finding } from './rules';
 import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf } from './runs';
+import { openHeaders } from './secrets';
 
 export { searchHealth } from './inventory';
 export type { SearchHealth } from './inventory';
@@ -15,10 +17,16 @@ export const area: Area = {
   },
   jobs: [rowsJob, auditJob],
   schedules: [...crawlerSchedules, ...runSchedules],
-  services: [crawlerWorker],
+  services: [
+    crawlerWorker({
+      // The process of a crawl evaluates the same rules, so its findings have their ids.
+      applyFindings: (tx, run, findings, now) => applyFindings(tx, run, findings as readonly Finding[], now),
+      auditRun,
+      openHeaders,
+    }),
+  ],
   siteTopics: [{ kind: 'crawl', action: 'crawler.read', events: ['crawl'] }],
   siteOf,
-  eraseSite: eraseCrawls,
   erasePerson,
   exportPerson,
 };

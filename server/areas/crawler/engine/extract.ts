@@ -1,5 +1,5 @@
 import { selectAll, selectOne } from 'css-select';
-import type { Element, Document } from 'domhandler';
+import type { AnyNode, Document, Element } from 'domhandler';
 import { getAttributeValue, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
@@ -17,7 +17,7 @@ type Source = { readonly url: string; readonly html: string; readonly headers: R
 type Page = Source & { readonly document: Document; readonly jsonLd: readonly unknown[] };
 
 function jsonLdOf(document: Document): unknown[] {
-  return selectAll<never, Element>('script[type="application/ld+json"]', document as never).flatMap((script) => {
+  return selectAll<AnyNode, Element>('script[type="application/ld+json"]', document).flatMap((script) => {
     try {
       const value: unknown = JSON.parse(textContent(script));
       const items = Array.isArray(value) ? value : [value];
@@ -65,13 +65,13 @@ function valuesOf(column: Column, page: Page, root: Element | Document): unknown
   switch (from) {
     case 'css': {
       const elements =
-        expression.trim() === '' && root !== page.document ? [root as Element] : selectAll<never, Element>(expression, root as never).slice(0, limits.many);
+        expression.trim() === '' && root !== page.document ? [root as Element] : selectAll<AnyNode, Element>(expression, root).slice(0, limits.many);
       return elements.map((element) => (attribute === '' ? textContent(element) : (getAttributeValue(element, attribute) ?? '')));
     }
     case 'json_ld':
       return jsonPath(page.jsonLd, expression);
     case 'meta':
-      return selectAll<never, Element>('meta', page.document as never)
+      return selectAll<AnyNode, Element>('meta', page.document)
         .filter((element) =>
           [getAttributeValue(element, 'name'), getAttributeValue(element, 'property')].some((name) => name?.toLowerCase() === expression.trim().toLowerCase()),
         )
@@ -141,7 +141,7 @@ export function createExtractor(extractions: readonly Extraction[]) {
     const page: Page = { ...source, document, jsonLd: jsonLdOf(document) };
     return fitting.flatMap(({ extraction }) => {
       try {
-        const roots = extraction.rows.trim() === '' ? [document] : selectAll<never, Element>(extraction.rows, document as never).slice(0, limits.rows);
+        const roots = extraction.rows.trim() === '' ? [document] : selectAll<AnyNode, Element>(extraction.rows, document).slice(0, limits.rows);
         return roots.flatMap((root, row) => {
           const values = rowOf(extraction, page, root);
           return values === null ? [] : [{ extraction: extraction.name, row, values }];
@@ -157,9 +157,26 @@ export function createExtractor(extractions: readonly Extraction[]) {
 /** Whether a selector is valid. */
 export function isSelector(selector: string): boolean {
   try {
-    selectOne(selector, parseDocument('<p></p>') as never);
+    selectOne(selector, parseDocument('<p></p>'));
     return true;
   } catch {
     return false;
   }
 }
+
+/** The part of an extraction that could not be applied, such as `columns.2.expression`; null: all can. */
+export function extractionProblem({ pattern, rows, columns }: Extraction): string | null {
+  if (compileUrlPattern(pattern) === null) return 'pattern';
+  if (rows.trim() !== '' && !isSelector(rows)) return 'rows';
+  const wrong = columns.findIndex(({ from, expression }) => {
+    if (from === 'css') return expression.trim() === '' ? rows.trim() === '' : !isSelector(expression);
+    return from === 'regex' && !expression.includes('(*)') && compileUrlPattern(`/(?:${expression})/`) === null;
+  });
+  return wrong < 0 ? null : `columns.${wrong}.expression`;
+}
+
+/** The rows that one extraction finds in a page, whether or not its pattern fits the address. */
+export const extractRows = (
+  page: { readonly url: string; readonly html: string; readonly headers?: Readonly<Record<string, string>> },
+  extraction: Extraction,
+): readonly ExtractedRow['values'][] => createExtractor([{ ...extraction, pattern: '*' }])({ headers: {}, ...page }).map(({ values }) => values);

@@ -27,8 +27,10 @@ const mostEncodings = 2;
 const webPorts = new Set(['', '80', '443', '8000', '8080', '8081', '8443', '8888', '3000', '5000']);
 
 class Stopped extends Error {
-  constructor(readonly reason: FetchError) {
+  readonly reason: FetchError;
+  constructor(reason: FetchError) {
     super(reason);
+    this.reason = reason;
   }
 }
 

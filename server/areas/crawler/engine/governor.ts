@@ -35,7 +35,10 @@ class HostGovernor {
   blockedUntil = 0;
   private crawlDelay = 0;
 
-  constructor(private readonly limits: HostLimits) {
+  private readonly limits: HostLimits;
+
+  constructor(limits: HostLimits) {
+    this.limits = limits;
     this.limit = Math.min(firstLimit, limits.connections);
   }
   get delayMs(): number {

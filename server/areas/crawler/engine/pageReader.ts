@@ -65,11 +65,14 @@ export class PageReader {
   private readonly seenIds = new Set<string>();
   private position: LinkPosition = 'other';
 
-  constructor(
-    private readonly base: URL,
-    private readonly charset: string | null,
-    private readonly drop: ReadonlySet<string>,
-  ) {
+  private readonly base: URL;
+  private readonly charset: string | null;
+  private readonly drop: ReadonlySet<string>;
+
+  constructor(base: URL, charset: string | null, drop: ReadonlySet<string>) {
+    this.base = base;
+    this.charset = charset;
+    this.drop = drop;
     this.resolve = createResolver(base, charset, drop);
   }
 

@@ -96,6 +96,7 @@ CREATE TABLE "crawl_robots" (
 	"origin" text NOT NULL,
 	"status" smallint NOT NULL,
 	"body" text NOT NULL,
+	"failures" smallint DEFAULT 0 NOT NULL,
 	"fetched_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "crawl_robots_run_id_origin_pk" PRIMARY KEY("run_id","origin")
 );
@@ -121,6 +122,7 @@ CREATE TABLE "crawl_runs" (
 	"verified" boolean NOT NULL,
 	"job_id" uuid,
 	"counters" jsonb NOT NULL,
+	"observations" jsonb,
 	"score" real,
 	"reason" text,
 	"created_by" uuid,

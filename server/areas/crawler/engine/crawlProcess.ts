@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FromCrawl, ToCrawl } from './protocol';
+
+/** Megabytes of the heap of a crawl: 500 000 addresses that wait need some 200. */
+const heap = 1024;
+
+/** `crawl-process.js` next to main.js in the build. */
+function entryFile(): string {
+  const built = fileURLToPath(new URL('./crawl-process.js', import.meta.url));
+  return existsSync(built) ? built : fileURLToPath(new URL('./processFromSource.mjs', import.meta.url));
+}
+/** What the process needs of the environment; it has no access to the stores and gets none of their secrets. */
+const inherited = ['PATH', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'TZ', 'TEST_CRAWL_PROCESS', 'UV_THREADPOOL_SIZE'];
+
+export type CrawlProcess = {
+  readonly pid: number | undefined;
+  readonly send: (message: ToCrawl) => void;
+  /** Messages one after the other; ends with an error if the process does. */
+  readonly next: () => Promise<FromCrawl>;
+  readonly kill: () => void;
+};
+
+/** Starts the process of one crawl. It ends with this one: its channel closes. */
+export function startCrawlProcess(): CrawlProcess {
+  const env = Object.fromEntries(inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  const child = fork(entryFile(), [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${heap}`],
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const messages: FromCrawl[] = [];
+  let waiting: { readonly resolve: (message: FromCrawl) => void; readonly reject: (error: Error) => void } | null = null;
+  let failure: Error | null = null;
+
+  function fail(error: Error): void {
+    failure ??= error;
+    waiting?.reject(failure);
+    waiting = null;
+  }
+  child.on('message', (message) => {
+    if (waiting === null) messages.push(message as FromCrawl);
+    else {
+      waiting.resolve(message as FromCrawl);
+      waiting = null;
+    }
+  });
+  child.on('error', fail);
+  child.on('exit', (code, signal) => fail(new Error(`the process of the crawl ended with ${code ?? signal}`)));
+
+  return {
+    pid: child.pid,
+    // A message to a process that has ended is lost; `next` tells.
+    send: (message) => void (child.connected && child.send(message)),
+    next: () =>
+      new Promise((resolve, reject) => {
+        const message = messages.shift();
+        if (message !== undefined) resolve(message);
+        else if (failure !== null) reject(failure);
+        else waiting = { resolve, reject };
+      }),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

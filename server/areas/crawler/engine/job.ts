@@ -1,0 +1,318 @@
+import { and, eq, isNotNull, or } from 'drizzle-orm';
+import { z } from 'zod';
+import { openRunStates } from '../../../../contract/crawler/terms';
+import type { RunState } from '../../../../contract/crawler/terms';
+import type { Context } from '../../../context';
+import { defineJob, JobInterrupted, startWorker } from '../../../worker';
+import type { JobHandler, RunningJob, Schedule, Worker } from '../../../worker';
+import { DAY } from '../../../zone';
+import { crawlFamilies, crawlPages, crawlRobots, crawlRuns, crawlers } from '../schema';
+import { readGzip, sweepBodies } from './bodies';
+import { startCrawlProcess } from './crawlProcess';
+import type { CrawlProcess } from './crawlProcess';
+import { removeUncommittedLinks, storedFrontier, writeBatch } from './journal';
+import type { ApplyFindings, JournalRun } from './journal';
+import type { BasePage, CrawlEnd } from './protocol';
+import { rankPages } from './ranking';
+import { addJob, announceRun } from './runs';
+import type { RunRow } from './runs';
+
+/** What the rules do for the engine; `server/areas/crawler/index.ts` joins both. */
+export type CrawlAudit = {
+  readonly applyFindings: ApplyFindings;
+  /** Rules of the whole site, what is fixed, score. May be repeated. */
+  readonly auditRun: (ctx: Context, runId: string, options: { readonly isComplete: boolean }) => Promise<unknown>;
+  /** Headers with secrets of a crawler. */
+  readonly openHeaders: (ctx: Context, sealed: Buffer | null) => Readonly<Record<string, string>>;
+};
+
+const Input = z.object({ runId: z.uuid() });
+const Saved = z.object({ pages: z.number() });
+/** Live events are at most this frequent, in ms. */
+const publishEvery = 250;
+const watchEvery = 1000;
+const perMessage = 2000;
+
+const readRun = async (ctx: Context, runId: string): Promise<RunRow | null> =>
+  (await ctx.postgres.db.select().from(crawlRuns).where(eq(crawlRuns.id, runId)))[0] ?? null;
+const setRun = (ctx: Context, runId: string, values: Partial<RunRow>) => ctx.postgres.db.update(crawlRuns).set(values).where(eq(crawlRuns.id, runId));
+
+/** The job of a run: starts its process, writes what it sends, and ends the run. */
+export const crawlJob = (audit: CrawlAudit): JobHandler =>
+  defineJob('crawler.run', async (job, ctx) => {
+    const run = await readRun(ctx, Input.parse(job.input).runId);
+    // Another job of the run has taken over.
+    if (run === null || run.jobId !== job.id || !(openRunStates as readonly string[]).includes(run.state) || run.state === 'paused') return;
+    if (job.saved === null) await job.save({ pages: run.counters.pages });
+    if (run.state === 'pausing') return pauseEnded(ctx, run);
+    if (run.state !== 'stopping') await setRun(ctx, run.id, { state: 'running', startedAt: run.startedAt ?? new Date(ctx.now()) });
+    announceRun(ctx, run);
+    const child = startCrawlProcess();
+    try {
+      await new Attempt(ctx, job, audit, run, child).run();
+    } finally {
+      child.kill();
+      announceRun(ctx, run);
+    }
+  });
+
+const pauseEnded = async (ctx: Context, run: RunRow): Promise<void> => {
+  await ctx.postgres.db
+    .update(crawlRuns)
+    .set({ state: 'paused' })
+    .where(and(eq(crawlRuns.id, run.id), eq(crawlRuns.state, 'pausing')));
+  announceRun(ctx, run);
+};
+
+/** One process of a run, from its start to its end or interruption. */
+class Attempt {
+  private readonly journal: JournalRun;
+  private isEnding = false;
+  private published = 0;
+
+  private readonly ctx: Context;
+  private readonly job: RunningJob;
+  private readonly audit: CrawlAudit;
+  private readonly row: RunRow;
+  private readonly child: CrawlProcess;
+  /** Decisions about families that the process knows. */
+  private readonly decided = new Set<string>();
+
+  constructor(ctx: Context, job: RunningJob, audit: CrawlAudit, row: RunRow, child: CrawlProcess) {
+    this.ctx = ctx;
+    this.job = job;
+    this.audit = audit;
+    this.row = row;
+    this.child = child;
+    const { id, siteId, crawlerId, number } = row;
+    this.journal = { id, siteId, crawlerId, number, session: ctx.now() };
+  }
+
+  async run(): Promise<void> {
+    const { row, ctx } = this;
+    const first = await this.child.next();
+    if (first.type !== 'ready') throw new Error('the process of the crawl did not start');
+    if (row.state === 'stopping') return this.finish('stopped', null, null);
+    await this.begin();
+    const watch = setInterval(() => void this.look().catch(() => undefined), watchEvery);
+    const unsubscribe = ctx.live.subscribe((event) => event.type === 'crawl' && event.runId === row.id && void this.follow().catch(() => undefined));
+    try {
+      const end = await this.receive();
+      await this.conclude(end);
+    } finally {
+      clearInterval(watch);
+      unsubscribe();
+    }
+  }
+
+  private async begin(): Promise<void> {
+    const { ctx, row, child } = this;
+    const { db } = ctx.postgres;
+    await removeUncommittedLinks(ctx, this.journal);
+    const [[crawler], robots, families] = await Promise.all([
+      db.select({ secrets: crawlers.secrets }).from(crawlers).where(eq(crawlers.id, row.crawlerId)),
+      db.select().from(crawlRobots).where(eq(crawlRobots.runId, row.id)),
+      db.select().from(crawlFamilies).where(eq(crawlFamilies.runId, row.id)),
+    ]);
+    child.send({
+      type: 'start',
+      start: {
+        siteId: row.siteId,
+        runId: row.id,
+        config: row.config,
+        verified: row.verified,
+        allowNear: ctx.config.privateSites,
+        headers: { ...row.config.fetch.headers, ...this.audit.openHeaders(ctx, crawler?.secrets ?? null) },
+        counters: row.counters,
+        activeMs: row.activeMs,
+        robots: robots.map(({ origin, status, body, failures }) => ({ origin, status, body, failures })),
+        families: families.map(({ runId: _, ...family }) => family),
+        hasBase: row.baseRunId !== null,
+        session: this.journal.session,
+      },
+    });
+    for await (const entries of storedFrontier(ctx, this.journal)) child.send({ type: 'frontier', entries });
+    if (row.baseRunId !== null) for await (const pages of basePages(ctx, row.baseRunId)) child.send({ type: 'base', pages });
+    child.send({ type: 'go' });
+  }
+
+  private async receive(): Promise<CrawlEnd> {
+    for (;;) {
+      const message = await this.child.next();
+      switch (message.type) {
+        case 'batch': {
+          const state = await writeBatch(this.ctx, this.journal, message.batch, this.audit.applyFindings);
+          this.child.send({ type: 'written', number: message.batch.number });
+          this.endIf(state);
+          this.publish();
+          await this.report(message.batch.counters);
+          break;
+        }
+        case 'body': {
+          const gzip = await readGzip(this.ctx, this.row.siteId, message.sha);
+          this.child.send({ type: 'body', sha: message.sha, gzip });
+          break;
+        }
+        case 'end':
+          return message.end;
+        case 'failed':
+          throw new Error(`the crawl failed: ${message.message}`);
+        case 'ready':
+        case 'ranked':
+          throw new Error(`unexpected message ${message.type}`);
+      }
+    }
+  }
+
+  private publish(): void {
+    const now = this.ctx.now();
+    if (now - this.published < publishEvery) return;
+    this.published = now;
+    announceRun(this.ctx, this.row);
+  }
+
+  private endIf(state: RunState): void {
+    if (this.isEnding || (state !== 'pausing' && state !== 'stopping' && state !== 'paused')) return;
+    this.isEnding = true;
+    this.child.send({ type: 'end' });
+  }
+
+  /** Progress of the job; a cancelled job stops its run, which then ends in order. */
+  private async report({ pages, discovered }: { readonly pages: number; readonly discovered: number }): Promise<void> {
+    if (this.isEnding && this.job.cancelled) return;
+    try {
+      await this.job.progress(pages, Math.max(pages, discovered));
+    } catch (error) {
+      if (!(error instanceof JobInterrupted) || error.message !== 'cancel') throw error;
+      await setRun(this.ctx, this.row.id, { state: 'stopping' });
+      this.endIf('stopping');
+    }
+  }
+
+  /** Reads what others did to the run. */
+  private async look(): Promise<void> {
+    const run = await readRun(this.ctx, this.row.id);
+    if (run === null || run.jobId !== this.job.id) return this.child.kill();
+    this.endIf(run.state);
+    // An interruption is noticed even if nothing is being written.
+    if (this.job.cancelled && !this.isEnding) await this.report(run.counters).catch(() => this.child.kill());
+  }
+
+  private async follow(): Promise<void> {
+    await this.look();
+    const decided = await this.ctx.postgres.db
+      .select()
+      .from(crawlFamilies)
+      .where(and(eq(crawlFamilies.runId, this.row.id), or(eq(crawlFamilies.state, 'allowed'), eq(crawlFamilies.state, 'excluded'))));
+    for (const { host, family, state } of decided) {
+      const key = `${host} ${family} ${state}`;
+      if (this.decided.has(key) || (state !== 'allowed' && state !== 'excluded')) continue;
+      this.decided.add(key);
+      this.child.send({ type: 'family', host, family, state });
+    }
+  }
+  private async conclude(end: CrawlEnd): Promise<void> {
+    const { ctx, row } = this;
+    if (end.kind === 'waiting') return this.wait(end.retryAt ?? ctx.now() + 60_000);
+    if (end.kind === 'ended') {
+      const state = (await readRun(ctx, row.id))?.state;
+      if (state === 'pausing' || state === 'paused') return pauseEnded(ctx, row);
+      return this.finish('stopped', null, end);
+    }
+    // What robots.txt of every host forbids or cannot say is no result.
+    if (end.reason === 'robots') return this.finish('failed', 'robots', end);
+    return this.finish(end.kind === 'done' ? 'completed' : 'limited', end.reason, end);
+  }
+
+  /** The job ends; another one begins when robots.txt is to be requested again. */
+  private async wait(retryAt: number): Promise<void> {
+    const { ctx, row } = this;
+    await ctx.postgres.db.transaction(async (tx) => {
+      const changed = await tx
+        .update(crawlRuns)
+        .set({ state: 'waiting' })
+        .where(and(eq(crawlRuns.id, row.id), eq(crawlRuns.state, 'running')))
+        .returning({ id: crawlRuns.id });
+      if (changed.length > 0) await addJob(ctx, tx, row, await nameOf(ctx, row.crawlerId), row.createdBy === null ? null : { userId: row.createdBy }, retryAt);
+    });
+    const run = await readRun(ctx, row.id);
+    if (run?.state === 'pausing') await pauseEnded(ctx, row);
+    else if (run?.state === 'stopping') await this.finish('stopped', null, null);
+  }
+
+  /** Ranks, rules of the site, then the final state; repeated as a whole if it is interrupted. */
+  private async finish(state: 'completed' | 'limited' | 'stopped' | 'failed', reason: string | null, end: CrawlEnd | null): Promise<void> {
+    const { ctx, row } = this;
+    if (end?.observations) await setRun(ctx, row.id, { observations: end.observations });
+    await rankPages(ctx, this.journal, this.child);
+    await this.audit.auditRun(ctx, row.id, { isComplete: state === 'completed' });
+    await setRun(ctx, row.id, { state, reason, finishedAt: new Date(ctx.now()) });
+    await this.job.progress(row.counters.pages, null).catch(() => undefined);
+  }
+}
+
+const nameOf = async (ctx: Context, crawlerId: string): Promise<string> =>
+  (await ctx.postgres.db.select({ name: crawlers.name }).from(crawlers).where(eq(crawlers.id, crawlerId)))[0]?.name ?? '';
+
+/** Pages of a run that can be asked whether they changed, and whose bodies are stored. */
+async function* basePages(ctx: Context, runId: string): AsyncIterable<BasePage[]> {
+  const p = crawlPages;
+  const rows = await ctx.postgres.db
+    .select({ id: p.urlId, etag: p.etag, lastModified: p.lastModified, sha: p.sha, mime: p.mime, charset: p.facts })
+    .from(p)
+    .where(and(eq(p.runId, runId), isNotNull(p.sha), or(isNotNull(p.etag), isNotNull(p.lastModified))))
+    .limit(200_000);
+  const pages = rows.map(({ id, etag, lastModified, sha, mime, charset }) => ({
+    id,
+    etag,
+    lastModified,
+    sha: sha?.toString('hex') ?? '',
+    contentType: charset.headers['content-type'] ?? mime,
+  }));
+  for (let at = 0; at < pages.length; at += perMessage) yield pages.slice(at, at + perMessage);
+}
+
+/** Crawls have places of their own: one of them may take hours, and must not keep other jobs waiting. */
+export const crawlerWorker =
+  (audit: CrawlAudit) =>
+  (ctx: Context): Worker =>
+    startWorker(ctx, [crawlJob(audit)], [], { concurrency: 2 });
+
+/** Runs whose job ended without them, because the program was killed too often or the job was cancelled while it waited. */
+async function tendRuns(ctx: Context): Promise<void> {
+  const { rows } = await ctx.postgres.pool.query<{ id: string; site_id: string; name: string; job_state: string; saved: unknown; pages: number }>(
+    `SELECT r.id, r.site_id, c.name, j.state AS job_state, j.state_data AS saved, (r.counters->>'pages')::int AS pages
+     FROM crawl_runs r JOIN crawlers c ON c.id = r.crawler_id JOIN jobs j ON j.id = r.job_id
+     WHERE r.state IN ('queued', 'running', 'waiting', 'pausing', 'stopping') AND j.state IN ('done', 'failed', 'cancelled')`,
+  );
+  for (const row of rows) {
+    const saved = Saved.safeParse(row.saved);
+    const hasProgress = saved.success && row.pages > saved.data.pages;
+    await ctx.postgres.db.transaction(async (tx) => {
+      if (row.job_state === 'cancelled') await tx.update(crawlRuns).set({ state: 'stopping' }).where(eq(crawlRuns.id, row.id));
+      else if (row.job_state === 'failed' && !hasProgress) {
+        await tx
+          .update(crawlRuns)
+          .set({ state: 'failed', reason: 'process', finishedAt: new Date(ctx.now()) })
+          .where(eq(crawlRuns.id, row.id));
+        return;
+      }
+      await addJob(ctx, tx, { id: row.id, siteId: row.site_id }, row.name, null);
+    });
+    announceRun(ctx, { id: row.id, siteId: row.site_id });
+  }
+}
+
+/** Bodies that no run has any more, and those of erased sites. */
+async function sweepFiles(ctx: Context): Promise<void> {
+  for (const siteId of await ctx.files.folders('crawls')) {
+    const { rowCount } = await ctx.postgres.pool.query('SELECT 1 FROM sites WHERE id = $1', [siteId]);
+    if (rowCount === 0) await ctx.files.removeAll(`crawls/${siteId}`);
+    else await sweepBodies(ctx, siteId);
+  }
+}
+
+export const crawlerSchedules: readonly Schedule[] = [
+  { name: 'crawler.tend', every: 30_000, run: tendRuns },
+  { name: 'crawler.sweep', every: DAY, run: sweepFiles },
+];

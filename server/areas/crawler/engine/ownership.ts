@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../../../context';
+import { pageFindings } from '../../analytics/install/check';
+import { hostnames } from '../../hostnames/schema';
+import { findSite, systemHostOf } from '../../sites';
+import { decode } from './decode';
+import { createFetcher, defaultUserAgent } from './fetch';
+
+const remembered = 10 * 60_000;
+const answers = new WeakMap<Context, Map<string, { readonly at: number; readonly owned: boolean }>>();
+
+const bare = (host: string): string => host.replace(/^www\./, '');
+
+/** Whether the start page of a measured site has the tag of the site: only who controls the page can put it there. */
+async function hasTag(ctx: Context, siteId: string, origin: string): Promise<boolean> {
+  const fetcher = createFetcher({ allowNear: ctx.config.privateSites, userAgent: defaultUserAgent });
+  try {
+    let response = await fetcher.fetch(`${origin}/`, { timeout: 10_000, maxBytes: 2 * 2 ** 20 });
+    for (let hop = 0; hop < 3 && response.location !== null; hop += 1) {
+      // Another host proves nothing about this one.
+      if (bare(new URL(response.location).hostname) !== bare(new URL(origin).hostname)) return false;
+      response = await fetcher.fetch(response.location, { timeout: 10_000, maxBytes: 2 * 2 ** 20 });
+    }
+    if (response.error !== null) return false;
+    const { headers, status, url } = response;
+    const page = { url: new URL(url), status, headers, policies: [], text: decode(response.body, headers['content-type'] ?? '').text };
+    return pageFindings(page, new URL(origin), siteId).some(({ code }) => code === 'tag_found');
+  } finally {
+    await fetcher.close();
+  }
+}
+
+async function isOwned(ctx: Context, siteId: string, url: URL): Promise<boolean> {
+  const site = await findSite(ctx, siteId);
+  if (!site) return false;
+  const system = systemHostOf(site, ctx.config);
+  if (system !== null && new URL(system).host === url.host) return true;
+  const found = await ctx.postgres.db
+    .select({ host: hostnames.host })
+    .from(hostnames)
+    .where(and(eq(hostnames.siteId, siteId), eq(hostnames.host, url.hostname), eq(hostnames.ownership, 'verified')));
+  if (found.length > 0) return true;
+  const isSite = site.url !== null && URL.canParse(site.url) && bare(new URL(site.url).host) === bare(url.host);
+  return isSite && hasTag(ctx, siteId, url.origin);
+}
+
+/**
+ * Whether the host of an address is proven to be the site's own: it is delivered here, its ownership was verified, or it is the address of a measured site whose start page has
+ * the site's tag. What a request found counts for ten minutes.
+ */
+export async function isVerified(ctx: Context, siteId: string, url: string): Promise<boolean> {
+  if (!URL.canParse(url)) return false;
+  const address = new URL(url);
+  let known = answers.get(ctx);
+  if (known === undefined) {
+    known = new Map();
+    answers.set(ctx, known);
+  }
+  const key = `${siteId} ${address.origin}`;
+  const before = known.get(key);
+  if (before !== undefined && ctx.now() - before.at < remembered) return before.owned;
+  const owned = await isOwned(ctx, siteId, address);
+  if (known.size > 1000) known.clear();
+  known.set(key, { at: ctx.now(), owned });
+  return owned;
+}

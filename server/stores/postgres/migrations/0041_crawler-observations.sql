@@ -1,1 +1,0 @@
-ALTER TABLE "crawl_runs" ADD COLUMN "observations" jsonb;
