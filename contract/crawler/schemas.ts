@@ -58,9 +58,7 @@ const RunProgress = z.object({
   /** Milliseconds until the queue is empty at the present speed; null: unknown. It grows while new addresses are found. */
   remainingMs: z.int().nullable(),
   /** Hosts with the most requests. `limit`: connections that are allowed now; `delayMs`: between two requests; `closed`: robots.txt cannot be read. */
-  hosts: z.array(
-    z.object({ host: z.string(), limit: z.number(), active: z.int(), delayMs: z.number(), averageMs: z.number(), closed: z.boolean() }),
-  ),
+  hosts: z.array(z.object({ host: z.string(), limit: z.number(), active: z.int(), delayMs: z.number(), averageMs: z.number(), closed: z.boolean() })),
   /** `missing`: pages need scripts, and no Chromium was found. */
   rendering: z.enum(['off', 'on', 'missing']),
   pausedFamilies: z.int(),
@@ -306,7 +304,8 @@ export const crawlerEndpoints = {
     access: { resource: 'crawlRun', action: 'crawler.configure' },
     token: 'crawler:write',
     params: RunParams,
-    summary: 'Write the rows of an extraction into a content table as one batch, which can be undone; with a key field, records with the same value are updated',
+    summary:
+      'Write the rows of an extraction into a content table as one batch, which can be undone; with a key field, records with the same value are updated',
     body: z.strictObject({
       extraction: safeName(60),
       tableId: z.string().min(1).max(60),

@@ -30,6 +30,7 @@ export const namespaces = {
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
   vitals: () => import(/* webpackChunkName: "messages-vitals-en" */ '@/features/vitals/messages.en'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-en" */ '@/features/uptime/messages.en'),
+  inventory: () => import(/* webpackChunkName: "messages-inventory-en" */ '@/features/crawler/inventory/messages.en'),
   crawlRules: () => import(/* webpackChunkName: "messages-crawler-rules-en" */ '@/features/crawler/rules/messages.en'),
   tableFields: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/fieldTypes/messages.en'),
   tableRecord: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/record/messages.en'),

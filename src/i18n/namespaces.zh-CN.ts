@@ -32,6 +32,7 @@ export const namespaces = {
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
   vitals: () => import(/* webpackChunkName: "messages-vitals-zh" */ '@/features/vitals/messages.zh-CN'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-zh" */ '@/features/uptime/messages.zh-CN'),
+  inventory: () => import(/* webpackChunkName: "messages-inventory-zh" */ '@/features/crawler/inventory/messages.zh-CN'),
   crawlRules: () => import(/* webpackChunkName: "messages-crawler-rules-zh" */ '@/features/crawler/rules/messages.zh-CN'),
   tableFields: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/fieldTypes/messages.zh-CN'),
   tableRecord: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/record/messages.zh-CN'),

@@ -18,12 +18,21 @@ export const developerRoutes = {
       nav: { group: 'developer', icon: 'search' },
       children: [
         {
+          id: 'developer.crawler.site',
+          path: 'site/:siteId',
+          title: 'crawlerSite',
+          load: () => import(/* webpackChunkName: "crawler-site" */ '@/features/crawler/inventory/SitePage'),
+          chunk: 'crawler-site',
+          messages: ['inventory', 'crawlRules', 'seo', 'chart', 'form'],
+          skeleton: 'list',
+        },
+        {
           id: 'developer.crawler.one',
           path: ':crawlerId',
           title: 'crawlerOne',
           load: () => import(/* webpackChunkName: "crawler" */ '@/features/crawler/CrawlerPage'),
           chunk: 'crawler',
-          messages: ['crawler', 'chart', 'form', 'tables'],
+          messages: ['crawler', 'inventory', 'crawlRules', 'tables', 'seo', 'chart', 'form'],
           skeleton: 'list',
           children: [
             {
@@ -32,7 +41,7 @@ export const developerRoutes = {
               title: 'crawlerCreate',
               load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
               chunk: 'crawler-create',
-              messages: ['crawler', 'crawlRules', 'chart', 'form'],
+              messages: ['crawler', 'crawlRules', 'tables', 'chart', 'form'],
               skeleton: 'wizard',
             },
           ],

@@ -9,6 +9,7 @@ export default {
   developer: 'Developer',
   crawler: 'Crawler',
   crawlerOne: 'Crawler details',
+  crawlerSite: 'Crawled site',
   crawlerCreate: 'Edit crawler',
   webcv: 'Web vitals',
   unknown: 'Not found',

@@ -10,6 +10,7 @@ export default {
   developer: '开发',
   crawler: '爬虫',
   crawlerOne: '爬虫详情',
+  crawlerSite: '站点抓取结果',
   crawlerCreate: '编辑爬虫',
   webcv: '网页指标',
   unknown: '找不到页面',

@@ -4,6 +4,7 @@ import { accountEndpoints } from '@contract/account/schemas';
 import { analyticsEndpoints } from '@contract/analytics/schemas';
 import { auditEndpoints } from '@contract/audit/schemas';
 import { contactEndpoints } from '@contract/contacts/schemas';
+import { inventoryEndpoints } from '@contract/crawler/inventorySchemas';
 import { crawlerEndpoints } from '@contract/crawler/schemas';
 import { digestEndpoints } from '@contract/digests/schemas';
 import { keywordEndpoints } from '@contract/imports/keywords';
@@ -62,6 +63,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...contactEndpoints,
   ...countryBlockEndpoints,
   ...crawlerEndpoints,
+  ...inventoryEndpoints,
   ...digestEndpoints,
   ...keywordEndpoints,
   ...importEndpoints,

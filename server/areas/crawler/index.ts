@@ -1,13 +1,20 @@
 import type { Area } from '../area';
 import { crawlerSchedules, crawlerWorker } from './engine';
+import { registerInventory } from './inventory';
 import { applyFindings, auditJob, auditRun } from './rules';
 import type { Finding } from './rules';
 import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf } from './runs';
 import { openHeaders } from './secrets';
 
+export { searchHealth } from './inventory';
+export type { SearchHealth } from './inventory';
+
 /** Crawlers of a site. */
 export const area: Area = {
-  register: registerRuns,
+  register: (app, ctx) => {
+    registerRuns(app, ctx);
+    registerInventory(app, ctx);
+  },
   jobs: [rowsJob, auditJob],
   schedules: [...crawlerSchedules, ...runSchedules],
   services: [

@@ -261,6 +261,8 @@ export const crawlIssues = pgTable(
     firstRun: integer('first_run').notNull(),
     lastRun: integer('last_run').notNull(),
     fixedRun: integer('fixed_run'),
+    /** The state that an ignored issue had before. */
+    previousState: text('previous_state').$type<IssueState>(),
     ignoredBy: uuid('ignored_by'),
     ignoredReason: text('ignored_reason'),
     ignoredUntil: moment('ignored_until'),

@@ -1,13 +1,14 @@
 import { Box, Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import type { Crawler, CrawlRunDetail } from '@contract/crawler/schemas';
 import { mayOnSite } from '@contract/permissions';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
+import { href } from '@/routes/paths';
 import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
@@ -16,6 +17,10 @@ import { ResultState } from '@/ui/ResultState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import { useCrawlerQuery, useCrawlRunQuery } from './crawlerApi';
+import { CompareTab } from './inventory/CompareTab';
+import { IssuesTab } from './inventory/IssuesTab';
+import { LinksTab } from './inventory/LinksTab';
+import { PagesTab } from './inventory/PagesTab';
 import { ExportsTab } from './run/ExportsTab';
 import { FamiliesTab } from './run/FamiliesTab';
 import { LivePanel } from './run/LivePanel';
@@ -28,7 +33,7 @@ import { tabIds } from './tabs';
 import type { CrawlerTab } from './tabs';
 import { useRunActions } from './useRunActions';
 
-const address = { tab: oneOf(tabIds, 'runs'), run: text('', 36) };
+const address = { tab: oneOf(['auto', ...tabIds], 'auto'), run: text('', 36) };
 
 type Rights = { readonly run: boolean; readonly configure: boolean };
 
@@ -72,6 +77,10 @@ function TabContent({ tab, crawler, run, rights }: { readonly tab: CrawlerTab; r
   if (tab === 'settings') return <SettingsTab crawler={crawler} mayConfigure={rights.configure} />;
   if (run === null) return <EmptyState ghost="rows" title={t('run.none')} />;
   if (!run.stored) return <EmptyState ghost="rows" title={t('run.purged')}>{t('run.purgedText')}</EmptyState>;
+  if (tab === 'issues') return <IssuesTab crawlerId={crawler.id} runId={run.id} />;
+  if (tab === 'pages') return <PagesTab crawlerId={crawler.id} runId={run.id} />;
+  if (tab === 'links') return <LinksTab crawlerId={crawler.id} runId={run.id} />;
+  if (tab === 'compare') return <CompareTab crawlerId={crawler.id} runId={run.id} />;
   if (tab === 'rows') return <RowsTab run={run} mayStore={rights.configure} />;
   if (tab === 'families') return <FamiliesTab run={run} mayChange={rights.run} />;
   return <ExportsTab run={run} />;
@@ -80,7 +89,8 @@ function TabContent({ tab, crawler, run, rights }: { readonly tab: CrawlerTab; r
 /** One crawler: its present or chosen run above, everything about it in tabs. */
 function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; readonly onChange: () => void }): ReactElement {
   const { t } = useTranslation('crawler');
-  const [{ tab, run: chosen }] = useSearchState(address);
+  const [{ tab: wanted, run: chosen }] = useSearchState(address);
+  const tab = wanted !== 'auto' ? wanted : crawler.lastRun === null ? 'runs' : 'issues';
   const site = useAppSelector((state) => selectSite(state, crawler.siteId));
   const runId = chosen === '' ? (crawler.lastRun?.id ?? null) : chosen;
   const result = useCrawlRunQuery({ crawlRunId: runId ?? '' }, { skip: runId === null, refetchOnMountOrArgChange: true });
@@ -104,7 +114,14 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
         title={crawler.name}
         note={`${site?.name ?? ''} · ${t(`kind.${crawler.kind}.name`)} · ${crawler.config.seeds[0] ?? ''}`}
         beside={crawler.lastRun && <RunStateTag state={crawler.lastRun.state} />}
-        actions={<Actions crawler={crawler} rights={rights} />}
+        actions={
+          <>
+            <Button component={Link} to={href('developer.crawler.site', { siteId: crawler.siteId })}>
+              {t('run.inventory')}
+            </Button>
+            <Actions crawler={crawler} rights={rights} />
+          </>
+        }
       />
       {runId !== null && (
         <ResultState result={result} skeleton={<Box sx={{ height: 160 }} />}>

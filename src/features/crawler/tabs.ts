@@ -1,3 +1,3 @@
 /** Tabs of a crawler's page. */
-export const tabIds = ['runs', 'rows', 'families', 'exports', 'settings'] as const;
+export const tabIds = ['issues', 'pages', 'links', 'compare', 'rows', 'families', 'runs', 'exports', 'settings'] as const;
 export type CrawlerTab = (typeof tabIds)[number];

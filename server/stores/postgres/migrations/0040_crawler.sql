@@ -44,6 +44,7 @@ CREATE TABLE "crawl_issues" (
 	"first_run" integer NOT NULL,
 	"last_run" integer NOT NULL,
 	"fixed_run" integer,
+	"previous_state" text,
 	"ignored_by" uuid,
 	"ignored_reason" text,
 	"ignored_until" timestamp (3) with time zone,

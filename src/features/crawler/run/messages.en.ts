@@ -1,8 +1,9 @@
 /** Messages about runs of a crawler. */
 export default {
   tabs: 'Parts of the crawler',
-  tab: { runs: 'Runs', rows: 'Extracted rows', families: 'Families', exports: 'Exports', settings: 'Settings' },
+  tab: { issues: 'Issues', pages: 'Pages', links: 'Links', compare: 'Compare', runs: 'Runs', rows: 'Extracted rows', families: 'Families', exports: 'Exports', settings: 'Settings' },
   run: {
+    inventory: 'All of the site',
     start: 'Run',
     pause: 'Pause',
     resume: 'Resume',

@@ -37,6 +37,7 @@ export default {
     digest: 'Reports and alerts',
     uptime: 'Availability monitoring',
     vitals: 'Web vitals',
+    crawlIssue: 'Issues of crawls',
     table: 'Content tables',
     webhook: 'Webhooks',
     person: 'People',
@@ -215,6 +216,12 @@ export default {
       budget_added: '{{who}} added a web vitals budget for {{target}}',
       budget_changed: '{{who}} changed a web vitals budget of {{target}}',
       budget_removed: '{{who}} deleted a web vitals budget of {{target}}',
+    },
+    crawlIssue: {
+      ignored: '{{who}} ignored issues that the crawler {{target}} found',
+      reopened: '{{who}} reopened issues that the crawler {{target}} found',
+      rechecked: '{{who}} had a page of the crawler {{target}} checked again',
+      reaudited: '{{who}} had a run of the crawler {{target}} audited again',
     },
     table: {
       added: '{{who}} created the content table {{target}}',

@@ -37,6 +37,7 @@ export default {
     digest: '报告与预警',
     uptime: '可用性监测',
     vitals: '网页指标',
+    crawlIssue: '抓取问题',
     table: '内容表',
     webhook: 'Webhook',
     person: '成员',
@@ -211,6 +212,12 @@ export default {
       budget_added: '{{who}} 给 {{target}} 添加了网页指标预算',
       budget_changed: '{{who}} 修改了 {{target}} 的网页指标预算',
       budget_removed: '{{who}} 删除了 {{target}} 的网页指标预算',
+    },
+    crawlIssue: {
+      ignored: '{{who}} 忽略了爬虫 {{target}} 发现的问题',
+      reopened: '{{who}} 重新打开了爬虫 {{target}} 发现的问题',
+      rechecked: '{{who}} 重新检查了爬虫 {{target}} 的一个页面',
+      reaudited: '{{who}} 重新审核了爬虫 {{target}} 的一次抓取',
     },
     table: {
       added: '{{who}} 新建了内容表 {{target}}',
