@@ -32,7 +32,7 @@ export const developerRoutes = {
           title: 'crawlerOne',
           load: () => import(/* webpackChunkName: "crawler" */ '@/features/crawler/CrawlerPage'),
           chunk: 'crawler',
-          messages: ['crawler', 'chart', 'form', 'tables'],
+          messages: ['crawler', 'inventory', 'crawlRules', 'seo', 'chart', 'form', 'tables'],
           skeleton: 'list',
           children: [
             {

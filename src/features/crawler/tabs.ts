@@ -1,3 +1,5 @@
 /** Tabs of a crawler's page. */
-export const tabIds = ['runs', 'rows', 'families', 'exports', 'settings'] as const;
+/** Those of what a run found; their content and names are in `inventory`. */
+export const foundTabs = ['issues', 'pages', 'links', 'compare'] as const;
+export const tabIds = ['runs', ...foundTabs, 'rows', 'families', 'exports', 'settings'] as const;
 export type CrawlerTab = (typeof tabIds)[number];
