@@ -22,6 +22,16 @@ export const SeoOverview = z.object({
   problems: z.array(ProblemCount),
   /** Overrides of paths that have no page, in the language. */
   unused: z.array(z.string()).max(100),
+  /** What the last crawl found; null: none has ended, or the reader may not see crawls. */
+  crawl: z
+    .object({
+      finishedAt: z.iso.datetime().nullable(),
+      score: z.number().nullable(),
+      pages: z.int(),
+      indexable: z.int(),
+      issues: z.object({ error: z.int(), warning: z.int(), notice: z.int() }),
+    })
+    .nullable(),
 });
 export type SeoOverview = z.infer<typeof SeoOverview>;
 

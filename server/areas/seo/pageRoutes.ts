@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { PageOverride } from '../../../contract/seo/part';
 import { seoEndpoints as endpoints } from '../../../contract/seo/schemas';
 import { pageProblems, seoLimits } from '../../../contract/seo/terms';
+import { mayOnSite } from '../../../contract/permissions';
 import { isIndexed } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { actorOf } from '../audit';
+import { searchHealth } from '../crawler';
 import { putPart, workingParts } from '../publishing';
 import { checkPages } from './checks';
 import { livePages, pagesOf, workingPages } from './pages';
@@ -28,7 +30,9 @@ async function overview(ctx: Context, call: CallOf<typeof endpoints.seoOverview>
   const rows = checkPages(site, pages, tag);
   const known = new Set(rows.map(({ path }) => path));
   const count = (problem: (typeof pageProblems)[number]): number => rows.filter(({ problems }) => problems.includes(problem)).length;
+  const crawl = mayOnSite(call.site.role, 'crawler.read') ? await searchHealth(ctx, call.site.id) : null;
   return {
+    crawl,
     pages: rows.length,
     indexable: rows.filter(({ indexing }) => indexing === 'index').length,
     more,

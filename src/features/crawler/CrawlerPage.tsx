@@ -1,4 +1,5 @@
 import { Box, Button } from '@mui/material';
+import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
@@ -14,13 +15,10 @@ import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
 import { ResultState } from '@/ui/ResultState';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import { useCrawlerQuery, useCrawlRunQuery } from './crawlerApi';
-import { CompareTab } from './inventory/CompareTab';
-import { IssuesTab } from './inventory/IssuesTab';
-import { LinksTab } from './inventory/LinksTab';
-import { PagesTab } from './inventory/PagesTab';
 import { ExportsTab } from './run/ExportsTab';
 import { FamiliesTab } from './run/FamiliesTab';
 import { LivePanel } from './run/LivePanel';
@@ -29,11 +27,13 @@ import { RunsTab } from './run/RunsTab';
 import { RunSummary } from './run/RunSummary';
 import { SettingsTab } from './run/SettingsTab';
 import { isGoing, isOpenState, RunStateTag } from './runStates';
-import { tabIds } from './tabs';
+import { foundTabs, tabIds } from './tabs';
 import type { CrawlerTab } from './tabs';
 import { useRunActions } from './useRunActions';
 
 const address = { tab: oneOf(['auto', ...tabIds], 'auto'), run: text('', 36) };
+
+const RunTabs = lazyWithRetry(() => import(/* webpackChunkName: "crawl-found" */ './inventory/RunTabs'));
 
 type Rights = { readonly run: boolean; readonly configure: boolean };
 
@@ -71,16 +71,34 @@ function Actions({ crawler, rights }: { readonly crawler: Crawler; readonly righ
   );
 }
 
-function TabContent({ tab, crawler, run, rights }: { readonly tab: CrawlerTab; readonly crawler: Crawler; readonly run: CrawlRunDetail | null; readonly rights: Rights }) {
+function TabContent({
+  tab,
+  crawler,
+  run,
+  rights,
+}: {
+  readonly tab: CrawlerTab;
+  readonly crawler: Crawler;
+  readonly run: CrawlRunDetail | null;
+  readonly rights: Rights;
+}) {
   const { t } = useTranslation('crawler');
   if (tab === 'runs') return <RunsTab crawler={crawler} current={run?.id ?? null} />;
   if (tab === 'settings') return <SettingsTab crawler={crawler} mayConfigure={rights.configure} />;
   if (run === null) return <EmptyState ghost="rows" title={t('run.none')} />;
-  if (!run.stored) return <EmptyState ghost="rows" title={t('run.purged')}>{t('run.purgedText')}</EmptyState>;
-  if (tab === 'issues') return <IssuesTab crawlerId={crawler.id} runId={run.id} />;
-  if (tab === 'pages') return <PagesTab crawlerId={crawler.id} runId={run.id} />;
-  if (tab === 'links') return <LinksTab crawlerId={crawler.id} runId={run.id} />;
-  if (tab === 'compare') return <CompareTab crawlerId={crawler.id} runId={run.id} />;
+  if (!run.stored)
+    return (
+      <EmptyState ghost="rows" title={t('run.purged')}>
+        {t('run.purgedText')}
+      </EmptyState>
+    );
+  const found = foundTabs.find((one) => one === tab);
+  if (found)
+    return (
+      <Suspense fallback={<RowsSkeleton rows={6} />}>
+        <RunTabs tab={found} crawlerId={crawler.id} runId={run.id} />
+      </Suspense>
+    );
   if (tab === 'rows') return <RowsTab run={run} mayStore={rights.configure} />;
   if (tab === 'families') return <FamiliesTab run={run} mayChange={rights.run} />;
   return <ExportsTab run={run} />;
@@ -101,13 +119,26 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
     if (runId !== null) void refetch();
   }, 500);
   useLive([`crawl:${crawler.siteId}`], (signal) => {
-    if (signal.type === 'resync' || (signal.type === 'crawl' && (signal.runId === '' || signal.runId === runId || runId === null || signal.runId !== crawler.lastRun?.id)))
+    if (
+      signal.type === 'resync' ||
+      (signal.type === 'crawl' && (signal.runId === '' || signal.runId === runId || runId === null || signal.runId !== crawler.lastRun?.id))
+    )
       refresh();
   });
   const rights = { run: site !== undefined && mayOnSite(site.role, 'crawler.run'), configure: site !== undefined && mayOnSite(site.role, 'crawler.configure') };
+  const { t: tFound } = useTranslation('inventory');
+  const nameOf = (id: CrawlerTab): string => {
+    const found = foundTabs.find((one) => one === id);
+    return found ? tFound(`tab.${found}`) : t(`tab.${id as Exclude<CrawlerTab, (typeof foundTabs)[number]>}`);
+  };
   const tabs = tabIds
     .filter((id) => id !== 'rows' || crawler.config.extractions.length > 0 || (run?.rows.length ?? 0) > 0)
-    .map((id) => ({ id, name: t(`tab.${id}`), to: `?tab=${id}${chosen === '' ? '' : `&run=${chosen}`}`, ...(id === 'families' && { count: run?.progress?.pausedFamilies ?? 0 }) }));
+    .map((id) => ({
+      id,
+      name: nameOf(id),
+      to: `?tab=${id}${chosen === '' ? '' : `&run=${chosen}`}`,
+      ...(id === 'families' && { count: run?.progress?.pausedFamilies ?? 0 }),
+    }));
   return (
     <>
       <PageHeader

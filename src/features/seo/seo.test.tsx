@@ -26,6 +26,7 @@ const overview: SeoOverview = {
   closed: 'settings',
   problems: [{ problem: 'description_missing', pages: 4 }],
   unused: ['/gone'],
+  crawl: { finishedAt: '2026-11-20T08:00:00.000Z', score: 82, pages: 12, indexable: 9, issues: { error: 3, warning: 7, notice: 1 } },
 };
 const sitemaps: Sitemaps = {
   none: null,
@@ -59,6 +60,9 @@ test('the overview counts problems and leads to their pages', async () => {
   expect(within(problems).getByRole('link', { name: '4 pages' })).toHaveAttribute('href', expect.stringContaining('problem=description_missing'));
   expect(screen.getByRole('alert')).toHaveTextContent('keep search engines away');
   expect(screen.getByText('/gone')).toBeVisible();
+  const health = within(screen.getByRole('region', { name: 'Search health' }));
+  expect(health.getByText('Errors').closest('div')).toHaveTextContent('3');
+  expect(health.getByRole('link', { name: 'Open crawl results' })).toHaveAttribute('href', `/developer/crawler/site/${builtSite().id}`);
   expect(await violationsOf(container)).toEqual([]);
 });
 

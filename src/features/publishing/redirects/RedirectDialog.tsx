@@ -29,17 +29,20 @@ type RedirectValues = z.output<typeof RedirectValues>;
 /** A redirect that is edited, or a new one (null). */
 export function RedirectDialog({
   redirect,
+  from = '',
   onClose,
   onDone,
 }: {
   readonly redirect: Redirect | null;
+  /** Path of a new one. */
+  readonly from?: string;
   readonly onClose: () => void;
   readonly onDone: (redirect: Redirect) => void;
 }): ReactElement {
   const { t } = useTranslation('publishing');
   const form = useContractForm(RedirectValues, {
     defaultValues: {
-      from: redirect?.from ?? '',
+      from: redirect?.from ?? from,
       to: redirect?.to ?? '',
       status: String(redirect?.status ?? 301),
       note: redirect?.note ?? '',

@@ -66,16 +66,20 @@ type Props = {
   readonly readOnly: boolean;
   /** Absent: uses are not shown, and hostnames are not followed. */
   readonly use?: RedirectUse;
+  /** Searched for at first. */
+  readonly find?: string;
+  /** The path of a new redirect, whose dialog is open at first; empty: none. */
+  readonly from?: string;
 };
 
 /** The redirects of a site: add, edit, remove, import, find, test. Loops are named before saving, which refuses them. */
-export function RedirectsEditor({ site, parts, readOnly, use }: Props): ReactElement {
+export function RedirectsEditor({ site, parts, readOnly, use, find = '', from: newPath = '' }: Props): ReactElement {
   const { t } = useTranslation('publishing');
   const format = useFormat();
   const today = useToday(site.timeZone);
   const draft = usePartDraft(site.id, 'redirects', parts.redirects);
-  const [text, setText] = useState('');
-  const [open, setOpen] = useState<Open | null>(null);
+  const [text, setText] = useState(find);
+  const [open, setOpen] = useState<Open | null>(newPath === '' || readOnly ? null : { found: null });
   const addButton = useRef<HTMLButtonElement>(null);
   const redirects = draft.content;
   const hosts = useMemo(() => siteOf(use ?? null), [use]);
@@ -141,6 +145,7 @@ export function RedirectsEditor({ site, parts, readOnly, use }: Props): ReactEle
       {open !== null && open !== 'many' && (
         <RedirectDialog
           redirect={open.found?.redirect ?? null}
+          from={newPath}
           onClose={() => setOpen(null)}
           onDone={(redirect) => put([redirect], open.found?.redirect.from === redirect.from || !open.found ? redirects : without(open.found))}
         />

@@ -2,6 +2,7 @@ import { Alert } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { mayOnSite } from '@contract/permissions';
 import type { SeoOverview } from '@contract/seo/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { href } from '@/routes/paths';
@@ -52,6 +53,40 @@ function Unused({ paths }: { readonly paths: readonly string[] }): ReactElement 
   );
 }
 
+/** What the last crawl says; without one, a way to the first. Readers without the right see neither. */
+function SearchHealth({ site, crawl }: { readonly site: Site; readonly crawl: SeoOverview['crawl'] }): ReactElement | null {
+  const { t } = useTranslation('seo');
+  const format = useFormat();
+  if (!mayOnSite(site.role, 'crawler.read')) return null;
+  const to = href('developer.crawler.site', { siteId: site.id });
+  return (
+    <Section
+      title={t('overview.health')}
+      note={crawl?.finishedAt ? t('overview.crawledAt', { time: format.relative(crawl.finishedAt) }) : undefined}
+      actions={
+        <Link className="text-link" to={to}>
+          {t('overview.toCrawl')}
+        </Link>
+      }
+    >
+      {crawl === null ? (
+        <p className="seo-quiet">{t('overview.notCrawled')}</p>
+      ) : (
+        <div className="seo-figures">
+          <KeyFigure
+            name={t('overview.indexablePages')}
+            value={format.number(crawl.indexable)}
+            below={t('overview.ofPages', { count: crawl.pages, countText: format.number(crawl.pages) })}
+          />
+          {(['error', 'warning', 'notice'] as const).map((severity) => (
+            <KeyFigure key={severity} name={t(`overview.issues.${severity}`)} value={format.number(crawl.issues[severity])} />
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}
+
 function Content({ site, overview }: { readonly site: Site; readonly overview: SeoOverview }): ReactElement {
   const { t } = useTranslation('seo');
   const format = useFormat();
@@ -80,6 +115,7 @@ function Content({ site, overview }: { readonly site: Site; readonly overview: S
         <Problems overview={overview} />
       </Section>
       <Unused paths={overview.unused} />
+      <SearchHealth site={site} crawl={overview.crawl} />
     </>
   );
 }

@@ -13,5 +13,13 @@ export default {
     settings: 'The settings of the site keep search engines away from all pages.',
     site: 'The site is not public and published yet, so search engines may not index any page.',
   },
+  health: 'Search health',
+  crawledAt: 'Last crawl {{time}}',
+  notCrawled: 'The site has not been crawled yet. A crawl finds broken links, missing titles and what keeps search engines away.',
+  toCrawl: 'Open crawl results',
+  indexablePages: 'Indexable pages',
+  ofPages_one: 'of {{countText}} page',
+  ofPages_other: 'of {{countText}} pages',
+  issues: { error: 'Errors', warning: 'Warnings', notice: 'Notices' },
   toSettings: 'Open site settings',
 } as const;

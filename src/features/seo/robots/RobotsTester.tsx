@@ -4,17 +4,22 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseRobots, robotsVerdict } from '@contract/seo/robots';
 import { aiAgents, searchCrawlers } from '@contract/seo/terms';
+import { text as textField, useSearchState } from '@/lib/searchState';
 import { Field } from '@/ui/form/Field';
 import { Section } from '@/ui/Section';
 import { Tag } from '@/ui/Tag';
 
 const crawlers = [...searchCrawlers.slice(1), ...aiAgents];
 
+/** Other screens name an address. */
+const fields = { path: textField('/', 2000) };
+
 /** Whether a crawler may request an address with the file as it is on the screen, and which line decides. */
 export function RobotsTester({ text }: { readonly text: string }): ReactElement {
   const { t } = useTranslation('seo');
+  const [{ path }] = useSearchState(fields);
   const [agent, setAgent] = useState<string>('Googlebot');
-  const [address, setAddress] = useState('/');
+  const [address, setAddress] = useState(path);
   const robots = useMemo(() => parseRobots(text), [text]);
   const verdict = address.trim() === '' ? null : robotsVerdict(robots, agent, address.trim());
   return (
