@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { ruleIds } from '../../contract/crawler/rules';
-import { auditRun } from '../../server/areas/crawler/rules';
+import { auditRun, reauditRun } from '../../server/areas/crawler/rules';
 import { crawlerWorker, enqueueRun } from '../../server/areas/crawler/engine';
 import { hostnames } from '../../server/areas/hostnames/schema';
 import { makeTestApp } from '../support/app';
@@ -36,7 +36,7 @@ beforeAll(async () => {
       return auditRun(ctx, runId, options);
     },
   };
-  worker = crawlerWorker(audit)(t.ctx);
+  worker = crawlerWorker(audit, { pollEvery: 30, leaseFor: 3000 })(t.ctx);
   const config = { enabled: true };
   crawlerId = await addCrawler(t.ctx, siteId, [`${local.origin}/`], (usual) => ({
     limits: { ...usual.limits, pages: size + 500, familyPercent: 100 },
@@ -154,4 +154,18 @@ test('finds what is wrong with hosts, and nothing at a Chinese page without prob
   for (const finding of [...findings, ...others]) found.add(finding.split(' ', 1)[0] ?? '');
   // Nobody waits a minute for a response here; the rule has a unit test.
   expect(ruleIds.filter((id) => !found.has(id))).toEqual(['http_timeout', 'vitals_poor']);
+});
+
+test('evaluates changed rules over what is stored, without a request', async () => {
+  await query(
+    `UPDATE crawlers SET config = jsonb_set(config, '{audit,rules,content_thin}', '{"enabled":true,"parameters":{"units":20}}') WHERE id = $1`,
+    crawlerId,
+  );
+  const [run] = await query<{ id: string }>('SELECT id FROM crawl_runs WHERE crawler_id = $1 ORDER BY number DESC LIMIT 1', crawlerId);
+  const before = await findingsOf(run?.id ?? '');
+  await reauditRun(t.ctx, run?.id ?? '');
+  expect(await findingsOf(run?.id ?? '')).toEqual(before.filter((one) => one !== 'content_thin /f/thin'));
+  expect(await query('SELECT state, fixed_run FROM crawl_issues WHERE crawler_id = $1 AND rule = $2', crawlerId, 'content_thin')).toEqual([
+    { state: 'fixed', fixed_run: 2 },
+  ]);
 });

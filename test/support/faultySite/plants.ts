@@ -104,7 +104,7 @@ function links({ otherOrigin, isSecond }: PlantInput): Planted[] {
     page('/f/orphan', ['link_orphan'], {}, { hidden: true }),
     page('/f/dead-end', ['link_dead_end'], { navigation: '' }),
     page('/f/many', ['link_many'], { main: many }),
-    page('/f/weak', ['link_weak']),
+    page('/f/weak', ['link_weak'], {}, { hidden: true }),
     ...deep,
     page('/f/to-blocked', [], { main: '<a href="/blocked/tea">Tea</a>' }),
     { path: '/blocked/tea', body: '', rules: ['index_blocked'], hidden: true },

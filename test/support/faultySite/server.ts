@@ -22,14 +22,14 @@ const usualHeaders = {
 };
 
 const perPage = 25;
+/** A page deep in the tree that alone links to the page with visits but few links. */
+const weakSource = 900;
 /** Page `n` of the pages without problems, a tree: links to those below it and to its neighbour. */
 function fillerOf(n: number, size: number): Planted {
   const below = Array.from({ length: perPage }, (_, at) => n * perPage + at + 1).filter((to) => to <= size);
-  return {
-    path: `/p/${n}`,
-    rules: [],
-    body: htmlOf(`/p/${n}`, { main: [...below, (n % size) + 1].map((to) => `<a href="/p/${to}">Page ${to}</a>`).join('') }),
-  };
+  const links = [...below, (n % size) + 1].map((to) => `<a href="/p/${to}">Page ${to}</a>`);
+  if (n === weakSource) links.push('<a href="/f/weak">Weak</a>');
+  return { path: `/p/${n}`, rules: [], body: htmlOf(`/p/${n}`, { main: links.join('') }) };
 }
 
 export type FaultySite = {
