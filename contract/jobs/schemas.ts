@@ -30,6 +30,7 @@ export const jobKinds = [
   'languages.translate',
   'languages.import',
   'languages.undo',
+  'crawler.rows',
   'crawler.run',
   'crawler.audit',
 ] as const;

@@ -1,5 +1,6 @@
 import { accountRoutes } from './accountRoutes';
 import { folder, inBase, inGroup, inSettings, insight, report, resources, translations } from './commonProperties';
+import { developerRoutes } from './developerRoutes';
 import type { RouteNode } from './types';
 
 /**
@@ -44,6 +45,7 @@ export const tree = [
     ],
   },
   accountRoutes,
+  developerRoutes,
   {
     id: 'site',
     path: 'site/:siteId',
@@ -92,7 +94,7 @@ export const tree = [
                 title: 'events',
                 load: () => import(/* webpackChunkName: "events" */ '@/features/analytics/EventsPage'),
                 chunk: 'events',
-                messages: ['analytics', 'chart'],
+                messages: ['analytics', 'chart', 'vitals'],
                 skeleton: 'list',
                 needs: { site: 'analytics.read' },
               },

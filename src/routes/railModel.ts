@@ -25,7 +25,7 @@ export function landingPath(node: RouteNode, rights: Rights): string {
   return paths.find((path) => path === node.redirect) ?? paths[0] ?? node.redirect ?? '';
 }
 
-const order: readonly NavGroup[] = ['main', 'data', 'content', 'manage', 'account'];
+const order: readonly NavGroup[] = ['main', 'data', 'content', 'manage', 'developer', 'account'];
 
 /** One entry for all nodes of a group of reports; it opens the first of them. */
 function joinGroups(items: readonly RailItem[]): RailItem[] {

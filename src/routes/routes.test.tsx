@@ -56,6 +56,11 @@ describe('the route object', () => {
       '/account/contacts/account_contacts',
       '/account/trades/account_trades',
       '/account/users/account_users',
+      '/developer/crawler',
+      '/developer/crawler/:crawlerId',
+      '/developer/crawler/:crawlerId/create',
+      '/developer/crawler/site/:siteId',
+      '/developer/webcv',
       '/home',
       '/home/create/home_create_empty',
       '/site/:siteId/als/campaign',
@@ -121,9 +126,9 @@ describe('the rail', () => {
   const all = { instance: () => true, site: () => true };
 
   test('shows the sections a role may see, only inside a site', () => {
-    expect(railModel({}, all).map((group) => group.group)).toEqual(['main', 'account']);
+    expect(railModel({}, all).map((group) => group.group)).toEqual(['main', 'developer', 'account']);
     const inside = railModel({ siteId: 'x' }, all);
-    expect(inside.map((group) => group.group)).toEqual(['main', 'data', 'content', 'manage', 'account']);
+    expect(inside.map((group) => group.group)).toEqual(['main', 'data', 'content', 'manage', 'developer', 'account']);
     const support = railModel({ siteId: 'x' }, { ...all, site: (action) => action !== 'analytics.read' });
     expect(support.flatMap((group) => group.items.map((item) => item.node.id))).not.toContain('site.als');
   });
@@ -218,7 +223,7 @@ describe('addresses', () => {
     `/site/${site().id}/nothing`,
     `/site/${site().id}/als/nothing`,
     '/account/trades/nothing',
-    '/developer/crawler',
+    '/developer/nothing',
   ])('%s shows the plain message inside the frame', async (path) => {
     app = await renderApp(path, { locale: 'en' });
     expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();

@@ -4,6 +4,8 @@ import { accountEndpoints } from '@contract/account/schemas';
 import { analyticsEndpoints } from '@contract/analytics/schemas';
 import { auditEndpoints } from '@contract/audit/schemas';
 import { contactEndpoints } from '@contract/contacts/schemas';
+import { inventoryEndpoints } from '@contract/crawler/inventorySchemas';
+import { crawlerEndpoints } from '@contract/crawler/schemas';
 import { digestEndpoints } from '@contract/digests/schemas';
 import { keywordEndpoints } from '@contract/imports/keywords';
 import { importEndpoints } from '@contract/imports/schemas';
@@ -50,6 +52,7 @@ import { tableWebhookEndpoints } from '@contract/tables/webhooks';
 import { tokenEndpoints } from '@contract/tokens/schemas';
 import { tradeEndpoints } from '@contract/trades/schemas';
 import { uptimeEndpoints } from '@contract/uptime/schemas';
+import { vitalEndpoints } from '@contract/vitals/schemas';
 import { responseCheck } from './api';
 
 const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -59,6 +62,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...auditEndpoints,
   ...contactEndpoints,
   ...countryBlockEndpoints,
+  ...crawlerEndpoints,
+  ...inventoryEndpoints,
   ...digestEndpoints,
   ...keywordEndpoints,
   ...importEndpoints,
@@ -104,6 +109,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...tokenEndpoints,
   ...tradeEndpoints,
   ...uptimeEndpoints,
+  ...vitalEndpoints,
 };
 
 /**

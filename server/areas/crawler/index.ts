@@ -1,14 +1,22 @@
 import type { Area } from '../area';
 import { crawlerSchedules, crawlerWorker } from './engine';
+import { registerInventory } from './inventory';
 import { applyFindings, auditJob, auditRun } from './rules';
 import type { Finding } from './rules';
+import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf } from './runs';
 import { openHeaders } from './secrets';
+
+export { searchHealth } from './inventory';
+export type { SearchHealth } from './inventory';
 
 /** Crawlers of a site. */
 export const area: Area = {
-  register: () => undefined,
-  jobs: [auditJob],
-  schedules: [...crawlerSchedules],
+  register: (app, ctx) => {
+    registerRuns(app, ctx);
+    registerInventory(app, ctx);
+  },
+  jobs: [rowsJob, auditJob],
+  schedules: [...crawlerSchedules, ...runSchedules],
   services: [
     crawlerWorker({
       // The process of a crawl evaluates the same rules, so its findings have their ids.
@@ -18,4 +26,7 @@ export const area: Area = {
     }),
   ],
   siteTopics: [{ kind: 'crawl', action: 'crawler.read', events: ['crawl'] }],
+  siteOf,
+  erasePerson,
+  exportPerson,
 };

@@ -48,6 +48,7 @@ export const crawlers = pgTable(
     nextAt: moment('next_at'),
     /** Runs whose pages are stored. */
     retainedRuns: smallint('retained_runs').notNull().default(5),
+    alerts: jsonb().$type<{ readonly completed: boolean; readonly newErrors: boolean }>().notNull().default({ completed: false, newErrors: true }),
     revision: integer().notNull().default(1),
     createdBy: uuid('created_by'),
     createdAt: moment('created_at').notNull(),
@@ -92,12 +93,19 @@ export const crawlRuns = pgTable(
     finishedAt: moment('finished_at'),
     /** Milliseconds of crawling, pauses excluded. */
     activeMs: bigint('active_ms', { mode: 'number' }).notNull().default(0),
+    /** When notices of its end were written, and its rows were passed on. */
+    announcedAt: moment('announced_at'),
+    /** Whether its pages were deleted, because newer runs are enough. */
+    purged: boolean().notNull().default(false),
   },
   (t) => [
     uniqueIndex('crawl_runs_number_key').on(t.crawlerId, t.number),
     uniqueIndex('crawl_runs_open_key')
       .on(t.crawlerId)
       .where(sql`${t.state} in ('queued', 'running', 'waiting', 'pausing', 'paused', 'stopping')`),
+    index('crawl_runs_ended_index')
+      .on(t.finishedAt)
+      .where(sql`${t.announcedAt} is null`),
   ],
 );
 
@@ -230,7 +238,7 @@ export const crawlPages = pgTable(
     facts: jsonb().$type<PageFacts>().notNull(),
     fetchedAt: moment('fetched_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.urlId] }), index('crawl_pages_url_index').on(t.urlId)],
+  (t) => [primaryKey({ columns: [t.runId, t.urlId] }), index('crawl_pages_url_index').on(t.urlId), index('crawl_pages_recent_index').on(t.runId, t.fetchedAt)],
 );
 
 /** An issue of a crawler: one rule at one address (or at the whole site: `urlId` null), through all runs. */
@@ -253,6 +261,8 @@ export const crawlIssues = pgTable(
     firstRun: integer('first_run').notNull(),
     lastRun: integer('last_run').notNull(),
     fixedRun: integer('fixed_run'),
+    /** The state that an ignored issue had before. */
+    previousState: text('previous_state').$type<IssueState>(),
     ignoredBy: uuid('ignored_by'),
     ignoredReason: text('ignored_reason'),
     ignoredUntil: moment('ignored_until'),

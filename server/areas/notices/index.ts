@@ -23,6 +23,7 @@ const needs: Readonly<Record<NoticeKind, SiteAction>> = {
   mention: 'tables.use',
   release: 'site.read',
   filing: 'site.read',
+  crawl: 'crawler.read',
 };
 /** Notices are deleted after this time. */
 const retentionMs = 90 * DAY;
@@ -101,7 +102,7 @@ export function publishNotices(ctx: Pick<Context, 'live'>, people: readonly stri
 async function ownNotices(ctx: Context, session: SessionInfo, locale: Locale): Promise<StoredNotices> {
   const sites = await sitesOf(ctx, session);
   const idsFor = (kind: NoticeKind) => sites.filter((site) => mayOnSite(site.role, needs[kind])).map(({ id }) => id);
-  const visible = { alert: idsFor('alert'), uptime: idsFor('uptime'), mention: idsFor('mention'), release: idsFor('release'), filing: idsFor('filing') };
+  const visible = { alert: idsFor('alert'), uptime: idsFor('uptime'), mention: idsFor('mention'), release: idsFor('release'), filing: idsFor('filing'), crawl: idsFor('crawl') };
   const found = await queries.noticesOf(ctx.postgres.db, session.userId, visible, mostNotices);
   const rows = found.map(({ id, kind, siteId, message, path, at, readAt }) => ({
     id,

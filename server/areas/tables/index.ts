@@ -25,7 +25,7 @@ import { registerPublicLinks } from './publicLinks';
 import { importJob, importExtras, registerTransfer, tendTableImports } from './transfer';
 import { registerWebhooks, startWebhookSender, sweepWebhooks } from './webhooks';
 
-export { csvRowsOf, ReadStop } from './transfer';
+export { csvRowsOf, ReadStop, rowXml, workbook } from './transfer';
 export { contentChangesSince, inWrite } from './core/write';
 export type { WriteTx } from './core/write/types';
 export { openSiteContent, translatedRecords } from './content';
@@ -33,8 +33,8 @@ export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteConten
 export { installTable } from './install';
 export { roleNow } from './core/write/lookups';
 export { Clashed } from './core/write/merge';
-export { recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './records';
-export type { TextReader, TranslatableTable } from './records';
+export { hasBatch, recordHashes, recordTexts, recordTitles, translatableTables, writableFields, writeRecords, writeTexts } from './records';
+export type { TextReader, TranslatableTable, WritableField } from './records';
 export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
 export type { InstalledTable, Installer, TableContent } from './install';

@@ -14,6 +14,8 @@ import { registerViews } from './views';
 import { registerWriting } from './writing';
 
 export { bulkJob } from './bulkJob';
+export { hasBatch, writableFields, writeRecords } from './extracted';
+export type { RecordInput, WritableField } from './extracted';
 export { hearableOf } from './presence';
 export { purge } from './purge';
 export { resourcesJob } from './replaceResources';

@@ -7,6 +7,7 @@ export { importExtras } from './addedFields';
 export { importJob, tendTableImports } from './job';
 export { csvRowsOf } from './read/csvStream';
 export { ReadStop } from './read/source';
+export { rowXml, workbook } from './xlsxFile';
 
 export function registerTransfer(app: FastifyInstance, ctx: Context): void {
   registerImports(app, ctx);

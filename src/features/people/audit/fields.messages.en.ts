@@ -21,6 +21,8 @@ export default {
   factor: 'Method',
   next: 'Next',
   reason: 'Reason',
+  issues: 'Issues',
+  until: 'Until',
   method: 'Method',
   path: 'Call',
   format: 'Format',

@@ -21,6 +21,8 @@ export default {
   factor: '验证方式',
   next: '下一步',
   reason: '原因',
+  issues: '问题数',
+  until: '到期时间',
   method: '方法',
   path: '接口',
   format: '格式',

@@ -162,6 +162,7 @@ export default {
       convert: 'Change of type',
       template: 'Template',
       form: 'Public form',
+      crawl: 'Crawler',
     },
     created_one: '{{count}} created',
     created_other: '{{count}} created',

@@ -129,6 +129,7 @@ export default {
       convert: '转换字段类型',
       template: '模板',
       form: '公开表单',
+      crawl: '爬虫提取',
     },
     created_other: '新建 {{count}} 条',
     updated_other: '修改 {{count}} 条',

@@ -55,6 +55,7 @@ export default {
       'languages.undo': 'Take translations back: {{name}}',
       'tables.resources': 'Replace resources: {{name}}',
       'crawler.run': 'Crawl: {{name}}',
+      'crawler.rows': 'Write extracted rows: {{name}}',
       'crawler.audit': 'Audit of a crawl: {{name}}',
       'seo.push': 'Find pages to push: {{name}}',
     },

@@ -54,6 +54,7 @@ export default {
       'languages.undo': '撤销翻译：{{name}}',
       'tables.resources': '替换资源：{{name}}',
       'crawler.run': '抓取网站：{{name}}',
+      'crawler.rows': '写入提取的数据：{{name}}',
       'crawler.audit': '重新审计抓取结果：{{name}}',
       'seo.push': '查找要推送的页面：{{name}}',
     },

@@ -1,0 +1,313 @@
+import { and, asc, count, desc, eq, getTableColumns, gt, ilike, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { openRunStates } from '../../../../contract/crawler/terms';
+import type { CrawlerKind, RunState, Severity } from '../../../../contract/crawler/terms';
+import { crawlFamilies, crawlIssues, crawlPages, crawlRows, crawlRuns, crawlUrls, crawlers } from '../schema';
+
+export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type CrawlerRecord = typeof crawlers.$inferSelect;
+export type RunRecord = typeof crawlRuns.$inferSelect;
+
+export const findCrawler = async (db: Db, id: string): Promise<CrawlerRecord | null> =>
+  (await db.select().from(crawlers).where(eq(crawlers.id, id)))[0] ?? null;
+/** The crawler, locked until the transaction ends. */
+export const lockCrawler = async (db: Db, id: string): Promise<CrawlerRecord | null> =>
+  (await db.select().from(crawlers).where(eq(crawlers.id, id)).for('update'))[0] ?? null;
+export const findRun = async (db: Db, id: string): Promise<RunRecord | null> => (await db.select().from(crawlRuns).where(eq(crawlRuns.id, id)))[0] ?? null;
+export const countCrawlers = async (db: Db, siteId: string): Promise<number> =>
+  (await db.select({ n: count() }).from(crawlers).where(eq(crawlers.siteId, siteId)))[0]?.n ?? 0;
+
+export const insertCrawler = async (db: Db, row: typeof crawlers.$inferInsert): Promise<CrawlerRecord> => {
+  const [created] = await db.insert(crawlers).values(row).returning();
+  if (!created) throw new Error('a crawler was not inserted');
+  return created;
+};
+/** Null if the crawler has another revision by now. */
+export const changeCrawler = async (db: Db, id: string, revision: number, row: Partial<CrawlerRecord>): Promise<CrawlerRecord | null> =>
+  (
+    await db
+      .update(crawlers)
+      .set({ ...row, revision: revision + 1 })
+      .where(and(eq(crawlers.id, id), eq(crawlers.revision, revision)))
+      .returning()
+  )[0] ?? null;
+export const deleteCrawler = (db: Db, id: string) => db.delete(crawlers).where(eq(crawlers.id, id));
+
+export type CrawlerFilter = {
+  readonly siteIds: readonly string[];
+  readonly q?: string | undefined;
+  readonly kind?: CrawlerKind | undefined;
+  readonly state?: 'never' | 'open' | 'completed' | 'limited' | 'stopped' | 'failed' | undefined;
+};
+const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (one) => `\\${one}`)}%`;
+
+function stateIs(state: SQL.Aliased | typeof crawlRuns.state, wanted: CrawlerFilter['state']): SQL | undefined {
+  if (wanted === undefined) return undefined;
+  if (wanted === 'never') return sql`${state} is null`;
+  return wanted === 'open' ? sql`${state} in (${sql.join([...openRunStates].map((one) => sql`${one}`), sql`, `)})` : sql`${state} = ${wanted}`;
+}
+
+/** Crawlers by name, with the total number. */
+export async function crawlersOf(
+  db: Db,
+  { siteIds, q, kind, state }: CrawlerFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ rows: CrawlerRecord[]; total: number }> {
+  if (siteIds.length === 0) return { rows: [], total: 0 };
+  const last = db
+    .selectDistinctOn([crawlRuns.crawlerId], { crawlerId: crawlRuns.crawlerId, state: crawlRuns.state })
+    .from(crawlRuns)
+    .where(inArray(crawlRuns.siteId, [...siteIds]))
+    .orderBy(crawlRuns.crawlerId, desc(crawlRuns.number))
+    .as('last_run');
+  const where = and(
+    inArray(crawlers.siteId, [...siteIds]),
+    kind && eq(crawlers.kind, kind),
+    q ? or(ilike(crawlers.name, like(q)), sql`${crawlers.config}->'seeds'->>0 ilike ${like(q)}`) : undefined,
+    stateIs(last.state as unknown as typeof crawlRuns.state, state),
+  );
+  const [rows, [total]] = await Promise.all([
+    db
+      .select(getTableColumns(crawlers))
+      .from(crawlers)
+      .leftJoin(last, eq(last.crawlerId, crawlers.id))
+      .where(where)
+      .orderBy(asc(crawlers.name), asc(crawlers.id))
+      .limit(size)
+      .offset((page - 1) * size),
+    db.select({ n: count() }).from(crawlers).leftJoin(last, eq(last.crawlerId, crawlers.id)).where(where),
+  ]);
+  return { rows, total: total?.n ?? 0 };
+}
+
+/** The latest run of each crawler. */
+export const lastRuns = (db: Db, crawlerIds: readonly string[]): Promise<RunRecord[]> =>
+  crawlerIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectDistinctOn([crawlRuns.crawlerId])
+        .from(crawlRuns)
+        .where(inArray(crawlRuns.crawlerId, [...crawlerIds]))
+        .orderBy(crawlRuns.crawlerId, desc(crawlRuns.number));
+
+/** Scores of the last `most` runs that have one, oldest first, by crawler. */
+export async function scoresOf(db: Db, crawlerIds: readonly string[], most: number): Promise<Map<string, number[]>> {
+  const scores = new Map<string, number[]>();
+  if (crawlerIds.length === 0) return scores;
+  const ranked = db
+    .select({
+      crawlerId: crawlRuns.crawlerId,
+      number: crawlRuns.number,
+      score: crawlRuns.score,
+      place: sql<number>`row_number() over (partition by ${crawlRuns.crawlerId} order by ${crawlRuns.number} desc)`.as('place'),
+    })
+    .from(crawlRuns)
+    .where(and(inArray(crawlRuns.crawlerId, [...crawlerIds]), sql`${crawlRuns.score} is not null`))
+    .as('ranked');
+  const rows = await db.select().from(ranked).where(lte(ranked.place, most)).orderBy(asc(ranked.number));
+  for (const { crawlerId, score } of rows) if (score !== null) scores.set(crawlerId, [...(scores.get(crawlerId) ?? []), score]);
+  return scores;
+}
+
+export type SeverityCounts = Readonly<Record<Severity, number>>;
+export const noIssues: SeverityCounts = { error: 0, warning: 0, notice: 0 };
+/** Issues that are open or regressed, by crawler. */
+export async function openIssuesOf(db: Db, crawlerIds: readonly string[]): Promise<Map<string, SeverityCounts>> {
+  const counts = new Map<string, SeverityCounts>();
+  if (crawlerIds.length === 0) return counts;
+  const rows = await db
+    .select({ crawlerId: crawlIssues.crawlerId, severity: crawlIssues.severity, n: count() })
+    .from(crawlIssues)
+    .where(and(inArray(crawlIssues.crawlerId, [...crawlerIds]), inArray(crawlIssues.state, ['open', 'regressed'])))
+    .groupBy(crawlIssues.crawlerId, crawlIssues.severity);
+  for (const { crawlerId, severity, n } of rows) counts.set(crawlerId, { ...(counts.get(crawlerId) ?? noIssues), [severity]: n });
+  return counts;
+}
+
+export type IssueChanges = { readonly found: number; readonly errors: number; readonly fixed: number };
+const runKey = (crawlerId: string, number: number): string => `${crawlerId} ${number}`;
+/** Issues that runs were the first to find, the errors among them, and issues that they no longer found; by crawler and number. */
+export async function issueChanges(
+  db: Db,
+  runs: readonly Pick<RunRecord, 'crawlerId' | 'number'>[],
+): Promise<(run: Pick<RunRecord, 'crawlerId' | 'number'>) => IssueChanges> {
+  const changes = new Map<string, IssueChanges>();
+  const of = ({ crawlerId, number }: Pick<RunRecord, 'crawlerId' | 'number'>): IssueChanges =>
+    changes.get(runKey(crawlerId, number)) ?? { found: 0, errors: 0, fixed: 0 };
+  if (runs.length === 0) return of;
+  const ids = [...new Set(runs.map(({ crawlerId }) => crawlerId))];
+  const numbers = [...new Set(runs.map(({ number }) => number))];
+  const [found, fixed] = await Promise.all([
+    db
+      .select({
+        crawlerId: crawlIssues.crawlerId,
+        number: crawlIssues.firstRun,
+        found: count(),
+        errors: sql<number>`count(*) filter (where ${crawlIssues.severity} = 'error')::int`,
+      })
+      .from(crawlIssues)
+      .where(and(inArray(crawlIssues.crawlerId, ids), inArray(crawlIssues.firstRun, numbers)))
+      .groupBy(crawlIssues.crawlerId, crawlIssues.firstRun),
+    db
+      .select({ crawlerId: crawlIssues.crawlerId, number: crawlIssues.fixedRun, fixed: count() })
+      .from(crawlIssues)
+      .where(and(inArray(crawlIssues.crawlerId, ids), inArray(crawlIssues.fixedRun, numbers)))
+      .groupBy(crawlIssues.crawlerId, crawlIssues.fixedRun),
+  ]);
+  for (const row of found) changes.set(runKey(row.crawlerId, row.number), { found: row.found, errors: row.errors, fixed: 0 });
+  for (const { crawlerId, number, fixed: n } of fixed) {
+    if (number === null) continue;
+    changes.set(runKey(crawlerId, number), { ...of({ crawlerId, number }), fixed: n });
+  }
+  return of;
+}
+
+/** Latest first, with one more than `size` if there are more. */
+export const runsOf = (db: Db, crawlerId: string, before: number | null, size: number): Promise<RunRecord[]> =>
+  db
+    .select()
+    .from(crawlRuns)
+    .where(and(eq(crawlRuns.crawlerId, crawlerId), before === null ? undefined : lt(crawlRuns.number, before)))
+    .orderBy(desc(crawlRuns.number))
+    .limit(size + 1);
+
+export const openRun = async (db: Db, crawlerId: string): Promise<RunRecord | null> =>
+  (
+    await db
+      .select()
+      .from(crawlRuns)
+      .where(and(eq(crawlRuns.crawlerId, crawlerId), inArray(crawlRuns.state, [...openRunStates])))
+  )[0] ?? null;
+
+export const recentPages = (db: Db, { id, siteId }: Pick<RunRecord, 'id' | 'siteId'>, most: number) =>
+  db
+    .select({
+      url: crawlUrls.url,
+      status: crawlPages.status,
+      error: crawlPages.error,
+      ms: crawlPages.totalMs,
+      bytes: crawlPages.wireBytes,
+      at: crawlPages.fetchedAt,
+    })
+    .from(crawlPages)
+    .innerJoin(crawlUrls, and(eq(crawlUrls.id, crawlPages.urlId), eq(crawlUrls.siteId, siteId)))
+    .where(eq(crawlPages.runId, id))
+    .orderBy(desc(crawlPages.fetchedAt))
+    .limit(most);
+
+/** Bytes and times to the first byte of the pages since an instant. */
+export async function speedSince(db: Db, runId: string, since: Date): Promise<{ bytes: number; median: number | null; p95: number | null }> {
+  const [row] = await db
+    .select({
+      bytes: sql<number>`coalesce(sum(${crawlPages.wireBytes}), 0)::float8`,
+      median: sql<number | null>`percentile_cont(0.5) within group (order by ${crawlPages.firstByteMs})`,
+      p95: sql<number | null>`percentile_cont(0.95) within group (order by ${crawlPages.firstByteMs})`,
+    })
+    .from(crawlPages)
+    .where(and(eq(crawlPages.runId, runId), gt(crawlPages.fetchedAt, since), gt(crawlPages.status, 0)));
+  return row ?? { bytes: 0, median: null, p95: null };
+}
+
+export const familiesOf = (db: Db, runId: string) =>
+  db.select().from(crawlFamilies).where(eq(crawlFamilies.runId, runId)).orderBy(desc(crawlFamilies.waiting), asc(crawlFamilies.host), asc(crawlFamilies.family)).limit(500);
+export const pausedFamilies = async (db: Db, runId: string): Promise<number> =>
+  (
+    await db
+      .select({ n: count() })
+      .from(crawlFamilies)
+      .where(and(eq(crawlFamilies.runId, runId), eq(crawlFamilies.state, 'paused')))
+  )[0]?.n ?? 0;
+
+export const extractionsOf = (db: Db, runId: string): Promise<{ extraction: string; rows: number }[]> =>
+  db
+    .select({ extraction: crawlRows.extraction, rows: count() })
+    .from(crawlRows)
+    .where(eq(crawlRows.runId, runId))
+    .groupBy(crawlRows.extraction)
+    .orderBy(asc(crawlRows.extraction));
+
+export type ExtractedRow = { readonly urlId: number; readonly url: string; readonly row: number; readonly values: typeof crawlRows.$inferSelect.values };
+/** Rows of an extraction by address, after a position, at most `size`. */
+export const extractedRows = (
+  db: Db,
+  { id, siteId }: Pick<RunRecord, 'id' | 'siteId'>,
+  extraction: string,
+  after: { readonly urlId: number; readonly row: number } | null,
+  size: number,
+): Promise<ExtractedRow[]> =>
+  db
+    .select({ urlId: crawlRows.urlId, url: crawlUrls.url, row: crawlRows.row, values: crawlRows.values })
+    .from(crawlRows)
+    .innerJoin(crawlUrls, and(eq(crawlUrls.id, crawlRows.urlId), eq(crawlUrls.siteId, siteId)))
+    .where(
+      and(
+        eq(crawlRows.runId, id),
+        eq(crawlRows.extraction, extraction),
+        after ? sql`(${crawlRows.urlId}, ${crawlRows.row}) > (${after.urlId}, ${after.row})` : undefined,
+      ),
+    )
+    .orderBy(asc(crawlRows.urlId), asc(crawlRows.row))
+    .limit(size);
+
+/** Addresses that crawlers of a site have met. */
+export const knownUrls = async (db: Db, siteId: string, hosts: readonly string[], most: number): Promise<string[]> =>
+  hosts.length === 0
+    ? []
+    : (
+        await db
+          .select({ url: crawlUrls.url })
+          .from(crawlUrls)
+          .where(and(eq(crawlUrls.siteId, siteId), inArray(crawlUrls.host, [...hosts])))
+          .orderBy(asc(crawlUrls.family), asc(crawlUrls.id))
+          .limit(most)
+      ).map(({ url }) => url);
+
+/** Crawlers whose time has come, locked for the transaction. */
+export const dueCrawlers = (db: Db, now: Date, most: number): Promise<CrawlerRecord[]> =>
+  db
+    .select()
+    .from(crawlers)
+    .where(and(crawlers.enabled, lte(crawlers.nextAt, now)))
+    .orderBy(asc(crawlers.nextAt))
+    .limit(most)
+    .for('update', { skipLocked: true });
+export const setNext = (db: Db, id: string, nextAt: Date | null) => db.update(crawlers).set({ nextAt }).where(eq(crawlers.id, id));
+
+const ended: readonly RunState[] = ['stopped', 'completed', 'limited', 'failed'];
+/** The longest ended run whose end was not announced, locked for the transaction. */
+export const takeEnded = async (db: Db): Promise<RunRecord | null> =>
+  (
+    await db
+      .select()
+      .from(crawlRuns)
+      .where(and(inArray(crawlRuns.state, [...ended]), isNull(crawlRuns.announcedAt)))
+      .orderBy(asc(crawlRuns.finishedAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+  )[0] ?? null;
+export const setAnnounced = (db: Db, id: string, now: Date) => db.update(crawlRuns).set({ announcedAt: now }).where(eq(crawlRuns.id, id));
+
+/** Ended runs beyond those whose pages are stored, oldest first. */
+export async function surplusRuns(db: Db, most: number): Promise<{ id: string; siteId: string }[]> {
+  const ranked = db
+    .select({
+      id: crawlRuns.id,
+      siteId: crawlRuns.siteId,
+      retained: crawlers.retainedRuns,
+      place: sql<number>`row_number() over (partition by ${crawlRuns.crawlerId} order by ${crawlRuns.number} desc)`.as('place'),
+    })
+    .from(crawlRuns)
+    .innerJoin(crawlers, eq(crawlers.id, crawlRuns.crawlerId))
+    .where(and(inArray(crawlRuns.state, [...ended]), eq(crawlRuns.purged, false)))
+    .as('ranked');
+  return db
+    .select({ id: ranked.id, siteId: ranked.siteId })
+    .from(ranked)
+    .where(gt(ranked.place, ranked.retained))
+    .limit(most);
+}
+
+/** Runs of a crawler whose pages are stored. */
+export const runIdsOf = async (db: Db, crawlerId: string): Promise<string[]> =>
+  (await db.select({ id: crawlRuns.id }).from(crawlRuns).where(and(eq(crawlRuns.crawlerId, crawlerId), eq(crawlRuns.purged, false)))).map(({ id }) => id);

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { CrawlerConfig } from '../../../../contract/crawler/config';
+import { crawlerEndpoints as endpoints } from '../../../../contract/crawler/schemas';
+import type { CrawlTarget, ExtractionResult, ScopeResult } from '../../../../contract/crawler/schemas';
+import type { Context } from '../../../context';
+import { failField } from '../../../http/failure';
+import { route } from '../../../http/route';
+import type { CallOf } from '../../../http/route';
+import { compileUrlPattern, createScope, extractionProblem, extractRows, fetchPage, normalizeUrl, probe } from '../engine';
+import * as queries from './queries';
+
+/** Known addresses that a test of a scope judges, and of which it returns a sample. */
+const mostKnown = 5000;
+const sampleSize = 100;
+const mostPreviewRows = 20;
+
+/** Refuses patterns and selectors that the engine could not apply. */
+export function checkPatterns({ scope, extractions }: Pick<CrawlerConfig, 'scope' | 'extractions'>): void {
+  for (const list of ['include', 'exclude'] as const)
+    scope[list].forEach((pattern, at) => {
+      if (compileUrlPattern(pattern) === null) failField(`config.scope.${list}.${at}`, 'pattern');
+    });
+  extractions.forEach((extraction, at) => {
+    const problem = extractionProblem(extraction);
+    if (problem !== null) failField(`config.extractions.${at}.${problem}`, 'pattern');
+  });
+}
+
+async function probeTarget(ctx: Context, { site, body }: CallOf<typeof endpoints.probeTarget>): Promise<CrawlTarget> {
+  const { finalUrl, ...found } = await probe(ctx, site.id, body.url);
+  const { status, error, title, verified, robots, crawlDelay, sitemaps, sitemapAddresses, platform, charset, bytes, firstByteMs, needsScripts } = found;
+  return {
+    ...{ url: finalUrl, status, error, title, verified, robots, crawlDelay, sitemapAddresses, platform, charset, bytes, needsScripts },
+    sitemaps: sitemaps.slice(0, 50),
+    firstByteMs: Math.round(firstByteMs),
+  };
+}
+
+async function testScope(ctx: Context, { site, body }: CallOf<typeof endpoints.testScope>): Promise<ScopeResult> {
+  checkPatterns({ scope: body.scope, extractions: [] });
+  const scope = createScope(body);
+  const verdict = (url: string) => {
+    const address = normalizeUrl(url, body.seeds[0], body.scope.dropParameters);
+    if (address === null) return { url, included: false, reason: 'not_http' as const };
+    // The depth of links is known only to a run.
+    const reason = scope.isInternal(address) ? scope.skip(address, 0) : ('scope' as const);
+    return { url: address, included: reason === null, reason };
+  };
+  const hosts = [...new Set(body.seeds.map((seed) => new URL(seed).host))];
+  const known = (await queries.knownUrls(ctx.postgres.db, site.id, hosts, mostKnown)).map(verdict);
+  const excluded = known.filter(({ included }) => !included);
+  const included = known.filter((one) => one.included);
+  return {
+    urls: body.urls.filter((url) => url.trim() !== '').map(verdict),
+    known: { included: included.length, excluded: excluded.length, sample: [...excluded.slice(0, sampleSize / 2), ...included.slice(0, sampleSize / 2)] },
+  };
+}
+
+async function testExtraction(ctx: Context, { body }: CallOf<typeof endpoints.testExtraction>): Promise<ExtractionResult> {
+  const { url, extraction } = body;
+  const problem = extractionProblem(extraction);
+  if (problem !== null) failField(`extraction.${problem}`, 'pattern');
+  const applies = compileUrlPattern(extraction.pattern)?.(url) ?? false;
+  const page = await fetchPage(ctx, url);
+  if (page === null) return failField('url', 'unknown');
+  const rows = extractRows(page, extraction);
+  const required = extraction.columns.filter((column) => column.required);
+  // Rows without a required value are left out: without the requirement, it shows which.
+  const all = required.length === 0 ? rows : extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
+  const problems = required.map(({ name }) => name).filter((name) => all.some((row) => isEmpty(row[name])));
+  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems };
+}
+
+type Values = ReturnType<typeof extractRows>[number];
+const isEmpty = (value: Values[string] | undefined): boolean => value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+const copyOf = (row: Values): ExtractionResult['rows'][number] =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'object' && value !== null ? [...value] : value]));
+
+export function registerTrying(app: FastifyInstance, ctx: Context): void {
+  route(app, ctx, endpoints.probeTarget, (call) => probeTarget(ctx, call));
+  route(app, ctx, endpoints.testScope, (call) => testScope(ctx, call));
+  route(app, ctx, endpoints.testExtraction, (call) => testExtraction(ctx, call));
+}

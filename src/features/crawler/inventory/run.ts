@@ -1,0 +1,2 @@
+/** A run whose findings a tab shows. */
+export type RunProps = { readonly crawlerId: string; readonly runId: string };

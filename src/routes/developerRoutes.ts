@@ -1,0 +1,62 @@
+import type { RouteNode } from './types';
+
+/** Tools over all sites of the person: the screens ask for the sites that the person may see. */
+export const developerRoutes = {
+  id: 'developer',
+  path: 'developer',
+  title: 'developer',
+  redirect: 'crawler',
+  children: [
+    {
+      id: 'developer.crawler',
+      path: 'crawler',
+      title: 'crawler',
+      load: () => import(/* webpackChunkName: "crawlers" */ '@/features/crawler/CrawlersPage'),
+      chunk: 'crawlers',
+      messages: ['crawler', 'chart'],
+      skeleton: 'list',
+      nav: { group: 'developer', icon: 'search' },
+      children: [
+        {
+          id: 'developer.crawler.site',
+          path: 'site/:siteId',
+          title: 'crawlerSite',
+          load: () => import(/* webpackChunkName: "crawler-site" */ '@/features/crawler/inventory/SitePage'),
+          chunk: 'crawler-site',
+          messages: ['inventory', 'crawlRules', 'seo', 'chart', 'form'],
+          skeleton: 'list',
+        },
+        {
+          id: 'developer.crawler.one',
+          path: ':crawlerId',
+          title: 'crawlerOne',
+          load: () => import(/* webpackChunkName: "crawler" */ '@/features/crawler/CrawlerPage'),
+          chunk: 'crawler',
+          messages: ['crawler', 'inventory', 'crawlRules', 'tables', 'seo', 'chart', 'form'],
+          skeleton: 'list',
+          children: [
+            {
+              id: 'developer.crawler.create',
+              path: 'create',
+              title: 'crawlerCreate',
+              load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
+              chunk: 'crawler-create',
+              messages: ['crawler', 'crawlRules', 'tables', 'chart', 'form'],
+              skeleton: 'wizard',
+            },
+          ],
+        },
+      ],
+    },
+    {
+      id: 'developer.webcv',
+      path: 'webcv',
+      title: 'webcv',
+      load: () => import(/* webpackChunkName: "vitals" */ '@/features/vitals/VitalsPage'),
+      chunk: 'vitals',
+      messages: ['vitals', 'insights', 'chart', 'form'],
+      skeleton: 'report',
+      nav: { group: 'developer', icon: 'passed' },
+    },
+  ],
+} as const satisfies RouteNode;
