@@ -31,6 +31,7 @@ import { makeFolder } from './collectSupport';
 import { resourceClient } from './resourcesSupport';
 
 jest.setTimeout(120_000);
+const accepted: AcceptResponse = { status: 202, body: { accepted: 1, refused: [] } };
 let program: TestApp;
 let owner: Person;
 beforeAll(async () => {
@@ -103,6 +104,12 @@ test('the demo site is created once, and interrupted traffic counts once', async
     { params: { id } },
   );
   expect(Math.abs(Number(stored?.hits) - hits.length)).toBeLessThan(50);
+  const [vitals] = await program.ctx.clickhouse.query<{ values: string; views: string }>(
+    'SELECT count() AS values, countIf(view_id IN (SELECT view_id FROM hits WHERE site_id = {id:String})) AS views FROM web_vitals FINAL WHERE site_id = {id:String}',
+    { params: { id } },
+  );
+  expect(Number(vitals?.values)).toBeGreaterThan(10_000);
+  expect(vitals?.views).toBe(vitals?.values);
   const today = dayAt(until, 'Asia/Shanghai');
   const report = await data<Report>(`/api/site/${id}/als/report?from=${addDays(today, -demoDays + 1)}&to=${today}&who=all&series=1&gran=day`);
   expect(Math.abs((report.totals.views ?? 0) - hits.filter((hit) => hit.kind === 'view').length)).toBeLessThan(50);
@@ -191,10 +198,16 @@ test('the collector accepts what the demo site sends', async () => {
   const { dataDir, remove } = await makeFolder();
   const collector = await startCollector({ ...program.ctx, config: { ...program.ctx.config, dataDir } });
   const answers: AcceptResponse[] = [];
+  const vitals: AcceptResponse[] = [];
   const schedule = demoVisits({
     accept: async (request) => {
       const answer = await collector.accept(request);
       answers.push(answer);
+      return answer;
+    },
+    acceptVitals: async (request) => {
+      const answer = await collector.acceptVitals(request);
+      vitals.push(answer);
       return answer;
     },
   });
@@ -206,13 +219,14 @@ test('the collector accepts what the demo site sends', async () => {
   }
   await collector.close();
   await remove();
-  expect(answers.every(({ status }) => status === 202)).toBe(true);
+  expect([...answers, ...vitals].every(({ status }) => status === 202)).toBe(true);
+  expect(vitals.length).toBeGreaterThan(0);
   expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ accepted: 1, refused: [] })));
 });
 
 test('visits arrive while the program runs, and end with the site', async () => {
   const sent: CollectRequest[] = [];
-  const schedule = demoVisits({ accept: async (request) => (sent.push(request), { status: 202, body: { accepted: 1, refused: [] } }) });
+  const schedule = demoVisits({ accept: async (request) => (sent.push(request), accepted), acceptVitals: async () => accepted });
   let now = program.ctx.now();
   const run = async (times: number) => {
     for (let n = 0; n < times; n += 1) {
@@ -258,7 +272,7 @@ test.each(Object.entries(networks))('visitors of %s are found there', (city, net
 
 test('visits that arrive while the program runs set off no alert', () => {
   const until = Date.parse('2026-11-20T15:59:59Z');
-  const { every } = demoVisits({ accept: async () => ({ status: 202, body: { accepted: 1, refused: [] } }) });
+  const { every } = demoVisits({ accept: async () => accepted, acceptVitals: async () => accepted });
   const spike = demoRules.filter(({ direction, window }) => direction === 'spike' && window === 'day');
   expect(spike).toHaveLength(1);
   const visitorsOn = (index: number) => new Set(demoHits('aaaaaaaaaaaa', index, until).flatMap((hit) => (hit.bot_score < 90 ? hit.visitor_id : []))).size;

@@ -38,6 +38,11 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     statement: `tab=statement&customer=${data.readerId}`,
     titles: 'tab=titles',
   },
+  'developer.webcv': {
+    site: `site=${data.siteId}&range=last90`,
+    cls: `site=${data.siteId}&range=last90&metric=cls&by=device`,
+    empty: `site=${data.siteId}&path=/nowhere`,
+  },
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.intl': Object.fromEntries(['translate', 'machine', 'files'].map((tab) => [tab, `tab=${tab}`])),
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },

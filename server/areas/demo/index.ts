@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createBuilder } from '../../collect/builder';
 import { insertHits } from '../../collect/queries';
 import type { HitRow } from '../../collect/row';
+import { insertVitals } from '../../collect/vitals/row';
 import type { Context } from '../../context';
 import { defineJob, enqueue } from '../../worker';
 import type { Area } from '../area';
@@ -11,6 +12,7 @@ import { demoHost } from './audience';
 import { demoContent, ensureContent } from './content';
 import { findDemoSite, hasDemoJob } from './queries';
 import { demoDays, demoHits, demoZone } from './traffic';
+import { demoVitals } from './vitals';
 
 export { demoVisits } from './visits';
 
@@ -51,6 +53,7 @@ export const demoTraffic = defineJob('demo.traffic', async (job, ctx) => {
     const hits: HitRow[] = [];
     for (let one = day; one < Math.min(day + step, demoDays); one += 1) hits.push(...demoHits(job.siteId, one, until));
     await insertHits(ctx.clickhouse, hits, `demo ${job.siteId} ${day}`);
+    await insertVitals(ctx.clickhouse, demoVitals(hits), `demo vitals ${job.siteId} ${day}`);
     await builder.apply(hits);
     await job.save({ nextDay: day + step });
   }

@@ -1,6 +1,7 @@
 import type { CollectBody } from '../../../contract/collect/schemas';
 import { isOpen } from '../../../contract/sites/terms';
 import type { Collector, CollectRequest } from '../../collect';
+import { deviceOf } from '../../collect/classify';
 import type { Context } from '../../context';
 import { HOUR, dayAt, dayStart } from '../../zone';
 import { randomFrom } from '../../kit/random';
@@ -9,6 +10,7 @@ import type { Schedule } from '../../worker';
 import { findDemoSite } from './queries';
 import { planVisit, rhythm, visitorOf, weekdayShare } from './traffic';
 import type { PlannedHit, Visitor } from './traffic';
+import { demoVitalsBody } from './vitals';
 
 /** Networks of access providers by city, so that the collector finds a place as it does for real visitors. */
 export const networks: Readonly<Record<string, string>> = {
@@ -73,6 +75,13 @@ function requestOf(siteId: string, visitor: Visitor, address: string, hit: Plann
   return { body: JSON.stringify(body), address, userAgent: visitor.agent, headers: { 'accept-language': visitor.lang } };
 }
 
+/** The same for the web vitals of a page view, which browsers send when the page is left. */
+function vitalsRequestOf(siteId: string, { visitor, address, hit }: Pending): CollectRequest | null {
+  const device = deviceOf(visitor.agent).deviceType;
+  const body = demoVitalsBody(siteId, { id: hit.viewId, path: hit.page.path, url: hit.url, device, abroad: visitor.abroad });
+  return body === null ? null : { body: JSON.stringify(body), address, userAgent: visitor.agent, headers: { 'accept-language': visitor.lang } };
+}
+
 type Pending = { readonly visitor: Visitor; readonly address: string; readonly hit: PlannedHit };
 
 function newVisit(siteId: string, random: Random, now: number, name: string): Pending[] {
@@ -88,7 +97,7 @@ function newVisit(siteId: string, random: Random, now: number, name: string): Pe
  * Visits to the demo site while the program runs: a few hits a minute, sent through the collector as browsers would send them. A visit that has begun
  * continues at the next runs; it ends with the process. The first run begins a visit. Without a demo site nothing is sent.
  */
-export function demoVisits(collector: Pick<Collector, 'accept'>): Schedule {
+export function demoVisits(collector: Pick<Collector, 'accept' | 'acceptVitals'>): Schedule {
   let pending: readonly Pending[] = [];
   let started = false;
   const run = async (ctx: Context): Promise<void> => {
@@ -103,7 +112,11 @@ export function demoVisits(collector: Pick<Collector, 'accept'>): Schedule {
     started = true;
     const due = pending.filter(({ hit }) => hit.at <= now);
     pending = pending.filter(({ hit }) => hit.at > now);
-    for (const { visitor, address, hit } of due) await collector.accept(requestOf(site.id, visitor, address, hit, now));
+    for (const one of due) {
+      await collector.accept(requestOf(site.id, one.visitor, one.address, one.hit, now));
+      const vitals = one.hit.kind === 'view' ? vitalsRequestOf(site.id, one) : null;
+      if (vitals !== null) await collector.acceptVitals(vitals);
+    }
   };
   return { name: 'demo.visits', every, run };
 }

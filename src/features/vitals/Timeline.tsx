@@ -49,7 +49,7 @@ export function Timeline({ site, state, today, change }: SiteProps): ReactElemen
           const values = steps.map(({ figures }) => figures[`p${percentile}`]);
           const most = Math.max(0, ...values.map((one) => one ?? 0));
           // A limit far above all values would flatten the line.
-          const shown = ratings.slice(0, 2).flatMap((rating, index) => {
+          const limitLines = ratings.slice(0, 2).flatMap((rating, index) => {
             const limit = limits[index as 0 | 1];
             return index === 0 || most > limit * 0.8
               ? [
@@ -72,7 +72,7 @@ export function Timeline({ site, state, today, change }: SiteProps): ReactElemen
             <Chart
               label={t('timeline.title', { metric: t(`metric.${metric}.name`) })}
               points={points}
-              lines={[{ id: metric, name: `${t(`metric.${metric}.short`)} p${percentile}`, values, unit, write, writeTick: write }, ...shown]}
+              lines={[{ id: metric, name: `${t(`metric.${metric}.short`)} p${percentile}`, values, unit, write, writeTick: write }, ...limitLines]}
               notes={flags}
               height={240}
             />
