@@ -30,6 +30,11 @@ export const jobKinds = [
   'languages.translate',
   'languages.import',
   'languages.undo',
+  'siteImport.detect',
+  'siteImport.run',
+  'siteImport.undo',
+  'siteImport.check',
+  'siteImport.export',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

@@ -33,7 +33,13 @@ export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteConten
 export { installTable } from './install';
 export { roleNow } from './core/write/lookups';
 export { Clashed } from './core/write/merge';
-export { recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './records';
+export { presentRecords, recordHashes, recordTexts, recordTitles, translatableTables, undoWebsite, writeTexts, writeWebsite } from './records';
+export type { WebsiteWriter } from './records';
+export { carriedRecords, carriedTables, installTables, openRecordBringer, removeImportedTables } from './maintenance';
+export type { CarriedRecord, RecordBringer, TableInstaller } from './maintenance';
+export { idOf, newRecordId } from './core/ids';
+export { slugOf } from './core/values/slug';
+export type { Change, ChangeErrors, ChangeResult } from './core/write/types';
 export type { TextReader, TranslatableTable } from './records';
 export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
