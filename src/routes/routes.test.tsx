@@ -58,6 +58,7 @@ describe('the route object', () => {
       '/account/users/account_users',
       '/home',
       '/home/create/home_create_empty',
+      '/home/create/home_create_import',
       '/site/:siteId/als/campaign',
       '/site/:siteId/als/character/ago',
       '/site/:siteId/als/character/fr',

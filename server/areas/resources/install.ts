@@ -65,7 +65,9 @@ export async function folderAt(ctx: Context, siteId: string, path: readonly stri
     let parentId: string | null = null;
     for (const name of path) {
       const within: string | null = parentId;
-      const existing = all.find((folder) => folder.parentId === within && folder.name.toLowerCase() === name.toLowerCase());
+      const existing: { readonly id: string } | undefined = all.find(
+        (folder) => folder.parentId === within && folder.name.toLowerCase() === name.toLowerCase(),
+      );
       parentId = existing?.id ?? (await queries.addFolder(db, { siteId, parentId: within, name, createdAt: new Date(ctx.now()) })).id;
     }
     return parentId;

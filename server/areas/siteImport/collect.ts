@@ -19,7 +19,15 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 type Field = { readonly key: string; readonly title: string; readonly type: string };
 
 /** Fields that a record has, by what its values are. */
-const fieldsOf: Readonly<Record<string, string>> = { summary: 'longText', body: 'richText', date: 'datetime', cover: 'image', photo: 'image', author: 'relation', topics: 'relations' };
+const fieldsOf: Readonly<Record<string, string>> = {
+  summary: 'longText',
+  body: 'richText',
+  date: 'datetime',
+  cover: 'image',
+  photo: 'image',
+  author: 'relation',
+  topics: 'relations',
+};
 
 /** Receives what a source contains: items go into PostgreSQL as they come, the rest becomes the plan. */
 export function openCollector(ctx: Context, importId: string) {
@@ -131,7 +139,10 @@ export function openCollector(ctx: Context, importId: string) {
     const newPaths = new Map(addresses.map(({ source, path }) => [source, path]));
     const moves = (head: ItemHead): number =>
       [head.oldPath, ...head.aliases].filter((path) => path !== null && mayRedirect(path) && path !== newPaths.get(head.source)).length;
-    const planned = collections.map((one) => ({ ...one, moved: heads.filter(({ collection }) => collection === one.key).reduce((sum, head) => sum + moves(head), 0) }));
+    const planned = collections.map((one) => ({
+      ...one,
+      moved: heads.filter(({ collection }) => collection === one.key).reduce((sum, head) => sum + moves(head), 0),
+    }));
     return {
       site: { ...facts, title: facts.title.slice(0, 120), description: facts.description.slice(0, 300) },
       collections: planned,
@@ -149,7 +160,11 @@ export function openCollector(ctx: Context, importId: string) {
 const order = ['authors', 'topics', 'front', 'pages', 'posts'];
 const rankOf = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
 
-function planCollections(heads: readonly ItemHead[], titles: ReadonlyMap<string, string>, fields: ReadonlyMap<string, ReadonlyMap<string, Field>>): ImportPlan['collections'] {
+function planCollections(
+  heads: readonly ItemHead[],
+  titles: ReadonlyMap<string, string>,
+  fields: ReadonlyMap<string, ReadonlyMap<string, Field>>,
+): ImportPlan['collections'] {
   const groups = new Map<string, ItemHead[]>();
   for (const head of heads) groups.set(head.collection, [...(groups.get(head.collection) ?? []), head]);
   if (groups.size > limits.collections) throw new SourceStop('too_many_collections');

@@ -32,7 +32,8 @@ const parsed = (bytes: Buffer): unknown => {
     throw new SourceStop('damaged');
   }
 };
-const first = (archive: Archive, pattern: RegExp): string | undefined => archive.names.find((name) => pattern.test(name) && !/(?:^|\/)(?:package(?:-lock)?|tsconfig)\.json$/.test(name));
+const first = (archive: Archive, pattern: RegExp): string | undefined =>
+  archive.names.find((name) => pattern.test(name) && !/(?:^|\/)(?:package(?:-lock)?|tsconfig)\.json$/.test(name));
 
 /** What an archive contains, by the names of its files. */
 async function readZip(ctx: Context, archive: Archive, importId: string, job: RunningJob): Promise<Found> {
@@ -81,7 +82,10 @@ async function readFile(ctx: Context, row: ImportRow, job: RunningJob): Promise<
   const collector = openCollector(ctx, row.id);
   const { sink } = collector;
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-  const text = head.toString('utf8').replace(/^\uFEFF/, '').trimStart();
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
   if (isPacked || text.startsWith('<')) {
     const files = await readWordpress(file.read(), isPacked, sink, (done) => job.progress(done, null));
     await collector.settleAttachments(files);

@@ -36,7 +36,10 @@ export const exportJob = defineJob('siteImport.export', async (job, ctx) => {
   total = archive.entries;
   await ctx.files.put(exportFiles.key(exportId, 'archive'), archive.stream, { replace: true });
   const size = (await archiveFile(ctx, exportId).stat())?.size ?? 0;
-  await db.update(siteExports).set({ size, finishedAt: new Date(ctx.now()) }).where(queries.isExport(exportId));
+  await db
+    .update(siteExports)
+    .set({ size, finishedAt: new Date(ctx.now()) })
+    .where(queries.isExport(exportId));
 });
 
 type Listed = Awaited<ReturnType<typeof queries.exportsOf>>[number];
@@ -61,7 +64,10 @@ export async function createExport(ctx: Context, call: CallOf<typeof endpoints.c
     if (all.some((one) => responseOf(one).state === 'running')) fail('bad_transition');
     for (const { row } of all.slice(mostStored - 1)) await removeStored(ctx, row.id);
     await db.transaction(async (tx) => {
-      const [row] = await tx.insert(siteExports).values({ siteId: site.id, createdBy: session.userId, createdAt: new Date(ctx.now()) }).returning();
+      const [row] = await tx
+        .insert(siteExports)
+        .values({ siteId: site.id, createdBy: session.userId, createdAt: new Date(ctx.now()) })
+        .returning();
       if (!row) throw new Error('PostgreSQL returned no row');
       const job = await enqueue(
         ctx,

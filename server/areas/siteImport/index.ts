@@ -39,9 +39,14 @@ async function find(ctx: Context, { session }: Pick<ImportCall, 'session'>, id: 
   const found = await queries.findImport(ctx.postgres.db, id);
   return found && found.row.createdBy === session.userId ? found : fail('not_found');
 }
-const responseFor = async (ctx: Context, call: Pick<ImportCall, 'session' | 'locale'>, id: string): Promise<SiteImport> => importResponse(ctx, await find(ctx, call, id), call.locale);
+const responseFor = async (ctx: Context, call: Pick<ImportCall, 'session' | 'locale'>, id: string): Promise<SiteImport> =>
+  importResponse(ctx, await find(ctx, call, id), call.locale);
 
-const byOf = (call: Pick<ImportCall, 'session' | 'locale' | 'request'>): ImportRow['by'] => ({ userId: call.session.userId, locale: call.locale, actor: actorOf(call as Parameters<typeof actorOf>[0]) });
+const byOf = (call: Pick<ImportCall, 'session' | 'locale' | 'request'>): ImportRow['by'] => ({
+  userId: call.session.userId,
+  locale: call.locale,
+  actor: actorOf(call as Parameters<typeof actorOf>[0]),
+});
 
 /** Starts a job in the transaction that changes the import, so that a worker finds both or neither. */
 async function start(ctx: Context, call: ImportCall, row: ImportRow, kind: JobKind, change: Partial<ImportRow>): Promise<void> {
@@ -208,7 +213,8 @@ async function sweepImports(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const old = ctx.now() - limits.undoDays * DAY;
   for (const { id, state, createdAt, finishedAt } of await queries.allImports(db)) {
-    if ((state === 'uploading' || state === 'uploaded' || state === 'planned') && (await importFiles.isAbandoned(ctx, id, createdAt))) await queries.deleteImport(db, id);
+    if ((state === 'uploading' || state === 'uploaded' || state === 'planned') && (await importFiles.isAbandoned(ctx, id, createdAt)))
+      await queries.deleteImport(db, id);
     else if (finishedAt !== null && finishedAt.getTime() < old) await importFiles.remove(ctx, id);
   }
   await importFiles.sweep(ctx, async () => new Set((await queries.allImports(db)).map(({ id }) => id)));

@@ -21,7 +21,13 @@ const nameIn = (source: string): string => {
   const last = new URL(source).pathname.split('/').findLast((part) => part !== '') ?? 'file';
   try {
     // oxlint-disable-next-line no-control-regex
-    return decodeURIComponent(last).normalize('NFC').replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069/\\]/g, '_').slice(0, 200).trim() || 'file';
+    return (
+      decodeURIComponent(last)
+        .normalize('NFC')
+        .replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069/\\]/g, '_')
+        .slice(0, 200)
+        .trim() || 'file'
+    );
   } catch {
     return 'file';
   }
@@ -78,11 +84,21 @@ const reasonFor = (error: unknown): string | null => {
 export async function localiseMedia(ctx: Context, job: RunningJob, row: ImportRow, by: Receiver, archive: Archive | null, total: number): Promise<void> {
   const { db } = ctx.postgres;
   const folderId = await folderAt(ctx, by.site.id, [by.locale === 'zh-CN' ? '导入' : 'Imported']);
-  for (let done = 0; ; ) {
+  for (let done = 0; ;) {
     const some = await queries.pendingItems(db, row.id, 'media', null, atOnce);
     if (some.length === 0) return;
     const earlier = new Map(
-      (await queries.earlierItems(db, by.site.id, row.id, 'media', some.map(({ source }) => source))).map((one) => [one.source, one.resourceId] as const).reverse(),
+      (
+        await queries.earlierItems(
+          db,
+          by.site.id,
+          row.id,
+          'media',
+          some.map(({ source }) => source),
+        )
+      )
+        .map((one) => [one.source, one.resourceId] as const)
+        .reverse(),
     );
     for (const item of some) {
       await job.progress(done, total);

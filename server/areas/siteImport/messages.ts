@@ -47,4 +47,5 @@ const texts: Readonly<Record<string, readonly [zh: string, en: string]>> = {
 
 /** A text in the language of the reader; null if there is none. */
 export const messageOf = (locale: Locale, key: string): string | null => texts[key]?.[locale === 'zh-CN' ? 0 : 1] ?? null;
-export const reasonOf = (locale: Locale, code: string | null): string | null => (code === null ? null : (messageOf(locale, `reason.${code.split(':', 1)[0] ?? ''}`) ?? code));
+export const reasonOf = (locale: Locale, code: string | null): string | null =>
+  code === null ? null : (messageOf(locale, `reason.${code.split(':', 1)[0] ?? ''}`) ?? code);

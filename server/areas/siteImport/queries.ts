@@ -22,14 +22,16 @@ export const importsOf = (db: Db, userId: string): Promise<ImportWithJob[]> =>
     .limit(100);
 
 export const findImport = async (db: Db, id: string): Promise<ImportWithJob | null> =>
-  (await db.select({ row: siteImports, job: jobColumns }).from(siteImports).leftJoin(jobs, eq(jobs.id, siteImports.jobId)).where(eq(siteImports.id, id)))[0] ?? null;
+  (await db.select({ row: siteImports, job: jobColumns }).from(siteImports).leftJoin(jobs, eq(jobs.id, siteImports.jobId)).where(eq(siteImports.id, id)))[0] ??
+  null;
 
 export async function addImport(db: Db, row: typeof siteImports.$inferInsert): Promise<ImportRow> {
   const [added] = await db.insert(siteImports).values(row).returning();
   if (!added) throw new Error('PostgreSQL returned no row');
   return added;
 }
-export const changeImport = async (db: Db, id: string, change: Partial<ImportRow>): Promise<void> => void (await db.update(siteImports).set(change).where(eq(siteImports.id, id)));
+export const changeImport = async (db: Db, id: string, change: Partial<ImportRow>): Promise<void> =>
+  void (await db.update(siteImports).set(change).where(eq(siteImports.id, id)));
 export const deleteImport = async (db: Db, id: string): Promise<void> => void (await db.delete(siteImports).where(eq(siteImports.id, id)));
 export const allImports = (db: Db): Promise<Pick<ImportRow, 'id' | 'state' | 'createdAt' | 'finishedAt'>[]> =>
   db.select({ id: siteImports.id, state: siteImports.state, createdAt: siteImports.createdAt, finishedAt: siteImports.finishedAt }).from(siteImports);
@@ -53,7 +55,11 @@ export async function putItems(db: Db, rows: readonly (typeof siteImportItems.$i
     });
 }
 
-export type ItemHead = Pick<ItemRow, 'kind' | 'source' | 'n' | 'collection' | 'title' | 'oldPath' | 'newPath'> & { readonly slug: string | null; readonly published: boolean; readonly aliases: readonly string[] };
+export type ItemHead = Pick<ItemRow, 'kind' | 'source' | 'n' | 'collection' | 'title' | 'oldPath' | 'newPath'> & {
+  readonly slug: string | null;
+  readonly published: boolean;
+  readonly aliases: readonly string[];
+};
 /** All records of an import, without their content. */
 export const itemHeads = (db: Db, importId: string): Promise<ItemHead[]> =>
   db
@@ -93,7 +99,10 @@ export const pendingItems = (db: Db, importId: string, kind: ItemRow['kind'], co
     .limit(most);
 
 export const changeItem = async (db: Db, { importId, kind, source }: Pick<ItemRow, 'importId' | 'kind' | 'source'>, change: Partial<ItemRow>): Promise<void> =>
-  void (await db.update(siteImportItems).set(change).where(and(isItem(importId, kind), eq(siteImportItems.source, source))));
+  void (await db
+    .update(siteImportItems)
+    .set(change)
+    .where(and(isItem(importId, kind), eq(siteImportItems.source, source))));
 
 /** What failed is tried again. */
 export const retryFailed = async (db: Db, importId: string): Promise<void> =>
@@ -121,9 +130,19 @@ export const countItems = (db: Db, importId: string): Promise<Counted[]> =>
     .where(eq(siteImportItems.importId, importId))
     .groupBy(siteImportItems.kind, siteImportItems.outcome);
 
-export async function listItems(db: Db, importId: string, { outcome, skip, size }: { readonly outcome?: ImportOutcome | undefined; readonly skip: number; readonly size: number }) {
+export async function listItems(
+  db: Db,
+  importId: string,
+  { outcome, skip, size }: { readonly outcome?: ImportOutcome | undefined; readonly skip: number; readonly size: number },
+) {
   const which = and(eq(siteImportItems.importId, importId), outcome === undefined ? undefined : eq(siteImportItems.outcome, outcome));
-  const rows = await db.select().from(siteImportItems).where(which).orderBy(asc(siteImportItems.kind), asc(siteImportItems.n), asc(siteImportItems.source)).offset(skip).limit(size);
+  const rows = await db
+    .select()
+    .from(siteImportItems)
+    .where(which)
+    .orderBy(asc(siteImportItems.kind), asc(siteImportItems.n), asc(siteImportItems.source))
+    .offset(skip)
+    .limit(size);
   const [total] = await db.select({ count: count() }).from(siteImportItems).where(which);
   return { rows, total: total?.count ?? 0 };
 }
@@ -187,10 +206,22 @@ export const placedItems = (db: Db, importId: string, kind: ItemRow['kind'], sou
 
 export type ExportRow = typeof siteExports.$inferSelect;
 export const exportsOf = (db: Db, siteId: string) =>
-  db.select({ row: siteExports, job: jobColumns }).from(siteExports).leftJoin(jobs, eq(jobs.id, siteExports.jobId)).where(eq(siteExports.siteId, siteId)).orderBy(desc(siteExports.createdAt)).limit(20);
+  db
+    .select({ row: siteExports, job: jobColumns })
+    .from(siteExports)
+    .leftJoin(jobs, eq(jobs.id, siteExports.jobId))
+    .where(eq(siteExports.siteId, siteId))
+    .orderBy(desc(siteExports.createdAt))
+    .limit(20);
 export const findExport = async (db: Db, siteId: string, id: string): Promise<ExportRow | null> =>
-  (await db.select().from(siteExports).where(and(eq(siteExports.siteId, siteId), eq(siteExports.id, id))))[0] ?? null;
-export const allExports = (db: Db): Promise<{ id: string; createdAt: Date }[]> => db.select({ id: siteExports.id, createdAt: siteExports.createdAt }).from(siteExports);
+  (
+    await db
+      .select()
+      .from(siteExports)
+      .where(and(eq(siteExports.siteId, siteId), eq(siteExports.id, id)))
+  )[0] ?? null;
+export const allExports = (db: Db): Promise<{ id: string; createdAt: Date }[]> =>
+  db.select({ id: siteExports.id, createdAt: siteExports.createdAt }).from(siteExports);
 export const deleteExport = async (db: Db, id: string): Promise<void> => void (await db.delete(siteExports).where(eq(siteExports.id, id)));
 
 export const itemsBySource = (db: Db, importId: string, sources: readonly string[]): Promise<ItemRow[]> =>
@@ -202,7 +233,11 @@ export const itemsBySource = (db: Db, importId: string, sources: readonly string
 /** Titles and descriptions for search engines by new address, of what was written. */
 export async function seoTexts(db: Db, importId: string): Promise<{ path: string; title: string; description: string }[]> {
   const rows = await db
-    .select({ path: siteImportItems.newPath, title: sql<string>`${siteImportItems.data}->'seo'->>'title'`, description: sql<string>`${siteImportItems.data}->'seo'->>'description'` })
+    .select({
+      path: siteImportItems.newPath,
+      title: sql<string>`${siteImportItems.data}->'seo'->>'title'`,
+      description: sql<string>`${siteImportItems.data}->'seo'->>'description'`,
+    })
     .from(siteImportItems)
     .where(and(isItem(importId, 'record'), inArray(siteImportItems.outcome, ['created', 'updated', 'unchanged']), isNotNull(siteImportItems.newPath)))
     .orderBy(asc(siteImportItems.n));

@@ -94,7 +94,15 @@ const errorText = (errors: ChangeErrors | null): string => {
   return first ? `refused: ${first[0]} ${first[1].code}`.slice(0, 200) : 'refused';
 };
 
-async function writeChunk(ctx: Context, row: ImportRow, by: Receiver, items: readonly ItemRow[], tables: Tables, links: Links, mediaIn: (item: ItemRow) => readonly string[]): Promise<void> {
+async function writeChunk(
+  ctx: Context,
+  row: ImportRow,
+  by: Receiver,
+  items: readonly ItemRow[],
+  tables: Tables,
+  links: Links,
+  mediaIn: (item: ItemRow) => readonly string[],
+): Promise<void> {
   const collection = items[0]?.collection ?? '';
   const found = tables.get(collection);
   const { db } = ctx.postgres;
@@ -103,15 +111,32 @@ async function writeChunk(ctx: Context, row: ImportRow, by: Receiver, items: rea
     return;
   }
   const earlier = new Map(
-    (await queries.earlierItems(db, by.site.id, row.id, 'record', items.map(({ source }) => source)))
+    (
+      await queries.earlierItems(
+        db,
+        by.site.id,
+        row.id,
+        'record',
+        items.map(({ source }) => source),
+      )
+    )
       .filter(({ tableId }) => tableId === found.table)
       .reverse()
       .map((one) => [one.source, one] as const),
   );
-  const present = await presentRecords(ctx, by.site.id, found.table, [...[...earlier.values()].flatMap(({ recordId }) => recordId ?? []), ...items.flatMap(({ recordId }) => recordId ?? [])]);
+  const present = await presentRecords(ctx, by.site.id, found.table, [
+    ...[...earlier.values()].flatMap(({ recordId }) => recordId ?? []),
+    ...items.flatMap(({ recordId }) => recordId ?? []),
+  ]);
   const placed = await placesFor(ctx, row, items, mediaIn);
   const changes: Change[] = [];
-  const outcomes: { readonly item: ItemRow; readonly at: number | null; readonly id: string | null; readonly kind: ItemRow['outcome']; readonly reason?: string }[] = [];
+  const outcomes: {
+    readonly item: ItemRow;
+    readonly at: number | null;
+    readonly id: string | null;
+    readonly kind: ItemRow['outcome'];
+    readonly reason?: string;
+  }[] = [];
   for (const item of items) {
     const before = earlier.get(item.source);
     const known = before?.recordId ?? null;
@@ -138,7 +163,14 @@ async function writeChunk(ctx: Context, row: ImportRow, by: Receiver, items: rea
             ? { outcome: kind, reason: reason ?? null, recordId: id, tableId: found.table, ...(at !== null && { batchId }) }
             : { outcome: 'failed', reason: failure },
         )
-        .where(and(eq(siteImportItems.importId, row.id), eq(siteImportItems.kind, 'record'), eq(siteImportItems.source, item.source), sql`${siteImportItems.outcome} = 'pending'`))
+        .where(
+          and(
+            eq(siteImportItems.importId, row.id),
+            eq(siteImportItems.kind, 'record'),
+            eq(siteImportItems.source, item.source),
+            sql`${siteImportItems.outcome} = 'pending'`,
+          ),
+        )
         .returning({ source: siteImportItems.source });
       // A run that has unknowingly lost its lease writes nothing.
       if (moved.length === 0) throw new JobInterrupted('lost');
@@ -149,7 +181,8 @@ async function writeChunk(ctx: Context, row: ImportRow, by: Receiver, items: rea
     batchId,
     locale: undefined,
     publish: wanted,
-    then: (tx, results) => settle(tx, new Map(changes.flatMap((_one, at) => (results[at]?.outcome === 'failed' ? [[at, errorText(results[at].errors)] as const] : [])))),
+    then: (tx, results) =>
+      settle(tx, new Map(changes.flatMap((_one, at) => (results[at]?.outcome === 'failed' ? [[at, errorText(results[at].errors)] as const] : [])))),
   });
 }
 
@@ -159,7 +192,17 @@ export async function writeRecords(
   job: RunningJob,
   row: ImportRow,
   by: Receiver,
-  { collections, tables, mediaIn, total }: { readonly collections: readonly ImportCollection[]; readonly tables: Tables; readonly mediaIn: (item: ItemRow) => readonly string[]; readonly total: number },
+  {
+    collections,
+    tables,
+    mediaIn,
+    total,
+  }: {
+    readonly collections: readonly ImportCollection[];
+    readonly tables: Tables;
+    readonly mediaIn: (item: ItemRow) => readonly string[];
+    readonly total: number;
+  },
 ): Promise<void> {
   const links = await linksOf(ctx, row);
   let done = 0;

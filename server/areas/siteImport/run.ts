@@ -20,7 +20,8 @@ import type { Receiver } from './target';
 import { SourceStop, openArchive } from './zip';
 import type { Archive } from './zip';
 
-const resultOf = (counts: readonly queries.Counted[]): 'done' | 'incomplete' => (counts.some(({ outcome, count }) => outcome === 'failed' && count > 0) ? 'incomplete' : 'done');
+const resultOf = (counts: readonly queries.Counted[]): 'done' | 'incomplete' =>
+  counts.some(({ outcome, count }) => outcome === 'failed' && count > 0) ? 'incomplete' : 'done';
 
 /** Files that a record uses, as the collector found them. */
 function mediaIn({ data }: ItemRow): string[] {
@@ -47,7 +48,8 @@ async function runItems(ctx: Context, job: RunningJob, begun: ImportRow, by: Rec
   row = await enter(ctx, row, 'site');
   await installStructure(ctx, row, by);
   row = await enter(ctx, row, 'media');
-  const pending = (counts: readonly queries.Counted[], kind: 'record' | 'media'): number => counts.find((one) => one.kind === kind && one.outcome === 'pending')?.count ?? 0;
+  const pending = (counts: readonly queries.Counted[], kind: 'record' | 'media'): number =>
+    counts.find((one) => one.kind === kind && one.outcome === 'pending')?.count ?? 0;
   await localiseMedia(ctx, job, row, by, archive, pending(await queries.countItems(db, row.id), 'media'));
   row = await enter(ctx, row, 'records');
   const collections = chosenCollections(row);
@@ -64,7 +66,11 @@ async function runArchive(ctx: Context, job: RunningJob, begun: ImportRow, by: R
   const installed = await installArchive(ctx, archive, { ...by, importId: row.id }, (done) => job.progress(Math.min(done, total), total));
   const written = row.written ?? emptyWritten;
   await queries.changeImport(db, row.id, {
-    written: { ...written, tables: installed.tables, parts: Object.fromEntries(Object.entries(installed.parts).map(([part, after]) => [part, { before: {}, after }])) },
+    written: {
+      ...written,
+      tables: installed.tables,
+      parts: Object.fromEntries(Object.entries(installed.parts).map(([part, after]) => [part, { before: {}, after }])),
+    },
   });
   await queries.putItems(
     db,

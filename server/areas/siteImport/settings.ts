@@ -42,8 +42,15 @@ async function redirectsFor(ctx: Context, row: ImportRow): Promise<{ from: strin
   return [...all].map(([from, to]) => ({ from, to }));
 }
 
-function menuFor(lang: string, heads: readonly queries.ItemHead[], routes: SiteParts['routes']['content'], collections: readonly ImportCollection[]): MenuItem[] {
-  const lists = routes.flatMap((route) => (route.kind === 'collection' && route.listPath !== null && !['authors', 'topics'].includes(route.collection) ? [route] : []));
+function menuFor(
+  lang: string,
+  heads: readonly queries.ItemHead[],
+  routes: SiteParts['routes']['content'],
+  collections: readonly ImportCollection[],
+): MenuItem[] {
+  const lists = routes.flatMap((route) =>
+    route.kind === 'collection' && route.listPath !== null && !['authors', 'topics'].includes(route.collection) ? [route] : [],
+  );
   const pages = heads.filter(({ collection, published }) => collection === 'pages' && published).slice(0, Math.max(0, mostMenu - lists.length));
   return [
     ...lists.map(({ collection, listPath }) => ({ label: collections.find(({ key }) => key === collection)?.title ?? collection, path: listPath ?? '/' })),
@@ -52,7 +59,13 @@ function menuFor(lang: string, heads: readonly queries.ItemHead[], routes: SiteP
 }
 
 /** Addresses, menu, redirects, and titles and descriptions for search engines. What exists in the site stays. */
-export async function writeSettings(ctx: Context, row: ImportRow, by: Receiver, collections: readonly ImportCollection[], tables: Awaited<ReturnType<typeof tablesOf>>): Promise<Written> {
+export async function writeSettings(
+  ctx: Context,
+  row: ImportRow,
+  by: Receiver,
+  collections: readonly ImportCollection[],
+  tables: Awaited<ReturnType<typeof tablesOf>>,
+): Promise<Written> {
   const { db } = ctx.postgres;
   const lang = by.site.defaultLang;
   const heads = await queries.itemHeads(db, row.id);
@@ -67,13 +80,24 @@ export async function writeSettings(ctx: Context, row: ImportRow, by: Receiver, 
     const usedPaths = new Set(routes.content.flatMap(pathsOf));
     const tablesUsed = new Set(routes.content.flatMap((route) => (route.kind === 'collection' ? [route.table] : [])));
     const added = fresh
-      .filter((route) => (route.kind === 'template' ? !usedPaths.has(route.path) : !tablesUsed.has(route.table) && !(route.recordPath !== null && usedPaths.has(route.recordPath))))
+      .filter((route) =>
+        route.kind === 'template'
+          ? !usedPaths.has(route.path)
+          : !tablesUsed.has(route.table) && !(route.recordPath !== null && usedPaths.has(route.recordPath)),
+      )
       .map((route) => (route.kind === 'collection' && route.listPath !== null && usedPaths.has(route.listPath) ? { ...route, listPath: null } : route));
     const from = new Set(redirects.content.map((one) => one.from));
     const overridden = new Set(seo.content.overrides.map(({ path }) => path));
     const overrides = texts
       .filter(({ path }) => !overridden.has(path))
-      .map((one) => ({ path: one.path, title: one.title === '' ? {} : { [lang]: one.title }, description: one.description === '' ? {} : { [lang]: one.description }, indexing: null, image: null, canonical: '' }));
+      .map((one) => ({
+        path: one.path,
+        title: one.title === '' ? {} : { [lang]: one.title },
+        description: one.description === '' ? {} : { [lang]: one.description },
+        indexing: null,
+        image: null,
+        canonical: '',
+      }));
     const nextRoutes = [...routes.content, ...added].slice(0, publishingLimits.routes);
     return {
       ...(settings.revision === 0 && {
@@ -99,7 +123,9 @@ export async function writeSettings(ctx: Context, row: ImportRow, by: Receiver, 
     redirects: [...new Set([...written.redirects, ...(after.redirects ?? []).flatMap(({ from }) => (fromBefore.has(from) ? [] : [from]))])],
     overrides: [...new Set([...written.overrides, ...(after.seo?.overrides ?? []).flatMap(({ path }) => (pathsBefore.has(path) ? [] : [path]))])],
     parts: {
-      ...Object.fromEntries((['settings', 'menus'] as const).flatMap((part) => (after[part] === undefined ? [] : [[part, { before: before[part].content, after: after[part] }]]))),
+      ...Object.fromEntries(
+        (['settings', 'menus'] as const).flatMap((part) => (after[part] === undefined ? [] : [[part, { before: before[part].content, after: after[part] }]])),
+      ),
       ...written.parts,
     },
   };

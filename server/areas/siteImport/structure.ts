@@ -36,7 +36,8 @@ function tableFields({ key, fields, path }: ImportCollection, tables: Readonly<R
   const say = (name: string, otherwise: string): string => messageOf(locale, `field.${name}`) ?? otherwise;
   const field = ({ key: name, title, type }: ImportCollection['fields'][number]): Field[] => {
     const target = targets[name];
-    if (target !== undefined) return tables[target] === undefined ? [] : [{ key: name, title: say(name, title), type: type as FieldType, options: { to: tables[target] } }];
+    if (target !== undefined)
+      return tables[target] === undefined ? [] : [{ key: name, title: say(name, title), type: type as FieldType, options: { to: tables[target] } }];
     return [{ key: name, title: say(name, title), type: type as FieldType }];
   };
   return [
@@ -89,7 +90,11 @@ export async function installStructure(ctx: Context, row: ImportRow, by: Receive
 }
 
 /** The tables of an import by collection, those of earlier imports included. */
-export async function tablesOf(ctx: Context, row: ImportRow, siteId: string): Promise<ReadonlyMap<string, { readonly table: string; readonly fields: Readonly<Record<string, string>> }>> {
+export async function tablesOf(
+  ctx: Context,
+  row: ImportRow,
+  siteId: string,
+): Promise<ReadonlyMap<string, { readonly table: string; readonly fields: Readonly<Record<string, string>> }>> {
   const earlier = await queries.earlierTables(ctx.postgres.db, siteId, row.id);
   const keys = new Map((await carriedTables(ctx, siteId)).keys);
   const found = new Map<string, { table: string; fields: Readonly<Record<string, string>> }>();

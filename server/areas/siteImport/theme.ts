@@ -65,7 +65,9 @@ pre { overflow-x: auto; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; }
 dd { margin: 0; }
 `;
-const entries = (name: string): string => `<ul class="entries">{% for item in ${name} %}<li>{% if item.url %}<a href="{{ item.url }}">{{ item.title }}</a>{% else %}{{ item.title }}{% endif %}{% if item.date %} <span class="meta">{{ item.date | format_date: 'medium' }}</span>{% endif %}{% if item.summary %}<br>{{ item.summary }}{% endif %}</li>{% endfor %}</ul>
+const entries = (
+  name: string,
+): string => `<ul class="entries">{% for item in ${name} %}<li>{% if item.url %}<a href="{{ item.url }}">{{ item.title }}</a>{% else %}{{ item.title }}{% endif %}{% if item.date %} <span class="meta">{{ item.date | format_date: 'medium' }}</span>{% endif %}{% if item.summary %}<br>{{ item.summary }}{% endif %}</li>{% endfor %}</ul>
 `;
 const page = (main: string): string => `{% layout 'layouts/base' %}
 {% block main %}
@@ -73,7 +75,9 @@ ${main}{% endblock %}
 `;
 const recordTemplate = ({ fields }: ImportCollection): string => {
   const extra = fields.filter(({ key }) => !placed.has(key));
-  const rows = extra.map(({ key, title }) => `{% if record.${key} %}<dt>${title.replaceAll(/[{}<>&%]/g, ' ')}</dt><dd>{{ record.${key} }}</dd>{% endif %}\n`).join('');
+  const rows = extra
+    .map(({ key, title }) => `{% if record.${key} %}<dt>${title.replaceAll(/[{}<>&%]/g, ' ')}</dt><dd>{{ record.${key} }}</dd>{% endif %}\n`)
+    .join('');
   const has = (key: string): boolean => fields.some((field) => field.key === key);
   return page(`<article>
 <h1>{{ record.title }}</h1>
@@ -152,7 +156,9 @@ export function importedTheme(collections: readonly ImportCollection[]): ThemeCh
     'theme.json': `${JSON.stringify(manifestOf(collections), null, 2)}\n`,
     'layouts/base.liquid': base,
     'assets/theme.css.liquid': css,
-    'templates/home.liquid': page(`<h1>{{ site.title }}</h1>\n{% if site.tagline %}<p>{{ site.tagline }}</p>{% endif %}\n${front}${lists}${front === '' && lists === '' ? entries('pages') : ''}`),
+    'templates/home.liquid': page(
+      `<h1>{{ site.title }}</h1>\n{% if site.tagline %}<p>{{ site.tagline }}</p>{% endif %}\n${front}${lists}${front === '' && lists === '' ? entries('pages') : ''}`,
+    ),
     'templates/not_found.liquid': page(`<h1>{{ 'not_found' | t }}</h1>\n<p><a href="{{ site.url }}">{{ site.title }}</a></p>\n`),
     'texts/zh-Hans.json': `${JSON.stringify({ not_found: '找不到页面' }, null, 2)}\n`,
     'texts/en.json': `${JSON.stringify({ not_found: 'Page not found' }, null, 2)}\n`,

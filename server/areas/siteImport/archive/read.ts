@@ -97,7 +97,11 @@ export type ArchiveInstaller = {
   /** Of the import: a repeated call with the same one continues an interrupted one. */
   readonly importId: string;
 };
-export type InstalledArchive = { readonly tables: Readonly<Record<string, string>>; readonly resources: readonly string[]; readonly parts: Readonly<Record<string, unknown>> };
+export type InstalledArchive = {
+  readonly tables: Readonly<Record<string, string>>;
+  readonly resources: readonly string[];
+  readonly parts: Readonly<Record<string, unknown>>;
+};
 type Progress = (done: number) => Promise<void>;
 
 async function bringResources(ctx: Context, archive: Archive, by: ArchiveInstaller, step: () => Promise<void>) {
@@ -130,7 +134,14 @@ async function recordIds(archive: Archive, { tables }: Manifest): Promise<Set<st
   return ids;
 }
 
-async function bringRecords(ctx: Context, archive: Archive, by: TableInstaller, manifest: Manifest, placed: ReadonlyMap<string, string>, step: () => Promise<void>) {
+async function bringRecords(
+  ctx: Context,
+  archive: Archive,
+  by: TableInstaller,
+  manifest: Manifest,
+  placed: ReadonlyMap<string, string>,
+  step: () => Promise<void>,
+) {
   const carried = await recordIds(archive, manifest);
   for (const { key } of manifest.tables) {
     const bring = await openRecordBringer(ctx, by, key, { files: new Map(), carried });
@@ -176,7 +187,11 @@ export async function installArchive(ctx: Context, archive: Archive, by: Archive
   const installer: TableInstaller = { siteId, lang: by.site.defaultLang, userId: by.userId, role: by.role, locale: by.locale, actor: by.actor };
   for (const path of manifest.folders) await folderAt(ctx, siteId, path);
   const placed = await bringResources(ctx, archive, by, step);
-  const ids = await installTables(ctx, installer, parsed(Tables, json(Buffer.from(withResources((await archive.read('tables.json', 64 * 1024 ** 2)).toString('utf8'), placed)))).tables);
+  const ids = await installTables(
+    ctx,
+    installer,
+    parsed(Tables, json(Buffer.from(withResources((await archive.read('tables.json', 64 * 1024 ** 2)).toString('utf8'), placed)))).tables,
+  );
   await bringRecords(ctx, archive, installer, manifest, placed, step);
   await step();
   await installTheme(ctx, archive, by, manifest);

@@ -7,7 +7,7 @@ import { currentTheme, themeFileStream, workingParts } from '../../publishing';
 import { allResources, contentOfResource, folderPaths, mediaOfResource } from '../../resources';
 import type { UsedResource } from '../../resources';
 import { carriedRecords, carriedTables, idOf } from '../../tables';
-import type { SiteRecord } from '../../sites';
+import type { SiteRecord } from '../../sites/queries';
 import { archivedParts, contentPath, partPath, recordsPath, withNames, withResources } from './manifest';
 import type { ArchivedResource, Manifest } from './manifest';
 
@@ -23,11 +23,17 @@ async function describedResources(ctx: Context, siteId: string, folders: Readonl
   for (const row of await allResources(ctx, siteId)) {
     const { id: _id, posterSha256: _poster, folderId, ...details } = row;
     const media = await mediaOfResource(ctx, siteId, row);
-    const described = { ...details, tags: [...details.tags], ...media, captions: media.captions.map((one) => ({ ...one })), folder: [...(folders.get(folderId ?? '') ?? [])] };
+    const described = {
+      ...details,
+      tags: [...details.tags],
+      ...media,
+      captions: media.captions.map((one) => ({ ...one })),
+      folder: [...(folders.get(folderId ?? '') ?? [])],
+    };
     const key = canonical(described);
     const nth = seen.get(key) ?? 0;
     seen.set(key, nth + 1);
-    all.push({ row, line: { id: idOf('site archive', key, String(nth)), ...described } });
+    all.push({ row, line: { id: idOf('site archive', key, String(nth)), ...described } as ArchivedResource });
   }
   return all.sort((a, b) => (a.line.id < b.line.id ? -1 : 1));
 }
@@ -55,7 +61,12 @@ function openZipWriter(step: Step) {
 export type WrittenArchive = { readonly stream: Readable; /** Entries that `step` is called for. */ readonly entries: number };
 
 /** The archive of a site as a stream. `step` is called before each entry and may throw, which ends the stream. */
-export async function writeArchive(ctx: Context, site: Pick<SiteRecord, 'id' | 'name' | 'defaultLang' | 'timeZone'>, step: Step, signal: AbortSignal): Promise<WrittenArchive> {
+export async function writeArchive(
+  ctx: Context,
+  site: Pick<SiteRecord, 'id' | 'name' | 'defaultLang' | 'timeZone'>,
+  step: Step,
+  signal: AbortSignal,
+): Promise<WrittenArchive> {
   const siteId = site.id;
   const [{ tables, keys }, parts, theme, folders] = await Promise.all([
     carriedTables(ctx, siteId),
@@ -90,7 +101,8 @@ export async function writeArchive(ctx: Context, site: Pick<SiteRecord, 'id' | '
   addText('resources.jsonl', () => resources.map(({ line }) => `${canonical(line)}\n`).join(''));
   const contents = new Map(resources.map(({ row }) => [row.sha256, row] as const));
   // Most files are compressed already.
-  for (const [sha256, row] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1))) add(contentPath(sha256), () => contentOfResource(ctx, siteId, row).read(), false);
+  for (const [sha256, row] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1)))
+    add(contentPath(sha256), () => contentOfResource(ctx, siteId, row).read(), false);
   for (const part of archivedParts)
     addText(partPath(part), () => {
       const { content } = parts[part];

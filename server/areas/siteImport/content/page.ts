@@ -21,7 +21,8 @@ export type ReadPage = {
 const short = (text: string | null | undefined, most: number): string => (text ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, most);
 
 /** Common parts of pages that are no content, in case the page does not mark what is. */
-const surroundings = 'header, footer, nav, aside, script, style, noscript, template, form, iframe, [role=navigation], [role=banner], [role=contentinfo], .sidebar, .breadcrumb';
+const surroundings =
+  'header, footer, nav, aside, script, style, noscript, template, form, iframe, [role=navigation], [role=banner], [role=contentinfo], .sidebar, .breadcrumb';
 
 /** The content of a page: what it marks as such, else what readability chooses, else everything without what surrounds it. */
 function contentOf(document: Document, html: string): string {

@@ -21,7 +21,11 @@ export const extension = /\.(?:html?|php|aspx?|jsp|md)$/i;
 
 /** The name of a page in its address: of its path, or else of its title. */
 export function slugFor(path: string | null, slug: string | null, title: string): string {
-  const last = (path ?? '').split('?', 1)[0]?.split('/').findLast((part) => part !== '') ?? '';
+  const last =
+    (path ?? '')
+      .split('?', 1)[0]
+      ?.split('/')
+      .findLast((part) => part !== '') ?? '';
   return slugOf((slug ?? '') || last.replace(extension, '') || title) || 'page';
 }
 
@@ -37,8 +41,14 @@ export function commonFolder(paths: readonly (string | null)[]): string | null {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const [best] = [...counts].sort(([, a], [, b]) => b - a);
-  if (!best || best[0] === '' || best[1] * 5 < paths.length * 3) return null;
-  return best[0].split('/').slice(1).every((part) => plainSegment.test(part)) && best[0].length < publishingLimits.path - 50 ? best[0] : null;
+  // Folders of years and months continue with the next one.
+  if (!best || best[0] === '' || /\/\d+(?:\/|$)/.test(best[0]) || best[1] * 5 < paths.length * 3) return null;
+  return best[0]
+    .split('/')
+    .slice(1)
+    .every((part) => plainSegment.test(part)) && best[0].length < publishingLimits.path - 50
+    ? best[0]
+    : null;
 }
 
 /** Whether a redirect can begin at a path: a rule compares paths without queries. */

@@ -14,13 +14,22 @@ import type { Sink } from './types';
 /** The own website of somebody, read page by page: within its host, as its robots.txt allows, and no faster than two requests per second. */
 
 const agent = 'Sitewright';
-const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1', 'accept-encoding': 'gzip, br', 'user-agent': `Mozilla/5.0 (compatible; ${agent})` };
+const headers = {
+  accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
+  'accept-encoding': 'gzip, br',
+  'user-agent': `Mozilla/5.0 (compatible; ${agent})`,
+};
 const pause = 500;
 const mostHops = 5;
 const pageMs = 20_000;
 
 /** What remains to be read, as it is stored between pages. */
-export type Frontier = { readonly queue: readonly string[]; readonly seen: readonly string[]; readonly done: number; readonly redirects: readonly (readonly [string, string])[] };
+export type Frontier = {
+  readonly queue: readonly string[];
+  readonly seen: readonly string[];
+  readonly done: number;
+  readonly redirects: readonly (readonly [string, string])[];
+};
 
 type Fetched = { readonly url: URL; readonly status: number; readonly type: string; readonly text: string };
 async function fetched(ctx: Context, start: URL, most: number, signal: AbortSignal): Promise<Fetched> {
@@ -92,7 +101,13 @@ export type Crawl = {
 };
 
 /** Reads a website from its address. Redirects within it become further addresses of their targets. Throws `SourceStop` if it cannot be read at all. */
-export async function readAddress(ctx: Context, { address, pages, saved, save, wait }: Crawl, sink: Sink, progress: (done: number, total: number) => Promise<void>, signal: AbortSignal): Promise<void> {
+export async function readAddress(
+  ctx: Context,
+  { address, pages, saved, save, wait }: Crawl,
+  sink: Sink,
+  progress: (done: number, total: number) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
   let origin: string;
   let robots: Robots;
   try {

@@ -49,7 +49,12 @@ export function delimiterIn(head: string): string {
 }
 
 /** Reads a table of pages or products. Throws `SourceStop`. */
-export async function readCsv(stream: Readable, { name, delimiter }: { readonly name: string; readonly delimiter: string }, sink: Sink, progress: (done: number) => Promise<void>): Promise<void> {
+export async function readCsv(
+  stream: Readable,
+  { name, delimiter }: { readonly name: string; readonly delimiter: string },
+  sink: Sink,
+  progress: (done: number) => Promise<void>,
+): Promise<void> {
   const input = stream.pipe(limitedTo(limits.documentBytes));
   stream.on('error', (error) => input.destroy(error));
   const rows = input.pipe(parse({ bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: limits.itemBytes, delimiter }));
@@ -80,7 +85,8 @@ export async function readCsv(stream: Readable, { name, delimiter }: { readonly 
       }
       n += 1;
       if (n > limits.items) throw new SourceStop('too_many_items');
-      const of = (role: Known): string => (columns?.findIndex((one) => one.role === role) ?? -1) === -1 ? '' : (row[columns?.findIndex((one) => one.role === role) ?? 0] ?? '').trim();
+      const of = (role: Known): string =>
+        (columns?.findIndex((one) => one.role === role) ?? -1) === -1 ? '' : (row[columns?.findIndex((one) => one.role === role) ?? 0] ?? '').trim();
       const custom: Record<string, unknown> = {};
       for (const [at, { role, key }] of columns.entries()) {
         if (role !== null && role !== 'id') continue;
@@ -103,7 +109,14 @@ export async function readCsv(stream: Readable, { name, delimiter }: { readonly 
           published: !/^(?:draft|hidden|unpublished|草稿)$/i.test(of('status')),
           values: {
             summary: textOf(of('summary'), 2000),
-            body: /<\w+/.test(body) ? body : body === '' ? '' : `<p>${body.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\r?\n+/g, '</p><p>')}</p>`,
+            body: /<\w+/.test(body)
+              ? body
+              : body === ''
+                ? ''
+                : `<p>${body
+                    .replaceAll('&', '&amp;')
+                    .replaceAll('<', '&lt;')
+                    .replaceAll(/\r?\n+/g, '</p><p>')}</p>`,
             date: momentOf(of('date')),
             ...(/^https?:/.test(of('cover')) && { cover: of('cover') }),
             ...custom,
@@ -115,12 +128,14 @@ export async function readCsv(stream: Readable, { name, delimiter }: { readonly 
       if (n % 200 === 0) await progress(n);
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')) throw new SourceStop(String(error.code) === 'CSV_MAX_RECORD_SIZE' ? 'item_too_large' : 'damaged');
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
+      throw new SourceStop(String(error.code) === 'CSV_MAX_RECORD_SIZE' ? 'item_too_large' : 'damaged');
     throw error;
   } finally {
     stream.destroy();
   }
-  for (const { key, title, role } of columns ?? []) if (role === null || role === 'id') sink.field(collection, { key, title, type: types.get(key)?.type ?? 'text' });
+  for (const { key, title, role } of columns ?? [])
+    if (role === null || role === 'id') sink.field(collection, { key, title, type: types.get(key)?.type ?? 'text' });
   sink.collection(collection, textOf(name.replace(/\.[^.]*$/, ''), 60) || collection);
   if (n === 0) throw new SourceStop('empty');
 }

@@ -21,7 +21,17 @@ function simpleToml(text: string): Matter {
       const inner = /^(["'])(.*)\1$/.exec(part.trim())?.[2];
       return inner ?? (part.trim() === 'true' ? true : part.trim() === 'false' ? false : part.trim());
     };
-    return [[key.toLowerCase(), list === undefined ? plain(value) : list.split(',').map(plain).filter((part) => part !== '')]];
+    return [
+      [
+        key.toLowerCase(),
+        list === undefined
+          ? plain(value)
+          : list
+              .split(',')
+              .map(plain)
+              .filter((part) => part !== ''),
+      ],
+    ];
   });
   return Object.fromEntries(entries);
 }
@@ -41,7 +51,11 @@ const outer = /^(?:content|src|source|pages|docs|site)\//i;
 
 /** Where the file was delivered, as far as its name says. */
 function placeOf(name: string): { readonly collection: string; readonly path: string; readonly date: string | null } {
-  const inner = name.replace(outer, '').replace(/^(?:_posts|post)\//i, 'posts/').replace(/^_drafts\//i, 'posts/').replace(/^_/, '');
+  const inner = name
+    .replace(outer, '')
+    .replace(/^(?:_posts|post)\//i, 'posts/')
+    .replace(/^_drafts\//i, 'posts/')
+    .replace(/^_/, '');
   const [, date = null, rest = ''] = /(?:^|\/)(?:(\d{4}-\d{2}-\d{2})-)?([^/]+)\.(?:md|markdown|mdx)$/i.exec(inner) ?? [];
   const folder = inner.includes('/') ? inner.slice(0, inner.lastIndexOf('/')) : '';
   const isIndex = /^_?(?:index|readme)$/i.test(rest);
@@ -100,7 +114,9 @@ function itemOf(name: string, text: string, root: string): { readonly item: Sour
 /** Reads the Markdown files of Hugo, Hexo, Jekyll, Astro and the like. */
 export async function readMarkdown(archive: Archive, sink: Sink, progress: (done: number, total: number) => Promise<void>): Promise<void> {
   const root = rootOf(archive.names);
-  const names = archive.names.filter((name) => /\.(?:md|markdown|mdx)$/i.test(name) && !/(?:^|\/)(?:node_modules|themes|\.github)\//.test(name)).slice(0, limits.items);
+  const names = archive.names
+    .filter((name) => /\.(?:md|markdown|mdx)$/i.test(name) && !/(?:^|\/)(?:node_modules|themes|\.github)\//.test(name))
+    .slice(0, limits.items);
   for (const [at, name] of names.entries()) {
     await progress(at, names.length);
     if (archive.sizeOf(name) > limits.itemBytes) {

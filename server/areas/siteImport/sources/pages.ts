@@ -98,4 +98,3 @@ export function decoded(bytes: Buffer, label: string): string {
     return bytes.toString('utf8');
   }
 }
-

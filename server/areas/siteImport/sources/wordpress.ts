@@ -26,7 +26,10 @@ const ignoredTypes = new Set(
 /** Shortcodes that have an equivalent are replaced; the others stay as text and are counted. */
 function withoutShortcodes(html: string, sink: Sink): string {
   const plain = html
-    .replaceAll(/\[caption[^\]]*\]([\s\S]*?)\[\/caption\]/g, (_all, inner: string) => `<figure>${inner.replace(/(<img[^>]*>(?:<\/a>)?)\s*([\s\S]*)$/, '$1<figcaption>$2</figcaption>')}</figure>`)
+    .replaceAll(
+      /\[caption[^\]]*\]([\s\S]*?)\[\/caption\]/g,
+      (_all, inner: string) => `<figure>${inner.replace(/(<img[^>]*>(?:<\/a>)?)\s*([\s\S]*)$/, '$1<figcaption>$2</figcaption>')}</figure>`,
+    )
     .replaceAll(/\[\/?(?:vc_\w+|et_pb_\w+)[^\]]*\]/g, '')
     .replaceAll(/\[embed[^\]]*\]([^[]*)\[\/embed\]/g, '<p><a href="$1">$1</a></p>')
     .replaceAll(/<!--[\s\S]*?-->/g, '');
@@ -75,7 +78,9 @@ function itemOf({ texts, terms, meta }: RawItem, channel: Channel, sink: Sink): 
         ...(collection === 'posts' && topics.length > 0 && { topics: [...new Set(topics.map(({ slug }) => `topic:${slug}`))] }),
       },
       seo: {
-        title: textOf(meta.get('_yoast_wpseo_title') ?? meta.get('rank_math_title') ?? meta.get('_aioseo_title'), 200).replaceAll(/%%?\w+%%?/g, '').trim(),
+        title: textOf(meta.get('_yoast_wpseo_title') ?? meta.get('rank_math_title') ?? meta.get('_aioseo_title'), 200)
+          .replaceAll(/%%?\w+%%?/g, '')
+          .trim(),
         description: textOf(meta.get('_yoast_wpseo_metadesc') ?? meta.get('rank_math_description') ?? meta.get('_aioseo_description'), 500),
       },
       base: link || 'https://source.invalid/',
@@ -152,7 +157,8 @@ function openParser(ready: Ready) {
 async function handle(entry: Ready[number], channel: Channel, sink: Sink): Promise<void> {
   if (entry.kind === 'item') {
     for (const { domain, slug, name } of entry.raw.terms)
-      if (domain === 'category' || domain === 'post_tag') await sink.item(people('topics', `topic:${slug}`, name || slug, `/${domain === 'category' ? 'category' : 'tag'}/${slug}`));
+      if (domain === 'category' || domain === 'post_tag')
+        await sink.item(people('topics', `topic:${slug}`, name || slug, `/${domain === 'category' ? 'category' : 'tag'}/${slug}`));
     const creator = entry.raw.texts.get('dc:creator');
     if (creator && entry.raw.texts.get('wp:post_type') === 'post' && !channel.authors.has(creator)) {
       channel.authors.set(creator, creator);
@@ -175,7 +181,12 @@ async function handle(entry: Ready[number], channel: Channel, sink: Sink): Promi
 }
 
 /** Reads an export of WordPress, compressed or not. A file that breaks off gives what it has, and a problem. Throws `SourceStop`. */
-export async function readWordpress(stream: Readable, packed: boolean, sink: Sink, progress: (done: number) => Promise<void>): Promise<ReadonlyMap<string, { url: string; alt: string }>> {
+export async function readWordpress(
+  stream: Readable,
+  packed: boolean,
+  sink: Sink,
+  progress: (done: number) => Promise<void>,
+): Promise<ReadonlyMap<string, { url: string; alt: string }>> {
   const source = packed ? stream.pipe(createGunzip()) : stream;
   stream.on('error', (error) => source.destroy(error));
   const input = source.pipe(limitedTo(limits.unpackedBytes));

@@ -30,7 +30,9 @@ export type TableInstaller = {
 /** Definitions of all tables of a site by key, and the keys of their ids. */
 export async function carriedTables(ctx: Context, siteId: string): Promise<{ readonly tables: FileTable[]; readonly keys: ReadonlyMap<string, string> }> {
   const model = await siteModel(ctx, siteId);
-  const keys = new Map(model.tables.flatMap((table) => [[table.id, table.key] as const, ...table.fields.map(({ id, key }) => [id, `${table.key}.${key}`] as const)]));
+  const keys = new Map(
+    model.tables.flatMap((table) => [[table.id, table.key] as const, ...table.fields.map(({ id, key }) => [id, `${table.key}.${key}`] as const)]),
+  );
   return { tables: exportedTables(model), keys };
 }
 
@@ -58,7 +60,9 @@ export async function* carriedRecords(ctx: Context, siteId: string, key: string,
 export async function installTables(ctx: Context, by: TableInstaller, tables: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
   const { siteId, userId, role } = by;
   const known = new Set((await siteModel(ctx, siteId)).tables.map(({ key }) => key));
-  const added = readSchemaFile({ format: 'sitewright-tables', version: 1, tables: [...tables] as Record<string, unknown>[] }).filter(({ key }) => !known.has(key));
+  const added = readSchemaFile({ format: 'sitewright-tables', version: 1, tables: [...tables] as Record<string, unknown>[] }).filter(
+    ({ key }) => !known.has(key),
+  );
   if (added.length > 0)
     await designing(ctx, designerBy(siteId, { ...by, userId }, role), async (design) => {
       await applySchema(design, added, undefined);
@@ -106,7 +110,12 @@ export async function openRecordBringer(
 }
 
 /** Moves those of the tables that still exist into the bin; with `onlyEmpty`, those without records outside the bin. Returns the ids of those that stay. */
-export async function removeImportedTables(ctx: Context, by: TableInstaller, ids: readonly string[], { onlyEmpty }: { readonly onlyEmpty: boolean }): Promise<string[]> {
+export async function removeImportedTables(
+  ctx: Context,
+  by: TableInstaller,
+  ids: readonly string[],
+  { onlyEmpty }: { readonly onlyEmpty: boolean },
+): Promise<string[]> {
   const stay: string[] = [];
   await designing(ctx, designerBy(by.siteId, by, by.role), async (design) => {
     stay.length = 0;

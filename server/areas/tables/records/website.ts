@@ -39,7 +39,13 @@ export async function writeWebsite(
     const options = { origin: 'website', errors: 'collect', batchId, locale, path: () => '' } as const;
     const { results } = await writeBatch(w, context, changes, options);
     const written = results.filter(({ id, outcome }) => outcome !== 'failed' && publish.has(id));
-    if (context.table.drafts && written.length > 0) await writeBatch(w, context, written.map(({ id }): Change => ({ kind: 'publish', id })), options);
+    if (context.table.drafts && written.length > 0)
+      await writeBatch(
+        w,
+        context,
+        written.map(({ id }): Change => ({ kind: 'publish', id })),
+        options,
+      );
     await then(w.tx, results);
   });
 }
@@ -59,7 +65,9 @@ export async function undoWebsite(ctx: Context, { site, userId, role }: WebsiteW
   const standing = await ctx.postgres.db
     .select({ id: contentBatches.id })
     .from(contentBatches)
-    .where(and(eq(contentBatches.siteId, site.id), inArray(contentBatches.id, [...batches]), eq(contentBatches.origin, 'website'), isNull(contentBatches.undoneBy)));
+    .where(
+      and(eq(contentBatches.siteId, site.id), inArray(contentBatches.id, [...batches]), eq(contentBatches.origin, 'website'), isNull(contentBatches.undoneBy)),
+    );
   let left = 0;
   for (const { id } of standing)
     left += await inWrite(ctx, null, async (w) => {
