@@ -42,8 +42,8 @@ test('an exported site, imported into an empty one, exports the same archive', a
 
 const outcome = async (name: string, content: Buffer): Promise<string | null> => {
   const { id } = await i.detect(name, content);
-  const { rows } = await i.t.ctx.postgres.pool.query<{ fault: string | null }>('SELECT fault FROM site_imports WHERE id = $1', [id]);
-  return rows[0]?.fault ?? null;
+  const { rows } = await i.t.ctx.postgres.pool.query<{ error: string | null }>('SELECT fault AS error FROM site_imports WHERE id = $1', [id]);
+  return rows[0]?.error ?? null;
 };
 const renamed = (archive: Buffer, from: string, to: string): Buffer => Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1');
 

@@ -5,6 +5,7 @@ import { dataOf } from '../support/app';
 import { csvText, ghostJson, markdownFiles, staticFiles, wordpressXml, zipOf } from '../support/siteArchives';
 import { openImports } from './siteImportSupport';
 import type { Imports } from './siteImportSupport';
+import { servePages } from '../support/siteArchives';
 
 jest.setTimeout(120_000);
 let i: Imports;
@@ -147,11 +148,42 @@ test('an interrupted import continues without doubling anything', async () => {
   while (before.records.created < 100 && before.state === 'running') before = await i.one(found.id);
   await i.stopWorker();
   i.startWorker();
-  const done = await i.settled(found.id);
+  const done = await i.finished(found.id);
   expect(done).toMatchObject({ state: 'done', records: { created: 251, pending: 0 }, check: { brokenCount: 0 } });
   const { rows } = await i.t.ctx.postgres.pool.query<{ count: string }>(
     `SELECT sum(created) AS count FROM content_batches WHERE site_id = $1 AND door = 'website'`,
     [done.siteId],
   );
   expect(Number(rows[0]?.count)).toBe(251);
+});
+
+test('a live website is read by its links and sitemap, within its robots.txt', async () => {
+  const html = (title: string, body: string) => `<html><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
+  const pages = await servePages({
+    '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /private/\n' },
+    '/sitemap.xml': { type: 'application/xml', body: '<urlset><url><loc>ORIGIN/hidden</loc></url></urlset>' },
+    '/': { body: html('Home', '<p><a href="/team.html">Team</a> <a href="/private/a">No</a> <a href="/moved">Moved</a></p>') },
+    '/team.html': {
+      body: Buffer.concat([
+        Buffer.from('<html><head><meta charset="gbk"><title>x</title></head><body><main><h1>'),
+        Buffer.from([0xb2, 0xe8]),
+        Buffer.from('</h1><p>Text <img src="/no.png"></p></main></body></html>'),
+      ]),
+    },
+    '/hidden': { body: html('Hidden', '<p>From the sitemap</p>') },
+    '/moved': { location: '/hidden' },
+  });
+  try {
+    const { id } = dataOf<{ id: string }>(await i.owner.send('POST', i.api, { address: `${pages.origin}/`, mayCopy: true, pages: 10 }));
+    const found = await i.post(id, 'detect');
+    expect(found).toMatchObject({ state: 'planned', source: 'address', media: { pending: 1 } });
+    await i.map(found, { name: 'Live' });
+    const done = await i.post(id, 'run');
+    expect(done).toMatchObject({ state: 'incomplete', records: { created: 3 }, media: { failed: 1 }, check: { brokenCount: 0 } });
+    expect((await i.records(done.siteId ?? '', 'pages')).map(({ values }) => values['title']).sort()).toEqual(['Hidden', '\u8336']);
+    expect(pages.requests.filter((url) => url.startsWith('/private'))).toEqual([]);
+    expect((await partsOf(done.siteId ?? '')).redirects.content).toContainEqual(expect.objectContaining({ from: '/moved', to: '/hidden' }));
+  } finally {
+    await pages.close();
+  }
 });

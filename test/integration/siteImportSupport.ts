@@ -41,7 +41,7 @@ export async function openImports() {
     if (answer.statusCode !== 204) throw new Error(answer.body);
     return id;
   }
-  const settled = async (id: string): Promise<SiteImport> => {
+  const finished = async (id: string): Promise<SiteImport> => {
     let now = await one(id);
     await until(async () => !['detecting', 'running', 'undoing'].includes((now = await one(id)).state), 60_000);
     return now;
@@ -49,7 +49,7 @@ export async function openImports() {
   async function post(id: string, what: string, body?: object): Promise<SiteImport> {
     const answer = await owner.send('POST', `${api}/${id}/${what}`, body);
     if (answer.statusCode !== 200) throw new Error(answer.body);
-    return settled(id);
+    return finished(id);
   }
   const detect = async (name: string, content: Buffer): Promise<SiteImport> => post(await upload(name, content), 'detect');
   async function map(plan: SiteImport, target: object = { name: plan.plan?.site.title || 'Imported' }, more: object = {}): Promise<void> {
@@ -94,7 +94,7 @@ export async function openImports() {
     tables,
     records,
     exported,
-    settled,
+    finished,
     stopWorker: () => worker.close(),
     startWorker: () => void (worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 20 })),
     visit: (slug: string, url: string) => delivery.inject({ method: 'GET', url, headers: { host: `${slug}.localhost:${deliveryPort}` } }),

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { ZipFile } from 'yazl';
@@ -89,3 +90,22 @@ export const markdownFiles = async (): Promise<Record<string, string | Buffer>> 
   'content/img/cup.png': await pictureOf('#aa0000'),
 });
 export const csvText = 'name,handle,description,price,image\nCup,cup,"<p>A cup</p>",12.50,\nPot,pot,A pot,30,\n"=cmd()",formula,Text,1,\n';
+
+type ServedPage = { readonly body?: string | Buffer; readonly type?: string; readonly location?: string };
+/** A website on a port of this machine. `ORIGIN` in its texts is its address. */
+export async function servePages(pages: Readonly<Record<string, ServedPage>>) {
+  const requests: string[] = [];
+  let origin = '';
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    const page = pages[request.url ?? ''];
+    if (page?.location !== undefined) return response.writeHead(301, { location: page.location }).end();
+    if (page === undefined) return response.writeHead(404, { 'content-type': 'text/html' }).end('gone');
+    const body = typeof page.body === 'string' ? page.body.replaceAll('ORIGIN', origin) : page.body;
+    return response.writeHead(200, { 'content-type': page.type ?? 'text/html' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  return { origin, requests, close: () => new Promise((resolve) => server.close(resolve)) };
+}

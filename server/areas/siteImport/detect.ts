@@ -61,8 +61,7 @@ async function readZip(ctx: Context, archive: Archive, importId: string, job: Ru
   }
   if (xml !== undefined) {
     const files = await readWordpress(await archive.stream(xml), false, sink, (done) => job.progress(done, null));
-    await collector.settleAttachments(files);
-    return { source: 'wordpress', plan: await collector.finish() };
+    return { source: 'wordpress', plan: await collector.finish(files) };
   }
   throw new SourceStop('not_recognised');
 }
@@ -88,8 +87,7 @@ async function readFile(ctx: Context, row: ImportRow, job: RunningJob): Promise<
     .trimStart();
   if (isPacked || text.startsWith('<')) {
     const files = await readWordpress(file.read(), isPacked, sink, (done) => job.progress(done, null));
-    await collector.settleAttachments(files);
-    return { source: 'wordpress', plan: await collector.finish() };
+    return { source: 'wordpress', plan: await collector.finish(files) };
   }
   if (text.startsWith('{')) {
     if (row.size > limits.documentBytes) throw new SourceStop('too_large');
@@ -105,7 +103,7 @@ async function readFile(ctx: Context, row: ImportRow, job: RunningJob): Promise<
   return { source: 'csv', plan: await collector.finish() };
 }
 
-const SavedFrontier = z.object({ queue: z.array(z.string()), seen: z.array(z.string()), done: z.int(), redirects: z.array(z.tuple([z.string(), z.string()])) });
+const SavedFrontier = z.object({ queue: z.array(z.string()), visited: z.array(z.string()), done: z.int() });
 async function readWebsite(ctx: Context, row: ImportRow, job: RunningJob): Promise<Found> {
   const collector = openCollector(ctx, row.id);
   const saved = SavedFrontier.safeParse(job.saved);
@@ -117,8 +115,10 @@ async function readWebsite(ctx: Context, row: ImportRow, job: RunningJob): Promi
       await collector.flush();
       await job.save(frontier);
     },
-    wait: async (ms: number) => void (await sleep(ms, undefined, { signal: job.signal }).catch(() => undefined)),
+    // An abort ends the pause, and `progress` then ends the job.
+    wait: (ms: number) => sleep(ms, undefined, { signal: job.signal }).catch(() => undefined),
   };
+  if (crawl.saved) collector.resume(crawl.saved.done);
   await readAddress(ctx, crawl, collector.sink, job.progress, job.signal);
   return { source: 'address', plan: await collector.finish() };
 }
@@ -132,6 +132,7 @@ export const detectJob = defineJob('siteImport.detect', async (job, ctx) => {
   const row = (await queries.findImport(db, importId))?.row;
   if (!row || row.jobId !== job.id || row.state !== 'detecting') return;
   try {
+    if (job.saved === null || row.address === null) await queries.clearItems(db, importId);
     const { source, plan } = row.address === null ? await readFile(ctx, row, job) : await readWebsite(ctx, row, job);
     await queries.changeImport(db, importId, { source, plan, state: 'planned', error: null });
   } catch (error) {

@@ -45,7 +45,7 @@ const responseFor = async (ctx: Context, call: Pick<ImportCall, 'session' | 'loc
 const byOf = (call: Pick<ImportCall, 'session' | 'locale' | 'request'>): ImportRow['by'] => ({
   userId: call.session.userId,
   locale: call.locale,
-  actor: actorOf(call as Parameters<typeof actorOf>[0]),
+  actor: actorOf(call),
 });
 
 /** Starts a job in the transaction that changes the import, so that a worker finds both or neither. */
@@ -97,7 +97,7 @@ const detect = (ctx: Context, call: ImportCall): Promise<SiteImport> =>
   });
 
 const map = (ctx: Context, call: CallOf<typeof endpoints.mapSiteImport>): Promise<SiteImport> =>
-  changing(ctx, call as unknown as ImportCall, ['planned'], async (row) => {
+  changing(ctx, call, ['planned'], async (row) => {
     const { mapping, target } = call.body;
     if ('siteId' in target) {
       const site = await siteAccess(ctx)(call.session, target.siteId);
@@ -133,7 +133,7 @@ const run = (ctx: Context, call: ImportCall): Promise<SiteImport> =>
   });
 
 const stop = (ctx: Context, call: CallOf<typeof endpoints.stopSiteImport>): Promise<SiteImport> =>
-  changing(ctx, call as unknown as ImportCall, ['detecting', 'running', 'paused'], async (row) => {
+  changing(ctx, call, ['detecting', 'running', 'paused'], async (row) => {
     const { how } = call.body;
     if (how === 'pause' && row.state !== 'running') fail('bad_transition');
     await queries.changeImport(ctx.postgres.db, row.id, { state: how === 'pause' ? 'paused' : 'cancelled' });
@@ -222,6 +222,9 @@ async function sweepImports(ctx: Context): Promise<void> {
 
 export const area: Area = {
   register,
+  exportPerson: async (db, userId) => ({
+    websiteImports: (await queries.importsOf(db, userId)).map(({ row: { name, state, createdAt } }) => ({ name, state, createdAt: createdAt.toISOString() })),
+  }),
   jobs: [detectJob, runJob, undoJob, checkJob, exportJob],
   schedules: [
     { name: 'siteImport.imports', every: DAY, run: sweepImports },

@@ -7,6 +7,8 @@ const texts: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   'collection.authors': ['作者', 'Authors'],
   'collection.topics': ['主题', 'Topics'],
   'collection.front': ['首页', 'Home page'],
+  folder: ['导入', 'Imported'],
+  home: ['首页', 'Home'],
   'field.title': ['标题', 'Title'],
   'field.slug': ['网址标识', 'Slug'],
   'field.summary': ['摘要', 'Summary'],

@@ -224,12 +224,6 @@ export const allExports = (db: Db): Promise<{ id: string; createdAt: Date }[]> =
   db.select({ id: siteExports.id, createdAt: siteExports.createdAt }).from(siteExports);
 export const deleteExport = async (db: Db, id: string): Promise<void> => void (await db.delete(siteExports).where(eq(siteExports.id, id)));
 
-export const itemsBySource = (db: Db, importId: string, sources: readonly string[]): Promise<ItemRow[]> =>
-  db
-    .select()
-    .from(siteImportItems)
-    .where(and(isItem(importId, 'record'), inArray(siteImportItems.source, [...sources, ''])));
-
 /** Titles and descriptions for search engines by new address, of what was written. */
 export async function seoTexts(db: Db, importId: string): Promise<{ path: string; title: string; description: string }[]> {
   const rows = await db
@@ -241,12 +235,39 @@ export async function seoTexts(db: Db, importId: string): Promise<{ path: string
     .from(siteImportItems)
     .where(and(isItem(importId, 'record'), inArray(siteImportItems.outcome, ['created', 'updated', 'unchanged']), isNotNull(siteImportItems.newPath)))
     .orderBy(asc(siteImportItems.n));
-  const seen = new Set<string>();
+  const listed = new Set<string>();
   return rows.flatMap(({ path, title, description }) => {
-    if (path === null || seen.has(path) || (!title && !description)) return [];
-    seen.add(path);
+    if (path === null || listed.has(path) || (!title && !description)) return [];
+    listed.add(path);
     return [{ path, title: title.slice(0, 200), description: description.slice(0, 500) }];
   });
 }
 
 export const isExport = (id: string) => eq(siteExports.id, id);
+
+/** Records of an import behind a place in their order. */
+export const itemsAfter = (db: Db, importId: string, after: { readonly n: number; readonly source: string }, most: number): Promise<ItemRow[]> =>
+  db
+    .select()
+    .from(siteImportItems)
+    .where(and(isItem(importId, 'record'), sql`(${siteImportItems.n}, ${siteImportItems.source}) > (${after.n}::int, ${after.source}::text)`))
+    .orderBy(asc(siteImportItems.n), asc(siteImportItems.source))
+    .limit(most);
+
+/** Forgets what an earlier attempt has read. */
+export const clearItems = async (db: Db, importId: string): Promise<void> =>
+  void (await db.delete(siteImportItems).where(eq(siteImportItems.importId, importId)));
+
+/** Stores what became of an item that is pending; false if it no longer is. */
+export async function settleItem(
+  db: Pick<Db, 'update'>,
+  { importId, kind, source }: Pick<ItemRow, 'importId' | 'kind' | 'source'>,
+  change: Partial<ItemRow>,
+): Promise<boolean> {
+  const moved = await db
+    .update(siteImportItems)
+    .set(change)
+    .where(and(isItem(importId, kind), eq(siteImportItems.source, source), eq(siteImportItems.outcome, 'pending')))
+    .returning({ source: siteImportItems.source });
+  return moved.length > 0;
+}

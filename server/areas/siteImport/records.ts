@@ -9,10 +9,8 @@ import { rewritten } from './content/html';
 import { normalPath, pathOf } from './content/paths';
 import * as queries from './queries';
 import type { ImportRow, ItemRow } from './queries';
-import { siteImportItems } from './schema';
 import type { tablesOf } from './structure';
 import type { Receiver } from './target';
-import { and, eq, sql } from 'drizzle-orm';
 
 /** Records of one batch and transaction. */
 const atOnce = 100;
@@ -60,6 +58,8 @@ async function placesFor(ctx: Context, row: ImportRow, items: readonly ItemRow[]
   };
 }
 
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** Values of a record by key of field: only of fields that the table has. */
 function valuesOf(item: ItemRow, fields: Readonly<Record<string, string>>, placed: Placed, links: Links): Record<string, unknown> {
   const { values, links: linked, base } = item.data;
@@ -73,9 +73,9 @@ function valuesOf(item: ItemRow, fields: Readonly<Record<string, string>>, place
   if (has('slug') && slug !== '') result['slug'] = slug;
   for (const [key, value] of Object.entries(values)) {
     if (!has(key) || value === null || value === undefined || value === '') continue;
-    if (key === 'body') result[key] = rewritten(String(value), { base, media, page: (address) => pageAt(links, address) });
+    if (key === 'body') result[key] = rewritten(textIn(value), { base, media, page: (address) => pageAt(links, address) });
     else if (key === 'cover' || key === 'photo') {
-      const found = placed.media.get(String(value));
+      const found = placed.media.get(textIn(value));
       if (found) result[key] = [{ resource: found.id }];
     } else result[key] = value;
   }
@@ -94,95 +94,85 @@ const errorText = (errors: ChangeErrors | null): string => {
   return first ? `refused: ${first[0]} ${first[1].code}`.slice(0, 200) : 'refused';
 };
 
-async function writeChunk(
+type Outcome = {
+  readonly item: ItemRow;
+  readonly at: number | null;
+  readonly id: string | null;
+  readonly kind: ItemRow['outcome'];
+  readonly reason: string | null;
+};
+type Found = { readonly table: string; readonly fields: Readonly<Record<string, string>> };
+type Planned = { readonly changes: readonly Change[]; readonly outcomes: readonly Outcome[] };
+
+/** What to write of some items: new records, and those of earlier imports whose source has changed since. Records that somebody removed stay away. */
+async function planChunk(
   ctx: Context,
   row: ImportRow,
   by: Receiver,
   items: readonly ItemRow[],
-  tables: Tables,
-  links: Links,
-  mediaIn: (item: ItemRow) => readonly string[],
+  found: Found,
+  valuesFor: (item: ItemRow) => Record<string, unknown>,
+): Promise<Planned> {
+  const sources = items.map(({ source }) => source);
+  const before = (await queries.earlierItems(ctx.postgres.db, by.site.id, row.id, 'record', sources)).filter(({ tableId }) => tableId === found.table);
+  // The latest import of a source counts.
+  const earlier = new Map(before.reverse().map((one) => [one.source, one] as const));
+  const present = await presentRecords(
+    ctx,
+    by.site.id,
+    found.table,
+    before.flatMap(({ recordId }) => recordId ?? []),
+  );
+  const changes: Change[] = [];
+  const outcomes = items.map((item): Outcome => {
+    const one = earlier.get(item.source);
+    const known = one?.recordId ?? null;
+    if (known !== null && !present.has(known)) return { item, at: null, id: null, kind: 'skipped', reason: 'removed' };
+    if (known !== null && one?.hash === item.hash) return { item, at: null, id: known, kind: 'unchanged', reason: null };
+    const values = valuesFor(item);
+    const id = known ?? idOf(row.id, 'record', item.source);
+    const { slug: _slug, ...others } = values;
+    const at = changes.push(known === null ? { kind: 'create', id, values } : { kind: 'update', id, values: others }) - 1;
+    return { item, at, id, kind: known === null ? 'created' : 'updated', reason: null };
+  });
+  return { changes, outcomes };
+}
+
+/** Stores what became of items. A run that has unknowingly lost its lease, so that another one has settled them, writes nothing. */
+async function settle(
+  tx: Pick<queries.Db, 'update'>,
+  outcomes: readonly Outcome[],
+  { table, batchId, failures }: { readonly table: string; readonly batchId: string; readonly failures: ReadonlyMap<number, string> },
 ): Promise<void> {
-  const collection = items[0]?.collection ?? '';
-  const found = tables.get(collection);
+  for (const { item, at, id, kind, reason } of outcomes) {
+    const failure = at === null ? undefined : failures.get(at);
+    const written = { outcome: kind, reason, recordId: id, tableId: table, ...(at !== null && { batchId }) };
+    if (!(await queries.settleItem(tx, item, failure === undefined ? written : { outcome: 'failed', reason: failure }))) throw new JobInterrupted('lost');
+  }
+}
+
+type Writing = { readonly tables: Tables; readonly links: Links; readonly mediaIn: (item: ItemRow) => readonly string[] };
+async function writeChunk(ctx: Context, row: ImportRow, by: Receiver, items: readonly ItemRow[], { tables, links, mediaIn }: Writing): Promise<void> {
+  const found = tables.get(items[0]?.collection ?? '');
   const { db } = ctx.postgres;
   if (!found) {
     for (const item of items) await queries.changeItem(db, item, { outcome: 'skipped', reason: 'not_chosen' });
     return;
   }
-  const earlier = new Map(
-    (
-      await queries.earlierItems(
-        db,
-        by.site.id,
-        row.id,
-        'record',
-        items.map(({ source }) => source),
-      )
-    )
-      .filter(({ tableId }) => tableId === found.table)
-      .reverse()
-      .map((one) => [one.source, one] as const),
-  );
-  const present = await presentRecords(ctx, by.site.id, found.table, [
-    ...[...earlier.values()].flatMap(({ recordId }) => recordId ?? []),
-    ...items.flatMap(({ recordId }) => recordId ?? []),
-  ]);
   const placed = await placesFor(ctx, row, items, mediaIn);
-  const changes: Change[] = [];
-  const outcomes: {
-    readonly item: ItemRow;
-    readonly at: number | null;
-    readonly id: string | null;
-    readonly kind: ItemRow['outcome'];
-    readonly reason?: string;
-  }[] = [];
-  for (const item of items) {
-    const before = earlier.get(item.source);
-    const known = before?.recordId ?? null;
-    if (known !== null && !present.has(known)) outcomes.push({ item, at: null, id: null, kind: 'skipped', reason: 'removed' });
-    else if (known !== null && before?.hash === item.hash) outcomes.push({ item, at: null, id: known, kind: 'unchanged' });
-    else {
-      const values = valuesOf(item, found.fields, placed, links);
-      const id = known ?? idOf(row.id, 'record', item.source);
-      const { slug: _slug, ...others } = values;
-      outcomes.push({ item, at: changes.length, id, kind: known === null ? 'created' : 'updated' });
-      changes.push(known === null ? { kind: 'create', id, values } : { kind: 'update', id, values: others });
-    }
-  }
+  const { changes, outcomes } = await planChunk(ctx, row, by, items, found, (item) => valuesOf(item, found.fields, placed, links));
   const publishes = row.mapping?.status !== 'draft';
-  const wanted = new Set(outcomes.filter(({ at, item }) => at !== null && publishes && item.data.published).map(({ id }) => id ?? ''));
+  const publish = new Set(outcomes.flatMap(({ at, item, id }) => (at !== null && id !== null && publishes && item.data.published ? [id] : [])));
+  const { table } = found;
   const batchId = newRecordId(ctx.now());
-  const settle = async (tx: Pick<typeof db, 'update'>, failures: ReadonlyMap<number, string>): Promise<void> => {
-    for (const { item, at, id, kind, reason } of outcomes) {
-      const failure = at === null ? undefined : failures.get(at);
-      const moved = await tx
-        .update(siteImportItems)
-        .set(
-          failure === undefined
-            ? { outcome: kind, reason: reason ?? null, recordId: id, tableId: found.table, ...(at !== null && { batchId }) }
-            : { outcome: 'failed', reason: failure },
-        )
-        .where(
-          and(
-            eq(siteImportItems.importId, row.id),
-            eq(siteImportItems.kind, 'record'),
-            eq(siteImportItems.source, item.source),
-            sql`${siteImportItems.outcome} = 'pending'`,
-          ),
-        )
-        .returning({ source: siteImportItems.source });
-      // A run that has unknowingly lost its lease writes nothing.
-      if (moved.length === 0) throw new JobInterrupted('lost');
-    }
-  };
-  if (changes.length === 0) return settle(db, new Map());
-  await writeWebsite(ctx, by, found.table, changes, {
+  if (changes.length === 0) return settle(db, outcomes, { table, batchId, failures: new Map() });
+  await writeWebsite(ctx, by, table, changes, {
     batchId,
-    locale: undefined,
-    publish: wanted,
-    then: (tx, results) =>
-      settle(tx, new Map(changes.flatMap((_one, at) => (results[at]?.outcome === 'failed' ? [[at, errorText(results[at].errors)] as const] : [])))),
+    publish,
+    then: (tx, results) => {
+      const failures = results.flatMap(({ outcome, errors }, at) => (outcome === 'failed' ? [[at, errorText(errors)] as const] : []));
+      return settle(tx, outcomes, { table, batchId, failures: new Map(failures) });
+    },
   });
 }
 
@@ -211,7 +201,7 @@ export async function writeRecords(
       await job.progress(Math.min(done, total), total);
       const items = await queries.pendingItems(ctx.postgres.db, row.id, 'record', key, atOnce);
       if (items.length === 0) break;
-      await writeChunk(ctx, row, by, items, tables, links, mediaIn);
+      await writeChunk(ctx, row, by, items, { tables, links, mediaIn });
       done += items.length;
     }
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../context';
 import { canonical } from '../../kit/canonical';
 import { putPart, workingParts } from '../publishing';
 import { mayRedirect } from './content/paths';
+import { messageOf } from './messages';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import type { Written } from './schema';
@@ -72,7 +73,7 @@ export async function writeSettings(
   const rules = await redirectsFor(ctx, row);
   const texts = await queries.seoTexts(db, row.id);
   const title = row.plan?.site.title ?? '';
-  const fresh = routesFor(collections, tables, new Set(heads.flatMap(({ newPath }) => newPath ?? [])), { [lang]: by.locale === 'zh-CN' ? '首页' : 'Home' });
+  const fresh = routesFor(collections, tables, new Set(heads.flatMap(({ newPath }) => newPath ?? [])), { [lang]: messageOf(by.locale, 'home') ?? '' });
   let written = row.written ?? emptyWritten;
   const { before, after } = await changeParts(ctx, by, (parts) => {
     const { settings, menus, routes, redirects, seo } = parts;

@@ -85,8 +85,8 @@ export function Component(): ReactElement {
     isFetching,
     refetch,
   } = useSiteImportQuery({ id }, { skip: id === '', pollingInterval: polling, skipPollingIfUnfocused: true });
-  const wanted = pollingFor(it);
-  if (wanted !== polling) setPolling(wanted);
+  const interval = pollingFor(it);
+  if (interval !== polling) setPolling(interval);
   const step = stepFor(it, requested);
   const onStep = (next: Step): void => change({ step: next });
   const onNew = (): void => change({ id: '', step: 'source' });

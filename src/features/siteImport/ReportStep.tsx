@@ -189,7 +189,7 @@ export function ReportStep({ it, onNew }: Props & { readonly onNew: () => void }
         <table className="import-counts">
           <thead>
             <tr>
-              <td />
+              <th scope="col">{t('report.what')}</th>
               {(['created', 'updated', 'unchanged', 'skipped', 'failed'] as const).map((outcome) => (
                 <th key={outcome} scope="col">
                   {t(`outcome.${outcome}`)}

@@ -133,6 +133,7 @@ export default {
     leave: 'You can leave this page; the import goes on.',
     pause: 'Pause',
     undoing: 'Taking the import back',
+    what: 'Content',
     records: 'Records',
     media: 'Pictures and files',
     redirects_one: '{{count}} redirect from an old address was written.',

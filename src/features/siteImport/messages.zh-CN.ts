@@ -121,6 +121,7 @@ export default {
     leave: '可以离开此页，导入会继续。',
     pause: '暂停',
     undoing: '正在撤销导入',
+    what: '内容',
     records: '记录',
     media: '图片和文件',
     redirects: '写入了 {{count}} 条旧地址重定向。',

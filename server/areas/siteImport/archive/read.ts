@@ -66,7 +66,7 @@ export async function planArchive(archive: Archive): Promise<ImportPlan> {
     const fields = Array.isArray(table?.['fields']) ? (table['fields'] as Record<string, unknown>[]) : [];
     return {
       key,
-      title: String(table?.['title'] ?? key),
+      title: typeof table?.['title'] === 'string' ? table['title'] : key,
       count: records,
       drafts: 0,
       table: key,

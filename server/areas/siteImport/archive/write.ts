@@ -18,7 +18,7 @@ type Described = { readonly row: UsedResource; readonly line: ArchivedResource }
 
 /** Resources as they travel, each with an id made of what it is. */
 async function describedResources(ctx: Context, siteId: string, folders: ReadonlyMap<string, readonly string[]>): Promise<Described[]> {
-  const seen = new Map<string, number>();
+  const copies = new Map<string, number>();
   const all: Described[] = [];
   for (const row of await allResources(ctx, siteId)) {
     const { id: _id, posterSha256: _poster, folderId, ...details } = row;
@@ -31,8 +31,8 @@ async function describedResources(ctx: Context, siteId: string, folders: Readonl
       folder: [...(folders.get(folderId ?? '') ?? [])],
     };
     const key = canonical(described);
-    const nth = seen.get(key) ?? 0;
-    seen.set(key, nth + 1);
+    const nth = copies.get(key) ?? 0;
+    copies.set(key, nth + 1);
     all.push({ row, line: { id: idOf('site archive', key, String(nth)), ...described } as ArchivedResource });
   }
   return all.sort((a, b) => (a.line.id < b.line.id ? -1 : 1));
@@ -107,7 +107,10 @@ export async function writeArchive(
     addText(partPath(part), () => {
       const { content } = parts[part];
       // Hostnames belong to the installation.
-      const carried = part === 'languages' ? { ...content, languages: parts.languages.content.languages.map((one) => ({ ...one, hostname: null })) } : content;
+      const carried =
+        part === 'languages'
+          ? { ...parts.languages.content, languages: parts.languages.content.languages.map((one) => ({ ...one, hostname: null })) }
+          : content;
       return withResources(withNames(canonical(carried), keys), ids);
     });
   for (const [path, { sha256 }] of files) add(`theme/${path}`, () => themeFileStream(ctx, siteId, sha256));

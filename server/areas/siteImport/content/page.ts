@@ -29,13 +29,13 @@ function contentOf(document: Document, html: string): string {
   const marked = document.querySelectorAll('main, [role=main], article');
   const [main] = [...marked].filter((one) => !one.parentElement?.closest('main, [role=main], article'));
   if (main && marked.length > 0 && short(main.textContent, 50) !== '') {
-    const copy = main.cloneNode(true) as Element;
+    const copy = main.cloneNode(true) as unknown as Element;
     for (const one of copy.querySelectorAll(surroundings)) if (one.tagName !== 'HEADER') one.remove();
     // The title of the record shows it already.
     copy.querySelector('h1')?.remove();
     return copy.innerHTML;
   }
-  const article = new Readability(parseHTML(html).document as unknown as Document, { maxElemsToParse: 50_000 }).parse();
+  const article = new Readability(parseHTML(html).document, { maxElemsToParse: 50_000 }).parse();
   if (article?.content) return article.content;
   const { body } = document;
   for (const one of body.querySelectorAll(surroundings)) one.remove();

@@ -2,63 +2,42 @@ import { robotsBytes, parseRobots, robotsVerdict } from '../../../../contract/se
 import type { Robots } from '../../../../contract/seo/robots';
 import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
 import type { Context } from '../../../context';
-import { ConnectRefused, sendRequest } from '../../../net/publicAddress';
-import { readBody, textOf } from '../../../net/readText';
+import { ConnectRefused } from '../../../net/publicAddress';
+import { textOf } from '../../../net/readText';
 import { readPage } from '../content/page';
 import { normalPath } from '../content/paths';
 import { resolved } from '../content/html';
+import { agent, fetched } from '../fetched';
 import { SourceStop } from '../zip';
 import { collectionOf, pageItem, siblingsOf } from './pages';
 import type { Sink } from './types';
 
 /** The own website of somebody, read page by page: within its host, as its robots.txt allows, and no faster than two requests per second. */
 
-const agent = 'Sitewright';
-const headers = {
-  accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
-  'accept-encoding': 'gzip, br',
-  'user-agent': `Mozilla/5.0 (compatible; ${agent})`,
-};
 const pause = 500;
-const mostHops = 5;
 const pageMs = 20_000;
 
 /** What remains to be read, as it is stored between pages. */
 export type Frontier = {
   readonly queue: readonly string[];
-  readonly seen: readonly string[];
+  readonly visited: readonly string[];
   readonly done: number;
-  readonly redirects: readonly (readonly [string, string])[];
 };
 
-type Fetched = { readonly url: URL; readonly status: number; readonly type: string; readonly text: string };
-async function fetched(ctx: Context, start: URL, most: number, signal: AbortSignal): Promise<Fetched> {
-  let url = start;
-  const within = AbortSignal.any([signal, AbortSignal.timeout(pageMs)]);
-  for (let hop = 0; hop <= mostHops; hop += 1) {
-    const response = await sendRequest(url, { headers, signal: within }, { allowNear: ctx.config.privateSites });
-    const { statusCode: status = 0, headers: received } = response;
-    if (status >= 300 && status < 400 && received.location !== undefined && URL.canParse(received.location, url)) {
-      response.destroy();
-      url = new URL(received.location, url);
-      continue;
-    }
-    const body = await readBody(response, most + 1, within);
-    if (body.length > most) throw new SourceStop('item_too_large');
-    return { url, status, type: received['content-type'] ?? '', text: textOf(body, received) };
-  }
-  throw new ConnectRefused('not_reachable', 'too many redirects');
+type Page = { readonly url: URL; readonly status: number; readonly type: string; readonly text: string };
+async function fetchText(ctx: Context, address: URL, most: number, signal: AbortSignal): Promise<Page> {
+  const { url, status, type, headers, body } = await fetched(ctx, address, { most, ms: pageMs, signal });
+  return { url, status, type, text: textOf(body, headers) };
 }
 
 /** The rules of a website. Without an answer, or with an error of the server, nothing may be read (RFC 9309, 2.3.1). */
 async function robotsOf(ctx: Context, origin: string, signal: AbortSignal): Promise<Robots> {
   const closed = parseRobots('User-agent: *\nDisallow: /');
   try {
-    const { status, text } = await fetched(ctx, new URL('/robots.txt', origin), robotsBytes, signal);
+    const { status, text } = await fetchText(ctx, new URL('/robots.txt', origin), robotsBytes, signal);
     return status >= 500 || status === 429 ? closed : status >= 400 ? parseRobots('') : parseRobots(text);
   } catch (error) {
     if (error instanceof SourceStop) return closed;
-    if (error instanceof ConnectRefused) throw error;
     throw error;
   }
 }
@@ -70,7 +49,7 @@ async function sitemapPages(ctx: Context, origin: string, { sitemaps }: Robots, 
     const address = waiting[at] ?? '';
     if (!URL.canParse(address, origin) || new URL(address, origin).origin !== origin) continue;
     try {
-      const { status, text } = await fetched(ctx, new URL(address, origin), 20 * 1024 ** 2, signal);
+      const { status, text } = await fetchText(ctx, new URL(address, origin), 20 * 1024 ** 2, signal);
       if (status !== 200) continue;
       const found = [...text.matchAll(/<loc>\s*([^<\s]{1,2000})\s*<\/loc>/g)].map(([, one = '']) => one.replaceAll('&amp;', '&'));
       if (/<sitemapindex/i.test(text.slice(0, 5000))) waiting.push(...found.slice(0, 20));
@@ -112,23 +91,23 @@ export async function readAddress(
   let robots: Robots;
   try {
     // The address may redirect, such as to `www.`.
-    origin = (await fetched(ctx, new URL(address), limits.itemBytes, signal)).url.origin;
+    origin = (await fetchText(ctx, new URL(address), limits.itemBytes, signal)).url.origin;
     robots = await robotsOf(ctx, origin, signal);
   } catch (error) {
     if (error instanceof ConnectRefused) throw new SourceStop(error.code === 'address_refused' ? 'address_refused' : 'not_reachable');
     throw error;
   }
   sink.site({ url: origin });
-  const seen = new Set<string>(saved?.seen);
+  const visited = new Set<string>(saved?.visited);
   const queue: string[] = [...(saved?.queue ?? [])];
   let done = saved?.done ?? 0;
   const add = (one: string | null): void => {
     const scoped = inScope(one, origin);
-    if (scoped === null || seen.size >= pages * 4) return;
+    if (scoped === null || visited.size >= pages * 4) return;
     const { pathname, search } = new URL(scoped);
     const key = normalPath(pathname + search);
-    if (seen.has(key)) return;
-    seen.add(key);
+    if (visited.has(key)) return;
+    visited.add(key);
     queue.push(scoped);
   };
   if (!saved) {
@@ -143,13 +122,13 @@ export async function readAddress(
     const next = queue[0] ?? '';
     if (!robotsVerdict(robots, agent, next).allowed) sink.problem(next, 'robots');
     else {
-      await readOne(ctx, next, { origin, add, siblings: () => siblingsOf(seen) }, sink, signal);
+      await readOne(ctx, next, { origin, add, siblings: () => siblingsOf(visited) }, sink, signal);
       done += 1;
       read += 1;
       await wait(pause);
     }
     queue.shift();
-    if (read % 10 === 0) await save({ queue, seen: [...seen], done, redirects: [] });
+    if (read % 10 === 0) await save({ queue, visited: [...visited], done });
   }
   if (queue.length > 0) sink.problem(String(queue.length), 'more_pages');
 }
@@ -157,7 +136,7 @@ export async function readAddress(
 type Reading = { readonly origin: string; readonly add: (address: string | null) => void; readonly siblings: () => ReadonlyMap<string, number> };
 async function readOne(ctx: Context, address: string, { origin, add, siblings }: Reading, sink: Sink, signal: AbortSignal): Promise<void> {
   try {
-    const { url, status, type, text } = await fetched(ctx, new URL(address), limits.itemBytes, signal);
+    const { url, status, type, text } = await fetchText(ctx, new URL(address), limits.itemBytes, signal);
     if (status !== 200) return sink.problem(address, `status_${status}`);
     if (!/html/i.test(type)) return undefined;
     if (url.origin !== origin) return sink.problem(address, 'elsewhere');

@@ -4,7 +4,7 @@ import { siteImportLimits as limits } from '../../../../contract/siteImport/term
 import { keyOf, momentOf, textOf } from '../content/values';
 import { SourceStop, limitedTo } from '../zip';
 import { noData } from './types';
-import type { Sink } from './types';
+import type { Sink, SourceItem } from './types';
 
 type Known = 'title' | 'slug' | 'summary' | 'body' | 'date' | 'cover' | 'id' | 'path' | 'seoTitle' | 'seoDescription' | 'status';
 /** Columns by what their heads usually say. */
@@ -48,6 +48,71 @@ export function delimiterIn(head: string): string {
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
+const draftStatus = /^(?:draft|hidden|unpublished|草稿)$/i;
+type Column = { readonly title: string; readonly role: Known | null; readonly key: string };
+const placedKeys: ReadonlySet<string> = new Set(['title', 'slug', 'summary', 'body', 'date', 'cover']);
+
+/** What the columns are, by their heads. Throws `SourceStop` if none can be the title. */
+function columnsOf(heads: readonly string[]): Column[] {
+  const used = new Set<string>();
+  const columns = heads.slice(0, 60).map((title, at): Column => {
+    const role = known.find(([one, head]) => !used.has(one) && head.test(title.trim()))?.[0] ?? null;
+    if (role !== null) used.add(role);
+    const base = keyOf(title, `column_${at + 1}`);
+    const key = placedKeys.has(base) || used.has(base) ? `${base}_${at + 1}` : base;
+    used.add(key);
+    return { title: textOf(title, 60) || String(at + 1), role, key };
+  });
+  if (columns.some(({ role }) => role === 'title')) return columns;
+  // Without a title, the first column that has no other meaning is it.
+  const first = columns.findIndex(({ role }) => role === null);
+  if (first === -1) throw new SourceStop('no_title');
+  return columns.map((one, at) => (at === first ? { ...one, role: 'title' } : one));
+}
+
+/** Text as paragraphs, unless it is HTML. */
+const htmlOf = (text: string): string =>
+  text === '' || /<\w+/.test(text)
+    ? text
+    : `<p>${text
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll(/\r?\n+/g, '</p><p>')}</p>`;
+
+function itemOf(collection: string, n: number, columns: readonly Column[], row: readonly string[], types: Map<string, ColumnType>): SourceItem {
+  const of = (role: Known): string => (row[columns.findIndex((one) => one.role === role)] ?? '').trim();
+  const custom: Record<string, unknown> = {};
+  for (const [at, { role, key }] of columns.entries()) {
+    if (role !== null && role !== 'id') continue;
+    const value = textOf(row[at], 20_000);
+    const type = types.get(key) ?? new ColumnType();
+    types.set(key, type);
+    type.add(value);
+    if (value !== '') custom[key] = value;
+  }
+  const path = of('path');
+  return {
+    collection,
+    source: `${collection}:${of('id') || of('slug') || path || n}`,
+    title: textOf(of('title'), 300) || String(n),
+    path: path.startsWith('/') ? path : URL.canParse(path) ? new URL(path).pathname : null,
+    data: {
+      ...noData,
+      slug: of('slug') || null,
+      published: !draftStatus.test(of('status')),
+      values: {
+        summary: textOf(of('summary'), 2000),
+        body: htmlOf(of('body')),
+        date: momentOf(of('date')),
+        ...(/^https?:/.test(of('cover')) && { cover: of('cover') }),
+        ...custom,
+      },
+      seo: { title: textOf(of('seoTitle'), 200), description: textOf(of('seoDescription'), 500) },
+      base: URL.canParse(path) ? path : 'https://source.invalid/',
+    },
+  };
+}
+
 /** Reads a table of pages or products. Throws `SourceStop`. */
 export async function readCsv(
   stream: Readable,
@@ -61,81 +126,26 @@ export async function readCsv(
   input.on('error', (error) => rows.destroy(error));
   const collection = keyOf(name.replace(/\.[^.]*$/, ''), 'items');
   const types = new Map<string, ColumnType>();
-  let columns: readonly { readonly title: string; readonly role: Known | null; readonly key: string }[] | null = null;
+  let columns: readonly Column[] = [];
   let n = 0;
   try {
     for await (const row of rows as AsyncIterable<string[]>) {
-      if (columns === null) {
-        const used = new Set<string>();
-        columns = row.slice(0, 60).map((title, at) => {
-          const role = known.find(([one, head]) => !used.has(one) && head.test(title.trim()))?.[0] ?? null;
-          if (role !== null) used.add(role);
-          const base = `${keyOf(title, `column_${at + 1}`)}`;
-          const key = ['title', 'slug', 'summary', 'body', 'date', 'cover'].includes(base) || used.has(base) ? `${base}_${at + 1}` : base;
-          used.add(key);
-          return { title: textOf(title, 60) || `${at + 1}`, role, key };
-        });
-        // Without a title, the first column that has no other meaning is it.
-        if (!columns.some(({ role }) => role === 'title')) {
-          const first = columns.findIndex(({ role }) => role === null);
-          columns = columns.map((one, at) => (at === first ? { ...one, role: 'title' } : one));
-        }
-        if (!columns.some(({ role }) => role === 'title')) throw new SourceStop('no_title');
+      if (columns.length === 0) {
+        columns = columnsOf(row);
         continue;
       }
       n += 1;
-      if (n > limits.items) throw new SourceStop('too_many_items');
-      const of = (role: Known): string =>
-        (columns?.findIndex((one) => one.role === role) ?? -1) === -1 ? '' : (row[columns?.findIndex((one) => one.role === role) ?? 0] ?? '').trim();
-      const custom: Record<string, unknown> = {};
-      for (const [at, { role, key }] of columns.entries()) {
-        if (role !== null && role !== 'id') continue;
-        const value = textOf(row[at], 20_000);
-        const type = types.get(key) ?? new ColumnType();
-        types.set(key, type);
-        type.add(value);
-        if (value !== '') custom[key] = value;
-      }
-      const path = of('path');
-      const body = of('body');
-      await sink.item({
-        collection,
-        source: `${collection}:${of('id') || of('slug') || path || n}`,
-        title: textOf(of('title'), 300) || `${n}`,
-        path: path.startsWith('/') ? path : URL.canParse(path) ? new URL(path).pathname : null,
-        data: {
-          ...noData,
-          slug: of('slug') || null,
-          published: !/^(?:draft|hidden|unpublished|草稿)$/i.test(of('status')),
-          values: {
-            summary: textOf(of('summary'), 2000),
-            body: /<\w+/.test(body)
-              ? body
-              : body === ''
-                ? ''
-                : `<p>${body
-                    .replaceAll('&', '&amp;')
-                    .replaceAll('<', '&lt;')
-                    .replaceAll(/\r?\n+/g, '</p><p>')}</p>`,
-            date: momentOf(of('date')),
-            ...(/^https?:/.test(of('cover')) && { cover: of('cover') }),
-            ...custom,
-          },
-          seo: { title: textOf(of('seoTitle'), 200), description: textOf(of('seoDescription'), 500) },
-          base: URL.canParse(path) ? path : 'https://source.invalid/',
-        },
-      });
+      await sink.item(itemOf(collection, n, columns, row, types));
       if (n % 200 === 0) await progress(n);
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
-      throw new SourceStop(String(error.code) === 'CSV_MAX_RECORD_SIZE' ? 'item_too_large' : 'damaged');
+      throw new SourceStop(error.code === 'CSV_MAX_RECORD_SIZE' ? 'item_too_large' : 'damaged');
     throw error;
   } finally {
     stream.destroy();
   }
-  for (const { key, title, role } of columns ?? [])
-    if (role === null || role === 'id') sink.field(collection, { key, title, type: types.get(key)?.type ?? 'text' });
+  for (const { key, title, role } of columns) if (role === null || role === 'id') sink.field(collection, { key, title, type: types.get(key)?.type ?? 'text' });
   sink.collection(collection, textOf(name.replace(/\.[^.]*$/, ''), 60) || collection);
   if (n === 0) throw new SourceStop('empty');
 }

@@ -99,6 +99,11 @@ const people = (collection: 'authors' | 'topics', source: string, title: string,
 /** What the parser has completed and the sink has not received yet. */
 type Ready = ({ readonly kind: 'item'; readonly raw: RawItem } | { readonly kind: 'channel'; readonly name: string; readonly texts: Map<string, string> })[];
 
+const attribute = (attributes: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = attributes[name];
+  return typeof value === 'string' ? value : '';
+};
+
 function openParser(ready: Ready) {
   const parser = new SaxesParser({ position: false });
   const path: string[] = [];
@@ -129,7 +134,7 @@ function openParser(ready: Ready) {
     text = '';
     if (name === 'item') [raw, bytes] = [{ texts: new Map(), terms: [], meta: new Map() }, 0];
     else if (/^wp:(?:author|category|tag|postmeta|term)$/.test(name)) group = new Map();
-    if (raw && name === 'category') term = { domain: String(attributes['domain'] ?? ''), slug: String(attributes['nicename'] ?? '') };
+    if (raw && name === 'category') term = { domain: attribute(attributes, 'domain'), slug: attribute(attributes, 'nicename') };
     if (!raw) bytes = 0;
   });
   parser.on('closetag', ({ name }) => {

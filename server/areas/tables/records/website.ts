@@ -20,7 +20,6 @@ export type WebsiteWriter = {
 
 export type WebsiteWrite = {
   readonly batchId: string;
-  readonly locale: string | undefined;
   /** Ids of records that are published in the same batch, if they were written. */
   readonly publish: ReadonlySet<string>;
   readonly then: (tx: WriteTx['tx'], results: readonly ChangeResult[]) => Promise<void>;
@@ -31,12 +30,12 @@ export async function writeWebsite(
   { site, userId, role }: WebsiteWriter,
   table: string,
   changes: readonly Change[],
-  { batchId, locale, publish, then }: WebsiteWrite,
+  { batchId, publish, then }: WebsiteWrite,
 ): Promise<void> {
   const model = await siteModel(ctx, site.id);
   const context = { model, table: tableOf(model, table), reader: { role, userId }, timeZone: site.timeZone };
   await inWrite(ctx, null, async (w) => {
-    const options = { origin: 'website', errors: 'collect', batchId, locale, path: () => '' } as const;
+    const options = { origin: 'website', errors: 'collect', batchId, path: () => '' } as const;
     const { results } = await writeBatch(w, context, changes, options);
     const written = results.filter(({ id, outcome }) => outcome !== 'failed' && publish.has(id));
     if (context.table.drafts && written.length > 0)
@@ -62,14 +61,14 @@ export async function presentRecords(ctx: Context, siteId: string, tableId: stri
 
 /** Undoes those of the batches that are in effect, each in a transaction; the number of places that others have changed since, which stay. */
 export async function undoWebsite(ctx: Context, { site, userId, role }: WebsiteWriter, batches: readonly string[]): Promise<number> {
-  const standing = await ctx.postgres.db
+  const inEffect = await ctx.postgres.db
     .select({ id: contentBatches.id })
     .from(contentBatches)
     .where(
       and(eq(contentBatches.siteId, site.id), inArray(contentBatches.id, [...batches]), eq(contentBatches.origin, 'website'), isNull(contentBatches.undoneBy)),
     );
   let left = 0;
-  for (const { id } of standing)
+  for (const { id } of inEffect)
     left += await inWrite(ctx, null, async (w) => {
       const model = await siteModel(ctx, site.id);
       const batch = await lockBatch(w, site.id, id);

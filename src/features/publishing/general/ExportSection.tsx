@@ -26,8 +26,8 @@ export function ExportSection({ site }: { readonly site: Site }): ReactElement |
   const [remove] = useRemoveSiteExportMutation();
   const running = data.find(({ state }) => state === 'running');
   const { job, stopping, stop } = useJob(running?.jobId ?? null, () => void refetch());
-  const wanted = running ? 2000 : 0;
-  if (wanted !== polling) setPolling(wanted);
+  const interval = running ? 2000 : 0;
+  if (interval !== polling) setPolling(interval);
   if (!allowed) return null;
   return (
     <FormSection title={t('export.title')} lead={t('export.text')}>
