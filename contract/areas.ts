@@ -13,6 +13,7 @@ export const areas = [
   { spec: 'acc/contacts', folder: 'contacts' },
   { spec: 'acc/trades', folder: 'trades' },
   { spec: 'core/uptime', folder: 'uptime' },
+  { spec: 'core/imports', folder: 'siteImport' },
   { spec: 'als', folder: 'analytics' },
   { spec: 'als/goals', folder: 'insights' },
   { spec: 'als/measuring', folder: 'measuring' },

@@ -33,6 +33,11 @@ export const jobKinds = [
   'crawler.rows',
   'crawler.run',
   'crawler.audit',
+  'siteImport.detect',
+  'siteImport.run',
+  'siteImport.undo',
+  'siteImport.check',
+  'siteImport.export',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

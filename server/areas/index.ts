@@ -28,6 +28,7 @@ import { area as seo } from './seo';
 import { area as session, readSession } from './session';
 import { area as publicLinks, publicLinkAccess } from './publicLinks';
 import { area as starters } from './starters';
+import { area as siteImport } from './siteImport';
 import { siteAccess, sitesArea, visitedSites } from './sites';
 import { area as tables } from './tables';
 import { area as tokens, tokenAccess } from './tokens';
@@ -58,6 +59,7 @@ export const areas: readonly Area[] = [
   tables,
   resources,
   publishing,
+  siteImport,
   seo,
   hostnames,
   countryBlock,

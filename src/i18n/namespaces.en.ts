@@ -11,6 +11,7 @@ export const namespaces = {
   audit: () => import(/* webpackChunkName: "messages-people-en" */ '@/features/people/audit/messages.en'),
   form: () => import(/* webpackChunkName: "messages-form-en" */ '@/ui/form/messages.en'),
   sites: () => import(/* webpackChunkName: "messages-sites-en" */ '@/features/sites/messages.en'),
+  siteImport: () => import(/* webpackChunkName: "messages-sites-en" */ '@/features/siteImport/messages.en'),
   sharing: () => import(/* webpackChunkName: "messages-sharing-en" */ '@/features/sharing/messages.en'),
   frame: () => import(/* webpackChunkName: "messages-core-en" */ '@/routes/shell/frame/messages.en'),
   chart: () => import(/* webpackChunkName: "messages-core-en" */ '@/ui/chart/messages.en'),

@@ -13,6 +13,7 @@ export const namespaces = {
   audit: () => import(/* webpackChunkName: "messages-people-zh" */ '@/features/people/audit/messages.zh-CN'),
   form: () => import(/* webpackChunkName: "messages-form-zh" */ '@/ui/form/messages.zh-CN'),
   sites: () => import(/* webpackChunkName: "messages-sites-zh" */ '@/features/sites/messages.zh-CN'),
+  siteImport: () => import(/* webpackChunkName: "messages-sites-zh-CN" */ '@/features/siteImport/messages.zh-CN'),
   sharing: () => import(/* webpackChunkName: "messages-sharing-zh" */ '@/features/sharing/messages.zh-CN'),
   frame: () => import(/* webpackChunkName: "messages-core-zh" */ '@/routes/shell/frame/messages.zh-CN'),
   chart: () => import(/* webpackChunkName: "messages-core-zh" */ '@/ui/chart/messages.zh-CN'),

@@ -1,6 +1,7 @@
 export default {
   home: 'Sites',
   createEmpty: 'Add site',
+  createImport: 'Import a website',
   account: 'Account',
   center: 'Profile',
   users: 'People',

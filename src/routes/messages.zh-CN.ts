@@ -2,6 +2,7 @@
 export default {
   home: '站点',
   createEmpty: '添加站点',
+  createImport: '导入网站',
   account: '账号',
   center: '个人中心',
   users: '成员与权限',

@@ -63,6 +63,7 @@ describe('the route object', () => {
       '/developer/webcv',
       '/home',
       '/home/create/home_create_empty',
+      '/home/create/home_create_import',
       '/site/:siteId/als/campaign',
       '/site/:siteId/als/character/ago',
       '/site/:siteId/als/character/fr',

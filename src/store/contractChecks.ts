@@ -34,6 +34,7 @@ import { redirectEndpoints } from '@contract/seo/redirectSchemas';
 import { robotsEndpoints } from '@contract/seo/robotsSchemas';
 import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
+import { siteImportEndpoints } from '@contract/siteImport/schemas';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
 import { recordCommentEndpoints } from '@contract/tables/comments';
@@ -92,6 +93,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...robotsEndpoints,
   ...baseEndpoints,
   ...siteEndpoints,
+  ...siteImportEndpoints,
   ...tableAccessEndpoints,
   ...recordCommentEndpoints,
   ...tableConvertEndpoints,

@@ -25,7 +25,7 @@ export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
 export { addressRulesOf, languageHosts } from './languages/rules';
 export { putPart, workingParts } from './parts';
 export type { PartAuthor } from './parts';
-export { isPreviewToken, workingSite } from './preview';
+export { isPreviewToken, previewAddress, workingSite } from './preview';
 export type { WorkingSite } from './preview';
 export { releasedAt } from './queries';
 export { redirectSiteOf } from './redirectCheck';

@@ -30,12 +30,14 @@ export async function previewSite(
   { site: { id }, body }: CallOf<typeof endpoints.previewSite>,
 ): Promise<ResponseOf<typeof endpoints.previewSite>> {
   const site = (await findSite(ctx, id)) ?? fail('not_found');
-  const origin = systemHostOf(site, ctx.config) ?? fail('not_found');
   const expires = Math.floor(ctx.now() / 1000) + body.expiresIn;
-  return {
-    address: `${origin}${previewRoot}/${String(expires)}-${signatureOf(ctx, site, expires)}`,
-    expiresAt: new Date(expires * 1000).toISOString(),
-  };
+  return { address: previewAddress(ctx, site, expires), expiresAt: new Date(expires * 1000).toISOString() };
+}
+
+/** The address of the working copy until `expires` (epoch seconds). Throws `not_found` if the pages of the site are hosted elsewhere. */
+export function previewAddress(ctx: Pick<Context, 'config' | 'secrets'>, site: PreviewedSite & Parameters<typeof systemHostOf>[0], expires: number): string {
+  const origin = systemHostOf(site, ctx.config) ?? fail('not_found');
+  return `${origin}${previewRoot}/${String(expires)}-${signatureOf(ctx, site, expires)}`;
 }
 
 /** Ends all preview addresses of a site that were created until now. */

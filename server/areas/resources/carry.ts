@@ -41,7 +41,7 @@ export type CarriedResource = {
 };
 type CarriedCaption = { readonly language: string; readonly use: CaptionUse; readonly label: string; readonly source: string };
 /** A resource before its poster and captions are read. */
-export type UsedResource = Omit<CarriedResource, 'poster' | 'captions'> & { readonly posterSha256: string | null };
+export type UsedResource = Omit<CarriedResource, 'poster' | 'captions'> & { readonly posterSha256: string | null; readonly folderId: string | null };
 
 /** Most bytes of captions (UTF-8) that travel with a resource; further ones stay behind. A video of two hours needs about 100 KB. */
 const mostCaptionBytes = 3 * 2 ** 20;
@@ -56,8 +56,8 @@ async function usedResources(ctx: Context, siteId: string, which: SQL | undefine
   return found
     .filter(({ blob }) => !isBlocked(blob))
     .map(({ row, blob }) => {
-      const { id, name, sha256, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256 } = row;
-      return { id, name, sha256, bytes: blob.bytes, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256 };
+      const { id, name, sha256, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256, folderId } = row;
+      return { id, name, sha256, bytes: blob.bytes, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop, posterSha256, folderId };
     });
 }
 
@@ -70,12 +70,15 @@ export function resourcesUsedBy(ctx: Context, siteId: string, source: string, ow
   return usedResources(ctx, siteId, inArray(resources.id, used));
 }
 
+/** All resources of a site outside the bin, the smallest first; without those that are blocked. */
+export const allResources = (ctx: Context, siteId: string): Promise<UsedResource[]> => usedResources(ctx, siteId, undefined);
+
 /** What resources outside the bin say of themselves, by id; without those that are blocked. */
 export async function carriedDetails(
   ctx: Context,
   siteId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Omit<UsedResource, 'sha256' | 'bytes' | 'posterSha256'>>> {
+): Promise<ReadonlyMap<string, Omit<UsedResource, 'sha256' | 'bytes' | 'posterSha256' | 'folderId'>>> {
   const found = ids.length === 0 ? [] : await usedResources(ctx, siteId, inArray(resources.id, [...ids]));
   return new Map(
     found.map(({ id, name, title, alt, caption, tags, visibility, focalX, focalY, rotation, crop }) => [
@@ -170,6 +173,10 @@ export type Carrying = {
   readonly createdBy: string;
   /** Id of the upload, which repeated calls for the same resource have in common: an interrupted one is continued, and none adds it twice. */
   readonly uploadId: string;
+  /** Of a new resource; null: none. */
+  readonly folderId?: string | null;
+  /** Adds it beside those with the same content. */
+  readonly beside?: boolean;
 };
 
 /** What takes the place of a resource that was brought. `isNew`: the call added it, or an earlier one for the same upload. */
@@ -186,14 +193,14 @@ export async function bringResource(
   content: AsyncIterable<Buffer> | null,
 ): Promise<Brought | null> {
   const { db } = ctx.postgres;
-  const { siteId, createdBy, uploadId } = carrying;
+  const { siteId, createdBy, uploadId, folderId = null, beside = false } = carrying;
   const earlier = await queries.findUpload(db, siteId, uploadId);
-  const found = earlier?.resourceId ? null : await existing(db, siteId, carried);
+  const found = earlier?.resourceId || beside ? null : await existing(db, siteId, carried);
   if (found !== null) return { id: found, isNew: false };
   if (content === null) return null;
   if (!earlier) {
     // More than will arrive, so that the schedule does not accept the upload without its details.
-    const upload = { siteId, name: carried.name, bytes: carried.bytes + 1, folderId: null, replaces: null, createdBy, createdAt: new Date(ctx.now()) };
+    const upload = { siteId, name: carried.name, bytes: carried.bytes + 1, folderId, replaces: null, createdBy, createdAt: new Date(ctx.now()) };
     await withRoom(ctx, siteId, carried.bytes, () => queries.addUpload(db, { id: uploadId, ...upload }));
   }
   try {

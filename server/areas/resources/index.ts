@@ -35,7 +35,7 @@ import { registerVersions } from './versions';
 
 export { openResourceDelivery } from './deliver';
 
-export { bringResource, carriedDetails, contentOfResource, DamagedContent, downloadHash, mediaOfResource, resourcesUsedBy } from './carry';
+export { allResources, bringResource, carriedDetails, contentOfResource, DamagedContent, downloadHash, mediaOfResource, resourcesUsedBy } from './carry';
 export type { UsedResource } from './carry';
 export { CarriedDetails } from './carriedDetails';
 export { detectBytes, detectType } from './detect';
@@ -43,7 +43,7 @@ export { addFromAddress } from './fromAddress';
 export { acceptPending, addPending } from './pending';
 export { contentFile } from './svg/files';
 export { openTableFile } from './tableFile';
-export { installFile, installFolder } from './install';
+export { folderAt, folderPaths, installFile, installFolder } from './install';
 export { removeUnused, restoreResources } from './library';
 export {
   countRecordsUsing,

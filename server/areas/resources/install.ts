@@ -46,3 +46,30 @@ export async function installFile(ctx: Context, { siteId, createdBy, name, bytes
     await ctx.files.removeAll(uploadFolder(upload.id));
   }
 }
+
+/** Paths of all folders of a site by id, each from the top level. */
+export async function folderPaths(ctx: Context, siteId: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const all = new Map((await queries.foldersOf(ctx.postgres.db, siteId)).map((folder) => [folder.id, folder]));
+  const pathOf = (id: string): readonly string[] => {
+    const folder = all.get(id);
+    return folder ? [...(folder.parentId === null ? [] : pathOf(folder.parentId)), folder.name] : [];
+  };
+  return new Map([...all.keys()].map((id) => [id, pathOf(id)]));
+}
+
+/** The folder at a path, which is created as far as it does not exist; its id, null for the top level. */
+export async function folderAt(ctx: Context, siteId: string, path: readonly string[]): Promise<string | null> {
+  const { db } = ctx.postgres;
+  return ctx.postgres.withLock(`resource folders of ${siteId}`, async () => {
+    const all = await queries.foldersOf(db, siteId);
+    let parentId: string | null = null;
+    for (const name of path) {
+      const within: string | null = parentId;
+      const existing: { readonly id: string } | undefined = all.find(
+        (folder) => folder.parentId === within && folder.name.toLowerCase() === name.toLowerCase(),
+      );
+      parentId = existing?.id ?? (await queries.addFolder(db, { siteId, parentId: within, name, createdAt: new Date(ctx.now()) })).id;
+    }
+    return parentId;
+  });
+}

@@ -33,8 +33,25 @@ export type { HasOneOf, PageLink, PageRecord, PageRequest, PageValue, SiteConten
 export { installTable } from './install';
 export { roleNow } from './core/write/lookups';
 export { Clashed } from './core/write/merge';
-export { hasBatch, recordHashes, recordTexts, recordTitles, translatableTables, writableFields, writeRecords, writeTexts } from './records';
-export type { TextReader, TranslatableTable, WritableField } from './records';
+export {
+  hasBatch,
+  presentRecords,
+  recordHashes,
+  recordTexts,
+  recordTitles,
+  translatableTables,
+  undoWebsite,
+  writableFields,
+  writeRecords,
+  writeTexts,
+  writeWebsite,
+} from './records';
+export type { TextReader, TranslatableTable, WebsiteWriter, WritableField } from './records';
+export { carriedRecords, carriedTables, installTables, openRecordBringer, removeImportedTables } from './maintenance';
+export type { CarriedRecord, RecordBringer, TableInstaller } from './maintenance';
+export { idOf, newRecordId } from './core/ids';
+export { slugOf } from './core/values/slug';
+export type { Change, ChangeErrors, ChangeResult } from './core/write/types';
 export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
 export type { InstalledTable, Installer, TableContent } from './install';

@@ -335,4 +335,17 @@ export default {
     renewText: 'The current link, and the access that it gave, ends at once.',
     renewed: 'The link was replaced',
   },
+  export: {
+    title: 'Export',
+    text: 'An archive of tables, records, files, theme, settings and redirects, which can be imported into this or another installation. It contains no people, passwords or hostnames.',
+    start: 'Create archive',
+    running: 'Creating archive',
+    cancel: 'Cancel',
+    cancelled: 'Cancelled',
+    failed: 'Failed',
+    download: 'Download',
+    remove: 'Remove',
+    downloadNamed: 'Download the archive of {{date}}',
+    removeNamed: 'Remove the archive of {{date}}',
+  },
 } as const;

@@ -325,4 +325,17 @@ export default {
     renewText: '现在的链接和用它得到的访问权会立即失效。',
     renewed: '已更换访问链接',
   },
+  export: {
+    title: '导出',
+    text: '把表、记录、文件、主题、设置和重定向打包成归档，可导入本程序的任意安装。不含人员、密码和域名。',
+    start: '创建归档',
+    running: '正在创建归档',
+    cancel: '取消',
+    cancelled: '已取消',
+    failed: '失败',
+    download: '下载',
+    remove: '移除',
+    downloadNamed: '下载 {{date}} 的归档',
+    removeNamed: '移除 {{date}} 的归档',
+  },
 } as const;

@@ -91,6 +91,7 @@ export default {
   },
   list: { label: 'Sites' },
   create: {
+    ways: { label: 'How the site begins', empty: 'New site', import: 'Import a website' },
     title: 'Add site',
     steps: { label: 'Steps', purpose: 'Type', details: 'Name and address', settings: 'Language and measuring', summary: 'Review' },
     purpose: {

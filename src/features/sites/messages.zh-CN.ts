@@ -75,6 +75,7 @@ export default {
   },
   list: { label: '站点列表' },
   create: {
+    ways: { label: '站点的来源', empty: '新建站点', import: '导入网站' },
     title: '添加站点',
     steps: { label: '步骤', purpose: '类型', details: '名称与地址', settings: '语言与统计', summary: '确认' },
     purpose: {

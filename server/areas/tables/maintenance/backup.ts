@@ -58,7 +58,7 @@ const trByKeys = (table: TableModel, tr: Record<string, Raw> | null): FileRecord
  * A whole table as lines, from one snapshot: the definition, the files that its records use (from just before), then one line per record with its current values, its published state if different,
  * translations, position, times and people, then a line that marks the end. Only for people who design tables: it contains password hashes.
  */
-async function* linesOf(ctx: Context, model: SiteModel, table: TableModel, how: BackupOptions): AsyncGenerator<string> {
+export async function* linesOf(ctx: Context, model: SiteModel, table: TableModel, how: BackupOptions): AsyncGenerator<string> {
   const { siteId } = model;
   const definition = exportedTables(model).find((one) => one.key === table.key);
   if (!definition) throw new Error('a table without a definition');

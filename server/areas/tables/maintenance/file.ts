@@ -36,7 +36,7 @@ const Revision = z
 const Values = z.record(z.string().max(80), z.unknown());
 const Translations = z.record(z.string().max(40), Values);
 const State = { updatedBy: z.uuid().optional(), values: Values, tr: Translations.optional() };
-const FileRecord = z.object({
+export const FileRecord = z.object({
   id: z.uuid(),
   n: Whole,
   ord: z.string().regex(/^-?\d{1,40}(?:\.\d{1,400})?$/),

@@ -36,12 +36,14 @@ type Where = {
   readonly own: ReadonlySet<string>;
   /** Resources that took the place of those in the backup. */
   readonly files: BroughtFiles;
+  /** Records of all tables that come with the same archive, so that links between them may come before their ends. */
+  readonly carried?: ReadonlySet<string>;
 };
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter(isUuid).map((id) => id.toLowerCase());
 
 /** Resolves people and records that the records of a chunk refer to. */
-async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lines: readonly FileLine[]) {
+async function found(tx: Tx, { model, siteId, fields, selfKey, own, carried }: Where, lines: readonly FileLine[]) {
   const people = new Set<string>();
   const linkedIds = new Map<string, Set<string>>();
   const names = new Map<string, string>();
@@ -69,6 +71,7 @@ async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lin
       for (const id of ids) if (own.has(id)) to.set(id, { id, by: 'id' });
       continue;
     }
+    for (const id of ids) if (carried?.has(id) === true) to.set(id, { id, by: 'id' });
     const target = model.byName.get(field.options.to ?? '');
     if (!target) continue;
     const there = await run<{ id: string }>(tx, `SELECT id FROM ${recordsTable(siteId, target.id)} WHERE id = ANY($1::uuid[])`, [ids]);

@@ -25,6 +25,8 @@ export { filesJob } from './storeFiles';
 export { recordHashes, recordTexts, recordTitles, translatableTables, writeTexts } from './translations';
 export type { TextReader, TranslatableTable } from './translations';
 export { createView } from './views';
+export { presentRecords, undoWebsite, writeWebsite } from './website';
+export type { WebsiteWriter } from './website';
 
 /** What other parts provide to the records part. */
 export type RecordParts<Extra> = {

@@ -130,7 +130,14 @@ export default {
       verified: 'The contact {{target}} confirmed their address',
       unsubscribed: 'The contact {{target}} unsubscribed',
     },
-    site: { created: '{{who}} added the site {{target}}', changed: '{{who}} changed the site {{target}}', moved: '{{who}} moved the site {{target}}' },
+    site: {
+      created: '{{who}} added the site {{target}}',
+      changed: '{{who}} changed the site {{target}}',
+      moved: '{{who}} moved the site {{target}}',
+      imported: '{{who}} imported a website into the site {{target}}',
+      import_undone: '{{who}} took the import of a website into the site {{target}} back',
+      exported: '{{who}} exported the site {{target}}',
+    },
     trade: {
       order_made: '{{who}} created the order {{target}}',
       order_changed: '{{who}} changed the order {{target}}',

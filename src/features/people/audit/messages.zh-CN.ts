@@ -126,7 +126,14 @@ export default {
       verified: '联系人 {{target}} 确认了邮箱',
       unsubscribed: '联系人 {{target}} 退订了通知',
     },
-    site: { created: '{{who}} 添加了站点 {{target}}', changed: '{{who}} 修改了站点 {{target}}', moved: '{{who}} 把站点 {{target}} 改为其他状态' },
+    site: {
+      created: '{{who}} 添加了站点 {{target}}',
+      changed: '{{who}} 修改了站点 {{target}}',
+      moved: '{{who}} 把站点 {{target}} 改为其他状态',
+      imported: '{{who}} 向站点 {{target}} 导入了网站',
+      import_undone: '{{who}} 撤销了向站点 {{target}} 的网站导入',
+      exported: '{{who}} 导出了站点 {{target}}',
+    },
     trade: {
       order_made: '{{who}} 新建了订单 {{target}}',
       order_changed: '{{who}} 修改了订单 {{target}}',

@@ -17,6 +17,7 @@ import { AtOnceSection } from '../atOnce/AtOnceSection';
 import { LanguagesSection } from '../languages/LanguagesSection';
 import { useSitePartsQuery } from '../publishingApi';
 import { ReadOnlyNote } from '../ReadOnlyNote';
+import { ExportSection } from './ExportSection';
 import { inputOf } from './generalValues';
 import type { GeneralInput } from './generalValues';
 import { CodeSection, ContactSection, PicturesSection, TextsSection, VisibilitySection } from './sections';
@@ -77,6 +78,7 @@ export function GeneralTab({ site }: { readonly site: Site }): ReactElement {
           <SettingsForm site={site} parts={parts} />
           <LanguagesSection siteId={site.id} stored={parts.languages} readOnly={!mayCompose} />
           {mayCompose && <AtOnceSection site={site} languages={tagsOf(parts.languages.content)} />}
+          {mayCompose && <ExportSection site={site} />}
         </>
       )}
     </ResultState>

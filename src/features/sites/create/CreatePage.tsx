@@ -19,6 +19,7 @@ import { Form } from '@/ui/form/Form';
 import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { PageHeader } from '@/ui/PageHeader';
 import { Stepper } from '@/ui/Stepper';
+import { TabLinks } from '@/ui/TabLinks';
 import { useLazySlugQuery, useSlugQuery } from '../sitePagesApi';
 import { useCreateSiteMutation } from '../sitesApi';
 import { NewSite, draftFrom, fieldsOf, steps, withScheme } from './newSite';
@@ -207,6 +208,14 @@ export function Component(): ReactElement {
   return (
     <Box sx={{ maxWidth: 720 }}>
       <PageHeader title={t('create.title')} />
+      <TabLinks
+        label={t('create.ways.label')}
+        current="empty"
+        tabs={[
+          { id: 'empty', name: t('create.ways.empty'), to: href('home.create.empty') },
+          { id: 'import', name: t('create.ways.import'), to: href('home.create.import') },
+        ]}
+      />
       <Stepper label={t('create.steps.label')} steps={steps.map((id) => ({ id, name: t(`create.steps.${id}`) }))} current={step} onStep={goTo} />
       {resumed && !last && <ResumedNotice onStartOver={startOver} />}
       <Form form={form} onSubmit={submit} instead={last ? undefined : forward} label={t('create.title')}>

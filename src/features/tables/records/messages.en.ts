@@ -159,6 +159,7 @@ export default {
       redo: 'Redo',
       schedule: 'Scheduled publishing',
       release: 'Release of the site',
+      website: 'Import of a website',
       convert: 'Change of type',
       template: 'Template',
       form: 'Public form',

@@ -126,6 +126,7 @@ export default {
       redo: '重做',
       schedule: '定时发布',
       release: '网站发布',
+      website: '导入网站',
       convert: '转换字段类型',
       template: '模板',
       form: '公开表单',

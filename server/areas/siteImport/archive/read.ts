@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
+import type { ImportPlan } from '../../../../contract/siteImport/schemas';
+import { themeLimits } from '../../../../contract/publishing/theme';
+import { isThemePath } from '../../../../contract/publishing/themePaths';
+import type { Context } from '../../../context';
+import type { SiteRole } from '../../../../contract/permissions';
+import type { Locale } from '../../../http/access';
+import { changeTheme, putPart, workingParts } from '../../publishing';
+import type { PartAuthor, ThemeChange } from '../../publishing';
+import { DamagedContent, bringResource, folderAt } from '../../resources';
+import { idOf, installTables, openRecordBringer } from '../../tables';
+import type { TableInstaller } from '../../tables';
+import { SourceStop, limitedTo } from '../zip';
+import type { Archive } from '../zip';
+import { ArchivedResource, Manifest, archivedParts, contentPath, partPath, recordsPath, withIds, withResources } from './manifest';
+
+const Tables = z.object({ tables: z.array(z.record(z.string(), z.unknown())).max(500) });
+const lineBytes = 32 * 1024 ** 2;
+/** Records that are written in one transaction. */
+const atOnce = 500;
+
+const damaged = (): never => {
+  throw new SourceStop('damaged');
+};
+function json(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch {
+    return damaged();
+  }
+}
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const read = schema.safeParse(value);
+  return read.success ? read.data : damaged();
+}
+
+/** Lines of an entry; each and all are limited in bytes. */
+async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  const input = stream.pipe(limitedTo(limits.unpackedBytes));
+  stream.on('error', (error) => input.destroy(error));
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    if (line.length > lineBytes) throw new SourceStop('too_large');
+    if (line !== '') yield line;
+  }
+}
+
+/** What an archive says of itself. Throws `SourceStop`. */
+export async function readManifest(archive: Archive): Promise<Manifest> {
+  if (!archive.has('site.json')) throw new SourceStop('not_recognised');
+  const manifest = parsed(Manifest, json(await archive.read('site.json', 4 * 1024 ** 2)));
+  for (const path of ['tables.json', 'resources.jsonl', ...archivedParts.map(partPath), ...manifest.tables.map(({ key }) => recordsPath(key))])
+    if (!archive.has(path)) throw new SourceStop('damaged');
+  return manifest;
+}
+
+/** The plan of an import of an archive. */
+export async function planArchive(archive: Archive): Promise<ImportPlan> {
+  const manifest = await readManifest(archive);
+  const { tables } = parsed(Tables, json(await archive.read('tables.json', 64 * 1024 ** 2)));
+  const collections = manifest.tables.map(({ key, records }) => {
+    const table = tables.find((one) => one['key'] === key);
+    const fields = Array.isArray(table?.['fields']) ? (table['fields'] as Record<string, unknown>[]) : [];
+    return {
+      key,
+      title: typeof table?.['title'] === 'string' ? table['title'] : key,
+      count: records,
+      drafts: 0,
+      table: key,
+      path: null,
+      moved: 0,
+      fields: fields.map((field) => ({ key: String(field['key']), title: String(field['title']), type: String(field['type']) })),
+      examples: [],
+    };
+  });
+  const { name, defaultLang } = manifest.site;
+  return {
+    site: { title: name, description: '', language: defaultLang, url: null },
+    collections,
+    media: manifest.resources,
+    redirects: 0,
+    unsupported: [],
+    problems: [],
+    problemCount: 0,
+  };
+}
+
+export type ArchiveInstaller = {
+  readonly site: { readonly id: string; readonly name: string; readonly timeZone: string; readonly defaultLang: string };
+  readonly userId: string;
+  readonly role: SiteRole;
+  readonly locale: Locale;
+  readonly actor: PartAuthor['actor'];
+  /** Of the import: a repeated call with the same one continues an interrupted one. */
+  readonly importId: string;
+};
+export type InstalledArchive = {
+  readonly tables: Readonly<Record<string, string>>;
+  readonly resources: readonly string[];
+  readonly parts: Readonly<Record<string, unknown>>;
+};
+type Progress = (done: number) => Promise<void>;
+
+async function bringResources(ctx: Context, archive: Archive, by: ArchiveInstaller, step: () => Promise<void>) {
+  const placed = new Map<string, string>();
+  const folders = new Map<string, string | null>();
+  for await (const line of linesOf(await archive.stream('resources.jsonl'))) {
+    const carried = parsed(ArchivedResource, json(Buffer.from(line)));
+    await step();
+    const path = carried.folder.join('/');
+    if (!folders.has(path)) folders.set(path, await folderAt(ctx, by.site.id, carried.folder));
+    const content = archive.has(contentPath(carried.sha256)) ? await archive.stream(contentPath(carried.sha256)) : damaged();
+    try {
+      const carrying = { siteId: by.site.id, createdBy: by.userId, uploadId: idOf(by.importId, carried.id), folderId: folders.get(path) ?? null, beside: true };
+      const brought = await bringResource(ctx, carrying, carried, content as AsyncIterable<Buffer>);
+      if (brought) placed.set(carried.id, brought.id);
+    } catch (error) {
+      throw error instanceof DamagedContent ? new SourceStop('damaged') : error;
+    } finally {
+      content.destroy();
+    }
+  }
+  return placed;
+}
+
+/** Ids of all records, so that links between tables need no order. */
+async function recordIds(archive: Archive, { tables }: Manifest): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const { key } of tables)
+    for await (const line of linesOf(await archive.stream(recordsPath(key)))) ids.add(/"id":"([0-9a-f-]{36})"/.exec(line)?.[1] ?? '');
+  return ids;
+}
+
+async function bringRecords(
+  ctx: Context,
+  archive: Archive,
+  by: TableInstaller,
+  manifest: Manifest,
+  placed: ReadonlyMap<string, string>,
+  step: () => Promise<void>,
+) {
+  const carried = await recordIds(archive, manifest);
+  for (const { key } of manifest.tables) {
+    const bring = await openRecordBringer(ctx, by, key, { files: new Map(), carried });
+    let some: unknown[] = [];
+    const flush = async (): Promise<void> => {
+      await step();
+      if (some.length > 0)
+        await bring(some).catch((error: unknown) => {
+          throw error instanceof z.ZodError ? new SourceStop('damaged') : error;
+        });
+      some = [];
+    };
+    for await (const line of linesOf(await archive.stream(recordsPath(key)))) {
+      some.push(json(Buffer.from(withResources(line, placed))));
+      if (some.length >= atOnce) await flush();
+    }
+    await flush();
+  }
+}
+
+async function installTheme(ctx: Context, archive: Archive, by: PartAuthor, { theme }: Manifest): Promise<void> {
+  const files = new Map<string, NonNullable<ReturnType<ThemeChange['files']['get']>>>();
+  let bytes = 0;
+  for (const path of theme.files) {
+    if (!isThemePath(path)) throw new SourceStop('unsafe_path');
+    const content = await archive.read(`theme/${path}`, themeLimits.fileBytes);
+    bytes += content.length;
+    if (bytes > themeLimits.bytes) throw new SourceStop('too_large');
+    files.set(path, { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length, content });
+  }
+  if (files.size > 0) await changeTheme(ctx, by, (current) => ({ kind: 'install', base: theme.base, files: current.last ? new Map() : files }));
+}
+
+/**
+ * Fills an empty site with what an archive contains. Everything has ids that follow from the import, and what exists stays, so that a repeated call continues an
+ * interrupted one. Throws `SourceStop` for an archive that cannot be read.
+ */
+export async function installArchive(ctx: Context, archive: Archive, by: ArchiveInstaller, progress: Progress): Promise<InstalledArchive> {
+  const manifest = await readManifest(archive);
+  const siteId = by.site.id;
+  let done = 0;
+  const step = (): Promise<void> => progress((done += 1));
+  const installer: TableInstaller = { siteId, lang: by.site.defaultLang, userId: by.userId, role: by.role, locale: by.locale, actor: by.actor };
+  for (const path of manifest.folders) await folderAt(ctx, siteId, path);
+  const placed = await bringResources(ctx, archive, by, step);
+  const ids = await installTables(
+    ctx,
+    installer,
+    parsed(Tables, json(Buffer.from(withResources((await archive.read('tables.json', 64 * 1024 ** 2)).toString('utf8'), placed)))).tables,
+  );
+  await bringRecords(ctx, archive, installer, manifest, placed, step);
+  await step();
+  await installTheme(ctx, archive, by, manifest);
+  const before = await workingParts(ctx.postgres.db, by.site);
+  const written: Record<string, unknown> = {};
+  for (const part of archivedParts) {
+    const text = (await archive.read(partPath(part), 64 * 1024 ** 2)).toString('utf8');
+    const content = json(Buffer.from(withResources(withIds(text, ids), placed)));
+    written[part] = content;
+    if (before[part].revision === 0) await putPart(ctx, by, part, content, 0);
+  }
+  return { tables: Object.fromEntries(manifest.tables.map(({ key }) => [key, ids.get(key) ?? ''])), resources: [...placed.values()], parts: written };
+}

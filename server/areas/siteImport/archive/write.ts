@@ -1,0 +1,121 @@
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { archiveFormat } from '../../../../contract/siteImport/terms';
+import type { Context } from '../../../context';
+import { canonical } from '../../../kit/canonical';
+import { currentTheme, themeFileStream, workingParts } from '../../publishing';
+import { allResources, contentOfResource, folderPaths, mediaOfResource } from '../../resources';
+import type { UsedResource } from '../../resources';
+import { carriedRecords, carriedTables, idOf } from '../../tables';
+import type { SiteRecord } from '../../sites/queries';
+import { archivedParts, contentPath, partPath, recordsPath, withNames, withResources } from './manifest';
+import type { ArchivedResource, Manifest } from './manifest';
+
+/** Of all entries, so that equal sites have equal archives. */
+const mtime = new Date(Date.UTC(2000, 0, 1));
+type Step = () => Promise<void>;
+type Described = { readonly row: UsedResource; readonly line: ArchivedResource };
+
+/** Resources as they travel, each with an id made of what it is. */
+async function describedResources(ctx: Context, siteId: string, folders: ReadonlyMap<string, readonly string[]>): Promise<Described[]> {
+  const copies = new Map<string, number>();
+  const all: Described[] = [];
+  for (const row of await allResources(ctx, siteId)) {
+    const { id: _id, posterSha256: _poster, folderId, ...details } = row;
+    const media = await mediaOfResource(ctx, siteId, row);
+    const described = {
+      ...details,
+      tags: [...details.tags],
+      ...media,
+      captions: media.captions.map((one) => ({ ...one })),
+      folder: [...(folders.get(folderId ?? '') ?? [])],
+    };
+    const key = canonical(described);
+    const nth = copies.get(key) ?? 0;
+    copies.set(key, nth + 1);
+    all.push({ row, line: { id: idOf('site archive', key, String(nth)), ...described } as ArchivedResource });
+  }
+  return all.sort((a, b) => (a.line.id < b.line.id ? -1 : 1));
+}
+
+/** Entries of an archive that are added one after the other, each when the one before has been read. */
+function openZipWriter(step: Step) {
+  const zip = new ZipFile();
+  const out = new PassThrough();
+  let reading: Readable | null = null;
+  const fail = (error: unknown): void => void out.destroy(error instanceof Error ? error : new Error(String(error)));
+  zip.on('error', fail);
+  zip.outputStream.pipe(out);
+  out.once('close', () => reading?.destroy());
+  const add = (path: string, open: () => Readable, compress = true): void =>
+    zip.addReadStreamLazy(path, { mtime, compress }, (ready) => {
+      step().then(() => {
+        // yazl does not listen to errors of a file.
+        reading = open().once('error', fail);
+        ready(null, reading);
+      }, fail);
+    });
+  return { out, add, end: () => zip.end() };
+}
+
+export type WrittenArchive = { readonly stream: Readable; /** Entries that `step` is called for. */ readonly entries: number };
+
+/** The archive of a site as a stream. `step` is called before each entry and may throw, which ends the stream. */
+export async function writeArchive(
+  ctx: Context,
+  site: Pick<SiteRecord, 'id' | 'name' | 'defaultLang' | 'timeZone'>,
+  step: Step,
+  signal: AbortSignal,
+): Promise<WrittenArchive> {
+  const siteId = site.id;
+  const [{ tables, keys }, parts, theme, folders] = await Promise.all([
+    carriedTables(ctx, siteId),
+    workingParts(ctx.postgres.db, site),
+    currentTheme(ctx, siteId),
+    folderPaths(ctx, siteId),
+  ]);
+  const resources = await describedResources(ctx, siteId, folders);
+  const ids = new Map(resources.map(({ row, line }) => [row.id, line.id]));
+  const counts = new Map<string, number>();
+  async function* recordLines(key: string): AsyncGenerator<string> {
+    counts.set(key, 0);
+    for await (const record of carriedRecords(ctx, siteId, key, signal)) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      yield `${withResources(canonical(record), ids)}\n`;
+    }
+  }
+  const files = [...theme.files].sort(([a], [b]) => (a < b ? -1 : 1));
+  const manifest = (): Manifest => ({
+    format: archiveFormat,
+    version: 1,
+    site: { name: site.name, defaultLang: site.defaultLang, timeZone: site.timeZone },
+    theme: { base: theme.last?.base ?? null, files: files.map(([path]) => path) },
+    tables: tables.map(({ key }) => ({ key, records: counts.get(key) ?? 0 })),
+    resources: resources.length,
+    folders: [...folders.values()].map((path) => [...path]).sort((a, b) => (a.join('/') < b.join('/') ? -1 : 1)),
+  });
+  const { out, add, end } = openZipWriter(step);
+  const addText = (path: string, text: () => string): void => add(path, () => Readable.from([text()], { objectMode: false }));
+  addText('tables.json', () => canonical({ tables }));
+  for (const { key } of tables) add(recordsPath(key), () => Readable.from(recordLines(key), { objectMode: false }));
+  addText('resources.jsonl', () => resources.map(({ line }) => `${canonical(line)}\n`).join(''));
+  const contents = new Map(resources.map(({ row }) => [row.sha256, row] as const));
+  // Most files are compressed already.
+  for (const [sha256, row] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1)))
+    add(contentPath(sha256), () => contentOfResource(ctx, siteId, row).read(), false);
+  for (const part of archivedParts)
+    addText(partPath(part), () => {
+      const { content } = parts[part];
+      // Hostnames belong to the installation.
+      const carried =
+        part === 'languages'
+          ? { ...parts.languages.content, languages: parts.languages.content.languages.map((one) => ({ ...one, hostname: null })) }
+          : content;
+      return withResources(withNames(canonical(carried), keys), ids);
+    });
+  for (const [path, { sha256 }] of files) add(`theme/${path}`, () => themeFileStream(ctx, siteId, sha256));
+  // The last entry, because it counts the records.
+  addText('site.json', () => canonical(manifest()));
+  end();
+  return { stream: out, entries: tables.length + contents.size + archivedParts.length + files.length + 3 };
+}

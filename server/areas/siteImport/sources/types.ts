@@ -1,0 +1,38 @@
+import type { Context } from '../../../context';
+import type { StoredFile } from '../../../stores/files/storedFile';
+import type { ItemData } from '../schema';
+import type { Archive } from '../zip';
+
+/** One page, post or record of a source. `path`: its address there; null if it has none. */
+export type SourceItem = {
+  readonly collection: string;
+  readonly source: string;
+  readonly title: string;
+  readonly path: string | null;
+  readonly data: ItemData;
+};
+
+/** Where a source puts what it reads. Repeating an item replaces it. */
+export type Sink = {
+  readonly item: (item: SourceItem) => Promise<void>;
+  readonly site: (facts: { readonly title?: string; readonly description?: string; readonly language?: string | null; readonly url?: string | null }) => void;
+  /** A title for a collection; without one it is made of its key. */
+  readonly collection: (key: string, title: string) => void;
+  /** A field of a collection beside those that all pages have. */
+  readonly field: (collection: string, field: { readonly key: string; readonly title: string; readonly type: string }) => void;
+  readonly unsupported: (name: string) => void;
+  readonly problem: (place: string, code: string) => void;
+};
+
+export type SourceInput = {
+  readonly ctx: Context;
+  readonly name: string;
+  readonly file: StoredFile;
+  /** Of a ZIP file. */
+  readonly archive: Archive | null;
+  /** Reports how far it is, and throws when the job must stop. */
+  readonly progress: (done: number, total: number | null) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+export const noData: ItemData = { slug: null, published: true, values: {}, links: {}, seo: { title: '', description: '' }, base: '', aliases: [] };

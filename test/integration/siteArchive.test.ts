@@ -1,0 +1,75 @@
+import { jest } from '@jest/globals';
+import { fromBufferPromise } from 'yauzl';
+import { buffer } from 'node:stream/consumers';
+import { pictureOf, zipOf } from '../support/siteArchives';
+import { openImports } from './siteImportSupport';
+import type { Imports } from './siteImportSupport';
+import { until } from '../support/until';
+import { dataOf } from '../support/app';
+
+jest.setTimeout(120_000);
+let i: Imports;
+beforeAll(async () => {
+  i = await openImports();
+});
+afterAll(() => i.close());
+
+async function filesIn(archive: Buffer): Promise<Record<string, string>> {
+  const zip = await fromBufferPromise(archive);
+  const files: Record<string, string> = {};
+  for await (const entry of zip.eachEntry()) files[entry.fileName] = (await buffer(await zip.openReadStreamPromise(entry))).toString('latin1');
+  return files;
+}
+
+test('an exported site, imported into an empty one, exports the same archive', async () => {
+  const site = await i.t.makeSite(i.owner, { name: 'Blog', purpose: 'built', starter: 'blog', defaultLang: 'en' });
+  await until(async () => {
+    const { rows } = await i.t.ctx.postgres.pool.query<{ state: string }>('SELECT state FROM jobs WHERE site_id = $1', [site.id]);
+    return rows.length > 0 && rows.every(({ state }) => state === 'done');
+  }, 60_000);
+  const parts = dataOf<{ redirects: { revision: number } }>(await i.owner.get(`/api/site/${site.id}/setting/parts`));
+  await i.owner.send('PUT', `/api/site/${site.id}/setting/parts/redirects`, [{ from: '/a', to: '/b' }], { 'if-match': `"${parts.redirects.revision}"` });
+  const archive = await i.exported(site.id);
+  const done = await i.bring('blog.site.zip', archive, { name: 'Blog', timeZone: site.timeZone });
+  expect(done).toMatchObject({ source: 'archive', state: 'done', error: null });
+  const again = await i.exported(done.siteId ?? '');
+  const [before, after] = [await filesIn(archive), await filesIn(again)];
+  expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
+  for (const name of Object.keys(before)) expect([name, after[name] === before[name] ? '' : after[name]]).toEqual([name, '']);
+  expect(before['records/posts.jsonl']).not.toBe('');
+  expect(again.equals(archive)).toBe(true);
+});
+
+const outcome = async (name: string, content: Buffer): Promise<string | null> => {
+  const { id } = await i.detect(name, content);
+  const { rows } = await i.t.ctx.postgres.pool.query<{ error: string | null }>('SELECT fault AS error FROM site_imports WHERE id = $1', [id]);
+  return rows[0]?.error ?? null;
+};
+const renamed = (archive: Buffer, from: string, to: string): Buffer => Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1');
+
+test('hostile archives and documents are refused', async () => {
+  const slip = renamed(await zipOf({ 'aa/evil.html': '<p>x</p>' }), 'aa/evil', '../evil');
+  const bomb = await zipOf({ 'index.html': 'a'.repeat(40 * 2 ** 20) });
+  const types = '<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss><channel><title>&b;</title></channel></rss>';
+  const outside = '<?xml version="1.0"?><!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss/>';
+  const deep = `<rss><channel>${'<a>'.repeat(400)}`;
+  expect(await outcome('slip.zip', slip)).toBe('unsafe_path');
+  expect(await outcome('bomb.zip', bomb)).toBe('bomb');
+  expect(await outcome('entities.xml', Buffer.from(types))).toBe('document_type');
+  expect(await outcome('outside.xml', Buffer.from(outside))).toBe('document_type');
+  expect(await outcome('deep.xml', Buffer.from(deep))).toBe('too_deep');
+  expect(await outcome('picture.zip', await zipOf({ 'a.png': await pictureOf('#123456') }))).toBe('not_recognised');
+  expect(await outcome('cut.zip', (await zipOf({ 'index.html': '<p>Hello</p>' })).subarray(0, 60))).toBe('damaged');
+  expect(await outcome('text.csv', Buffer.from('name\n'))).toBe('empty');
+});
+
+test('imports and archives of others do not exist for a person', async () => {
+  const id = await i.upload('a.csv', Buffer.from('name\nA\n'));
+  const manager = await i.t.makePerson('manager');
+  expect((await manager.get(`${i.api}/${id}`)).statusCode).toBe(404);
+  const member = await i.t.makePerson('member');
+  expect((await member.get(i.api)).statusCode).toBe(403);
+  const site = await i.t.makeSite(i.owner, { name: 'Closed', purpose: 'built' });
+  await i.t.grant(site.id, member.userId, 'editor');
+  expect((await member.send('POST', `${i.api}/exports/${site.id}`)).statusCode).toBe(403);
+});
