@@ -143,7 +143,8 @@ function register(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.setSiteState, async (call) => {
-    await moveSite(ctx, call.site.id, call.body.to, moverOf(call));
+    const { body } = call;
+    await moveSite(ctx, call.site.id, body.to, { ...moverOf(call), reason: body.to === 'suspended' ? body.reason : null });
     return visibleSite(call.session, call.site.id);
   });
 

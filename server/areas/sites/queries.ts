@@ -150,7 +150,7 @@ export async function findReader(db: Db, siteId: string, userId: string): Promis
 export async function moveSite(
   db: Db,
   id: string,
-  change: Pick<SiteRecord, 'state' | 'archivedAt' | 'deletedAt' | 'suspendedAt'> & Partial<Pick<SiteRecord, 'openState'>>,
+  change: Pick<SiteRecord, 'state' | 'archivedAt' | 'deletedAt' | 'suspendedAt' | 'suspendedReason'> & Partial<Pick<SiteRecord, 'openState'>>,
 ): Promise<SiteRecord> {
   const [row] = await db
     .update(sites)
