@@ -1,1 +1,0 @@
-ALTER TABLE "sites" ADD COLUMN "suspended_reason" text;
