@@ -66,11 +66,11 @@ function ordersOf(count: number): { readonly uniform: Uint32Array; readonly zipf
     [places[at], places[other]] = [places[other] ?? 0, places[at] ?? 0];
   }
   const zipf = Uint32Array.from({ length: lookUps }, () => {
-    const wanted = Math.random() * sum;
+    const target = Math.random() * sum;
     let [low, high] = [0, count - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((sums[middle] ?? 0) < wanted) low = middle + 1;
+      if ((sums[middle] ?? 0) < target) low = middle + 1;
       else high = middle;
     }
     return places[low] ?? 0;

@@ -123,7 +123,7 @@ describeWithAcme('HTTPS of hostnames', () => {
     const renewAt = async () => (await certificateOf(db, 'issued.test'))?.renewAt?.getTime() ?? 0;
     await until(async () => (await renewAt()) > 0);
     expect([(await renewAt()) >= now + 20 * DAY, (await renewAt()) <= now + 30 * DAY]).toEqual([true, true]);
-    expect(acme.asked).toContain(certificateId(before?.chain ?? ''));
+    expect(acme.requestedIds).toContain(certificateId(before?.chain ?? ''));
     expect((await certificateOf(db, 'issued.test'))?.chain).toBe(before?.chain);
     // The authority has to revoke it, and wants it to be replaced before.
     acme.suggest(window(-2, -1));

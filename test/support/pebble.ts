@@ -24,9 +24,9 @@ export type AcmeServer = {
   readonly authority: string;
   /** PEM: the root of the certificates that it issues. */
   readonly root: string;
-  /** Renewal information (RFC 9773), which Debian's Pebble does not have yet: `suggest` sets the window of all certificates, and `asked` are the ids that were asked for. */
+  /** Renewal information (RFC 9773), which Debian's Pebble does not have yet: `suggest` sets the window of all certificates, and `requestedIds` are the ids that were asked for. */
   readonly suggest: (window: { readonly start: Date; readonly end: Date } | null) => void;
-  readonly asked: readonly string[];
+  readonly requestedIds: readonly string[];
   readonly stop: () => Promise<void>;
 };
 
@@ -43,12 +43,12 @@ const read = (url: string, ca: string): Promise<string> =>
 
 /** A directory that is the one of Pebble with renewal information. */
 async function startRenewalInfo(pebble: string, identity: { readonly key: string; readonly cert: string }) {
-  const asked: string[] = [];
+  const requestedIds: string[] = [];
   let window: { readonly start: Date; readonly end: Date } | null = null;
   const server = createServer(identity, (incoming, response) => {
     const id = /^\/renewal-info\/(.+)$/.exec(incoming.url ?? '')?.[1];
     if (id !== undefined) {
-      asked.push(id);
+      requestedIds.push(id);
       response.writeHead(window === null ? 404 : 200, { 'retry-after': '60' }).end(window && JSON.stringify({ suggestedWindow: window }));
       return;
     }
@@ -61,7 +61,7 @@ async function startRenewalInfo(pebble: string, identity: { readonly key: string
   const origin = `https://localhost:${String((server.address() as AddressInfo).port)}`;
   return {
     directory: `${origin}/dir`,
-    asked,
+    requestedIds,
     suggest: (next: typeof window) => {
       window = next;
     },

@@ -215,10 +215,10 @@ export const deleteCertificate = (db: Db, hostnameId: string) =>
  */
 export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null> {
   const c = hostnameCertificates;
-  const life = sql`(${c.notAfter} - ${c.notBefore})`;
+  const lifetime = sql`(${c.notAfter} - ${c.notBefore})`;
   // Not within a day of its issue, so that an authority with windows in the past only is not asked for ever new ones.
-  const suggested = sql`least(greatest(${c.renewAt}, ${c.notBefore} + interval '1 day'), ${c.notAfter} - ${life} / 10)`;
-  const due = sql`CASE WHEN ${c.renewAt} IS NULL THEN ${c.notBefore} + ${life} * 2 / 3 ELSE ${suggested} END`;
+  const suggested = sql`least(greatest(${c.renewAt}, ${c.notBefore} + interval '1 day'), ${c.notAfter} - ${lifetime} / 10)`;
+  const due = sql`CASE WHEN ${c.renewAt} IS NULL THEN ${c.notBefore} + ${lifetime} * 2 / 3 ELSE ${suggested} END`;
   const isOld = sql`${c.source} = 'issued' and ${now.toISOString()}::timestamptz > ${due}`;
   const [found] = await db
     .select({ row: h })

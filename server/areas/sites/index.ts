@@ -11,6 +11,7 @@ import { isTimeZone } from '../../timeZone';
 import { enqueue } from '../../worker';
 import { actorOf } from '../audit';
 import { languages } from '../languages/list';
+import { moveOtherDemoSites } from './demoSites';
 import { changeBase, readBase, renewBypass } from './base';
 import { handOver } from './gate';
 import * as queries from './queries';
@@ -78,9 +79,6 @@ export function visitedSites(app: FastifyInstance, ctx: Context): AccessSource['
   };
 }
 
-/** Sites of the demo that went to the bin within this time, in milliseconds, went there by one click. */
-const removedTogether = 60_000;
-
 const moverOf = (call: Parameters<typeof actorOf>[0] & { readonly session: SessionInfo }) => ({
   actor: actorOf(call),
   maySuspend: may(call.session.role, 'site.suspend'),
@@ -145,26 +143,15 @@ function register(app: FastifyInstance, ctx: Context): void {
     return visibleSite(session, site.id);
   });
 
-  /** Moves the other sites of the demo too, as far as the caller may: to a person, the demo is one thing. `binned`: when the one site went to the bin. */
-  async function moveDemo(
-    call: Parameters<typeof moverOf>[0] & { readonly site: { readonly id: string } },
-    to: 'open' | 'deleted',
-    binned: Date | null,
-  ): Promise<void> {
-    for (const other of await queries.otherDemoSites(db, call.site.id)) {
-      const isAlike = to === 'deleted' ? other.state !== 'deleted' : Math.abs((other.deletedAt?.getTime() ?? 0) - (binned?.getTime() ?? 0)) < removedTogether;
-      // What only managers may do stays to them.
-      if (!isAlike || (other.state === 'suspended' && !moverOf(call).maySuspend)) continue;
-      const access = await siteAccess(ctx)(call.session, other.id);
-      if (access !== null && mayOnSite(access.role, to === 'deleted' ? 'site.delete' : 'site.archive')) await moveSite(ctx, other.id, to, moverOf(call));
-    }
-  }
+  type SiteCall = Parameters<typeof moverOf>[0] & { readonly site: { readonly id: string } };
+  const moveDemo = (call: SiteCall, move: Parameters<typeof moveOtherDemoSites>[2]): Promise<void> =>
+    moveOtherDemoSites(ctx, call.site.id, move, { ...moverOf(call), session: call.session, accessTo: siteAccess(ctx) });
 
   route(app, ctx, endpoints.setSiteState, async (call) => {
     const { body } = call;
     await moveSite(ctx, call.site.id, body.to, { ...moverOf(call), reason: body.to === 'suspended' ? body.reason : null });
     const { row } = call.site;
-    if (row.demo && row.state === 'deleted' && body.to === 'open') await moveDemo(call, 'open', row.deletedAt);
+    if (row.demo && row.state === 'deleted' && body.to === 'open') await moveDemo(call, { to: 'open', binned: row.deletedAt });
     return visibleSite(call.session, call.site.id);
   });
 
@@ -174,7 +161,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     // Removing the demo site needs no more than one click: it can be restored from the bin for 30 days, even if it measures a real website.
     if (!site.row.demo) requireProof(ctx, session);
     await moveSite(ctx, site.id, 'deleted', moverOf(call));
-    if (site.row.demo) await moveDemo(call, 'deleted', null);
+    if (site.row.demo) await moveDemo(call, { to: 'deleted' });
     return visibleSite(session, site.id);
   });
 

@@ -34,8 +34,8 @@ export const host = ({ site, path, query, request, host: visited }: Arrival): De
 };
 
 /** `Strict-Transport-Security` of a host; null: none. Browsers ignore it over http. */
-export function hstsOf(site: IndexedSite, host: string, request: FastifyRequest): string | null {
-  const { hsts, forceHttps } = site.hostnames.get(host) ?? {};
+export function hstsOf(site: IndexedSite, visited: string, request: FastifyRequest): string | null {
+  const { hsts, forceHttps } = site.hostnames.get(visited) ?? {};
   if (hsts === undefined || forceHttps !== true || hsts.maxAge === 0 || request.protocol !== 'https') return null;
   return [`max-age=${hsts.maxAge}`, ...(hsts.subdomains ? ['includeSubDomains'] : []), ...(hsts.preload ? ['preload'] : [])].join('; ');
 }

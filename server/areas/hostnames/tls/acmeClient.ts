@@ -161,12 +161,12 @@ export async function requestCertificate(
   replaces: string | null = null,
 ): Promise<{ readonly chain: string; readonly key: string }> {
   const { post, places } = await connect(options);
-  const wanted = { identifiers: [{ type: 'dns', value: host }] };
+  const terms = { identifiers: [{ type: 'dns', value: host }] };
   const read = async <T>(url: string): Promise<T> => bodyOf(await post(url, null)) as T;
   const isNamed = replaces !== null && places.renewalInfo !== undefined;
-  const created = await post(places.newOrder, { ...wanted, ...(isNamed && { replaces }) }).catch((error: unknown) => {
+  const created = await post(places.newOrder, { ...terms, ...(isNamed && { replaces }) }).catch((error: unknown) => {
     if (!isNamed || !(error instanceof AcmeFailure) || !notReplaceable.has(error.code)) throw error;
-    return post(places.newOrder, wanted);
+    return post(places.newOrder, terms);
   });
   const orderUrl = headerOf(created, 'location');
   const order = bodyOf(created) as Order;

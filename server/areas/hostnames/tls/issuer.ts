@@ -48,7 +48,7 @@ async function issue(ctx: Context, row: HostnameRow, options: IssuerOptions, sig
   announce(ctx, row.siteId);
 }
 
-/** Certificates of which an authority is asked in one pass. */
+/** Certificates of which an authority is request in one pass. */
 const mostWindows = 50;
 /** After a failure. Without an answer, a certificate is renewed as planned before, else after two thirds of its life. */
 const askAgainIn = 30 * MINUTE;
@@ -58,14 +58,14 @@ async function readWindows(ctx: Context, options: IssuerOptions, signal: AbortSi
   const { db } = ctx.postgres;
   const due = await queries.dueWindows(db, new Date(ctx.now()), mostWindows);
   if (due.length === 0) return;
-  const asked = { ...options, directory: ctx.config.acmeDirectory, signal };
-  const directory = await readDirectory(asked).catch(() => null);
+  const request = { ...options, directory: ctx.config.acmeDirectory, signal };
+  const directory = await readDirectory(request).catch(() => null);
   for (const row of due) {
     if (signal.aborted) return;
     const now = ctx.now();
     const info =
       directory &&
-      (await readRenewalInfo(directory, row.chain, now, asked).catch((error: unknown) => {
+      (await readRenewalInfo(directory, row.chain, now, request).catch((error: unknown) => {
         ctx.log.info('An authority did not say when a certificate is to be renewed', { hostnameId: row.hostnameId, error });
         return undefined;
       }));

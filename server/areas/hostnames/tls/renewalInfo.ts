@@ -38,8 +38,8 @@ export function certificateId(chain: string): string | null {
 
 /** What the authority says about the time until the next question, within bounds (RFC 9773, 4.3). */
 function askIn(header: string, now: number): number {
-  const wanted = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(wanted) ? 6 * HOUR : Math.min(DAY, Math.max(MINUTE, wanted));
+  const requested = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(requested) ? 6 * HOUR : Math.min(DAY, Math.max(MINUTE, requested));
 }
 
 /** Asks for the window in which a certificate is to be renewed; null if the authority has none. Throws `AcmeFailure`. */
