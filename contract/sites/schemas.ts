@@ -3,9 +3,9 @@ import { siteCalls } from './calls';
 import { endpoint } from '../endpoint';
 import type { FieldCode } from '../errors';
 import { siteRoles } from '../permissions';
-import { LocaleTag, safeName } from '../text';
+import { LocaleTag, safeName, safeText } from '../text';
 import { starters } from './starters';
-import { siteMoves, siteStates, visibilities } from './terms';
+import { baseLimits, siteMoves, siteStates, visibilities } from './terms';
 
 /** Public id of a site: 12 characters of a–z and 2–7, sufficiently hard to guess. It is part of URLs and of the tag. */
 export const SiteId = z.string().regex(/^[a-z2-7]{12}$/);
@@ -32,9 +32,18 @@ export const Site = z.object({
   createdAt: z.iso.datetime(),
   archivedAt: z.iso.datetime().nullable(),
   deletedAt: z.iso.datetime().nullable(),
+  /** Why a manager of the installation suspended it; null for everybody but administrators of the site, and while it is not suspended. */
+  suspendedReason: z.string().nullable(),
   revision: z.int(),
 });
 export type Site = z.infer<typeof Site>;
+
+/** Suspending a site needs a reason, which its administrators see, and visitors do not. */
+export const SiteStateChange = z.discriminatedUnion('to', [
+  z.strictObject({ to: z.literal('suspended'), reason: safeText(baseLimits.suspensionReason).min(1) }),
+  z.strictObject({ to: z.enum(siteMoves).exclude(['suspended']) }),
+]);
+export type SiteStateChange = z.input<typeof SiteStateChange>;
 
 /** A language of the installation. */
 export const Language = z.object({
@@ -189,9 +198,9 @@ export const siteEndpoints = {
   setSiteState: endpoint(siteCalls.setSiteState, {
     access: { site: 'site.archive' },
     token: 'site:write',
-    summary: 'Change the state of a site: start or end maintenance, archive, suspend (managers), or open it again (also from the bin)',
+    summary: 'Change the state of a site: start or end maintenance, archive, suspend (managers, with a reason), or open it again (also from the bin)',
     params: Params,
-    body: z.strictObject({ to: z.enum(siteMoves) }),
+    body: SiteStateChange,
     response: Site,
     errors: ['bad_transition', 'forbidden'],
   }),

@@ -48,6 +48,8 @@ export const baseLimits = {
   retryAfter: { least: 60, most: 86_400, usual: 3600 },
   /** Addresses and ranges that get the site during maintenance, characters of one, and of all together in the console. */
   addresses: { most: 250, characters: 50, text: 2000 },
+  /** Characters of the reason of a suspension. */
+  suspensionReason: 500,
   /** How long the previous address of a site leads to the new one, in days. */
   redirectDays: 90,
 } as const;

@@ -2,13 +2,10 @@ import { storeBlocked } from '../areas/countryBlock';
 import type { LoggedRequest } from '../areas/countryBlock';
 import { countryBlockLimits } from '../../contract/countryBlock/terms';
 import type { Context } from '../context';
-import { startFlush } from '../kit/flush';
+import { openBatch } from '../kit/batch';
 import type { Flush } from '../kit/flush';
 
 export type BlockedLog = Flush & { readonly add: (request: Omit<LoggedRequest, 'weight' | 'at'>) => void };
-
-/** Rows that are not stored yet; beyond it none are added, so that a store that is away fills no memory. */
-const mostUnstored = 20_000;
 
 /**
  * Decides which requests get a row: each one, and above `rowsPerSecond` every n-th, where n follows from the second before. An attack fills neither memory nor disk,
@@ -39,22 +36,12 @@ export function createSampler(rowsPerSecond: number): (at: number) => number {
 
 /** Keeps requests that a country rule concerned, and writes them in batches. */
 export function openBlockedLog(ctx: Context): BlockedLog {
-  let waiting: LoggedRequest[] = [];
-  /** Those that wait, and those that are being stored. */
-  let unstored = 0;
+  const { add, isFull, ...flush } = openBatch<LoggedRequest>(
+    ctx,
+    (requests) => storeBlocked(ctx, requests),
+    'Requests that a country rule concerned could not be logged',
+  );
   const samplers = new Map<string, ReturnType<typeof createSampler>>();
-
-  async function store(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
-    if (batch.length === 0) return;
-    try {
-      await storeBlocked(ctx, batch);
-    } catch (error) {
-      ctx.log.warn('Requests that a country rule concerned could not be logged', { requests: batch.length, error });
-    }
-    unstored -= batch.length;
-  }
 
   return {
     add(request) {
@@ -62,10 +49,8 @@ export function openBlockedLog(ctx: Context): BlockedLog {
       const sampler = samplers.get(request.siteId) ?? createSampler(countryBlockLimits.logPerSecond);
       samplers.set(request.siteId, sampler);
       const weight = sampler(at);
-      if (weight === 0 || unstored >= mostUnstored) return;
-      unstored += 1;
-      waiting.push({ ...request, at, weight });
+      if (weight > 0 && !isFull()) add({ ...request, at, weight });
     },
-    ...startFlush(store),
+    ...flush,
   };
 }

@@ -17,8 +17,10 @@ export type Counters = Flush & {
   readonly notFound: (siteId: string, path: string, request: FastifyRequest) => void;
 };
 
-/** Redirects and paths that are not stored yet; beyond it they are not counted, so that a scanner fills no memory. */
+/** Redirects, and paths, that are not stored yet; beyond it they are not counted, so that a scanner fills no memory. */
 const mostUnstored = 5000;
+/** Of them one site, so that a scanner of one site does not end the counting of others. */
+const mostOfSite = 1000;
 const longestPath = 300;
 const longestReferrer = 500;
 /** As in reports: below is a person, from here on it may be a program. */
@@ -50,15 +52,43 @@ function bestReferrer({ siteId, path, people, bots, firstAt, lastAt, referrers }
   return { siteId, path, people, bots, firstAt, lastAt, referrer, referrerHits };
 }
 
+type Counts<T> = {
+  /** What is counted under a name, which begins if there is a place for it; null: there is none. */
+  readonly at: (siteId: string, name: string, begin: () => T) => T | null;
+  /** Everything that was counted since the last time. */
+  readonly clear: () => T[];
+};
+
+export function createCounts<T>(): Counts<T> {
+  let bySite = new Map<string, Map<string, T>>();
+  let size = 0;
+  return {
+    at(siteId, name, begin) {
+      const ofSite = bySite.get(siteId) ?? new Map<string, T>();
+      const known = ofSite.get(name);
+      if (known !== undefined) return known;
+      if (size >= mostUnstored || ofSite.size >= mostOfSite) return null;
+      const begun = begin();
+      size += 1;
+      bySite.set(siteId, ofSite.set(name, begun));
+      return begun;
+    },
+    clear() {
+      const all = [...bySite.values()].flatMap((ofSite) => [...ofSite.values()]);
+      bySite = new Map();
+      size = 0;
+      return all;
+    },
+  };
+}
+
 /** Counts what happens on delivered sites in memory and stores it in batches, so that no visitor waits for it. */
 export function openCounters(ctx: Context): Counters {
-  let redirects = new Map<string, RedirectCount>();
-  let paths = new Map<string, Counted>();
+  const redirects = createCounts<{ hits: number } & Omit<RedirectCount, 'hits'>>();
+  const paths = createCounts<Counted>();
 
   async function store(): Promise<void> {
-    const [hits, missing] = [[...redirects.values()], [...paths.values()].map(bestReferrer)];
-    redirects = new Map();
-    paths = new Map();
+    const [hits, missing] = [redirects.clear(), paths.clear().map(bestReferrer)];
     try {
       await storeRedirectHits(ctx, hits);
       await storeNotFound(ctx, missing);
@@ -70,20 +100,15 @@ export function openCounters(ctx: Context): Counters {
   return {
     redirected({ id: siteId, timeZone }, from) {
       const day = dayAt(ctx.now(), timeZone);
-      const key = JSON.stringify([siteId, day, from]);
-      const known = redirects.get(key);
-      if (known === undefined && redirects.size >= mostUnstored) return;
-      redirects.set(key, { siteId, from, day, hits: (known?.hits ?? 0) + 1 });
+      const counted = redirects.at(siteId, `${day} ${from}`, () => ({ siteId, from, day, hits: 0 }));
+      if (counted) counted.hits += 1;
     },
     notFound(siteId, sent, request) {
       const path = normalizePath(sent);
       // Parts of pages, measuring and previews are no pages that somebody looks for.
       if (path.length > longestPath || path.startsWith('/_') || request.method !== 'GET') return;
-      const key = `${siteId} ${path}`;
-      const known = paths.get(key);
-      if (known === undefined && paths.size >= mostUnstored) return;
-      const counted: Counted = known ?? { siteId, path, people: 0, bots: 0, firstAt: ctx.now(), lastAt: 0, referrers: new Map() };
-      paths.set(key, counted);
+      const counted = paths.at(siteId, path, () => ({ siteId, path, people: 0, bots: 0, firstAt: ctx.now(), lastAt: 0, referrers: new Map() }));
+      if (counted === null) return;
       counted.lastAt = ctx.now();
       const signals = { userAgent: request.headers['user-agent'] ?? '', ip: clientAddress(request), headers: request.headers, webdriver: false };
       if (botSignals(signals).score >= suspected) {

@@ -12,7 +12,6 @@ import { challengePage, refusalPage } from './countryPages';
 import type { FilingFooters } from './filingFooters';
 import { openCountryRules } from './countryRules';
 import type { CountryRules, SiteRule } from './countryRules';
-import { readHost } from './host';
 import type { DeliveryResponse } from './response';
 import { arrivalOf } from './step';
 import { pathOf, registerForm, textOf } from './visitorForms';
@@ -40,7 +39,7 @@ const concerned = async (site: IndexedSite, { rule }: SiteRule, request: Fastify
   site,
   rule,
   request,
-  filings: await filings.of(site.id, readHost(request.hostname)),
+  filings: await filings.of(site.id, request.requested?.host ?? null),
 });
 
 /** Takes the solution of a challenge and lets the visitor in; the page asks again if it is wrong or too late. */
@@ -95,7 +94,7 @@ export function registerCountryRules(app: FastifyInstance, ctx: Context, filings
       siteId: site.id,
       days: rule.rule.logDays,
       id: request.id,
-      host: readHost(request.hostname) ?? '',
+      host: request.requested?.host ?? '',
       country,
       address: loggedAddress(address, site.measuring.addresses),
       version: rule.version,

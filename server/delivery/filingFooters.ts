@@ -15,7 +15,7 @@ export const noFooter: FilingFooter = { domain: '', html: '', version: '' };
 
 export type FilingFooters = {
   /** From memory unless a filing of the site has changed. */
-  readonly of: (siteId: string, host: string | null) => Promise<FilingFooter>;
+  readonly of: (siteId: string, host: string | null) => FilingFooter | Promise<FilingFooter>;
   readonly close: () => void;
 };
 
@@ -42,14 +42,19 @@ export function openFilingFooters(ctx: Context): FilingFooters {
     read: async (siteId) => ({ rows: (await filingRows(ctx, siteId)).filter(isInFooter), byHost: new Map() }),
     fallback: { rows: [], byHost: new Map() },
   });
+  function footerOf({ rows, byHost }: SiteFooters, host: string | null): FilingFooter {
+    if (rows.length === 0 || host === null) return noFooter;
+    const known = byHost.get(host);
+    if (known) return known;
+    const footer = footerFor(rows, host);
+    if (byHost.size >= mostHosts) byHost.clear();
+    byHost.set(host, footer);
+    return footer;
+  }
   return {
-    async of(siteId, host) {
-      const { rows, byHost } = await sites.of(siteId);
-      if (rows.length === 0 || host === null) return noFooter;
-      const known = byHost.get(host) ?? footerFor(rows, host);
-      if (byHost.size >= mostHosts) byHost.clear();
-      byHost.set(host, known);
-      return known;
+    of(siteId, host) {
+      const found = sites.of(siteId);
+      return found instanceof Promise ? found.then((one) => footerOf(one, host)) : footerOf(found, host);
     },
     close: sites.close,
   };

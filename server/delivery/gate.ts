@@ -7,7 +7,6 @@ import { Failure } from '../http/failure';
 import type { FilingFooters } from './filingFooters';
 import { passwordPage } from './gatePages';
 import type { DeliveryResponse } from './response';
-import { readHost } from './host';
 import { arrivalOf } from './step';
 import { host } from './steps/host';
 import { cookieFor, cookieOf, pathOf, registerForm, textOf } from './visitorForms';
@@ -54,7 +53,7 @@ function registerPassword(app: FastifyInstance, ctx: Context, filings: FilingFoo
       return see(setPass(request, reply, 'password', await unlock(request, site, textOf(request.body?.['password']))), back);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const footer = await filings.of(site.id, readHost(request.hostname));
+      const footer = await filings.of(site.id, request.requested?.host ?? null);
       return answer(reply, passwordPage({ site, filings: footer }, back, error.code === 'bad_credentials' ? 'wrong' : 'often', error.retryAfter));
     }
   });

@@ -12,7 +12,8 @@ import { headerLimits, limitArrival } from '../http/slowRequests';
 import type { ArrivalLimits } from '../http/slowRequests';
 import { registerCountryRules } from './country';
 import { registerGate } from './gate';
-import { readHost } from './host';
+import { readRequest } from './host';
+import type { Requested } from './host';
 import { registerInternal } from './internal';
 import { neutralPage } from './pages';
 import { deliver } from './pipeline';
@@ -31,6 +32,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The site of the requested host; null on the console's listener and for unknown hosts. */
     deliveredSite: IndexedSite | null;
+    /** What the request names; null on the console's listener and before the first hook. */
+    requested: Requested | null;
   }
 }
 
@@ -40,10 +43,13 @@ const commonHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 };
 
+/** Whether a browser has the content with this validator. */
+const isKnown = (condition: string | undefined, etag: string | undefined): boolean =>
+  condition !== undefined && etag !== undefined && (condition === etag || condition.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
+
 const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply => {
   void reply.headers(headers);
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (status === 200 && headers.etag !== undefined && known?.includes(headers.etag)) return reply.code(304).removeHeader('content-type').send();
+  if (status === 200 && isKnown(request.headers['if-none-match'], headers.etag)) return reply.code(304).removeHeader('content-type').send();
   if (request.method !== 'HEAD') return reply.code(status).send(body);
   if (body instanceof Readable) body.destroy();
   else void reply.header('content-length', Buffer.byteLength(body));
@@ -74,16 +80,19 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
 
   limitArrival(app, (_request, reply) => sendSlow(reply), arrival);
   app.decorateRequest('deliveredSite', null);
+  app.decorateRequest('requested', null);
   registerInternal(app, ctx, sites);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);
     // `hostname` uses X-Forwarded-Host only behind a trusted proxy.
-    const host = readHost(request.hostname);
-    request.deliveredSite = host === null ? null : sites.servedAt(host);
-    if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    const hsts = hstsOf(request.deliveredSite, request);
+    const requested = readRequest(request);
+    const site = requested.host === null ? null : sites.servedAt(requested.host);
+    request.requested = requested;
+    request.deliveredSite = site;
+    if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    const hsts = hstsOf(site, requested.host ?? '', request);
     if (hsts !== null) void reply.header('strict-transport-security', hsts);
-    const proof = await verification({ ...arrivalOf(ctx, request.deliveredSite, request), services });
+    const proof = await verification(arrivalOf(ctx, site, request), services);
     return proof ? send(request, reply, proof) : undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -118,7 +127,9 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
-    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request, await services.filings.of(site.id, readHost(request.hostname))), services }));
+    const found = services.filings.of(site.id, request.requested?.host ?? null);
+    const filings = found instanceof Promise ? await found : found;
+    return send(request, reply, await deliver({ ...arrivalOf(ctx, site, request, filings), services }));
   });
   return app;
 }

@@ -44,10 +44,24 @@ export async function encodePage(status: number, html: string, headers: Readonly
   return { status, headers, etag: { identity: `"${hash}"`, br: `"${hash}.br"`, gzip: `"${hash}.gz"` }, body: { identity, br, gzip: gz } };
 }
 
+/** The same few values come from all browsers; others are read each time. */
+const known = new Map<string, Encoding>();
+const mostKnown = 200;
+const longestKnown = 100;
+
 /** The best encoding that a request accepts. */
 export function encodingFor(accept: string | undefined): Encoding {
+  if (accept === undefined || accept === '') return 'identity';
+  const before = known.get(accept);
+  if (before) return before;
+  const encoding = readEncodings(accept);
+  if (known.size < mostKnown && accept.length <= longestKnown) known.set(accept, encoding);
+  return encoding;
+}
+
+function readEncodings(accept: string): Encoding {
   const accepted = new Map(
-    (accept ?? '').split(',').map((part): [string, number] => {
+    accept.split(',').map((part): [string, number] => {
       const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
       const weight = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined);
       return [name, weight === undefined ? 1 : Number(weight)];
@@ -63,7 +77,8 @@ const bytesOf = ({ body, headers }: CachedPage): number =>
 export function createPageCache(maxBytes: number): PageCache {
   const pages = new Map<string, { readonly release: string; readonly version: number; readonly page: CachedPage; readonly bytes: number }>();
   let total = 0;
-  const name = ({ siteId, host, path, language }: PageKey): string => JSON.stringify([siteId, host, path, language]);
+  // Only the path, which comes last, may have a line break.
+  const name = ({ siteId, host, path, language }: PageKey): string => `${siteId}\n${host}\n${language}\n${path}`;
 
   function remove(key: string): void {
     total -= pages.get(key)?.bytes ?? 0;

@@ -2,7 +2,6 @@ import { addressIn, pageAt } from '../../contract/languages/addresses';
 import type { AddressRules } from '../../contract/languages/addresses';
 import { addressRulesOf, languageHosts } from '../areas/publishing';
 import type { Edition } from './edition';
-import { readHost } from './host';
 import type { CompiledRelease } from './release';
 
 /** What a decoded path means. `path`: without its language. `isCanonical`: whether it is the one address of that page in that language. `host`: as the rules of addresses know it. */
@@ -28,10 +27,9 @@ function addressesOf(edition: Addressed): Addresses {
   return addresses;
 }
 
-/** Reads the language of a decoded path that was requested from a host. A host that is of no language counts as the main one. */
-export function languagePath(edition: Addressed, requestedHost: string | undefined, path: string): LanguagePath {
+/** Reads the language of a decoded path that was requested from a host (normalized). A host that is of no language counts as the main one. */
+export function languagePath(edition: Addressed, requested: string | null, path: string): LanguagePath {
   const { rules } = addressesOf(edition);
-  const requested = readHost(requestedHost);
   const host = rules.languages.some((one) => one.host === requested) ? (requested ?? rules.primary) : rules.primary;
   const { tag, path: rest, isCanonical } = pageAt(rules, { host, path });
   return { language: tag, path: rest, isCanonical, host };

@@ -22,7 +22,8 @@ export async function deliver(delivery: Delivery): Promise<DeliveryResponse> {
   const early = await firstOf(steps, delivery);
   if (early) return early;
   const { ctx, services, site } = delivery;
-  const release = await services.releases.live(site.id);
+  const live = services.releases.live(site.id);
+  const release = live instanceof Promise ? await live : live;
   if (!release) return (await firstOf(stepsBeforeRelease, delivery)) ?? notFound(delivery);
   return deliverEdition(delivery, { site, release, root: '', origin: originOf(ctx, site), preview: false, filings: delivery.filings });
 }

@@ -7,7 +7,7 @@ import type { CompiledRelease } from './release';
 
 export type Releases = {
   /** What visitors of a site get; null before the first release. From memory unless something was published. */
-  readonly live: (siteId: string) => Promise<CompiledRelease | null>;
+  readonly live: (siteId: string) => CompiledRelease | null | Promise<CompiledRelease | null>;
   /** What people edit. */
   readonly working: (site: IndexedSite) => Promise<CompiledRelease>;
   readonly close: () => void;
@@ -78,7 +78,7 @@ export function openReleases(ctx: Context, maxBytes: number): Releases {
   return {
     live(siteId) {
       const entry = entryOf(siteId);
-      if (!entry.stale && ctx.now() - entry.readAt < refreshEvery) return Promise.resolve(entry.release);
+      if (!entry.stale && ctx.now() - entry.readAt < refreshEvery) return entry.release;
       return refreshed(siteId, entry, async (known) => {
         const live = await liveSite(ctx, siteId);
         if (!live) return null;

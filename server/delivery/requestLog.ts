@@ -5,13 +5,12 @@ import type { DeliveredRequest } from '../areas/publishing';
 import { botSignals } from '../collect/classify';
 import type { Context } from '../context';
 import { clientAddress } from '../http/address';
-import { startFlush } from '../kit/flush';
+import { openBatch } from '../kit/batch';
 import type { Flush } from '../kit/flush';
+import { readRequest } from './host';
 
 export type RequestLog = Flush & { readonly add: (request: FastifyRequest, reply: FastifyReply) => void };
 
-/** Requests that are not stored yet; beyond it they are not logged, so that a flood or a store that is away fills no memory. */
-const mostUnstored = 20_000;
 const longestPath = 300;
 
 /** What a request is for; null: a part of a page, measuring or a preview, which are not logged. */
@@ -25,35 +24,24 @@ const bytesOf = (reply: FastifyReply): number => Number(reply.getHeader('content
 
 /** Keeps requests of delivered sites, so that a site has numbers even where scripts are blocked. */
 export function openRequestLog(ctx: Context): RequestLog {
-  let waiting: DeliveredRequest[] = [];
-  /** Those that wait, and those that are being stored. */
-  let unstored = 0;
-
-  async function store(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
-    if (batch.length === 0) return;
-    try {
-      await storeRequests(ctx, batch);
-    } catch (error) {
-      ctx.log.warn('Requests to delivered sites could not be logged', { requests: batch.length, error });
-    }
-    unstored -= batch.length;
-  }
+  const { add, isFull, ...flush } = openBatch<DeliveredRequest>(
+    ctx,
+    (requests) => storeRequests(ctx, requests),
+    'Requests to delivered sites could not be logged',
+  );
 
   return {
     add(request, reply) {
-      const path = request.url.split('?', 1)[0] ?? '/';
+      const { path } = request.requested ?? readRequest(request);
       const kind = kindOf(path);
-      if (request.deliveredSite === null || kind === null || request.method !== 'GET' || unstored >= mostUnstored) return;
+      if (request.deliveredSite === null || kind === null || request.method !== 'GET' || isFull()) return;
       const { score } = botSignals({
         userAgent: request.headers['user-agent'] ?? '',
         ip: clientAddress(request),
         headers: request.headers,
         webdriver: false,
       });
-      unstored += 1;
-      waiting.push({
+      add({
         siteId: request.deliveredSite.id,
         at: ctx.now(),
         kind,
@@ -64,6 +52,6 @@ export function openRequestLog(ctx: Context): RequestLog {
         bytes: bytesOf(reply),
       });
     },
-    ...startFlush(store),
+    ...flush,
   };
 }

@@ -15,8 +15,12 @@ export type Router = (path: string) => readonly Routed[];
 
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
+/** A path that is decoded already. */
+const plain = /^[\w/.~-]*$/;
+
 /** Decodes a path once; null if it is not UTF-8 or hides a separator. */
 export function decodedPath(path: string): string | null {
+  if (plain.test(path)) return path;
   try {
     const decoded = decodeURI(path).normalize('NFC');
     return /%(?:2f|5c)/i.test(path) || decoded.includes('\\') || decoded.includes('\u0000') ? null : decoded;

@@ -58,8 +58,7 @@ export function openSiteCache<T>(ctx: Pick<Context, 'live' | 'log' | 'now'>, { n
       const entry = entries.get(siteId) ?? { value: fallback, readAt: -Infinity, stale: true, reading: null };
       entries.delete(siteId);
       entries.set(siteId, entry);
-      const [oldest] = entries.keys();
-      if (entries.size > mostSites && oldest !== undefined) entries.delete(oldest);
+      if (entries.size > mostSites) entries.delete(entries.keys().next().value ?? '');
       const isCurrent = !entry.stale && entry.value !== undefined && ctx.now() - entry.readAt < refreshEvery;
       return isCurrent ? (entry.value as T) : refreshed(siteId, entry);
     },

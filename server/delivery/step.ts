@@ -4,18 +4,16 @@ import type { Context } from '../context';
 import type { Edition } from './edition';
 import { noFooter } from './filingFooters';
 import type { FilingFooter } from './filingFooters';
+import { readRequest } from './host';
+import type { Requested } from './host';
 import type { DeliveryResponse } from './response';
 import type { Services } from './services';
 
 /** A request to a delivered site. */
-export type Arrival = {
+export type Arrival = Requested & {
   readonly ctx: Context;
   readonly site: IndexedSite;
   readonly method: string;
-  /** Path of the URL as sent, without its query. */
-  readonly path: string;
-  /** Query of the URL as sent, without its question mark. */
-  readonly query: string;
   /** For headers, protocol and address: Fastify reads those of proxies only where they are trusted. */
   readonly request: FastifyRequest;
   /** Numbers of filings that pages show under the visited host. */
@@ -25,9 +23,8 @@ export type Arrival = {
 export type Delivery = Arrival & { readonly services: Services };
 
 export function arrivalOf(ctx: Context, site: IndexedSite, request: FastifyRequest, filings = noFooter): Arrival {
-  // A client may send a whole address (RFC 9112, 3.2.2). Paths begin with a slash, so that a redirect cannot lead to another host.
-  const [, path = '/', query = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?]*)?(\/[^?]*)?(?:\?(.*))?$/is.exec(request.url) ?? [];
-  return { ctx, site, method: request.method, path, query, request, filings };
+  const { host, path, query } = request.requested ?? readRequest(request);
+  return { ctx, site, method: request.method, host, path, query, request, filings };
 }
 
 type Result = DeliveryResponse | null | Promise<DeliveryResponse | null>;

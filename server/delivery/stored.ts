@@ -1,8 +1,9 @@
 import { RenderingBusy, TemplateError } from '../kit/templates/renderPool';
 import { Failure } from '../http/failure';
 import type { Edition } from './edition';
+import type { CompiledRelease } from './release';
 import { encodePage, encodingFor } from './pageCache';
-import type { CachedPage, PageKey } from './pageCache';
+import type { CachedPage, Encoding, PageKey } from './pageCache';
 import { neutralPage } from './pages';
 import { etagOf, pageResponse, plainResponse } from './response';
 import type { DeliveryResponse } from './response';
@@ -64,9 +65,18 @@ function produceOnce(services: Services, key: PageKey, version: number, produce:
   return work;
 }
 
+const responses = new WeakMap<CachedPage, Partial<Record<Encoding, DeliveryResponse>>>();
+
 /** The response of a stored page, in the encoding that the request prefers. */
 function responseOf({ request }: Pick<Delivery, 'request'>, page: CachedPage): DeliveryResponse {
   const encoding = encodingFor(request.headers['accept-encoding']);
+  const known = responses.get(page) ?? {};
+  const response = known[encoding] ?? encodedResponse(page, encoding);
+  if (known[encoding] === undefined) responses.set(page, { ...known, [encoding]: response });
+  return response;
+}
+
+function encodedResponse(page: CachedPage, encoding: Encoding): DeliveryResponse {
   const body = page.body[encoding];
   const isEncoded = body !== page.body.identity;
   return {
@@ -103,8 +113,21 @@ async function failed(delivery: Delivery, edition: Edition, key: PageKey, error:
   return pageResponse(500, neutralPage(500), 'no-store');
 }
 
-/** Domains of one site may have numbers of their own, which their pages show. */
-const hostOf = ({ origin, filings }: Edition): string => (filings.domain === '' ? origin : `${origin} ${filings.domain}`);
+type Common = Pick<PageKey, 'siteId' | 'release' | 'host'>;
+const commons = new WeakMap<CompiledRelease, Common & Pick<Edition, 'site' | 'origin' | 'filings'>>();
+
+/** What the keys of all pages of an edition have in common. */
+function commonKey({ site, release, origin, filings }: Edition): Common {
+  const known = commons.get(release);
+  if (known?.site === site && known.filings === filings && known.origin === origin) return known;
+  // The index of sites may learn of a change later than the version of the content grows.
+  const facts = JSON.stringify([site.name, site.timeZone, site.identity, site.state, site.visibility, filings.version]);
+  // Domains of one site may have numbers of their own, which their pages show.
+  const host = filings.domain === '' ? origin : `${origin} ${filings.domain}`;
+  const common = { siteId: site.id, release: `${release.id} ${facts}`, host, site, origin, filings };
+  commons.set(release, common);
+  return common;
+}
 
 /**
  * What is stored under a path of an edition, or produced now; null if there is nothing. `path` is one that exists or a constant, so that visitors cannot fill the
@@ -118,9 +141,8 @@ export async function storedResponse(
 ): Promise<DeliveryResponse | null> {
   const { services } = delivery;
   const { site, release } = edition;
-  // The index of sites may learn of a change later than the version of the content grows.
-  const facts = JSON.stringify([site.name, site.timeZone, site.identity, site.state, site.visibility, edition.filings.version]);
-  const key: PageKey = { siteId: site.id, release: `${release.id} ${facts}`, host: hostOf(edition), path, language };
+  const common = commonKey(edition);
+  const key: PageKey = { siteId: common.siteId, release: common.release, host: common.host, path, language };
   try {
     if (edition.preview || edition.isStored === false) {
       const produced = await produce();

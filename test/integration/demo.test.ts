@@ -15,6 +15,7 @@ import { demoDays, demoHits, demoZone } from '../../server/areas/demo/traffic';
 import { demoVisits, networks, visitsPerRun } from '../../server/areas/demo/visits';
 import { placeOf } from '../../server/collect/classify';
 import { jobHandlers } from '../../server/areas';
+import { createDelivery } from '../../server/delivery';
 import { startCollector } from '../../server/collect';
 import type { AcceptResponse, CollectRequest } from '../../server/collect';
 import { DAY, addDays, dayAt } from '../../server/zone';
@@ -143,6 +144,38 @@ test('the demo site is filled once, in the language of its owner', async () => {
   expect([await contentOf(), (await jobs()).length]).toEqual([content, 2]);
 });
 
+test('the blog of the demo is delivered in two languages, and its screens have content', async () => {
+  const [blog] = (await demoSites()).filter(({ purpose }) => purpose === 'built');
+  const { dataDir, remove } = await makeFolder();
+  const collector = await startCollector({ ...program.ctx, config: { ...program.ctx.config, dataDir } });
+  const delivery = await createDelivery(program.ctx, collector);
+  const visit = (url: string) => delivery.inject({ method: 'GET', url, headers: { host: `${blog?.slug ?? ''}.localhost:3001` } });
+  const [chinese, english, moved, gone] = [
+    await visit('/posts/bookshelf'),
+    await visit('/en/posts/bookshelf'),
+    await visit('/blog/bookshelf'),
+    await visit('/old-newsletter'),
+  ];
+  expect([chinese.statusCode, english.statusCode, moved.statusCode, gone.statusCode]).toEqual([200, 200, 301, 410]);
+  expect(chinese.body).toContain('<html lang="zh-Hans"');
+  expect(english.body).toContain('hreflang="zh-Hans"');
+  expect(chinese.body).toContain('srcset');
+  expect((await visit('/robots.txt')).body).toContain('AhrefsBot');
+  await delivery.close();
+  await collector.close();
+  await remove();
+
+  const base = `/api/site/${blog?.id ?? ''}`;
+  const missing = await data<{ rows: { path: string; suggestion: { path: string } | null }[] }>(`${base}/seo/not-found`);
+  expect(missing.rows[0]).toMatchObject({ path: '/blog/meeting-note', suggestion: { path: '/posts/meeting-notes' } });
+  const days = await data<{ pages: number; measured: number }[]>(`${base}/setting/requests?days=7`);
+  expect(days.slice(1).every(({ pages, measured }) => pages > 10 && measured > 10)).toBe(true);
+  const [states] = await program.ctx.clickhouse.query<{ blocked: string }>('SELECT count() AS blocked FROM blocked_requests WHERE site_id = {id:String}', {
+    params: { id: blog?.id ?? '' },
+  });
+  expect(Number(states?.blocked)).toBeGreaterThan(5);
+});
+
 test('the links of the demo site open without an account', async () => {
   const [site] = await demoSites();
   const stranger = program.browser();
@@ -261,7 +294,7 @@ test('visits arrive while the program runs, and end with the site', async () => 
   const states = async () => (await program.ctx.postgres.db.select().from(storedJobs)).filter(({ kind }) => kind === 'site.purge').map(({ state }) => state);
   await untilTrue(async () => (await states()).every((state) => state !== 'queued' && state !== 'running'));
   await worker.close();
-  expect(await states()).toEqual(['done']);
+  expect(await states()).toEqual(['done', 'done']);
   await runSchedule(program.ctx, 'resources.sweep');
   expect(await program.ctx.files.folders(`resources/${id}`)).toEqual([]);
 });

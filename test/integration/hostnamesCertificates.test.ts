@@ -41,13 +41,13 @@ const certificate = (hostnameId: string, source: 'uploaded' | 'issued', chain: s
   return { hostnameId, source, chain, sealedKey: 'sealed', notBefore: new Date(now - 75 * DAY), notAfter: new Date(now + 25 * DAY), updatedAt: new Date(now) };
 };
 
-test.each(['suspended', 'archived'])('a site that is %s gets no new certificate', async (to) => {
+test.each([{ to: 'suspended', reason: 'Unpaid' }, { to: 'archived' }])('a site that is $to gets no new certificate', async (change) => {
   const { db } = t.ctx.postgres;
   const { site, row } = await makeServed();
   await putCertificate(db, certificate(row.id, 'issued', 'old'));
   const next = async () => (await nextToIssue(db, new Date(t.ctx.now())))?.id;
   expect(await next()).toBe(row.id);
-  expect((await owner.send('POST', `/api/core/sites/${site.id}/state`, { to })).statusCode).toBe(200);
+  expect((await owner.send('POST', `/api/core/sites/${site.id}/state`, change)).statusCode).toBe(200);
   expect(await next()).toBeUndefined();
 });
 

@@ -9,11 +9,13 @@ import { startHostnameChecker } from '../../server/areas/hostnames/checker';
 import { certificateOf } from '../../server/areas/hostnames/queries';
 import { hostnameCertificates, hostnames } from '../../server/areas/hostnames/schema';
 import { startIssuer } from '../../server/areas/hostnames/tls/issuer';
+import { certificateId } from '../../server/areas/hostnames/tls/renewalInfo';
 import { keyPurpose } from '../../server/areas/hostnames/tls/listener';
 import type { TlsListener } from '../../server/areas/hostnames/tls/listener';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
+import { DAY } from '../../server/zone';
 import { makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { freePort, startNameServer } from '../support/nsd';
@@ -104,6 +106,30 @@ describeWithAcme('HTTPS of hostnames', () => {
       .set({ notBefore: new Date(now - lifetime), notAfter: new Date(now + lifetime / 4) })
       .where(eq(hostnameCertificates.hostnameId, before?.hostnameId ?? ''));
     await until(async () => (await certificateOf(t.ctx.postgres.db, 'issued.test'))?.chain !== before?.chain, 30_000);
+  });
+
+  test('a certificate is renewed when its authority suggests', async () => {
+    const { db } = t.ctx.postgres;
+    const before = await certificateOf(db, 'issued.test');
+    const change = (values: Partial<typeof hostnameCertificates.$inferInsert>) =>
+      db
+        .update(hostnameCertificates)
+        .set(values)
+        .where(eq(hostnameCertificates.hostnameId, before?.hostnameId ?? ''));
+    const now = t.ctx.now();
+    const window = (from: number, to: number) => ({ start: new Date(now + from * DAY), end: new Date(now + to * DAY) });
+    acme.suggest(window(20, 30));
+    await change({ notBefore: new Date(now - 2 * DAY), windowReadAt: null });
+    const renewAt = async () => (await certificateOf(db, 'issued.test'))?.renewAt?.getTime() ?? 0;
+    await until(async () => (await renewAt()) > 0);
+    expect([(await renewAt()) >= now + 20 * DAY, (await renewAt()) <= now + 30 * DAY]).toEqual([true, true]);
+    expect(acme.requestedIds).toContain(certificateId(before?.chain ?? ''));
+    expect((await certificateOf(db, 'issued.test'))?.chain).toBe(before?.chain);
+    // The authority has to revoke it, and wants it to be replaced before.
+    acme.suggest(window(-2, -1));
+    await change({ windowReadAt: null });
+    await until(async () => (await certificateOf(db, 'issued.test'))?.chain !== before?.chain, 30_000);
+    acme.suggest(null);
   });
 
   test('an uploaded certificate is checked before it is used', async () => {

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { SiteBase, SiteBaseInput } from '../../contract/sites/base';
 import type { Site } from '../../contract/sites/schemas';
+import { auditLog } from '../../server/areas/audit/schema';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
@@ -31,7 +33,9 @@ beforeEach(async () => {
   owner = await t.makePerson('owner');
 });
 
-const move = (site: Site, to: string, who: Browser = owner) => who.send('POST', `/api/core/sites/${site.id}/state`, { to });
+const reason = 'Reported for phishing';
+const move = (site: Site, to: string, who: Browser = owner) =>
+  who.send('POST', `/api/core/sites/${site.id}/state`, { to, ...(to === 'suspended' && { reason }) });
 const baseAt = (site: Site) => `/api/site/${site.id}/setting/base`;
 const readBase = async (site: Site) => (await owner.get(baseAt(site))).json<{ data: SiteBase }>().data;
 async function change(site: Site, values: Partial<SiteBaseInput>, revision?: number) {
@@ -95,7 +99,17 @@ describe('states', () => {
     const admin = await t.makePerson('member');
     await t.grant(site.id, admin.userId, 'admin');
     expect((await move(site, 'suspended', admin)).json()).toMatchObject({ code: 'forbidden' });
-    expect((await move(site, 'suspended')).json()).toMatchObject({ data: { state: 'suspended' } });
+    expect((await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'suspended', reason: ' ' })).statusCode).toBe(422);
+    expect((await move(site, 'suspended')).json()).toMatchObject({ data: { state: 'suspended', suspendedReason: reason } });
+    const viewer = await t.makePerson('member');
+    await t.grant(site.id, viewer.userId, 'viewer');
+    const reasonFor = async (person: Person) =>
+      (await person.get(`/api/core/sites/${site.id}`)).json<{ data: { suspendedReason: string | null } }>().data.suspendedReason;
+    expect([await reasonFor(admin), await reasonFor(viewer)]).toEqual([reason, null]);
+    await status(site.slug, 451);
+    expect((await visit(site.slug)).body).not.toContain(reason);
+    const entries = await t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.siteId, site.id));
+    expect(entries.filter(({ action }) => action === 'site.moved')).toMatchObject([{ after: { state: 'suspended', reason } }]);
     await status(site.slug, 451);
     const goal = { name: 'Goal', condition: { kind: 'event', event: 'buy', property: null }, worth: { kind: 'none' } };
     expect((await admin.send('POST', `/api/site/${site.id}/als/goals`, goal)).json()).toMatchObject({ code: 'site_suspended' });
@@ -104,8 +118,8 @@ describe('states', () => {
     expect((await owner.send('POST', `/api/site/${site.id}/als/goals`, goal)).statusCode).toBe(200);
     // Nor does the way through the bin end the suspension.
     await owner.send('DELETE', `/api/core/sites/${site.id}`, { confirm: site.name });
-    expect((await move(site, 'open', admin)).json()).toMatchObject({ data: { state: 'suspended' } });
-    expect((await move(site, 'open')).json()).toMatchObject({ data: { state: 'draft' } });
+    expect((await move(site, 'open', admin)).json()).toMatchObject({ data: { state: 'suspended', suspendedReason: reason } });
+    expect((await move(site, 'open')).json()).toMatchObject({ data: { state: 'draft', suspendedReason: null } });
     await status(site.slug, 200);
   });
 

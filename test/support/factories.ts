@@ -76,6 +76,7 @@ export const site = (change: Partial<Site> = {}): Site => ({
   createdAt: at,
   archivedAt: null,
   deletedAt: null,
+  suspendedReason: null,
   revision: 1,
   ...change,
 });

@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:https';
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { describeWithDns, ensureInstalled, freePort } from './nsd';
@@ -23,6 +24,9 @@ export type AcmeServer = {
   readonly authority: string;
   /** PEM: the root of the certificates that it issues. */
   readonly root: string;
+  /** Renewal information (RFC 9773), which Debian's Pebble does not have yet: `suggest` sets the window of all certificates, and `requestedIds` are the ids that were asked for. */
+  readonly suggest: (window: { readonly start: Date; readonly end: Date } | null) => void;
+  readonly requestedIds: readonly string[];
   readonly stop: () => Promise<void>;
 };
 
@@ -36,6 +40,37 @@ const read = (url: string, ca: string): Promise<string> =>
       .on('error', reject)
       .end();
   });
+
+/** A directory that is the one of Pebble with renewal information. */
+async function startRenewalInfo(pebble: string, identity: { readonly key: string; readonly cert: string }) {
+  const requestedIds: string[] = [];
+  let window: { readonly start: Date; readonly end: Date } | null = null;
+  const server = createServer(identity, (incoming, response) => {
+    const id = /^\/renewal-info\/(.+)$/.exec(incoming.url ?? '')?.[1];
+    if (id !== undefined) {
+      requestedIds.push(id);
+      response.writeHead(window === null ? 404 : 200, { 'retry-after': '60' }).end(window && JSON.stringify({ suggestedWindow: window }));
+      return;
+    }
+    read(pebble, identity.cert).then(
+      (text) => response.end(JSON.stringify({ ...(JSON.parse(text) as object), renewalInfo: `${origin}/renewal-info` })),
+      () => response.writeHead(502).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `https://localhost:${String((server.address() as AddressInfo).port)}`;
+  return {
+    directory: `${origin}/dir`,
+    requestedIds,
+    suggest: (next: typeof window) => {
+      window = next;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
 
 /** Starts Pebble. It validates by HTTP-01 at `httpPort` of the addresses that the name server gives. */
 export async function startAcmeServer({ httpPort, nameServer }: { readonly httpPort: number; readonly nameServer: string }): Promise<AcmeServer> {
@@ -70,11 +105,13 @@ export async function startAcmeServer({ httpPort, nameServer }: { readonly httpP
     root = await read(`https://localhost:${management}/roots/0`, authority).catch(() => '');
     return root !== '';
   });
+  const renewals = await startRenewalInfo(`https://localhost:${port}/dir`, { key: readFileSync(at('key.pem'), 'utf8'), cert: authority });
   return {
-    directory: `https://localhost:${port}/dir`,
+    ...renewals,
     authority,
     root,
     async stop() {
+      renewals.close();
       server.kill('SIGTERM');
       await ended;
       await rm(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ export { storeBlocked } from './log';
 export type { LoggedRequest } from './log';
 export { prepareRule } from './prepareRule';
 export type { PreparedRule, RuleDecision } from './prepareRule';
-export { activeRule } from './rules';
+export { activeRule, installRule } from './rules';
 
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.countryRule, (call) => readRule(ctx, call));

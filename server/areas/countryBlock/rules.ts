@@ -87,6 +87,12 @@ async function write(ctx: Context, call: Call, { rule, note, accepted, version }
   return written;
 }
 
+/** The first rule of a site that a program has filled; one that people have saved stays. */
+export async function installRule(ctx: Context, siteId: string, createdBy: string, rule: CountryRule): Promise<void> {
+  await queries.insertRule(ctx.postgres.db, { siteId, version: 1, rule, note: '', createdBy, createdAt: new Date(ctx.now()) });
+  ctx.live.publish({ type: 'countryBlock', siteId });
+}
+
 /** Saves a rule as the next version. Throws `stale_revision` with the current state, and `confirm_mismatch` for a warning that was not accepted. */
 export async function changeRule(ctx: Context, call: CallOf<typeof endpoints.changeCountryRule>): Promise<CountryRuleState> {
   const expected = call.ifMatch();

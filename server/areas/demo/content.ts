@@ -16,6 +16,7 @@ import { createPublicLink } from '../publicLinks';
 import { putPart } from '../publishing';
 import { installTable } from '../tables';
 import type { Installer } from '../tables';
+import { blogSteps } from './blog';
 import { findDemoSite, firstOwner, hasDemoJob } from './queries';
 import { articles, authors, bodyOf, inLocale, tagsOf } from './records';
 import type { Bilingual } from './records';
@@ -43,7 +44,7 @@ export async function ensureContent(ctx: Context): Promise<void> {
 }
 
 const Input = z.object({ userId: z.string(), locale: z.enum(['zh-CN', 'en']) });
-const Saved = z.object({ step: z.int(), authors: z.array(z.string()), files: z.record(z.string(), z.string()).default({}) });
+const Saved = z.object({ step: z.int(), authors: z.array(z.string()), files: z.record(z.string(), z.string()).default({}), blog: z.unknown() });
 
 /** Fills the demo site in the language of its owner. Progress is in steps; each is written once, and an interrupted job continues after the last. */
 export const demoContent = defineJob('demo.content', async (job, ctx) => {
@@ -59,9 +60,14 @@ export const demoContent = defineJob('demo.content', async (job, ctx) => {
     say: (zh, en) => (locale === 'en' ? en : zh),
     today: dayAt(ctx.now(), site.timeZone),
   };
-  const saved = Saved.safeParse(job.saved).data ?? { step: 0, authors: [], files: {} };
-  let { authors: authorIds, files } = saved;
-  const save = (step: number) => job.save({ step, authors: authorIds, files });
+  const saved = Saved.safeParse(job.saved).data ?? { step: 0, authors: [], files: {}, blog: null };
+  let { authors: authorIds, files, blog } = saved;
+  const save = (step: number) => job.save({ step, authors: authorIds, files, blog });
+  let current = saved.step;
+  const saveBlog = (state: unknown) => {
+    blog = state;
+    return save(current);
+  };
   const steps: readonly ((at: number) => Promise<unknown>)[] = [
     () => addGoals(ctx, demo),
     () => addFunnel(ctx, demo),
@@ -78,9 +84,11 @@ export const demoContent = defineJob('demo.content', async (job, ctx) => {
     () => installTable(ctx, demo, articlesTable(demo, authorIds, files)),
     () => addFilings(ctx, demo),
     () => putPart(ctx, { site, userId, actor: systemActor }, 'languages', { languages: ['zh-Hans', 'en', 'zh-Hant'] }, 0),
+    ...blogSteps(ctx, { userId, locale }, { saved: blog, save: saveBlog }),
   ];
   for (const [at, step] of steps.entries()) {
     if (at < saved.step) continue;
+    current = at;
     await job.progress(at, steps.length);
     await step(at);
     await save(at + 1);

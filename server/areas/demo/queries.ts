@@ -7,16 +7,18 @@ import { sites } from '../sites/schema';
 
 type Db = Pick<NodePgDatabase, 'select'>;
 
-/** The existing demo site; a site in the bin does not count, because a person put it there. */
-export const findDemoSite = async (db: Db): Promise<typeof sites.$inferSelect | null> =>
-  (
-    await db
-      .select()
-      .from(sites)
-      .where(and(eq(sites.demo, true), ne(sites.state, 'deleted')))
-      .orderBy(asc(sites.createdAt))
-      .limit(1)
-  )[0] ?? null;
+type DemoSite = typeof sites.$inferSelect;
+/** A site in the bin does not count, because a person put it there. */
+async function findDemo(db: Db, purpose: DemoSite['purpose']): Promise<DemoSite | null> {
+  const isDemo = and(eq(sites.demo, true), eq(sites.purpose, purpose), ne(sites.state, 'deleted'));
+  const [found] = await db.select().from(sites).where(isDemo).orderBy(asc(sites.createdAt)).limit(1);
+  return found ?? null;
+}
+
+/** The existing demo site, whose pages are hosted elsewhere. */
+export const findDemoSite = (db: Db): Promise<DemoSite | null> => findDemo(db, 'external');
+/** The demo's blog, which this program delivers. */
+export const findDemoBlog = (db: Db): Promise<DemoSite | null> => findDemo(db, 'built');
 
 /** Whether a job of this kind was ever created for the site, in any state: a cancelled job was cancelled deliberately and is not repeated. */
 export const hasDemoJob = async (db: Db, kind: JobKind, siteId: string): Promise<boolean> =>

@@ -194,7 +194,7 @@ export const putCertificate = async (db: Db, row: typeof hostnameCertificates.$i
   const written = await db
     .insert(hostnameCertificates)
     .values(row)
-    .onConflictDoUpdate({ target: hostnameCertificates.hostnameId, set: { ...row }, ...(setWhere && { setWhere }) })
+    .onConflictDoUpdate({ target: hostnameCertificates.hostnameId, set: { renewAt: null, windowReadAt: null, ...row }, ...(setWhere && { setWhere }) })
     .returning({ id: hostnameCertificates.hostnameId });
   return written.length > 0;
 };
@@ -210,12 +210,16 @@ export const deleteCertificate = (db: Db, hostnameId: string) =>
   db.delete(hostnameCertificates).where(and(eq(hostnameCertificates.hostnameId, hostnameId), eq(hostnameCertificates.source, 'uploaded')));
 
 /**
- * The served hostname of a site with visitors that needs a certificate most: one without any, or with an issued one of which two thirds of the life have passed. One that failed waits until its
- * next attempt.
+ * The served hostname of a site with visitors that needs a certificate most: one without any, or with an issued one that is to be renewed: at the time that its authority suggests, but not in the
+ * last tenth of its life, else after two thirds of its life. One that failed waits until its next attempt.
  */
 export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null> {
   const c = hostnameCertificates;
-  const isOld = sql`${c.source} = 'issued' and ${now.toISOString()}::timestamptz > ${c.notBefore} + (${c.notAfter} - ${c.notBefore}) * 2 / 3`;
+  const lifetime = sql`(${c.notAfter} - ${c.notBefore})`;
+  // Not within a day of its issue, so that an authority with windows in the past only is not asked for ever new ones.
+  const suggested = sql`least(greatest(${c.renewAt}, ${c.notBefore} + interval '1 day'), ${c.notAfter} - ${lifetime} / 10)`;
+  const due = sql`CASE WHEN ${c.renewAt} IS NULL THEN ${c.notBefore} + ${lifetime} * 2 / 3 ELSE ${suggested} END`;
+  const isOld = sql`${c.source} = 'issued' and ${now.toISOString()}::timestamptz > ${due}`;
   const [found] = await db
     .select({ row: h })
     .from(h)
@@ -226,6 +230,24 @@ export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null
     .limit(1);
   return found?.row ?? null;
 }
+
+/** Issued certificates of whose renewal the authority is to be asked now, the one that waits longest first. */
+export const dueWindows = (db: Db, now: Date, most: number): Promise<CertificateRow[]> => {
+  const { source, windowReadAt } = hostnameCertificates;
+  return db
+    .select()
+    .from(hostnameCertificates)
+    .where(and(eq(source, 'issued'), or(isNull(windowReadAt), lte(windowReadAt, now))))
+    .orderBy(sql`${windowReadAt} nulls first`)
+    .limit(most);
+};
+
+/** Remembers when a certificate is to be renewed, unless another one took its place meanwhile. */
+export const setRenewal = (db: Db, { hostnameId, updatedAt }: CertificateRow, change: Pick<CertificateRow, 'renewAt' | 'windowReadAt'>) =>
+  db
+    .update(hostnameCertificates)
+    .set(change)
+    .where(and(eq(hostnameCertificates.hostnameId, hostnameId), eq(hostnameCertificates.updatedAt, updatedAt)));
 
 /** Certificates of served hostnames, for the listener that serves them. */
 export const certificateOf = async (db: Db, host: string): Promise<CertificateRow | null> =>

@@ -113,4 +113,8 @@ export const hostnameCertificates = pgTable('hostname_certificates', {
   notBefore: moment('not_before').notNull(),
   notAfter: moment('not_after').notNull(),
   updatedAt: moment('updated_at').notNull(),
+  /** When it is renewed, within the window that its authority suggests; null: after two thirds of its life. */
+  renewAt: moment('renew_at'),
+  /** When the authority is asked for that window next; null: as soon as possible. */
+  windowReadAt: moment('window_read_at'),
 });

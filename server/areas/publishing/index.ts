@@ -29,7 +29,7 @@ export { isPreviewToken, previewAddress, workingSite } from './preview';
 export type { WorkingSite } from './preview';
 export { releasedAt } from './queries';
 export { redirectSiteOf } from './redirectCheck';
-export { liveSite, publishParts } from './releases';
+export { installRelease, liveSite, publishParts } from './releases';
 export { manifestOf } from './themes/check';
 export { shippedManifest } from './themes/shipped';
 export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';

@@ -12,6 +12,7 @@ import { annotate } from '../insights';
 import { lockSite, publishDraft, setDefaultLanguage } from '../sites';
 import { inWrite, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from '../tables';
 import type { Releasing, WriteTx } from '../tables';
+import type { PartAuthor } from './parts';
 import { changedParts, composeParts, mixedParts, releasedParts, storeParts, workingName } from './parts';
 import * as queries from './queries';
 import type { FoundRelease, NewRelease, ReleaseRow } from './queries';
@@ -163,6 +164,22 @@ export async function createRelease(ctx: Context, call: CallOf<typeof endpoints.
     return stored.id;
   });
   return readRelease(ctx, site.id, id);
+}
+
+/** Publishes the working copy of a site that a program has filled, unless something was published already. Its records are published one by one before. */
+export async function installRelease(ctx: Context, author: PartAuthor & { readonly site: Site }): Promise<void> {
+  const { site, userId, actor } = author;
+  await ensureTheme(ctx, author);
+  await inWrite(ctx, null, async (w) => {
+    await lockSite(w.tx, site.id);
+    if ((await queries.liveRelease(w.tx, site.id)) !== null) return;
+    const composed = await composeParts(w.tx, site);
+    await storeParts(w.tx, site.id, composed);
+    const times = { createdAt: w.now, publishedAt: w.now };
+    const number = await queries.nextNumber(w.tx, site.id);
+    const release = { siteId: site.id, number, state: 'published', parts: composed.hashes, note: '', createdBy: userId, records: 0, ...times } as const;
+    await goLive(w, site, await queries.insertRelease(w.tx, release), actor);
+  });
 }
 
 /** Publishes some parts of the working copy alone, as they are now. Throws `conflict` before the first release of the site. */

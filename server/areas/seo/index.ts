@@ -16,7 +16,7 @@ export type { SiteProofs } from './proofs';
 export { recordExcerpt, recordTitle, withHome } from './ownTexts';
 export { storeNotFound, storeRedirectHits } from './redirects';
 export type { NotFoundCount, RedirectCount } from './redirects';
-export { closedRobots, robotsText, robotsTextOf } from './robots';
+export { closedRobots, installRobots, robotsText, robotsTextOf } from './robots';
 export { baiduPath, longestAddress, recordsPerFile, sitemapFiles, sitemapPages, sitemapPath } from './sitemapFiles';
 export type { SitemapFile, SitemapSite } from './sitemapFiles';
 

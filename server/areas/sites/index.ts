@@ -11,6 +11,7 @@ import { isTimeZone } from '../../timeZone';
 import { enqueue } from '../../worker';
 import { actorOf } from '../audit';
 import { languages } from '../languages/list';
+import { moveOtherDemoSites } from './demoSites';
 import { changeBase, readBase, renewBypass } from './base';
 import { handOver } from './gate';
 import * as queries from './queries';
@@ -142,8 +143,15 @@ function register(app: FastifyInstance, ctx: Context): void {
     return visibleSite(session, site.id);
   });
 
+  type SiteCall = Parameters<typeof moverOf>[0] & { readonly site: { readonly id: string } };
+  const moveDemo = (call: SiteCall, move: Parameters<typeof moveOtherDemoSites>[2]): Promise<void> =>
+    moveOtherDemoSites(ctx, call.site.id, move, { ...moverOf(call), session: call.session, accessTo: siteAccess(ctx) });
+
   route(app, ctx, endpoints.setSiteState, async (call) => {
-    await moveSite(ctx, call.site.id, call.body.to, moverOf(call));
+    const { body } = call;
+    await moveSite(ctx, call.site.id, body.to, { ...moverOf(call), reason: body.to === 'suspended' ? body.reason : null });
+    const { row } = call.site;
+    if (row.demo && row.state === 'deleted' && body.to === 'open') await moveDemo(call, { to: 'open', binned: row.deletedAt });
     return visibleSite(call.session, call.site.id);
   });
 
@@ -153,6 +161,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     // Removing the demo site needs no more than one click: it can be restored from the bin for 30 days, even if it measures a real website.
     if (!site.row.demo) requireProof(ctx, session);
     await moveSite(ctx, site.id, 'deleted', moverOf(call));
+    if (site.row.demo) await moveDemo(call, { to: 'deleted' });
     return visibleSite(session, site.id);
   });
 

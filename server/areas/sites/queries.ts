@@ -146,11 +146,18 @@ export async function findReader(db: Db, siteId: string, userId: string): Promis
   return row ? { role: row.role, disabled: row.disabled, granted: row.grant !== null } : null;
 }
 
+/** The other sites of the demo, whatever their state. */
+export const otherDemoSites = (db: Db, id: string): Promise<SiteRecord[]> =>
+  db
+    .select()
+    .from(sites)
+    .where(and(eq(sites.demo, true), ne(sites.id, id)));
+
 /** Changes the state of a locked site. */
 export async function moveSite(
   db: Db,
   id: string,
-  change: Pick<SiteRecord, 'state' | 'archivedAt' | 'deletedAt' | 'suspendedAt'> & Partial<Pick<SiteRecord, 'openState'>>,
+  change: Pick<SiteRecord, 'state' | 'archivedAt' | 'deletedAt' | 'suspendedAt' | 'suspendedReason'> & Partial<Pick<SiteRecord, 'openState'>>,
 ): Promise<SiteRecord> {
   const [row] = await db
     .update(sites)

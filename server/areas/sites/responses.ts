@@ -34,6 +34,7 @@ export function siteResponse({ site, role, pinned }: SeenSite, config: Addresses
     createdAt: site.createdAt.toISOString(),
     archivedAt: site.archivedAt?.toISOString() ?? null,
     deletedAt: site.deletedAt?.toISOString() ?? null,
+    suspendedReason: role === 'admin' ? site.suspendedReason : null,
     revision: site.revision,
   };
 }

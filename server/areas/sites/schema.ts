@@ -36,6 +36,8 @@ export const sites = pgTable(
     archivedAt: moment('archived_at'),
     /** A site deleted while suspended is suspended again when it is restored. */
     suspendedAt: moment('suspended_at'),
+    /** For the administrators of the site; null for suspensions from before there were reasons. */
+    suspendedReason: text('suspended_reason'),
     deletedAt: moment('deleted_at'),
     revision: integer().notNull().default(1),
   },

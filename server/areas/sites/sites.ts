@@ -105,12 +105,19 @@ function stateAfter(site: SiteRecord, to: SiteMove | 'deleted', maySuspend: bool
   return site.state === 'deleted' && site.suspendedAt !== null ? 'suspended' : site.openState;
 }
 
+/** Since when and why a site is suspended. In the bin it remains known, because restoring ends no suspension. */
+function suspensionAfter(before: SiteRecord, state: SiteState, now: Date, reason: string | null): Pick<SiteRecord, 'suspendedAt' | 'suspendedReason'> {
+  const { suspendedAt, suspendedReason } = before;
+  if (state === 'suspended') return { suspendedAt: suspendedAt ?? now, suspendedReason: reason ?? suspendedReason };
+  return state === 'deleted' ? { suspendedAt, suspendedReason } : { suspendedAt: null, suspendedReason: null };
+}
+
 /** Changes the state of a site, moves it to the bin, or restores it. Throws `bad_transition`, and `forbidden` for what only managers may do. */
 export async function moveSite(
   ctx: Context,
   id: string,
   to: SiteMove | 'deleted',
-  { actor, maySuspend }: { readonly actor: Actor; readonly maySuspend: boolean },
+  { actor, maySuspend, reason = null }: { readonly actor: Actor; readonly maySuspend: boolean; readonly reason?: string | null },
 ): Promise<SiteRecord> {
   const now = new Date(ctx.now());
   const site = await ctx.postgres.db.transaction(async (tx) => {
@@ -121,9 +128,14 @@ export async function moveSite(
       ...(isOpen(state) && { openState: state }),
       archivedAt: state === 'archived' ? now : null,
       deletedAt: state === 'deleted' ? now : null,
-      suspendedAt: state === 'suspended' ? (before.suspendedAt ?? now) : state === 'deleted' ? before.suspendedAt : null,
+      ...suspensionAfter(before, state, now, reason),
     });
-    await record(ctx, tx, actor, { action: 'site.moved', ...about(moved), before: { state: before.state }, after: { state } });
+    await record(ctx, tx, actor, {
+      action: 'site.moved',
+      ...about(moved),
+      before: { state: before.state },
+      after: { state, ...(reason !== null && { reason }) },
+    });
     return moved;
   });
   announce(ctx, id, to === 'deleted' ? 'removed' : 'changed');

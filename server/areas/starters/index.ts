@@ -9,6 +9,10 @@ import { installStarter } from './install';
 
 const Input = z.object({ starter: z.enum(starters).nullable(), copyFrom: z.string().nullable(), userId: z.string(), locale: z.enum(['zh-CN', 'en']) });
 
+export { blog as blogStarter } from './content/blog';
+export type { StarterCollection, StarterContent, StarterPicture, Writing } from './content/types';
+export { installContent } from './install';
+
 /** Fills a site that was just created, which can be used meanwhile. */
 const starterJob = defineJob('site.starter', async (job, ctx) => {
   const { starter, copyFrom, userId, locale } = Input.parse(job.input);

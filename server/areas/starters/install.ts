@@ -57,14 +57,23 @@ async function installBlank(ctx: Context, by: NewSiteOf): Promise<void> {
   await putNewPart(ctx, by, 'routes', [{ kind: 'template', path: '/', template: 'home', title: { [lang]: say('首页', 'Home') } }]);
 }
 
+/** Fills a new site with a starter. */
+export async function installStarter(ctx: Context, job: RunningJob, by: NewSiteOf, starter: Starter): Promise<void> {
+  if (starter === 'blank') return installBlank(ctx, by);
+  return installContent(ctx, job, by, contents[starter](writingFor(by, ctx.now())));
+}
+
 /**
  * Fills a new site: the shipped theme, pictures, tables with records, and the parts that bring them together. Progress is in steps; each is written once, and
  * an interrupted job continues after the last. A table that was created just before an interruption is completed.
  */
-export async function installStarter(ctx: Context, job: RunningJob, by: NewSiteOf, starter: Starter): Promise<void> {
-  if (starter === 'blank') return installBlank(ctx, by);
+export async function installContent(
+  ctx: Context,
+  job: Pick<RunningJob, 'saved' | 'save' | 'progress'>,
+  by: NewSiteOf,
+  content: StarterContent,
+): Promise<void> {
   const writing = writingFor(by, ctx.now());
-  const content = contents[starter](writing);
   const manifest = await shippedManifest(content.theme);
   const lang = by.site.defaultLang;
   const labelOf = (label: Readonly<Record<string, string>>): string => label[writing.chinese ? 'zh-Hans' : 'en'] ?? Object.values(label)[0] ?? '';

@@ -27,12 +27,13 @@ const longTexts: ReadonlySet<string> = new Set(['summary', 'quote']);
 /** A label in the language of the texts; a theme may have only some languages. */
 export type LabelOf = (label: Readonly<Record<string, string>>) => string;
 
-function fieldOf(key: string, { type, label, required, of }: Collection['fields'][string], labelOf: LabelOf): Field {
+function fieldOf(key: string, { type, label, required, of }: Collection['fields'][string], labelOf: LabelOf, localized: boolean): Field {
   return {
     key,
     title: labelOf(label),
     type: type === 'text' && longTexts.has(key) ? 'longText' : typeOf[type],
     required,
+    ...(localized && (type === 'text' || type === 'rich_text') && { localized }),
     // Lists by date put records without one last, so a new one would be the last of all.
     ...(type === 'date' && { default: { kind: 'now' } as const }),
     ...(of !== undefined && { options: { to: of } }),
@@ -62,14 +63,25 @@ export function tableOf(
   placed: Placed,
   labels: { readonly labelOf: LabelOf; readonly slug: string },
 ): TableContent {
-  const fields = Object.entries(collection.fields).map(([key, field]) => fieldOf(key, field, labels.labelOf));
+  const fields = Object.entries(collection.fields).map(([key, field]) => fieldOf(key, field, labels.labelOf, starter.locales !== undefined));
   const slug: readonly Field[] =
     starter.recordPath === null ? [] : [{ key: 'slug', type: 'slug', title: labels.slug, unique: true, options: { from: 'title' } }];
   const drafts = Object.values(collection.fields).some(({ type }) => type === 'rich_text');
   return {
-    table: { key: starter.key, title: labels.labelOf(collection.title), icon: starter.icon, drafts, fields: [...fields, ...slug] },
+    table: {
+      key: starter.key,
+      title: labels.labelOf(collection.title),
+      icon: starter.icon,
+      drafts,
+      fields: [...fields, ...slug],
+      ...(starter.locales && { locales: [...starter.locales] }),
+    },
     open: true,
-    records: starter.records.map((one) => ({ values: valuesOf(one, collection.fields, placed), publish: drafts })),
+    records: starter.records.map((one) => ({
+      values: valuesOf(one, collection.fields, placed),
+      ...(one.translations && { translations: one.translations }),
+      publish: drafts,
+    })),
     views: [],
   };
 }

@@ -22,10 +22,10 @@ const png = (card: Buffer): DeliveryResponse => ({
 type Located = { readonly language: string; readonly path: string; readonly possible: ReturnType<Edition['release']['router']> };
 
 /** The page of an address; null if no route has it. */
-function locate({ request }: Delivery, edition: Edition, path: string): Located | null {
+function locate({ host }: Delivery, edition: Edition, path: string): Located | null {
   const decoded = decodedPath(path);
   if (decoded === null || decoded.length > 600 || decoded.includes('//')) return null;
-  const { language, path: own, isCanonical } = languagePath(edition, request.hostname, decoded);
+  const { language, path: own, isCanonical } = languagePath(edition, host, decoded);
   const possible = edition.release.router(own);
   return isCanonical && possible.length > 0 ? { language, path: own, possible } : null;
 }
@@ -44,10 +44,15 @@ async function cardOf({ services }: Delivery, edition: Edition, { language, poss
  * `/_card/<hash>/<page>.png`: the drawn card of a page. An address of an earlier title leads to the present one, which is stored like pages, so that addresses without a
  * card cost no more than unknown paths.
  */
-export const card: EditionStep = async (delivery, edition) => {
-  const { path, services, site } = delivery;
+export const card: EditionStep = (delivery, edition) => {
+  const { path } = delivery;
+  if (!path.startsWith('/_card/')) return null;
   const [, page] = /^\/_card\/[\da-f]{16}(\/.{0,1900})\.png$/s.exec(path) ?? [];
-  if (page === undefined || edition.preview) return path.startsWith('/_card/') ? plainResponse(404, '') : null;
+  return page === undefined || edition.preview ? plainResponse(404, '') : cardAt(delivery, edition, page);
+};
+
+async function cardAt(delivery: Delivery, edition: Edition, page: string): Promise<DeliveryResponse> {
+  const { path, services, site } = delivery;
   const stored = services.cards.stored(site.id, path);
   if (stored) return png(stored);
   const located = locate(delivery, edition, page);
@@ -66,4 +71,4 @@ export const card: EditionStep = async (delivery, edition) => {
     if (!(error instanceof RenderingBusy)) throw error;
     return plainResponse(503, '', { 'retry-after': '5' });
   }
-};
+}

@@ -20,7 +20,7 @@ function feedAt(edition: Edition, path: string): { readonly routes: readonly Col
 
 export const feed: EditionStep = (delivery, edition) => {
   if (!delivery.path.endsWith(name)) return null;
-  const { language, path } = languagePath(edition, delivery.request.hostname, decodedPath(delivery.path) ?? '/');
+  const { language, path } = languagePath(edition, delivery.host, decodedPath(delivery.path) ?? '/');
   const found = path.endsWith(name) ? feedAt(edition, path) : null;
   if (!found) return null;
   return storedResponse(delivery, edition, { path, language }, async () => ({

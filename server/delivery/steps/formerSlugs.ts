@@ -24,7 +24,7 @@ async function movedTo(context: PageContext, route: CollectionRoute, slug: strin
 export const formerSlugs: EditionStep = async (delivery, edition) => {
   const decoded = decodedPath(delivery.path);
   if (edition.preview || decoded === null || decoded.length > longestPath || decoded.includes('//')) return null;
-  const { language, path } = languagePath(edition, delivery.request.hostname, decoded);
+  const { language, path } = languagePath(edition, delivery.host, decoded);
   const records = edition.release.router(path).flatMap((one) => (one.kind === 'record' && one.route.slug !== null ? [one] : []));
   if (records.length === 0) return null;
   const response = await storedResponse(delivery, edition, { path: `moved ${path}`, language }, async () => {

@@ -1,4 +1,3 @@
-import { readHost } from '../host';
 import { plainResponse } from '../response';
 import type { DeliveryResponse } from '../response';
 import type { Arrival } from '../step';
@@ -15,12 +14,12 @@ const redirect = (status: number, location: string, cacheControl: string): Deliv
 export const portOf = (request: FastifyRequest): string => /:\d{1,5}$/.exec(request.host)?.[0] ?? '';
 
 /** Leads to the right host and scheme in one hop, keeping path and query where the hostname is set to. Previews stay on the system host. */
-export const host = ({ site, path, query, request }: Arrival): DeliveryResponse | null => {
+export const host = ({ site, path, query, request, host: visited }: Arrival): DeliveryResponse | null => {
   if (path.startsWith('/_p/')) return null;
-  const requested = readHost(request.hostname) ?? '';
+  const requested = visited ?? '';
   const received = request.protocol;
   const found = site.hostnames.get(requested);
-  const tail = `${path}${query === '' ? '' : `?${query}`}`;
+  const tail = query === '' ? path : `${path}?${query}`;
   if (found === undefined) {
     const primary = [...site.hostnames.values()].find(({ role }) => role === 'primary');
     // Temporary, because the hostname may be removed again.
@@ -35,8 +34,8 @@ export const host = ({ site, path, query, request }: Arrival): DeliveryResponse 
 };
 
 /** `Strict-Transport-Security` of a host; null: none. Browsers ignore it over http. */
-export function hstsOf(site: IndexedSite, request: FastifyRequest): string | null {
-  const { hsts, forceHttps } = site.hostnames.get(readHost(request.hostname) ?? '') ?? {};
+export function hstsOf(site: IndexedSite, visited: string, request: FastifyRequest): string | null {
+  const { hsts, forceHttps } = site.hostnames.get(visited) ?? {};
   if (hsts === undefined || forceHttps !== true || hsts.maxAge === 0 || request.protocol !== 'https') return null;
   return [`max-age=${hsts.maxAge}`, ...(hsts.subdomains ? ['includeSubDomains'] : []), ...(hsts.preload ? ['preload'] : [])].join('; ');
 }

@@ -23,9 +23,9 @@ function isFromSite({ site, request }: Delivery): boolean {
  */
 export const language: EditionStep = (delivery, edition) => {
   if (!isNegotiated(delivery, edition)) return null;
-  const { query, request } = delivery;
+  const { query, request, host } = delivery;
   const { release } = edition;
-  const located = languagePath(edition, request.hostname, '/');
+  const located = languagePath(edition, host, '/');
   if (!isMainHost(edition, located)) return null;
   const preferred = isFromSite(delivery) ? null : preferredLanguage(request.headers['accept-language'] ?? '', release.languages);
   const location = linkFrom(edition, located.host, '/', preferred ?? located.language);

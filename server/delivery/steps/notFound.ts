@@ -15,7 +15,7 @@ export const notFound = ({ site, filings }: Delivery): DeliveryResponse => pageR
 export async function notFoundPage(delivery: Delivery, edition: Edition): Promise<DeliveryResponse> {
   if (!edition.preview) delivery.services.counters.notFound(edition.site.id, delivery.path, delivery.request);
   if (!edition.release.theme?.manifest.templates.not_found) return notFound(delivery);
-  const { language } = languagePath(edition, delivery.request.hostname, decodedPath(delivery.path) ?? '/');
+  const { language } = languagePath(edition, delivery.host, decodedPath(delivery.path) ?? '/');
   const response = await storedResponse(delivery, edition, { path: 'not_found', language }, async () => {
     const context = await openPageContext(delivery.services, edition, language);
     const { html } = await renderPage(delivery.services, context, { kind: 'not_found', template: 'not_found' });

@@ -74,7 +74,7 @@ export const page: EditionStep = async (delivery, edition) => {
   const decoded = decodedPath(delivery.path);
   // An empty segment has no page; with it, a redirect could lead to another host.
   if (decoded === null || decoded.length > longestPath || decoded.includes('//')) return null;
-  const { language, path, isCanonical, host } = languagePath(edition, delivery.request.hostname, decoded);
+  const { language, path, isCanonical, host } = languagePath(edition, delivery.host, decoded);
   const possible = release.router(path);
   const [first] = possible;
   if (first?.kind === 'redirect') return redirectTo(linkFrom(edition, host, first.path, language), query);

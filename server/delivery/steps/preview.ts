@@ -4,7 +4,8 @@ import { isPreviewToken } from '../../areas/publishing';
 import { deliverEdition } from '../deliverEdition';
 import { originOf } from '../origin';
 import { plainResponse } from '../response';
-import type { Arrival, Step } from '../step';
+import type { DeliveryResponse } from '../response';
+import type { Arrival, Delivery, Step } from '../step';
 
 /** `/_p/<token>/…`: the token, and the path of the page. */
 const partsOf = (path: string): { readonly token: string; readonly rest: string } | null => {
@@ -21,16 +22,8 @@ export function isForPreview({ ctx, site, request }: Arrival): boolean {
   return parts !== null && isValid({ ctx, site }, parts.token);
 }
 
-/**
- * The working copy at `/_p/<token>/…`, for everybody who has an address that is signed and has not expired. Nothing of it is stored or indexed, and only the console
- * may frame it.
- */
-export const preview: Step = async (delivery) => {
-  const { ctx, services, site, path } = delivery;
-  const parts = partsOf(path);
-  if (parts === null) return path === previewRoot || path.startsWith(`${previewRoot}/`) ? plainResponse(404, '') : null;
-  const { token, rest } = parts;
-  if (!isValid({ ctx, site }, token)) return plainResponse(404, '');
+async function workingPage(delivery: Delivery, token: string, rest: string): Promise<DeliveryResponse> {
+  const { ctx, services, site } = delivery;
   const release = await services.releases.working(site);
   const origin = originOf(ctx, site);
   // As under the main address: previews stand at the system host.
@@ -44,4 +37,16 @@ export const preview: Step = async (delivery) => {
     ...response,
     headers: { ...response.headers, ...framed, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' },
   };
+}
+
+/**
+ * The working copy at `/_p/<token>/…`, for everybody who has an address that is signed and has not expired. Nothing of it is stored or indexed, and only the console
+ * may frame it.
+ */
+export const preview: Step = (delivery) => {
+  const { path } = delivery;
+  if (!path.startsWith(previewRoot)) return null;
+  const parts = partsOf(path);
+  if (parts === null) return path === previewRoot || path.startsWith(`${previewRoot}/`) ? plainResponse(404, '') : null;
+  return isValid(delivery, parts.token) ? workingPage(delivery, parts.token, parts.rest) : plainResponse(404, '');
 };

@@ -9,6 +9,7 @@ const types = { xml: 'application/xml; charset=utf-8', txt: 'text/plain; charset
 /** `/sitemap.xml`, the files that it names, and flat ones for engines that read no index. A site that search engines may not index has none. */
 export const sitemap: EditionStep = (delivery, edition) => {
   const { path } = delivery;
+  if (!path.startsWith('/sitemap')) return null;
   const extension = /^\/sitemap[\w-]{0,60}\.(xml|txt)$/.exec(path)?.[1];
   if (extension === undefined || edition.release.settings.robots === 'closed' || !isIndexed(edition.site)) return null;
   const [language = 'en'] = edition.release.languages;

@@ -1,6 +1,9 @@
 import { startPage } from '../pages';
 import { pageResponse } from '../response';
-import type { Step } from '../step';
+import type { DeliveryResponse } from '../response';
+import type { Delivery, Step } from '../step';
 
-export const start: Step = async ({ path, services, site, filings }) =>
-  path === '/' ? pageResponse(200, startPage(site, filings, (await services.proofs.of(site.id)).head)) : null;
+const startOf = async ({ services, site, filings }: Delivery): Promise<DeliveryResponse> =>
+  pageResponse(200, startPage(site, filings, (await services.proofs.of(site.id)).head));
+
+export const start: Step = (delivery) => (delivery.path === '/' ? startOf(delivery) : null);

@@ -3,7 +3,6 @@ import { gate } from '../../areas/sites';
 import { addressMatcher, clientAddress } from '../../http/address';
 import { mayEnterPrivate, passIn } from '../gate';
 import { maintenancePage, passwordPage, privatePage, suspendedPage } from '../gatePages';
-import { readHost } from '../host';
 import { closedPage } from '../pages';
 import { pageResponse, plainResponse } from '../response';
 import type { DeliveryResponse } from '../response';
@@ -14,8 +13,7 @@ import { portOf } from './host';
 const redirectFor = 3600;
 
 /** Earlier addresses of a site lead to the present one. */
-function fromFormerHost({ site, request, path, query }: Arrival): DeliveryResponse | null {
-  const host = readHost(request.hostname);
+function fromFormerHost({ site, request, host, path, query }: Arrival): DeliveryResponse | null {
   if (host === null || site.servedHost === null || host === site.servedHost || !site.formerHosts.includes(host)) return null;
   const location = `${request.protocol}://${site.servedHost}${portOf(request)}${path}${query === '' ? '' : `?${query}`}`;
   return plainResponse(301, '', { location, 'cache-control': `public, max-age=${redirectFor}` });
@@ -34,18 +32,22 @@ function closed(arrival: Arrival): DeliveryResponse | null {
 const isAdmitted = ({ maintenance: { addresses = [] } }: Arrival['site'], request: Arrival['request']): boolean =>
   addresses.length > 0 && addressMatcher(addresses)(clientAddress(request));
 
+async function lockedToOthers(arrival: Arrival): Promise<DeliveryResponse | null> {
+  const { ctx, site, request } = arrival;
+  return (await mayEnterPrivate(ctx, site, passIn(request, 'person'))) ? null : privatePage(arrival);
+}
+
 /** Visitors who may not enter a site that is not open to everybody. */
-async function locked(arrival: Arrival): Promise<DeliveryResponse | null> {
+function locked(arrival: Arrival): DeliveryResponse | null | Promise<DeliveryResponse | null> {
   const { ctx, site, request, path, query } = arrival;
   if (site.state === 'maintenance' && !gate.isBypassPass(ctx, site, passIn(request, 'bypass')) && !isAdmitted(site, request)) return maintenancePage(arrival);
   if (site.visibility === 'password' && !gate.isPasswordPass(ctx, site, passIn(request, 'password')))
     return passwordPage(arrival, `${path}${query === '' ? '' : `?${query}`}`);
-  if (site.visibility === 'private' && !(await mayEnterPrivate(ctx, site, passIn(request, 'person')))) return privatePage(arrival);
-  return null;
+  return site.visibility === 'private' ? lockedToOthers(arrival) : null;
 }
 
 /** Decides by the state and the visibility of a site whether its pages and files are delivered. Robots are told so without entering. */
-export async function state(arrival: Arrival): Promise<DeliveryResponse | null> {
+export function state(arrival: Arrival): DeliveryResponse | null | Promise<DeliveryResponse | null> {
   const refused = fromFormerHost(arrival) ?? closed(arrival);
   if (refused) return refused;
   if (arrival.path === '/robots.txt' && !isIndexed(arrival.site))

@@ -39,9 +39,13 @@ async function textOf(delivery: Delivery, edition: Edition, asset: ThemeAsset): 
 }
 
 /** A file of `assets` of the theme at `/_t/<hash>/<name>`, for a year: another content has another address. */
-export const themeFile: EditionStep = async (delivery, edition) => {
+export const themeFile: EditionStep = (delivery, edition) => {
+  if (!delivery.path.startsWith('/_t/')) return null;
   const [, hash, encodedName = ''] = /^\/_t\/([\da-f]{16})\/(.{1,300})$/.exec(delivery.path) ?? [];
-  if (hash === undefined) return delivery.path.startsWith('/_t/') ? plainResponse(404, '') : null;
+  return hash === undefined ? plainResponse(404, '') : assetAt(delivery, edition, hash, encodedName);
+};
+
+async function assetAt(delivery: Delivery, edition: Edition, hash: string, encodedName: string): Promise<DeliveryResponse | null> {
   const asset = edition.release.theme?.assets.get(decoded(encodedName));
   const contentType = contentTypes[/\.(\w+)$/.exec(asset?.name ?? '')?.[1]?.toLowerCase() ?? ''];
   // A page of the release before may still be open while another one is published: what it needs is usually the same.
@@ -60,7 +64,7 @@ export const themeFile: EditionStep = async (delivery, edition) => {
     text: await textOf(delivery, edition, asset),
   }));
   return response && { ...response, headers: response.status === 200 ? { ...response.headers, ...headers } : response.headers };
-};
+}
 
 const streamed = (delivery: Delivery, edition: Edition, asset: ThemeAsset, headers: Readonly<Record<string, string>>): DeliveryResponse => ({
   status: 200,

@@ -285,6 +285,7 @@ export default {
       archived: 'Archived',
       deleted: 'Deleted',
     },
+    suspendedFor: 'Suspended by an owner or manager of the installation, who can reopen it. Reason: {{reason}}',
     move: {
       maintenance: 'Start maintenance',
       maintenanceTitle: 'Start maintenance?',

@@ -276,6 +276,7 @@ export default {
       archived: '已归档',
       deleted: '已删除',
     },
+    suspendedFor: '已由系统的所有者或管理员停用，也由他们恢复。原因：{{reason}}',
     move: {
       maintenance: '开始维护',
       maintenanceTitle: '开始维护？',

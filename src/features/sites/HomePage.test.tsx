@@ -212,6 +212,29 @@ test('maintenance begins and ends from the menu', async () => {
   await waitFor(() => expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'maintenance' }, { to: 'published' }]));
 });
 
+test('suspending needs a reason, which the list shows and the undo of reopening returns to', async () => {
+  const reason = 'Reported for phishing';
+  const path = `POST /api/core/sites/${site().id}/state`;
+  const suspended = site({ state: 'suspended', suspendedReason: reason });
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site()] }) }, [path]: { data: suspended } });
+  await list();
+  await choose('Tea House', 'Suspend…');
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend “Tea House”' });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  expect(app.server.calls(path)).toHaveLength(0);
+  await app.person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), reason);
+  await app.person.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  expect(await within(await list()).findByText(reason)).toBeVisible();
+  app.server.answer(path, { data: site() });
+  await choose('Tea House', 'Put back in use');
+  await waitFor(() => expect(app.server.calls(path)).toHaveLength(2));
+  app.server.answer(path, { data: suspended });
+  await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'suspended', reason }, { to: 'open' }, { to: 'suspended', reason }]),
+  );
+});
+
 test('a site admin cannot change a suspended site', async () => {
   await open('/home', {
     'GET /api/core/load/rpm': { data: startUp({ sites: [site({ state: 'suspended' })] }) },

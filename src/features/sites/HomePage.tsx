@@ -35,6 +35,7 @@ import './sites.css';
 const SiteTable = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './SiteTable')));
 const Bin = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './Bin')));
 const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './RenameDialog'), ['form'])));
+const SuspendDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './SuspendDialog'), ['form'])));
 const DeleteDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './DeleteDialog'), ['form'])));
 
 const address = { q: text(), show: oneOf(shows, 'active'), state: oneOf(stateFilters, 'any'), sort: oneOf(sorts, 'visitors') };
@@ -114,10 +115,12 @@ function useOrdering(sites: readonly Site[], { byId, retry }: Pick<ReturnType<ty
   return { ordering, renew: () => setOrdering(byId) };
 }
 
+const siteDialogs = { rename: RenameDialog, suspend: SuspendDialog, delete: DeleteDialog };
+
 /** The dialog of one site, if that is still there. */
 function OpenDialog({ kind, siteId, onClose }: SiteDialog & { readonly onClose: () => void }): ReactElement | null {
   const site = useAppSelector((state) => selectSite(state, siteId));
-  const Dialog = kind === 'rename' ? RenameDialog : DeleteDialog;
+  const Dialog = siteDialogs[kind];
   if (site === undefined) return null;
   return (
     <Suspense fallback={null}>

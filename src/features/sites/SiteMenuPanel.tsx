@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { usePinSiteMutation } from './sitesApi';
 import { siteStateRequested } from './sitesListeners';
 
-export type SiteDialog = { readonly kind: 'rename' | 'delete'; readonly siteId: string };
+export type SiteDialog = { readonly kind: 'rename' | 'suspend' | 'delete'; readonly siteId: string };
 export type SiteMenuProps = {
   readonly site: Site;
   readonly anchor: HTMLElement;
@@ -66,7 +66,10 @@ export default function SiteMenuPanel({ site, anchor, onClose, onDialog }: SiteM
       <MenuItem onClick={choose(() => void pin({ siteId: site.id, body: { pinned: !site.pinned } }))}>{t(site.pinned ? 'menu.unpin' : 'menu.pin')}</MenuItem>
       {may.rename && <MenuItem onClick={choose(() => onDialog({ kind: 'rename', siteId: site.id }))}>{t('menu.rename')}</MenuItem>}
       {movesOf(site, maySuspend).map((to) => (
-        <MenuItem key={to} onClick={choose(() => void dispatch(siteStateRequested({ id: site.id, to })))}>
+        <MenuItem
+          key={to}
+          onClick={choose(() => (to === 'suspended' ? onDialog({ kind: 'suspend', siteId: site.id }) : void dispatch(siteStateRequested({ id: site.id, to }))))}
+        >
           {t(`menu.to.${to}`)}
         </MenuItem>
       ))}

@@ -1,7 +1,7 @@
 import { addListener, createAction } from '@reduxjs/toolkit';
 import type { TypedAddListener } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
-import type { Site } from '@contract/sites/schemas';
+import type { Site, SiteStateChange } from '@contract/sites/schemas';
 import { isOpen } from '@contract/sites/terms';
 import type { SiteMove } from '@contract/sites/terms';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
@@ -15,6 +15,8 @@ import { replacedById, selectSite } from './sitesSlice';
 export const siteStateRequested = createAction<{
   readonly id: string;
   readonly to: SiteMove;
+  /** Of a suspension. */
+  readonly reason?: string;
   /** It is an undo itself: no further undo is offered. */ readonly undoing?: boolean;
 }>('sites/stateRequested');
 
@@ -40,28 +42,29 @@ const renameListener = addAppListener({
   },
 });
 
-/** The move back to a state; null if no single move leads there. */
-function moveBack(before: Site['state'], to: SiteMove): SiteMove | null {
-  if (to === 'archived' || to === 'suspended') return isOpen(before) ? 'open' : null;
-  return before === 'draft' || before === 'deleted' ? null : before;
+/** The move back to what a site was; null if no single move leads there. */
+function moveBack({ state, suspendedReason }: Site, to: SiteMove): SiteStateChange | null {
+  if (to === 'archived' || to === 'suspended') return isOpen(state) ? { to: 'open' } : null;
+  if (state === 'suspended') return suspendedReason === null ? null : { to: state, reason: suspendedReason };
+  return state === 'draft' || state === 'deleted' ? null : { to: state };
 }
 
 /** Changes of state, and their undo, are shown before the server has responded. */
 const stateListener = addAppListener({
   actionCreator: siteStateRequested,
-  effect: async ({ payload: { id, to, undoing = false } }, { dispatch, getState }) => {
+  effect: async ({ payload: { id, to, reason = '', undoing = false } }, { dispatch, getState }) => {
     const before = selectSite(getState(), id);
     if (!before || before.state === to) return;
     // The server knows the open state to which the site returns.
     dispatch(replacedById({ ...before, state: to === 'open' ? 'published' : to }));
-    const { data, error } = await dispatch(sitesApi.endpoints.setSiteState.initiate({ siteId: id, body: { to } }));
+    const { data, error } = await dispatch(sitesApi.endpoints.setSiteState.initiate({ siteId: id, body: to === 'suspended' ? { to, reason } : { to } }));
     if (data) {
-      const back = moveBack(before.state, to);
+      const back = moveBack(before, to);
       dispatch(
         noticeShown({
           id: `site-state-${id}`,
           message: { key: `sites:notice.${to}`, values: { name: data.name } },
-          ...(!undoing && back !== null && { action: { message: { key: 'sites:notice.undo' }, does: siteStateRequested({ id, to: back, undoing: true }) } }),
+          ...(!undoing && back !== null && { action: { message: { key: 'sites:notice.undo' }, does: siteStateRequested({ id, ...back, undoing: true }) } }),
         }),
       );
       return;

@@ -50,7 +50,8 @@ export type AcmeOptions = {
 };
 
 type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly text: string };
-type Directory = { readonly newNonce: string; readonly newAccount: string; readonly newOrder: string };
+/** `renewalInfo`: absent if the authority has none (RFC 9773). */
+export type Directory = { readonly newNonce: string; readonly newAccount: string; readonly newOrder: string; readonly renewalInfo?: string };
 type Order = {
   readonly status: string;
   readonly authorizations: readonly string[];
@@ -66,7 +67,7 @@ const mostPolls = 60;
 /** Authorities may refuse any nonce, also several in a row; the refusal brings the next one. */
 const mostNonces = 10;
 
-function send(url: string, body: string | null, { signal, authorities }: AcmeOptions): Promise<Answer> {
+export function send(url: string, body: string | null, { signal, authorities }: Pick<AcmeOptions, 'signal' | 'authorities'>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const trust = authorities === undefined ? {} : { ca: authorities };
     const headers = {
@@ -93,7 +94,7 @@ function send(url: string, body: string | null, { signal, authorities }: AcmeOpt
 const failureOf = ({ type = '', detail = '' }: Problem): AcmeFailure =>
   new AcmeFailure(type.slice(type.lastIndexOf(':') + 1) || 'malformed', detail.slice(0, 300));
 /** The object of an answer. Throws `AcmeFailure` for what stands in for the authority, such as a proxy with a page of its own. */
-function bodyOf({ status, text }: Answer): unknown {
+export function bodyOf({ status, text }: Answer): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -103,12 +104,16 @@ function bodyOf({ status, text }: Answer): unknown {
 const encode = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const headerOf = ({ headers }: Answer, name: string): string => String(headers[name] ?? '');
 
+export async function readDirectory(options: Pick<AcmeOptions, 'directory' | 'signal' | 'authorities'>): Promise<Directory> {
+  const listed = await send(options.directory, null, options);
+  if (listed.status >= 400) throw failureOf(bodyOf(listed) as Problem);
+  return bodyOf(listed) as Directory;
+}
+
 /** Signed requests of one account, each with a nonce of the answer before (RFC 8555, 6). */
 async function connect(options: AcmeOptions) {
-  const { directory, account } = options;
-  const listed = await send(directory, null, options);
-  if (listed.status >= 400) throw failureOf(bodyOf(listed) as Problem);
-  const places = bodyOf(listed) as Directory;
+  const { account } = options;
+  const places = await readDirectory(options);
   let nonce = headerOf(await send(places.newNonce, null, options), 'replay-nonce');
   let kid: string | null = null;
   const { crv, kty, x, y } = account.key.export({ format: 'jwk' });
@@ -143,11 +148,26 @@ async function pollUntil<T extends { readonly status: string }>(
   throw new AcmeFailure('timeout', 'the order was not processed in time');
 }
 
-/** A certificate chain and its new key, in PEM. Proves control of the host by HTTP-01, which the delivery listener answers. Throws `AcmeFailure`. */
-export async function requestCertificate(host: string, options: AcmeOptions): Promise<{ readonly chain: string; readonly key: string }> {
+/** The authority knows of another replacement, or not of the certificate at all: an order need not name it. */
+const notReplaceable: ReadonlySet<string> = new Set(['alreadyReplaced', 'conflict', 'malformed', 'unauthorized']);
+
+/**
+ * A certificate chain and its new key, in PEM. Proves control of the host by HTTP-01, which the delivery listener answers. `replaces`: the id of the certificate that it
+ * renews, which authorities with renewal information do not count towards their limits (RFC 9773, 5). Throws `AcmeFailure`.
+ */
+export async function requestCertificate(
+  host: string,
+  options: AcmeOptions,
+  replaces: string | null = null,
+): Promise<{ readonly chain: string; readonly key: string }> {
   const { post, places } = await connect(options);
+  const terms = { identifiers: [{ type: 'dns', value: host }] };
   const read = async <T>(url: string): Promise<T> => bodyOf(await post(url, null)) as T;
-  const created = await post(places.newOrder, { identifiers: [{ type: 'dns', value: host }] });
+  const isNamed = replaces !== null && places.renewalInfo !== undefined;
+  const created = await post(places.newOrder, { ...terms, ...(isNamed && { replaces }) }).catch((error: unknown) => {
+    if (!isNamed || !(error instanceof AcmeFailure) || !notReplaceable.has(error.code)) throw error;
+    return post(places.newOrder, terms);
+  });
   const orderUrl = headerOf(created, 'location');
   const order = bodyOf(created) as Order;
   for (const url of order.authorizations) {

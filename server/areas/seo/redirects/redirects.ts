@@ -14,8 +14,8 @@ import { readIndexedSite } from '../../sites';
 import { publishedPages } from '../knownPages';
 import { livePages } from '../pages';
 import * as queries from './queries';
-import { createSuggester } from './suggest';
 import type { Suggester } from './suggest';
+import type { Suggesters } from './suggesters';
 
 /** Pages that suggestions are chosen from. */
 const mostPages = 20_000;
@@ -35,16 +35,18 @@ export async function redirectUse(ctx: Context, { site }: CallOf<typeof endpoint
 /** Reserved characters stay encoded in stored paths, but rules are compared with decoded ones. */
 const decoded = (path: string): string => readablePath(path) ?? path;
 
-const suggesterOf = async (ctx: Context, { id, row }: CallOf<typeof endpoints.suggestTargets>['site']): Promise<Suggester> =>
-  createSuggester(await publishedPages(await livePages(ctx, { ...row, id }), mostPages));
+type Site = CallOf<typeof endpoints.suggestTargets>['site'];
+const suggesterOf = (ctx: Context, suggesters: Suggesters, { id, row }: Site, release: string | null): Promise<Suggester> =>
+  suggesters.of(id, release, async () => publishedPages(await livePages(ctx, { ...row, id }), mostPages));
 
 export async function notFoundPaths(
   ctx: Context,
+  suggesters: Suggesters,
   { site, query }: CallOf<typeof endpoints.notFoundPaths>,
 ): Promise<ResponseOf<typeof endpoints.notFoundPaths>> {
   const { rows, total } = await queries.listNotFound(ctx.postgres.db, site.id, { ...query, ignored: query.ignored === 'true' });
-  const suggest = rows.length === 0 ? null : await suggesterOf(ctx, site);
   const live = await liveSite(ctx, site.id);
+  const suggest = rows.length === 0 ? null : await suggesterOf(ctx, suggesters, site, live?.id ?? null);
   const redirects = createRedirects(live ? partSchemas.redirects.parse(live.parts.redirects) : []);
   return {
     rows: rows.map(({ path, people, bots, firstAt, lastAt, referrer, ignored }) => {
@@ -71,9 +73,11 @@ export async function changeNotFound(ctx: Context, { site, body }: CallOf<typeof
 
 export async function suggestTargets(
   ctx: Context,
+  suggesters: Suggesters,
   { site, query }: CallOf<typeof endpoints.suggestTargets>,
 ): Promise<ResponseOf<typeof endpoints.suggestTargets>> {
-  return { rows: (await suggesterOf(ctx, site))(query.path, 10) };
+  const live = await liveSite(ctx, site.id);
+  return { rows: (await suggesterOf(ctx, suggesters, site, live?.id ?? null))(query.path, 10) };
 }
 
 /**

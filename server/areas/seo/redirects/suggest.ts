@@ -1,8 +1,8 @@
 import { normalizePath } from '../../../../contract/paths';
 
 export type Suggestion = { readonly path: string; readonly title: string; readonly score: number };
-/** Pages similar to a path, the most similar first; scores from 0 to 1. */
-export type Suggester = (path: string, most: number) => Suggestion[];
+/** Pages similar to a path, the most similar first; scores from 0 to 1. `bytes`: about how much memory it needs. */
+export type Suggester = ((path: string, most: number) => Suggestion[]) & { readonly bytes: number };
 
 /** Below it a page has little more in common than its section. */
 const leastScore = 0.3;
@@ -23,16 +23,28 @@ function reduced(path: string): string {
 }
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-function pairsOf(text: string): Set<string> {
-  const characters = [...`^${text}$`];
-  return new Set(characters.slice(1).map((character, at) => `${characters[at] ?? ''}${character}`));
+
+/** Pairs of neighbouring characters, each once, as sorted numbers: tens of thousands of pages are compared, and stay in memory for a while. */
+function pairsOf(text: string): Uint32Array {
+  const marked = `^${text}$`;
+  const pairs = new Set(Array.from({ length: marked.length - 1 }, (_, at) => marked.charCodeAt(at) * 0x1_00_00 + marked.charCodeAt(at + 1)));
+  return Uint32Array.from(pairs).toSorted();
 }
+
 /** Sørensen–Dice coefficient of two sets. */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function likeness(a: Uint32Array, b: Uint32Array): number {
   let common = 0;
-  for (const one of a) if (b.has(one)) common += 1;
-  return (2 * common) / (a.size + b.size);
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length;) {
+    const difference = (a[i] ?? 0) - (b[j] ?? 0);
+    if (difference === 0) common += 1;
+    if (difference <= 0) i += 1;
+    if (difference >= 0) j += 1;
+  }
+  return (2 * common) / (a.length + b.length);
 }
+
+/** What a page needs beside its texts and pairs. */
+const pageBytes = 350;
 
 /** Finds similar pages. `pages`: titles by path. Pages are looked up by pairs of characters, so that a thousand paths can be compared with ten thousand pages. */
 export function createSuggester(pages: ReadonlyMap<string, string>): Suggester {
@@ -40,7 +52,7 @@ export function createSuggester(pages: ReadonlyMap<string, string>): Suggester {
     const text = reduced(path);
     return { path, title, whole: pairsOf(text), last: pairsOf(lastSegment(text)) };
   });
-  const byPair = new Map<string, number[]>();
+  const byPair = new Map<number, number[]>();
   for (const [at, { whole }] of rows.entries())
     for (const pair of whole) {
       const found = byPair.get(pair);
@@ -48,7 +60,7 @@ export function createSuggester(pages: ReadonlyMap<string, string>): Suggester {
       else byPair.set(pair, [at]);
     }
 
-  return (path, most) => {
+  const suggest = (path: string, most: number): Suggestion[] => {
     const text = reduced(normalizePath(path));
     const [whole, last] = [pairsOf(text), pairsOf(lastSegment(text))];
     const common = new Map<number, number>();
@@ -72,4 +84,7 @@ export function createSuggester(pages: ReadonlyMap<string, string>): Suggester {
       .toSorted((a, b) => b.score - a.score || a.path.length - b.path.length)
       .slice(0, most);
   };
+  // Each pair of a page is in its row and in the index.
+  const bytes = rows.reduce((sum, row) => sum + pageBytes + 2 * (row.path.length + row.title.length) + 12 * row.whole.length + 4 * row.last.length, 0);
+  return Object.assign(suggest, { bytes });
 }

@@ -132,6 +132,13 @@ async function save(ctx: Context, setting: Setting, { userId, actor }: Author, {
   return responseOf(await queries.newestRobots(db, site.id), setting);
 }
 
+/** The first robots.txt of a site that a program has filled; one that people have saved stays. */
+export async function installRobots(ctx: Context, siteId: string, createdBy: string, text: string): Promise<void> {
+  const row = { siteId, version: 1, text, note: '', blocked: null, opened: null, createdBy, createdAt: new Date(ctx.now()) };
+  await queries.insertVersion(ctx.postgres.db, row);
+  ctx.live.publish({ type: 'publishing', siteId });
+}
+
 export async function changeRobots(ctx: Context, call: CallOf<typeof endpoints.changeRobots>): Promise<Robots> {
   const { site, session, body } = call;
   const author = { userId: session.userId, actor: actorOf(call) };

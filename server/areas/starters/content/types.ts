@@ -19,6 +19,8 @@ export type StarterPicture = { readonly name: string; readonly alt: string; read
 export type StarterRecord = {
   readonly slug?: string;
   readonly values: Readonly<Record<string, string | number | boolean>>;
+  /** Values of texts in the second language of the collection. */
+  readonly translations?: Readonly<Record<string, string>>;
   readonly pictures?: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, number | readonly number[]>>;
 };
@@ -30,6 +32,8 @@ export type StarterCollection = {
   readonly listPath: string | null;
   readonly recordPath: string | null;
   readonly sort: string;
+  /** Languages of its texts; absent: they are in that of the site alone. */
+  readonly locales?: readonly [string, string];
   readonly records: readonly StarterRecord[];
 };
 

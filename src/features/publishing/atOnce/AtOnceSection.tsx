@@ -34,7 +34,7 @@ function StateRow({ site }: { readonly site: Site }): ReactElement {
   return (
     <SettingRow
       name={t('atOnce.state')}
-      detail={t(`atOnce.states.${site.state}`)}
+      detail={site.suspendedReason === null ? t(`atOnce.states.${site.state}`) : t('atOnce.suspendedFor', { reason: site.suspendedReason })}
       actions={isPossible && <Button onClick={() => void change(move)}>{t(`atOnce.move.${move}`)}</Button>}
     />
   );
