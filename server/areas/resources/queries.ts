@@ -184,7 +184,7 @@ export const changeResources = async (
   db: Db,
   siteId: string,
   ids: readonly string[],
-  change: { readonly folderId?: string | null; readonly tags?: SQL; readonly deletedAt?: Date; readonly updatedAt: Date },
+  change: { readonly folderId?: string | null; readonly tags?: SQL; readonly deletedAt?: Date; readonly visibility?: 'private'; readonly updatedAt: Date },
 ): Promise<string[]> =>
   idsOf(
     await db
