@@ -17,8 +17,11 @@ export const SeoOverview = z.object({
   indexable: z.int(),
   /** Whether there are more pages than are checked. */
   more: z.boolean(),
-  /** Why no page may be indexed: by its settings, or because the site is not open to everybody. */
-  closed: z.enum(['settings', 'site']).nullable(),
+  /**
+   * Why no page may be indexed: by the settings of the site, because it is not open to everybody, by its robots.txt, or because rules of the working copy or machine translations
+   * keep search engines from every page.
+   */
+  closed: z.enum(['settings', 'site', 'robots', 'rules']).nullable(),
   problems: z.array(ProblemCount),
   /** Overrides of paths that have no page, in the language. */
   unused: z.array(z.string()).max(100),
@@ -34,7 +37,7 @@ export const SeoPage = z.object({
   /** What it has without an override. */
   inherited: z.object({ title: z.string(), description: z.string().nullable() }),
   indexing: z.enum(indexingValues),
-  /** What decides about indexing: the pattern of a rule, or `override`; null: nothing does. */
+  /** What decides about indexing: the pattern of a rule, `override`, or `machine` for a machine translation that nobody has reviewed; null: nothing does. */
   reason: z.string().nullable(),
   override: PageOverride.nullable(),
   problems: z.array(z.enum(pageProblems)),

@@ -218,7 +218,7 @@ test('documents are private resources that count as used', async () => {
   expect(dataOf<FilingChecklist>(await program.owner.send('DELETE', `${base()}/${id}/documents/${picture}`)).documents).toEqual([]);
   expect(await uses()).toBe(0);
   const used = await blog.addPicture('cover.jpg');
-  await blog.addPosts({ title: '封面', slug: 'covered', cover: [{ id: used }] });
+  await blog.addPosts({ title: '封面', slug: 'covered', cover: [{ resource: used }] });
   expect((await attach(used, null)).json<{ code: string }>().code).toBe('referenced');
   const viewer = await personOn(program, blog.site, 'viewer');
   expect((await viewer.get(checklistAt(id))).statusCode).toBe(403);

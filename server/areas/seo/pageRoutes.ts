@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PageOverride } from '../../../contract/seo/part';
 import { seoEndpoints as endpoints } from '../../../contract/seo/schemas';
+import { robotsProblemsOf } from '../../../contract/seo/robotsLint';
 import { pageProblems, seoLimits } from '../../../contract/seo/terms';
 import { isIndexed } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
@@ -11,6 +12,8 @@ import { actorOf } from '../audit';
 import { putPart, workingParts } from '../publishing';
 import { checkPages } from './checks';
 import { livePages, pagesOf, workingPages } from './pages';
+import type { PagedSite } from './pages';
+import { robotsTextOf } from './robots';
 import { sitemapFiles, sitemapPages, sitemapPath, baiduPath, recordsPerFile } from './sitemapFiles';
 
 const siteOf = ({ site }: { readonly site: CallOf<typeof endpoints.seoPages>['site'] }) => ({
@@ -21,18 +24,27 @@ const siteOf = ({ site }: { readonly site: CallOf<typeof endpoints.seoPages>['si
 });
 const languageOf = (languages: readonly string[], tag: string | undefined): string => languages.find((one) => one === tag) ?? languages[0] ?? 'en';
 
+/** What keeps search engines from all pages, whatever the rules of single pages say; null: nothing does. */
+async function closedBy(ctx: Context, { site: { id, row } }: CallOf<typeof endpoints.seoOverview>, { settings }: PagedSite): Promise<'settings' | 'site' | 'robots' | null> {
+  if (settings.robots === 'closed') return 'settings';
+  if (!isIndexed(row)) return 'site';
+  return robotsProblemsOf(await robotsTextOf(ctx, id)).some(({ code }) => code === 'blocks_all') ? 'robots' : null;
+}
+
 async function overview(ctx: Context, call: CallOf<typeof endpoints.seoOverview>): Promise<ResponseOf<typeof endpoints.seoOverview>> {
   const site = await workingPages(ctx, siteOf(call));
   const tag = languageOf(site.languages, call.query.tag);
   const { pages, more } = await pagesOf(site, tag);
   const rows = checkPages(site, pages, tag);
   const known = new Set(rows.map(({ path }) => path));
+  const indexable = rows.filter(({ indexing }) => indexing === 'index').length;
+  const closed = await closedBy(ctx, call, site);
   const count = (problem: (typeof pageProblems)[number]): number => rows.filter(({ problems }) => problems.includes(problem)).length;
   return {
     pages: rows.length,
-    indexable: rows.filter(({ indexing }) => indexing === 'index').length,
+    indexable,
     more,
-    closed: site.settings.robots === 'closed' ? 'settings' : isIndexed(call.site.row) ? null : 'site',
+    closed: closed ?? (rows.length > 0 && indexable === 0 && !more ? 'rules' : null),
     problems: pageProblems.map((problem) => ({ problem, pages: count(problem) })).filter((one) => one.pages > 0),
     unused: more
       ? []

@@ -37,7 +37,7 @@ const routesOf = ({ release }: PageContext, collection: string): CollectionRoute
   release.routes.filter((route): route is CollectionRoute => route.kind === 'collection' && route.collection === collection);
 /** The route of a collection; a theme can show only one. */
 export const routeOf = (context: PageContext, collection: string): CollectionRoute | null => routesOf(context, collection)[0] ?? null;
-export const collectionOf = ({ release }: PageContext, key: string): Collection | null => release.theme?.manifest.collections[key] ?? null;
+export const collectionOf = ({ release }: Pick<PageContext, 'release'>, key: string): Collection | null => release.theme?.manifest.collections[key] ?? null;
 
 /** Fields of the table that a request reads: those of the collection, and the slug. */
 const fieldsOf = (route: CollectionRoute): Record<string, string> => ({ ...route.fields, ...(route.slug === null ? {} : { [slugKey]: route.slug }) });

@@ -54,7 +54,7 @@ export default {
       'languages.import': 'Import translations: {{name}}',
       'languages.undo': 'Take translations back: {{name}}',
       'tables.resources': 'Replace resources: {{name}}',
-      'seo.push': 'Find pages to push: {{name}}',
+      'seo.push': 'Compare pages: {{name}}',
     },
     state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
     queued: 'Queued',

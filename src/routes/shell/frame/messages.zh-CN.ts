@@ -53,7 +53,7 @@ export default {
       'languages.import': '导入翻译：{{name}}',
       'languages.undo': '撤销翻译：{{name}}',
       'tables.resources': '替换资源：{{name}}',
-      'seo.push': '查找要推送的页面：{{name}}',
+      'seo.push': '比较页面：{{name}}',
     },
     state: { queued: '排队中', running: '进行中', done: '已完成', failed: '失败', cancelled: '已取消' },
     queued: '排队中',
