@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { LocaleTag } from '../text';
 import { seoCalls } from './calls';
-import { SiteParams, edit, read } from './common';
+import { Path, SiteParams, edit, read } from './common';
 import { PageOverride } from './part';
-import { indexingValues, pageKinds, pageProblems } from './terms';
+import { indexingValues, pageKinds, pageProblems, seoLimits } from './terms';
 
 const Tag = z.object({ tag: LocaleTag.optional() });
 
@@ -84,6 +84,22 @@ export const seoEndpoints = {
     bodyLimit: 2 * 1024 ** 2,
     response: z.object({ revision: z.int() }),
     errors: ['stale_revision', 'invalid_fields', 'too_large'],
+  }),
+  fillSeoPages: endpoint(seoCalls.fillSeoPages, {
+    ...edit,
+    summary: 'What templates make of the texts of some pages; changes nothing',
+    params: SiteParams,
+    body: z.strictObject({
+      tag: LocaleTag,
+      paths: z.array(Path).min(1).max(500),
+      title: z.string().trim().max(seoLimits.template).default(''),
+      description: z.string().trim().max(seoLimits.template).default(''),
+    }),
+    bodyLimit: 2 * 1024 ** 2,
+    /** Pages that exist, in the order of the paths; an empty text: the template is empty, or says nothing about the page. */
+    response: z.object({ rows: z.array(z.object({ path: z.string(), title: z.string(), description: z.string() })) }),
+    errors: ['invalid_fields'],
+    ratePerMinute: 60,
   }),
   sitemaps: endpoint(seoCalls.sitemaps, {
     ...read,
