@@ -43,7 +43,11 @@ async function recordHashes(context: PageContext, route: CollectionRoute, report
       const isHere = locales.includes(context.language) || (context.language === initial && !locales.some((tag) => context.release.languages.includes(tag)));
       const path = isHere ? pathOf(one) : null;
       if (path === null || machine.get(id)?.has(context.language) || !context.release.pageRules.isListed(path)) continue;
-      report(canonicalAddress(context, path, context.language), hashOf(contentOf(context, one), context.release.pageRules.override(path)), new Date(one.record.updatedAt));
+      report(
+        canonicalAddress(context, path, context.language),
+        hashOf(contentOf(context, one), context.release.pageRules.override(path)),
+        new Date(one.record.updatedAt),
+      );
     }
     if (rows.length < readAtOnce) return;
   }

@@ -253,6 +253,19 @@ test('the preview counts recorded visits by country, as the rule would see them'
   expect(dataOf<CountryTest>(tested)).toEqual({ action: 'block', reason: 'country_refused', address: addresses.CN, country: 'CN', network: null });
 });
 
+test('the share of hits from one private address is known', async () => {
+  const site = await makeSite('proxied');
+  const hitsFrom = (address: string, count: number, from: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const id = (from + at).toString(16).padStart(16, '0');
+      return makeHit({ site_id: site.id, visitor_id: id, view_id: id, at: t.ctx.now() - 3_600_000, ip_masked: address });
+    });
+  // More addresses than the query returns rows: all of them count.
+  const others = Array.from({ length: 120 }, (_, at) => hitsFrom(`8.8.${String(at)}.x`, 1, 5000 + at)).flat();
+  await insertHits(t.ctx.clickhouse, [...hitsFrom('10.1.2.x', 360, 1), ...others], 'proxied');
+  expect((await readState(site)).diagnosis.privateShare).toBeCloseTo(0.75);
+});
+
 test('people learn once that the database is old, and again after it worked', async () => {
   const site = await makeSite('noticed', { ...refusing, action: 'log_only' });
   await makeSite('switched-off', { ...refusing, enabled: false });

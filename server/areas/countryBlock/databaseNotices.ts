@@ -29,7 +29,8 @@ const messages: Readonly<Record<Locale, Messages>> = {
   en: {
     subject: (site) => `${site}: the country rule has no effect`,
     text: {
-      no_database: 'The database of countries is missing, so the rule does nothing and nobody is refused. Have the operator reinstall the program or set COUNTRY_DATABASE.',
+      no_database:
+        'The database of countries is missing, so the rule does nothing and nobody is refused. Have the operator reinstall the program or set COUNTRY_DATABASE.',
       database_old:
         'The database of countries is older than 400 days, so the rule does nothing and nobody is refused. Have the operator update the program or set COUNTRY_DATABASE.',
     },

@@ -44,7 +44,11 @@ export async function insertRule(db: Db, row: RuleRow): Promise<boolean> {
 /** Sites in use whose current rule is switched on. */
 export async function sitesWithRules(db: Db): Promise<{ id: string; name: string }[]> {
   const rows = await db
-    .selectDistinctOn([countryRules.siteId], { id: sites.id, name: sites.name, enabled: sql<boolean>`coalesce((${countryRules.rule}->>'enabled')::boolean, false)` })
+    .selectDistinctOn([countryRules.siteId], {
+      id: sites.id,
+      name: sites.name,
+      enabled: sql<boolean>`coalesce((${countryRules.rule}->>'enabled')::boolean, false)`,
+    })
     .from(countryRules)
     .innerJoin(sites, and(eq(sites.id, countryRules.siteId), ne(sites.state, 'deleted')))
     .orderBy(countryRules.siteId, desc(countryRules.version));

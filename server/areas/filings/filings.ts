@@ -45,7 +45,6 @@ type Columns = Pick<
   | 'inFooter'
 >;
 
-
 export async function readFiling(ctx: Context, site: Site, id: string, db: Db = ctx.postgres.db): Promise<Response> {
   const { rows } = await listFilings(ctx, db, site.row);
   return rows.find((row) => row.id === id) ?? fail('not_found');
@@ -167,7 +166,8 @@ const hasToFile = ({ state }: FilingRow): boolean => isNumbered(state) && state 
 function changedOn(ctx: Pick<Context, 'now'>, before: FilingRow, next: Columns, timeZone: string): string | null {
   const isChanged = Object.keys(difference<Columns>(before, next, filed).before).length > 0;
   if (isChanged && hasToFile(before)) return before.dataChangedOn ?? dayAt(ctx.now(), timeZone);
-  const isCompared = next.comparedOn !== before.comparedOn && next.comparedOn !== null && before.dataChangedOn !== null && next.comparedOn >= before.dataChangedOn;
+  const isCompared =
+    next.comparedOn !== before.comparedOn && next.comparedOn !== null && before.dataChangedOn !== null && next.comparedOn >= before.dataChangedOn;
   return isCompared ? null : before.dataChangedOn;
 }
 

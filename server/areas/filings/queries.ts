@@ -11,7 +11,12 @@ export type SubjectRow = typeof filingSubjects.$inferSelect;
 export type NewSubject = typeof filingSubjects.$inferInsert;
 export type CheckRow = typeof filingChecks.$inferSelect;
 /** A filing with what its subject adds. */
-export type ListedFiling = { readonly row: FilingRow; readonly subjectName: string | null; readonly subjectNature: SubjectRow['nature'] | null; readonly subjectExpires: string | null };
+export type ListedFiling = {
+  readonly row: FilingRow;
+  readonly subjectName: string | null;
+  readonly subjectNature: SubjectRow['nature'] | null;
+  readonly subjectExpires: string | null;
+};
 export type CheckedSite = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'slug' | 'purpose' | 'url' | 'timeZone'>;
 
 const f = filings;

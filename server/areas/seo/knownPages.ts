@@ -17,7 +17,12 @@ const plainText = (value: { readonly kind: string; readonly value?: unknown } | 
   value?.kind === 'plain' && typeof value.value === 'string' ? value.value : '';
 
 /** Addresses of the records of a route in a language, without its prefix. */
-async function recordPages({ content, hidesMissing }: PagedSite, route: CollectionRoute, language: string, most: number): Promise<{ path: string; title: string }[]> {
+async function recordPages(
+  { content, hidesMissing }: PagedSite,
+  route: CollectionRoute,
+  language: string,
+  most: number,
+): Promise<{ path: string; title: string }[]> {
   const { recordPath, slug } = route;
   if (recordPath === null) return [];
   const title = route.fields.title ?? Object.values(route.fields)[0];

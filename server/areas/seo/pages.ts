@@ -21,7 +21,10 @@ import { bodyField, recordExcerpt, recordTitle, withHome } from './ownTexts';
 import type { CollectionRoute } from './sitemapFiles';
 
 type SiteRow = { readonly id: string; readonly name: string; readonly defaultLang: string; readonly timeZone: string };
-export type SitePage = PageFacts & { readonly hasImage: boolean; /** Shows a machine translation that search engines may not index. */ readonly isMachine: boolean };
+export type SitePage = PageFacts & {
+  readonly hasImage: boolean;
+  /** Shows a machine translation that search engines may not index. */ readonly isMachine: boolean;
+};
 
 /** A site as its pages are made of it: the parts of a release or of the working copy, and published records. */
 export type PagedSite = {

@@ -132,7 +132,15 @@ test('a removed filing can be restored', async () => {
 test('an item of the checklist is ticked, and gets a document', async () => {
   const checklist: FilingChecklist = { items: [{ item: 'commitment', done: false }], documents: [] };
   const file = resource({ kind: 'attachment', name: 'letter.pdf' });
-  const document = { resource: file.id, item: 'commitment', name: file.name, kind: 'attachment', contentType: 'application/pdf', sha256: file.sha256, bytes: 10 };
+  const document = {
+    resource: file.id,
+    item: 'commitment',
+    name: file.name,
+    kind: 'attachment',
+    contentType: 'application/pdf',
+    sha256: file.sha256,
+    bytes: 10,
+  };
   const attached = { ...checklist, documents: [{ ...document, at: '2026-11-26T10:00:00.000Z', by: 'Chen' }] };
   await open([filing()], {
     [`GET ${base}/${id}/checklist`]: () => ({ data: sent('POST').length === 0 ? checklist : attached }),

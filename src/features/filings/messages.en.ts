@@ -130,7 +130,8 @@ export default {
     of: 'Documents for: {{item}}',
     others: 'Other documents',
     remove: 'Detach {{name}}',
-    pickText: 'The file becomes private: no page shows it, but people who may see the resources of the site can open it. Files that are in use elsewhere cannot be attached.',
+    pickText:
+      'The file becomes private: no page shows it, but people who may see the resources of the site can open it. Files that are in use elsewhere cannot be attached.',
     toResources: 'Upload to resources',
     kind: 'Kind',
     attachment: 'Documents',

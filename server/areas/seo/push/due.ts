@@ -59,7 +59,9 @@ export const dueAt = async (ctx: Pick<Context, 'postgres'>, settings: PushSettin
 export async function enqueueScans(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const now = ctx.now();
-  const sites = (await queries.indexedSites(db)).filter(({ row: { scanQueuedAt } }) => scanQueuedAt === null || later(scanQueuedAt, seoLimits.pushDelay) <= now);
+  const sites = (await queries.indexedSites(db)).filter(
+    ({ row: { scanQueuedAt } }) => scanQueuedAt === null || later(scanQueuedAt, seoLimits.pushDelay) <= now,
+  );
   const changes = await changesOf(
     ctx,
     sites.map(({ row }) => row),

@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PushEngine, PushKind, PushState } from '../../../../contract/seo/terms';
 import { sites } from '../../sites/schema';
 import { seoPageHashes, seoPushEngines, seoPushLedger, seoPushSettings } from './schema';
+import { containing } from '../../../stores/postgres/like';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type PushSettingsRow = typeof seoPushSettings.$inferSelect;
@@ -81,7 +82,7 @@ export async function listLedger(
     eq(l.siteId, siteId),
     engine === undefined ? undefined : eq(l.engine, engine),
     state === undefined ? undefined : eq(l.state, state),
-    q === undefined || q === '' ? undefined : ilike(l.address, `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+    q === undefined || q === '' ? undefined : ilike(l.address, containing(q)),
   );
   const [rows, [all]] = await Promise.all([
     db.select().from(l).where(where).orderBy(desc(l.id)).limit(limit).offset(offset),
