@@ -1,3 +1,5 @@
+import { bundledNames } from './test/support/bundlePackages.mjs';
+
 const swc = (module) => [
   '@swc/jest',
   { jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { react: { runtime: 'automatic' } } }, module: { type: module } },
@@ -27,7 +29,7 @@ export default {
       testEnvironment: 'node',
       testMatch: ['<rootDir>/contract/**/*.test.ts', '<rootDir>/server/**/*.test.ts', '<rootDir>/test/{unit,integration,oracle,faults,security}/**/*.test.ts'],
       extensionsToTreatAsEsm: ['.ts'],
-      moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/contract/$1', '^typescript$': '<rootDir>/test/support/typescript.ts' },
+      moduleNameMapper: { ...bundledNames, '^@contract/(.*)$': '<rootDir>/contract/$1', '^typescript$': '<rootDir>/test/support/typescript.ts' },
       setupFilesAfterEnv: ['<rootDir>/test/support/serverSetup.ts'],
       globalSetup: '<rootDir>/test/support/startStores.ts',
       globalTeardown: '<rootDir>/test/support/stopStores.ts',

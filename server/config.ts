@@ -4,6 +4,8 @@ import path from 'node:path';
 import { logLevels } from './log';
 import type { LogLevel } from './log';
 import type { ScannerAddress } from './kit/malwareScanner';
+import { crawlers } from '../contract/countryBlock/terms';
+import type { Crawler } from '../contract/countryBlock/terms';
 import { tlsModes } from '../contract/hostnames/terms';
 import type { TlsMode } from '../contract/hostnames/terms';
 import { isLoopback } from './loopback';
@@ -39,6 +41,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** A file in MaxMind's format; null: the one of the package. */
   readonly countryDatabase: string | null;
+  /** Lists of the networks of crawlers; `source`: an absolute path, or an http address. */
+  readonly crawlerRanges: readonly { readonly crawler: Crawler; readonly source: string }[];
   readonly allowHttp: boolean;
   readonly ack: 'journal' | 'clickhouse';
   readonly journalMaxBytes: number;
@@ -121,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     clickhouseMemory: bytesOf('CLICKHOUSE_MEMORY', value('CLICKHOUSE_MEMORY')),
     trustedProxies: listOf(value('TRUSTED_PROXIES')).map(proxyOf),
     countryDatabase: value('COUNTRY_DATABASE') || null,
+    crawlerRanges: listOf(value('CRAWLER_RANGES')).map(crawlerRangesOf),
     allowHttp,
     ack,
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
@@ -307,6 +312,13 @@ function scannerOf(text: string): ScannerAddress | null {
   if (path.isAbsolute(text)) return { path: text };
   const [, host = '', port = ''] = /^\[?([^[\]/]+?)\]?:(\d+)$/.exec(text) ?? [];
   return host === '' ? wrong('CLAMD', text, 'a path, or host:port', '应为路径，或“主机:端口”') : { host, port: portOf('CLAMD', port) };
+}
+
+function crawlerRangesOf(text: string): Config['crawlerRanges'][number] {
+  const [, name = '', source = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  const isAddress = /^https?:\/\//i.test(source);
+  if (source === '' || (isAddress && !URL.canParse(source))) wrong('CRAWLER_RANGES', text, 'entries such as google=https://…', '形如 google=https://… 的条目');
+  return { crawler: oneOf('CRAWLER_RANGES', crawlers, name), source: isAddress ? source : path.resolve(source) };
 }
 
 const addressOf = (name: string, text: string): string =>

@@ -139,6 +139,15 @@ export const settings = [
     },
   },
   {
+    name: 'CRAWLER_RANGES',
+    type: 'list',
+    default: '',
+    meaning: {
+      en: 'Published networks of crawlers, which country rules may let in: files or addresses of JSON lists as google=https://…, for google, bing, baidu, yandex, apple and duckduckgo, separated by commas; read daily (default: none, crawlers are recognised by their host names)',
+      zh: '爬虫公布的网段，供国家/地区规则放行：JSON 列表的文件或网址，写作 google=https://…，可用 google、bing、baidu、yandex、apple、duckduckgo，用逗号分隔；每天读取一次（默认无，只按主机名识别爬虫）',
+    },
+  },
+  {
     name: 'ALLOW_HTTP',
     type: 'flag',
     default: '0',

@@ -83,6 +83,8 @@ export const auditActions = [
   'filing.moved',
   'filing.removed',
   'filing.restored',
+  'filing.document_added',
+  'filing.document_removed',
   'filing.people_read',
   'filing.people_changed',
   'filing.subject_added',

@@ -12,6 +12,8 @@ const filing: DatedFiling = {
   smsOn: null,
   certificateExpires: null,
   footerMissingSince: null,
+  domainExpires: null,
+  dataChangedOn: null,
 };
 const today = '2026-06-01';
 const list = (...filings: readonly Partial<DatedFiling>[]): string =>
@@ -46,6 +48,8 @@ test.each<[string, Partial<DatedFiling>[], string]>([
     [{ nextReviewOn: '2026-07-01', footerMissingSince: '2026-05-30' }],
     'a footer_missing 2026-05-30 overdue, a yearly_review 2026-07-01',
   ],
+  ['expires with a domain', [{ domainExpires: '2026-08-01' }], 'a domain_expiry 2026-08-01, a yearly_review 2027-03-01'],
+  ['is changed within thirty days', [{ dataChangedOn: '2026-05-20' }], 'a changed_data 2026-06-19, a yearly_review 2027-03-01'],
   ['has none once it is cancelled', [{ state: 'cancelled', certificateExpires: '2026-07-01' }], ''],
 ])('a filing %s', (_, filings, deadlines) => {
   expect(list(...filings)).toBe(deadlines);

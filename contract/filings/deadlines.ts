@@ -21,6 +21,10 @@ export type DatedFiling = {
   readonly smsOn: Day | null;
   /** Of the subject or of a person. */
   readonly certificateExpires: Day | null;
+  /** When the first of its domains expires. */
+  readonly domainExpires: Day | null;
+  /** Since when data differ from what was filed; null: they do not. */
+  readonly dataChangedOn: Day | null;
   /** Since when checks find that pages do not show its number as they have to; null: they do, or nobody looked. */
   readonly footerMissingSince: Day | null;
 };
@@ -33,6 +37,8 @@ export const reminderDays: Readonly<Record<DeadlineKind, readonly number[]>> = {
   // Day 20 and 27 after the opening.
   mps_filing: filingLimits.mpsReminders.map((day) => filingLimits.mpsDays - day),
   certificate_expiry: filingLimits.expiryReminders,
+  domain_expiry: filingLimits.expiryReminders,
+  changed_data: [15, 5],
   yearly_review: [30, 7],
   footer_missing: [],
 };
@@ -50,6 +56,8 @@ function ofFiling(filing: DatedFiling): readonly (readonly [DeadlineKind, Day])[
     ['sms_code', filing.state === 'sms_check' ? filing.smsOn : null],
     ['mps_filing', opened === null ? null : addDays(opened, filingLimits.mpsDays)],
     ['certificate_expiry', filing.certificateExpires],
+    ['domain_expiry', filing.domainExpires],
+    ['changed_data', filing.dataChangedOn === null ? null : addDays(filing.dataChangedOn, filingLimits.changedDays)],
     ['yearly_review', isNumbered(filing.state) ? review : null],
     ['footer_missing', isNumbered(filing.state) ? filing.footerMissingSince : null],
   ];

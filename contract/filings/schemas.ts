@@ -3,7 +3,9 @@ import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { SiteId } from '../sites/schemas';
 import { rowId, safeName, safeText } from '../text';
+import { resourceKinds } from '../resources/kinds';
 import { filingCalls } from './calls';
+import { checklistItems } from './checklist';
 import { numberErrors, numberKinds } from './numbers';
 import { filingStates } from './states';
 import { certificateKinds, contentTypes, deadlineKinds, filingKinds, filingLimits, filingWarnings, footerStates, subjectNatures } from './terms';
@@ -63,6 +65,8 @@ export const FilingInput = z.strictObject({
   /** When somebody compared it with the register. */
   comparedOn: Day.nullable().default(null),
   nextReviewOn: Day.nullable().default(null),
+  /** When the first of its domains expires. */
+  domainExpires: Day.nullable().default(null),
   inFooter: z.boolean().default(true),
 });
 export type FilingInput = z.input<typeof FilingInput>;
@@ -124,6 +128,24 @@ export const FilingEvent = z.object({
   at: z.iso.datetime(),
   by: z.string().nullable(),
 });
+/** What has to be prepared, and the resources that are attached; `item`: what a document is for. */
+export const FilingChecklist = z.object({
+  items: z.array(z.object({ item: z.enum(checklistItems), done: z.boolean() })),
+  documents: z.array(
+    z.object({
+      resource: rowId,
+      item: z.enum(checklistItems).nullable(),
+      name: z.string(),
+      kind: z.enum(resourceKinds),
+      contentType: z.string(),
+      sha256: z.string(),
+      bytes: z.int(),
+      at: z.iso.datetime(),
+      by: z.string().nullable(),
+    }),
+  ),
+});
+export type FilingChecklist = z.infer<typeof FilingChecklist>;
 /** A number in a pasted text. `filing`: of the site, which has it already. */
 export const FoundNumber = z.object({
   kind: z.enum(numberKinds),
@@ -207,6 +229,36 @@ export const filingEndpoints = {
     response: FilingPeople,
     errors: ['not_found', 'bad_transition', 'invalid_fields'],
   }),
+  filingChecklist: endpoint(e.filingChecklist, {
+    access: { site: 'site.compose' },
+    summary: 'What has to be prepared for a filing, with its documents',
+    params: R,
+    response: FilingChecklist,
+    errors: ['not_found'],
+  }),
+  changeFilingChecklist: endpoint(e.changeFilingChecklist, {
+    access: { site: 'site.compose' },
+    summary: 'Mark an item of the checklist as prepared, or not',
+    params: R,
+    body: z.strictObject({ item: z.enum(checklistItems), done: z.boolean() }),
+    response: FilingChecklist,
+    errors: ['not_found'],
+  }),
+  attachFilingDocument: endpoint(e.attachFilingDocument, {
+    access: { site: 'site.compose' },
+    summary: 'Attach a resource to a filing, which makes it private',
+    params: R,
+    body: z.strictObject({ resource: rowId, item: z.enum(checklistItems).nullable().default(null) }),
+    response: FilingChecklist,
+    errors: ['not_found', 'referenced', 'conflict', 'invalid_fields'],
+  }),
+  detachFilingDocument: endpoint(e.detachFilingDocument, {
+    access: { site: 'site.compose' },
+    summary: 'Detach a resource from a filing; it stays private',
+    params: R.extend({ resource: rowId }),
+    response: FilingChecklist,
+    errors: ['not_found'],
+  }),
   filingEvents: endpoint(e.filingEvents, {
     ...read,
     summary: 'History of a filing, the newest first',
@@ -241,7 +293,7 @@ export const filingEndpoints = {
   filingSubjects: endpoint(e.filingSubjects, {
     access: { instance: 'site.seeAll' },
     summary: 'Subjects of filings, shared by all sites',
-    query: z.object(pageQuery),
+    query: z.object({ ...pageQuery, size: z.coerce.number().int().min(1).max(filingLimits.subjects).default(20) }),
     response: Page(Subject),
   }),
   addFilingSubject: endpoint(e.addFilingSubject, {
@@ -264,6 +316,7 @@ export const filingEndpoints = {
   }),
   removeFilingSubject: endpoint(e.removeFilingSubject, {
     access: { instance: 'site.seeAll' },
+    proven: true,
     summary: 'Remove a subject without filings',
     params: z.object({ id: rowId }),
     errors: ['not_found', 'referenced'],

@@ -32,7 +32,7 @@ export const footerStates = ['ok', 'missing', 'wrong_number', 'wrong_link', 'hid
 export type FooterState = (typeof footerStates)[number];
 
 /** What has to be done until a day. */
-export const deadlineKinds = ['sms_code', 'mps_filing', 'certificate_expiry', 'yearly_review', 'footer_missing'] as const;
+export const deadlineKinds = ['sms_code', 'mps_filing', 'certificate_expiry', 'domain_expiry', 'changed_data', 'yearly_review', 'footer_missing'] as const;
 export type DeadlineKind = (typeof deadlineKinds)[number];
 
 export const filingWarnings = [
@@ -54,6 +54,10 @@ export const filingLimits = {
   /** Days after opening within which public security has to be told, and days of the reminders. */
   mpsDays: 30,
   mpsReminders: [20, 27],
+  /** Days within which a change of filed data is filed. */
+  changedDays: 30,
+  /** Documents of one filing. */
+  documents: 50,
   /** Days before an expiry at which people are reminded. */
   expiryReminders: [90, 30],
   /** Days between two checks of the pages. */

@@ -11,10 +11,14 @@ export const translatedEntities = ['record', 'menu', 'settings', 'routes', 'them
 export type TranslatedEntity = (typeof translatedEntities)[number];
 
 /** `opencc` converts between simplified and traditional Chinese within the program; the others are services with a key. */
-export const engineKinds = ['opencc', 'deepl', 'google', 'libre'] as const;
+export const engineKinds = ['opencc', 'deepl', 'google', 'libre', 'aliyun', 'tencent'] as const;
 export type EngineKind = (typeof engineKinds)[number];
-export const serviceKinds = ['deepl', 'google', 'libre'] as const satisfies readonly EngineKind[];
+export const serviceKinds = ['deepl', 'google', 'libre', 'aliyun', 'tencent'] as const satisfies readonly EngineKind[];
 export type ServiceKind = (typeof serviceKinds)[number];
+/** Their key is an id and a secret, written `id:secret`, with which requests are signed. */
+export const signedKinds = ['aliyun', 'tencent'] as const satisfies readonly ServiceKind[];
+export type SignedKind = (typeof signedKinds)[number];
+export const isSigned = (kind: EngineKind): kind is SignedKind => (signedKinds as readonly EngineKind[]).includes(kind);
 export const textFormats = ['text', 'html'] as const;
 export type TextFormat = (typeof textFormats)[number];
 

@@ -4,8 +4,11 @@ import { SiteId } from '../sites/schemas';
 import { rowId } from '../text';
 import { noticeCalls } from './calls';
 
-/** What a notice is about: a traffic alert, the availability of a site, a comment that mentions the person, a release that they scheduled, a deadline of a filing, or a run of a crawler. */
-export const noticeKinds = ['alert', 'uptime', 'mention', 'release', 'filing', 'crawl'] as const;
+/**
+ * What a notice is about: a traffic alert, the availability of a site, a comment that mentions the person, a release that they scheduled, a deadline of a filing, a run
+ * of a crawler, or a country rule that does nothing.
+ */
+export const noticeKinds = ['alert', 'uptime', 'mention', 'release', 'filing', 'crawl', 'country_block'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 /** Maximum number of notices in a response; older ones are not listed. */
 export const mostNotices = 50;

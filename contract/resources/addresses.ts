@@ -4,6 +4,7 @@ import { editName } from './editName';
 import type { ImageEdit, Size } from './edits';
 import { captionUses, resourcePresetNames, resourcePresets, videoFormats } from './terms';
 import type { CaptionUse, ResourcePreset } from './terms';
+import { uuidPattern } from '../uuid';
 
 /** Addresses under which resources are delivered. Every address is built here and in `alias.ts`, and read by `server/areas/resources/requested.ts`. */
 
@@ -48,7 +49,7 @@ export const posterAddress = ({ posterSha256, ...video }: AddressedResource & { 
   resourceAddress({ ...video, sha256: posterSha256, name: 'poster', preset });
 
 type Track = { readonly language: string; readonly use: CaptionUse };
-const captionPath = /^\/_r\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/captions\/([A-Za-z\d-]{2,35})\.([a-z]+)\.vtt$/;
+const captionPath = new RegExp(String.raw`^/_r/(${uuidPattern})/captions/([A-Za-z\d-]{2,35})\.([a-z]+)\.vtt$`);
 
 /** Address of captions of a video; of a private one, it must be signed. */
 export const captionAddress = ({ origin = '', id, language, use }: Pick<Named, 'origin' | 'id'> & Track): string =>

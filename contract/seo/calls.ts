@@ -4,5 +4,6 @@ export const seoCalls = /* #__PURE__ */ calls({
   seoOverview: 'GET /api/site/:siteId/seo/overview',
   seoPages: 'GET /api/site/:siteId/seo/pages',
   changeSeoPages: 'PATCH /api/site/:siteId/seo/pages',
+  fillSeoPages: 'POST /api/site/:siteId/seo/pages/fill',
   sitemaps: 'GET /api/site/:siteId/seo/sitemaps',
 });

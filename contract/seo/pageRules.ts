@@ -2,6 +2,7 @@ import type { PageOverride, SeoPart } from './part';
 import { pathPattern } from './robots';
 import type { IndexingValue, PageKind } from './terms';
 import { fillTemplate } from './titleTemplate';
+import type { TemplateValues } from './titleTemplate';
 
 /** What the part `seo` says about a page: the same for delivered pages, for checks and for previews in the console. */
 
@@ -61,6 +62,18 @@ export const defaultTitle = (kind: PageKind): string => defaultTitles[kind];
 
 const open: RobotsMeta = { indexing: 'index', nofollow: false, header: false, maxSnippet: -1, maxImagePreview: 'large', reason: null };
 
+/** Values of the variables in templates of a page. */
+export const templateValues = ({ separator }: Pick<SeoPart, 'separator'>, page: PageFacts, site: SiteFacts): TemplateValues => ({
+  title: page.title,
+  site: site.title,
+  tagline: site.tagline,
+  sep: separator,
+  collection: page.collectionTitle,
+  page: page.page > 1 ? String(page.page) : null,
+  date: page.date,
+  description: page.description,
+});
+
 /** Compiled once for a release. `languages`: of the site, the default one first; its templates stand in for those that other languages lack. */
 export function compilePageRules(part: SeoPart, languages: readonly string[]): PageRules {
   const [initial = ''] = languages;
@@ -74,16 +87,7 @@ export function compilePageRules(part: SeoPart, languages: readonly string[]): P
     const all = templates.get(`${kind} *`)?.[text];
     return own?.[language] || own?.[initial] || all?.[language] || all?.[initial] || '';
   };
-  const valuesOf = (page: PageFacts, site: SiteFacts) => ({
-    title: page.title,
-    site: site.title,
-    tagline: site.tagline,
-    sep: part.separator,
-    collection: page.collectionTitle,
-    page: page.page > 1 ? String(page.page) : null,
-    date: page.date,
-    description: page.description,
-  });
+  const valuesOf = (page: PageFacts, site: SiteFacts) => templateValues(part, page, site);
   const robots = (path: string): RobotsMeta => {
     const rule = rules.find(({ matches }) => matches(path));
     const own = overrides.get(path)?.indexing ?? null;

@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { LocaleTag } from '../text';
 import { seoCalls } from './calls';
-import { SiteParams, edit, read } from './common';
+import { Path, SiteParams, edit, read } from './common';
 import { PageOverride } from './part';
-import { indexingValues, pageKinds, pageProblems } from './terms';
+import { indexingValues, pageKinds, pageProblems, seoLimits } from './terms';
 
 const Tag = z.object({ tag: LocaleTag.optional() });
 
@@ -17,8 +17,11 @@ export const SeoOverview = z.object({
   indexable: z.int(),
   /** Whether there are more pages than are checked. */
   more: z.boolean(),
-  /** Why no page may be indexed: by its settings, or because the site is not open to everybody. */
-  closed: z.enum(['settings', 'site']).nullable(),
+  /**
+   * Why no page may be indexed: by the settings of the site, because it is not open to everybody, by its robots.txt, or because rules of the working copy or machine translations
+   * keep search engines from every page.
+   */
+  closed: z.enum(['settings', 'site', 'robots', 'rules']).nullable(),
   problems: z.array(ProblemCount),
   /** Overrides of paths that have no page, in the language. */
   unused: z.array(z.string()).max(100),
@@ -44,7 +47,7 @@ export const SeoPage = z.object({
   /** What it has without an override. */
   inherited: z.object({ title: z.string(), description: z.string().nullable() }),
   indexing: z.enum(indexingValues),
-  /** What decides about indexing: the pattern of a rule, or `override`; null: nothing does. */
+  /** What decides about indexing: the pattern of a rule, `override`, or `machine` for a machine translation that nobody has reviewed; null: nothing does. */
   reason: z.string().nullable(),
   override: PageOverride.nullable(),
   problems: z.array(z.enum(pageProblems)),
@@ -91,6 +94,22 @@ export const seoEndpoints = {
     bodyLimit: 2 * 1024 ** 2,
     response: z.object({ revision: z.int() }),
     errors: ['stale_revision', 'invalid_fields', 'too_large'],
+  }),
+  fillSeoPages: endpoint(seoCalls.fillSeoPages, {
+    ...edit,
+    summary: 'What templates make of the texts of some pages; changes nothing',
+    params: SiteParams,
+    body: z.strictObject({
+      tag: LocaleTag,
+      paths: z.array(Path).min(1).max(500),
+      title: z.string().trim().max(seoLimits.template).default(''),
+      description: z.string().trim().max(seoLimits.template).default(''),
+    }),
+    bodyLimit: 2 * 1024 ** 2,
+    /** Pages that exist, in the order of the paths; an empty text: the template is empty, or says nothing about the page. */
+    response: z.object({ rows: z.array(z.object({ path: z.string(), title: z.string(), description: z.string() })) }),
+    errors: ['invalid_fields'],
+    ratePerMinute: 60,
   }),
   sitemaps: endpoint(seoCalls.sitemaps, {
     ...read,

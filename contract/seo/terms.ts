@@ -24,6 +24,7 @@ export const pageProblems = [
   'description_long',
   'description_duplicate',
   'noindex',
+  'machine',
   'no_image',
 ] as const;
 export type PageProblem = (typeof pageProblems)[number];

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createBotVerifier } from '../areas/countryBlock';
+import { createBotVerifier, openCrawlerRanges } from '../areas/countryBlock';
 import type { RuleDecision } from '../areas/countryBlock';
 import type { IndexedSite } from '../areas/sites';
 import { countryDatabase, maskAddress, readAddress } from '../collect/classify';
@@ -67,7 +67,7 @@ function registerChallenge(app: FastifyInstance, ctx: Context, rules: CountryRul
 export function registerCountryRules(app: FastifyInstance, ctx: Context, filings: FilingFooters): void {
   const rules = openCountryRules(ctx);
   const log = openBlockedLog(ctx);
-  const bots = createBotVerifier(ctx);
+  const bots = createBotVerifier(ctx, openCrawlerRanges(ctx));
 
   function decide(site: IndexedSite, { decide: decideBy }: SiteRule, request: FastifyRequest): RuleDecision {
     const address = clientAddress(request);

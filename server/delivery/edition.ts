@@ -26,4 +26,6 @@ export type PageContext = Edition & {
   readonly language: string;
   /** Texts of records of a table, by its id, that a machine translated and that nobody has reviewed. */
   readonly machineMarks: (table: string, ids: readonly string[]) => Promise<readonly MachineMark[]>;
+  /** When the contents of pages changed last, by address; pages that were not compared yet are absent. */
+  readonly pageChanges: (addresses: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ScannedPage } from '../areas/seo';
 import { machineLanguages } from './content/machineTexts';
 import { collectionOf, pathOf, readRecords } from './content/records';
 import type { CollectionRoute, RouteRecord } from './content/records';
@@ -24,8 +25,10 @@ function contentOf(context: PageContext, { route, record }: RouteRecord): unknow
   });
 }
 
+type Report = (address: string, hash: string, changedAt: Date | null) => void;
+
 /** Hashes of the pages of a collection's records in one language. */
-async function recordHashes(context: PageContext, route: CollectionRoute, report: (address: string, hash: string) => void): Promise<void> {
+async function recordHashes(context: PageContext, route: CollectionRoute, report: Report): Promise<void> {
   const [initial] = context.release.languages;
   for (let offset = 0; offset < mostPages; offset += readAtOnce) {
     const { rows } = await readRecords(context, route, { sort: '$publishedAt', offset, limit: readAtOnce });
@@ -40,7 +43,11 @@ async function recordHashes(context: PageContext, route: CollectionRoute, report
       const isHere = locales.includes(context.language) || (context.language === initial && !locales.some((tag) => context.release.languages.includes(tag)));
       const path = isHere ? pathOf(one) : null;
       if (path === null || machine.get(id)?.has(context.language) || !context.release.pageRules.isListed(path)) continue;
-      report(canonicalAddress(context, path, context.language), hashOf(contentOf(context, one), context.release.pageRules.override(path)));
+      report(
+        canonicalAddress(context, path, context.language),
+        hashOf(contentOf(context, one), context.release.pageRules.override(path)),
+        new Date(one.record.updatedAt),
+      );
     }
     if (rows.length < readAtOnce) return;
   }
@@ -66,16 +73,16 @@ export async function hashPages(
   languages: readonly string[],
   open: (language: string) => Promise<PageContext>,
   progress: (pages: number) => Promise<void>,
-): Promise<Map<string, string>> {
-  const hashes = new Map<string, string>();
-  const report = (address: string, hash: string): void => {
-    if (hashes.size < mostPages) hashes.set(address, hash);
+): Promise<Map<string, ScannedPage>> {
+  const hashes = new Map<string, ScannedPage>();
+  const report: Report = (address, hash, changedAt) => {
+    if (hashes.size < mostPages) hashes.set(address, { hash, changedAt });
   };
   for (const language of languages) {
     const context = await open(language);
     for (const path of listedPages(context)) {
       const hash = await pageHash(services, context, path);
-      if (hash !== null) report(canonicalAddress(context, path, language), hashOf(hash, context.release.pageRules.override(path)));
+      if (hash !== null) report(canonicalAddress(context, path, language), hashOf(hash, context.release.pageRules.override(path)), null);
     }
     for (const route of listedRoutes(context)) {
       await recordHashes(context, route, report);

@@ -1,4 +1,5 @@
 import { machineMarks } from '../areas/languages';
+import { pageChanges } from '../areas/seo';
 import { openSiteContent } from '../areas/tables';
 import type { Context } from '../context';
 import { createMarks, insertAtMarks } from '../kit/templates/marks';
@@ -23,6 +24,7 @@ export async function openPageContext({ ctx }: { readonly ctx: Context }, editio
     language,
     content: await openSiteContent(ctx, { id, timeZone, working: edition.preview }),
     machineMarks: (table, ids) => machineMarks(ctx.postgres.db, id, table, ids),
+    pageChanges: (addresses) => pageChanges(ctx.postgres.db, id, addresses),
   };
 }
 

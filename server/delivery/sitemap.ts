@@ -14,7 +14,7 @@ import { xmlDeclaration, xmlText } from './xml';
 
 const readAtOnce = 1000;
 
-/** One page: its paths by language, in the languages in which it exists. */
+/** One page: its paths by language, in the languages in which it exists. `changedAt`: until its content was compared; null: unknown. */
 type Entry = { readonly paths: ReadonlyMap<string, string>; readonly changedAt: string | null; readonly images: readonly string[] };
 
 /** Paths of lists and of pages of their own that sitemaps name, without their language. */
@@ -39,14 +39,19 @@ function addressesOf(context: PageContext, { paths }: Entry): (readonly [languag
     .filter(([, address]) => address.length <= longestAddress);
 }
 
-function urlsOf(context: PageContext, entry: Entry): string {
+type Changes = ReadonlyMap<string, Date>;
+
+function urlsOf(context: PageContext, entry: Entry, changes: Changes): string {
   const all = addressesOf(context, entry);
   const alternates = alternatesOf(context, new Map(all))
     .map(({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${xmlText(href)}"/>`)
     .join('');
   const images = entry.images.map((image) => `<image:image><image:loc>${xmlText(image)}</image:loc></image:image>`).join('');
-  const changed = entry.changedAt === null ? '' : `<lastmod>${entry.changedAt}</lastmod>`;
-  return all.map(([, href]) => `<url><loc>${xmlText(href)}</loc>${changed}${alternates}${images}</url>\n`).join('');
+  const changed = (href: string): string => {
+    const at = changes.get(href)?.toISOString() ?? entry.changedAt;
+    return at === null ? '' : `<lastmod>${at}</lastmod>`;
+  };
+  return all.map(([, href]) => `<url><loc>${xmlText(href)}</loc>${changed(href)}${alternates}${images}</url>\n`).join('');
 }
 
 type Named = { readonly slug: string; readonly locales: readonly string[]; readonly updatedAt: string; readonly images: readonly string[] };
@@ -112,16 +117,22 @@ async function* recordEntries(context: PageContext, { route, part }: Extract<Sit
   }
 }
 
-/** Lists and pages of their own. When their content changed last is not known, so they name no day. */
+/** Lists and pages of their own. When their content changed is known once they were compared. */
 function* pageEntries(context: PageContext): Generator<Entry> {
   const { languages } = context.release;
   for (const path of sitemapPages(siteOf(context))) yield { paths: new Map(languages.map((language) => [language, path])), changedAt: null, images: [] };
 }
 
-async function textOf(context: PageContext, file: SitemapFile, lineOf: (entry: Entry) => string): Promise<string> {
-  const lines: string[] = [];
-  for await (const entry of file.kind === 'pages' ? pageEntries(context) : recordEntries(context, file)) lines.push(lineOf(entry));
-  return lines.join('');
+async function entriesOf(context: PageContext, file: SitemapFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of file.kind === 'pages' ? pageEntries(context) : recordEntries(context, file)) entries.push(entry);
+  return entries;
+}
+
+async function urlsIn(context: PageContext, file: SitemapFile): Promise<string> {
+  const entries = await entriesOf(context, file);
+  const changes = await context.pageChanges(entries.flatMap((entry) => addressesOf(context, entry).map(([, address]) => address)));
+  return entries.map((entry) => urlsOf(context, entry, changes)).join('');
 }
 
 /** The index of the files; null without any, because the schema of sitemaps has no empty index. */
@@ -139,13 +150,10 @@ export async function sitemapAt(context: PageContext, path: string): Promise<str
   const files = await filesOf(context);
   const flat = context.release.seo.sitemap.baidu ? files.find((_, at) => baiduPath(at) === path) : undefined;
   if (flat) {
-    const lines = (entry: Entry): string =>
-      addressesOf(context, entry)
-        .map(([, address]) => `${address}\n`)
-        .join('');
-    return (await textOf(context, flat, lines)) || null;
+    const entries = await entriesOf(context, flat);
+    return entries.flatMap((entry) => addressesOf(context, entry).map(([, address]) => `${address}\n`)).join('') || null;
   }
   const file = files.find((one) => sitemapPath(one) === path);
-  const urls = file ? await textOf(context, file, (entry) => urlsOf(context, entry)) : '';
+  const urls = file ? await urlsIn(context, file) : '';
   return urls === '' ? null : `${xmlDeclaration}<urlset ${namespaces}>\n${urls}</urlset>\n`;
 }

@@ -373,7 +373,7 @@ export const tree = [
         title: 'beian',
         load: () => import(/* webpackChunkName: "filings" */ '@/features/filings/FilingsPage'),
         chunk: 'filings',
-        messages: ['filings', 'form'],
+        messages: ['filings', 'resources', 'form', 'chart'],
         skeleton: 'list',
         nav: { group: 'manage', icon: 'receipt' },
       },

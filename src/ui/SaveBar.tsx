@@ -49,12 +49,26 @@ function FocusKeeper({ label, children }: { readonly label: string; readonly chi
 }
 
 /** Appears when something changed; the save button submits the surrounding form. It stays enabled: errors are shown on click. */
-export const SaveBar = ({ dirty, saving = false, onDiscard, saveLabel }: { dirty: boolean; saving?: boolean; onDiscard: () => void; saveLabel?: string }) => {
+export const SaveBar = ({
+  dirty,
+  saving = false,
+  onDiscard,
+  saveLabel,
+  tools,
+}: {
+  dirty: boolean;
+  saving?: boolean;
+  onDiscard: () => void;
+  saveLabel?: string;
+  /** Before the button that discards. */
+  tools?: ReactNode;
+}) => {
   const { t } = useTranslation('ui');
   if (!dirty && !saving) return null;
   return (
     <FocusKeeper label={t('unsaved')}>
       <span>{t('unsaved')}</span>
+      {tools}
       <Button type="button" onClick={onDiscard} disabled={saving}>
         {t('discard')}
       </Button>

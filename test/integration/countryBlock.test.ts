@@ -1,4 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import type { CountryPreview, CountryRuleInput, CountryRuleState, BlockedRequest, CountryTest } from '../../contract/countryBlock/schemas';
 import { challengeBits } from '../../contract/countryBlock/terms';
 import type { Site } from '../../contract/sites/schemas';
@@ -10,6 +16,8 @@ import type { Browser, Person } from '../support/app';
 import { makeDeliveringProgram } from '../support/deliveredSite';
 import type { DeliveringProgram } from '../support/deliveredSite';
 import { until } from '../support/until';
+import { runSchedule } from '../support/schedules';
+import { contactCalls, contactInput, mailConfig } from './contactsSupport';
 
 /** Country rules as visitors behind a trusted proxy and people of the site meet them. */
 
@@ -19,7 +27,7 @@ const refusing: CountryRuleInput = { enabled: true, mode: 'deny_listed', countri
 let t: DeliveringProgram;
 let owner: Person;
 beforeAll(async () => {
-  t = await makeDeliveringProgram({ config: { trustedProxies: ['loopback'] } });
+  t = await makeDeliveringProgram({ config: { trustedProxies: ['loopback'], ...mailConfig } });
 }, 60_000);
 afterAll(() => t.close());
 // Time passes in some tests, which ends sessions.
@@ -243,6 +251,78 @@ test('the preview counts recorded visits by country, as the rule would see them'
   expect(preview.warnings).toContain('googlebot_us');
   const tested = await owner.send('POST', at(site, '/test'), { rule: refusing, address: '[::ffff:114.114.114.114]:443', path: '/tea?x=1' });
   expect(dataOf<CountryTest>(tested)).toEqual({ action: 'block', reason: 'country_refused', address: addresses.CN, country: 'CN', network: null });
+});
+
+test('the share of hits from one private address is known', async () => {
+  const site = await makeSite('proxied');
+  const hitsFrom = (address: string, count: number, from: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const id = (from + at).toString(16).padStart(16, '0');
+      return makeHit({ site_id: site.id, visitor_id: id, view_id: id, at: t.ctx.now() - 3_600_000, ip_masked: address });
+    });
+  // More addresses than the query returns rows: all of them count.
+  const others = Array.from({ length: 120 }, (_, at) => hitsFrom(`8.8.${String(at)}.x`, 1, 5000 + at)).flat();
+  await insertHits(t.ctx.clickhouse, [...hitsFrom('10.1.2.x', 360, 1), ...others], 'proxied');
+  expect((await readState(site)).diagnosis.privateShare).toBeCloseTo(0.75);
+});
+
+test('people learn once that the database is old, and again after it worked', async () => {
+  const site = await makeSite('noticed', { ...refusing, action: 'log_only' });
+  await makeSite('switched-off', { ...refusing, enabled: false });
+  const contacts = contactCalls(() => ({ t, owner }));
+  await contacts.add({ ...contactInput, siteIds: [site.id] });
+  await contacts.verified();
+  const told = async () => {
+    const { rows } = dataOf<{ rows: { kind: string; path: string }[] }>(await owner.get('/api/acc/notices'));
+    const mails = (await contacts.messages()).filter(({ content }) => JSON.stringify(content).includes(site.id));
+    return [rows.filter(({ kind, path }) => kind === 'country_block' && path === `/site/${site.id}/setting/country_block`).length, mails.length];
+  };
+  const watch = (days: number) => runSchedule(t.ctx, 'countryRules.watchDatabase', days * 86_400_000);
+  await watch(0);
+  expect(await told()).toEqual([0, 0]);
+  await watch(500);
+  await watch(500);
+  expect(await told()).toEqual([1, 2]);
+  await watch(0);
+  await watch(500);
+  expect(await told()).toEqual([2, 4]);
+  const { rows } = dataOf<{ rows: { path: string }[] }>(await owner.get('/api/acc/notices'));
+  expect(rows.filter(({ path }) => path.includes('switched'))).toEqual([]);
+});
+
+const published = (...prefixes: object[]): string => JSON.stringify({ creationTime: '2026-11-01T00:00:00', prefixes });
+
+test('crawlers of published networks pass where the rule lets crawlers in', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ranges-'));
+  const file = path.join(folder, 'duckduckbot.json');
+  await writeFile(file, published({ ipv4Prefix: '36.112.24.10/32' }));
+  let google = published({ ipv4Prefix: '114.114.114.0/24' }, { ipv6Prefix: '240e::/64' });
+  const server = createServer((_, response) => response.end(google)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const source = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/googlebot.json`;
+  const crawlerRanges = [
+    { crawler: 'google', source },
+    { crawler: 'duckduckgo', source: file },
+  ] as const;
+  const refresh = () => runSchedule({ ...t.ctx, config: { ...t.ctx.config, crawlerRanges } }, 'countryRules.refreshRanges', 0);
+  await refresh();
+  // A list that is no longer readable changes nothing.
+  google = published({ ipv4Prefix: 'tea' });
+  await refresh();
+  server.close();
+  const site = await makeSite('crawled', { ...refusing, bots: 'verified' });
+  await answers(site, addresses.CN, 403);
+  const listed = await t.startDelivery({ crawlerRanges });
+  const agents = { google: 'Googlebot/2.1', duckduckgo: 'DuckDuckBot/1.1' };
+  const statusOf = async (address: string, agent: keyof typeof agents) => {
+    const headers = { host: 'crawled.localhost', 'x-forwarded-for': address, 'user-agent': agents[agent] };
+    return (await listed.inject({ method: 'GET', url: '/', headers })).statusCode;
+  };
+  await until(async () => (await statusOf(addresses.CN, 'google')) === 200);
+  expect([await statusOf(addresses.CN6, 'google'), await statusOf('36.112.24.10', 'duckduckgo')]).toEqual([200, 200]);
+  expect([await statusOf(addresses.CN, 'duckduckgo'), await statusOf('36.112.24.10', 'google')]).toEqual([403, 403]);
+  await listed.close();
+  await rm(folder, { recursive: true });
 });
 
 test('nobody is refused while the address database is missing or old', async () => {

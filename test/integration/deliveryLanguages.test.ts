@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
+import type { SeoPage } from '../../contract/seo/schemas';
 import { hostnames } from '../../server/areas/hostnames/schema';
+import { dataOf } from '../support/app';
 import { makeBlog, makeDeliveringProgram } from '../support/deliveredSite';
 import type { Blog, DeliveringProgram } from '../support/deliveredSite';
 import { htmlProblems, sitemapProblems } from '../support/pageChecks';
@@ -104,6 +106,8 @@ test('what a machine translated is closed to search engines until it is reviewed
   expect((await visit(www, '/blog/spring')).body).not.toContain('noindex');
   expect(await sitemap()).not.toContain(`http://${other}/blog/spring`);
   expect(await sitemap()).toContain(`http://${www}/blog/spring`);
+  const { rows } = dataOf<{ rows: SeoPage[] }>(await program.owner.get(`/api/site/${blog.site.id}/seo/pages?tag=en&problem=machine`));
+  expect(rows.map(({ path, indexing, reason }) => [path, indexing, reason])).toEqual([['/blog/spring', 'noindex', 'machine']]);
   await release({ languages: languages(), strategy: 'subdomain', noindexMachine: false });
   await until(async () => !(await robots()).includes('noindex'));
   expect(await sitemap()).toContain(`http://${other}/blog/spring`);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import type { Filing, FilingList } from '../../contract/filings/schemas';
+import type { Filing, FilingChecklist, FilingList } from '../../contract/filings/schemas';
 import { filingStates, nextStates } from '../../contract/filings/states';
 import type { Site } from '../../contract/sites/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
@@ -195,6 +195,69 @@ test('subjects have the number of their filings', async () => {
   for (const serviceName of ['茶山', '茶园']) await add({ subject: id, serviceName });
   const { rows } = dataOf<{ rows: { id: string; filings: number; active: number }[] }>(await program.owner.get(`${at}?size=100`));
   expect(rows.find((row) => row.id === id)).toMatchObject({ filings: 2, active: 2 });
+});
+
+const checklistAt = (id: string) => `${base()}/${id}/checklist`;
+
+test('documents are private resources that count as used', async () => {
+  const { id } = await add({});
+  const picture = await blog.addPicture('证书.jpg');
+  const resource = `/api/site/${blog.site.id}/resource/items/${picture}`;
+  const attach = (resourceId: string, item: string | null) => program.owner.send('POST', `${base()}/${id}/documents`, { resource: resourceId, item });
+  await attach(picture, null);
+  const attached = dataOf<FilingChecklist>(await attach(picture, 'domain_certificate'));
+  expect(attached.documents).toMatchObject([{ resource: picture, item: 'domain_certificate', name: '证书.jpg' }]);
+  expect(dataOf<{ visibility: string }>(await program.owner.get(resource)).visibility).toBe('private');
+  const uses = async () => dataOf<{ total: number }>(await program.owner.send('POST', `/api/site/${blog.site.id}/resource/uses`, { ids: [picture] })).total;
+  expect(await uses()).toBe(1);
+  // It stays with the filing through a removal and its undo.
+  await program.owner.send('DELETE', `${base()}/${id}`);
+  expect(await uses()).toBe(0);
+  await program.owner.send('POST', `${base()}/${id}/restore`);
+  expect([await uses(), dataOf<FilingChecklist>(await program.owner.get(checklistAt(id))).documents.length]).toEqual([1, 1]);
+  expect(dataOf<FilingChecklist>(await program.owner.send('DELETE', `${base()}/${id}/documents/${picture}`)).documents).toEqual([]);
+  expect(await uses()).toBe(0);
+  const used = await blog.addPicture('cover.jpg');
+  await blog.addPosts({ title: '封面', slug: 'covered', cover: [{ resource: used }] });
+  expect((await attach(used, null)).json<{ code: string }>().code).toBe('referenced');
+  const viewer = await personOn(program, blog.site, 'viewer');
+  expect((await viewer.get(checklistAt(id))).statusCode).toBe(403);
+});
+
+test('items of the checklist are ticked off while a filing is examined', async () => {
+  let filing = await add({});
+  for (const to of ['provider_review', 'provider_accepted', 'bureau_review']) filing = dataOf<Filing>(await move(filing, { to }));
+  await program.owner.send('PUT', checklistAt(filing.id), { item: 'commitment', done: true });
+  const { items } = dataOf<FilingChecklist>(await program.owner.send('PUT', checklistAt(filing.id), { item: 'face_check', done: true }));
+  expect(items.filter(({ done }) => done).map(({ item }) => item)).toEqual(['face_check', 'commitment']);
+  const { items: rest } = dataOf<FilingChecklist>(await program.owner.send('PUT', checklistAt(filing.id), { item: 'commitment', done: false }));
+  expect(rest.filter(({ done }) => done)).toHaveLength(1);
+});
+
+test('data that differ from the filing are filed within thirty days', async () => {
+  const subject = { nature: 'company', name: '旧名称', certificateKind: 'other', province: 'BJ' };
+  const owned = dataOf<{ id: string; revision: number }>(await program.owner.send('POST', '/api/core/beian/subjects', subject));
+  const site = await program.makeSite(program.owner, { timeZone: 'Asia/Shanghai' });
+  const values = { number: '京ICP备11112222号-1', domains: [], subject: owned.id };
+  const first = await add(values, site);
+  let filing = dataOf<Filing>(await move(first, { to: 'approved', on: '2026-01-02' }, site));
+  const due = async () => {
+    filing = (await list(site)).rows.find(({ id }) => id === filing.id) as Filing;
+    return filing.deadlines.find(({ kind }) => kind === 'changed_data')?.on;
+  };
+  const put = async (more: object) =>
+    dataOf(await program.owner.send('PUT', `${base(site)}/${filing.id}`, { ...icp, ...values, ...more }, { 'if-match': `"${filing.revision}"` }));
+  const inDays = (days: number) => new Date(program.ctx.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+  expect(await due()).toBeUndefined();
+  await program.owner.send('PUT', `/api/core/beian/subjects/${owned.id}`, { ...subject, name: '新名称' }, { 'if-match': `"${owned.revision}"` });
+  expect(await due()).toBe(inDays(30));
+  await put({ comparedOn: inDays(0) });
+  expect(await due()).toBeUndefined();
+  await put({ comparedOn: inDays(0), serviceName: '山间茶园', domainExpires: inDays(60) });
+  expect(await due()).toBe(inDays(30));
+  expect(filing.deadlines).toContainEqual({ kind: 'domain_expiry', on: inDays(60), overdue: false });
+  await move(filing, { to: 'changing' }, site);
+  expect(await due()).toBeUndefined();
 });
 
 test('numbers are found in a pasted footer, with those that are known', async () => {

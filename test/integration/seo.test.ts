@@ -209,6 +209,25 @@ describe('pages in the console', () => {
     expect(stored.revision).toBe(revision + 1);
   });
 
+  test('get the texts that templates make of them', async () => {
+    const paths = ['/blog/spring', '/nowhere', '/'];
+    const filled = await program.owner.send('POST', `${base()}/pages/fill`, { tag: 'zh-Hans', paths, title: '{title} {sep} {collection}', description: '' });
+    expect(dataOf<{ rows: object[] }>(filled).rows).toEqual([
+      { path: '/blog/spring', title: '春茶 | 文章', description: '' },
+      { path: '/', title: '文章', description: '' },
+    ]);
+  });
+
+  test('are said to be closed by a robots.txt that blocks all', async () => {
+    const put = (text: string, revision: number) =>
+      program.owner.send('PUT', `${base()}/robots`, { text, accepted: ['blocks_all', 'blocks_visited'] }, { 'if-match': `"${revision}"` });
+    const closed = async () => dataOf<SeoOverview>(await program.owner.get(`${base()}/overview`)).closed;
+    expect((await put('User-agent: *\nDisallow: /', 0)).statusCode).toBe(200);
+    expect(await closed()).toBe('robots');
+    await put('', 1);
+    expect(await closed()).toBeNull();
+  });
+
   test('are in the sitemaps that are listed', async () => {
     const { rows } = dataOf<{ rows: { path: string; kind: string; pages: number }[] }>(await program.owner.get(`${base()}/sitemaps`));
     expect(rows.map(({ path, pages }) => [path, pages])).toEqual([

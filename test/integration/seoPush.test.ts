@@ -132,6 +132,34 @@ describe('push to search engines', () => {
     expect((await ledger('&q=summer')).rows[0]).toMatchObject({ kind: 'removed', state: 'sent' });
   });
 
+  test('sitemaps date pages by their content', async () => {
+    const dates = async (path: string) =>
+      new Map(
+        [...(await blog.visit(path)).body.matchAll(/<loc>http:\/\/push\.localhost:3001([^<]*)<\/loc>(?:<lastmod>([^<]+)<)?/g)].map(([, url = '', at]) => [
+          url,
+          at,
+        ]),
+      );
+    const before = await dates('/sitemap-posts-1.xml');
+    expect([before.get('/blog/spring'), (await dates('/sitemap-pages.xml')).get('/archive')].every((at) => at !== undefined)).toBe(true);
+    const { id = '' } = (await blog.calls.rows(blog.posts.id)).find(({ values }) => values['slug'] === 'spring') ?? {};
+    // The record is stored again, but its page says the same.
+    for (const summary of ['春', null]) await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes: [{ id, values: { summary } }] });
+    await blog.release([id]);
+    program.pass(11 * MINUTE);
+    await until(async () => (await status()).nextScanAt === null || Date.parse((await status()).nextScanAt ?? '') > program.ctx.now());
+    expect((await dates('/sitemap-posts-1.xml')).get('/blog/spring')).toBe(before.get('/blog/spring'));
+  });
+
+  test('a site without engines knows when its pages changed', async () => {
+    const quiet = await makeBlog(program, 'quiet');
+    await quiet.release(await quiet.addPosts({ title: '白茶', slug: 'white', body: '<p>白</p>' }));
+    program.pass(MINUTE);
+    const known = async () => (await program.ctx.postgres.db.select().from(seoPageHashes)).filter(({ siteId }) => siteId === quiet.site.id);
+    await until(async () => (await known()).some(({ address }) => address.endsWith('/blog/white')));
+    expect((await program.owner.get(`/api/site/${quiet.site.id}/seo/push/ledger`)).json()).toMatchObject({ data: { total: 0 } });
+  });
+
   test('a busy engine is called again later', async () => {
     indexnow.busyFor = 1;
     await push('indexnow', '/archive');

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundlePackages } from './bundlePackages.mjs';
 import { startS3Server } from './s3/server';
 import { startTestStores } from './testStores';
 
@@ -30,7 +31,7 @@ async function bundleEntries(): Promise<string> {
 
 /** Jest runs this once, before the first test file of the server project. Data loss after a crash is tested by test/faults, on separate stores. */
 export default async function startStores(): Promise<void> {
-  const [{ addresses, stop }, entries] = await Promise.all([startTestStores({ durable: false }), bundleEntries()]);
+  const [{ addresses, stop }, entries] = await Promise.all([startTestStores({ durable: false }), bundleEntries(), bundlePackages()]);
   process.env.TEST_STORES = JSON.stringify(addresses);
   process.env.TEST_IMPORT_THREAD = path.join(entries, 'import-thread.mjs');
   process.env['TEST_CRAWL_PROCESS'] = path.join(entries, 'crawl-process.mjs');

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { auditResults } from '../../../contract/audit/schemas';
 import { auditLog } from './schema';
+import { containing } from '../../stores/postgres/like';
 
 type Db = Pick<NodePgDatabase, 'select' | 'execute'>;
 export type AuditRecord = typeof auditLog.$inferSelect;
@@ -22,9 +23,6 @@ export type Filter = {
   /** null: all sites, and entries that concern no site. */
   readonly sites: readonly string[] | null;
 };
-
-/** A LIKE pattern that finds the text literally: special characters are escaped. */
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 function conditionsOf(filter: Filter, before: bigint | null): SQL | undefined {
   const { from, until, actor, action, kinds, result, siteId, q, sites } = filter;

@@ -2,6 +2,8 @@ import { createLog } from '../../log';
 import { createBotVerifier } from './bots';
 import type { HostLookup } from './bots';
 
+const published = { contains: (crawler: string, address: string) => crawler === 'duckduckgo' && address === '5.5.5.5' };
+
 const names: Readonly<Record<string, readonly string[]>> = {
   '66.249.66.1': ['crawl-66-249-66-1.googlebot.com'],
   '1.1.1.1': ['crawl-1-1-1-1.googlebot.com'],
@@ -14,7 +16,7 @@ const lookup: HostLookup = {
 const agent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 async function verdictOf(address: string, userAgent = agent): Promise<[boolean, boolean]> {
-  const { isVerified } = createBotVerifier({ now: () => 0, log: createLog('silent') }, lookup);
+  const { isVerified } = createBotVerifier({ now: () => 0, log: createLog('silent') }, published, lookup);
   const first = isVerified(address, userAgent);
   await new Promise((resolve) => setImmediate(resolve));
   return [first, isVerified(address, userAgent)];
@@ -39,7 +41,16 @@ test('an address with thousands of host names costs few lookups', async () => {
       return ['9.9.9.9'];
     },
   };
-  createBotVerifier({ now: () => 0, log: createLog('silent') }, many).isVerified('66.249.66.1', agent);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  createBotVerifier({ now: () => 0, log: createLog('silent') }, published, many).isVerified('66.249.66.1', agent);
+  await new Promise((resolve) => setImmediate(resolve));
   expect(lookups).toBe(10);
+});
+
+test('an address in a published network is known at once', async () => {
+  const duck = 'DuckDuckBot/1.1; (+http://duckduckgo.com/duckduckbot.html)';
+  expect([await verdictOf('5.5.5.5', duck), await verdictOf('5.5.5.5'), await verdictOf('5.5.5.6', duck)]).toEqual([
+    [true, true],
+    [false, false],
+    [false, false],
+  ]);
 });

@@ -1,14 +1,19 @@
 import { Resolver } from 'node:dns/promises';
+import type { Crawler } from '../../../contract/countryBlock/terms';
 import { readAddress } from '../../collect/classify';
 import type { Context } from '../../context';
 import { DAY } from '../../zone';
+import type { CrawlerRanges } from './crawlerRanges';
 
-/** Search engines that say how their crawlers are recognised: by the host name of the address, which in turn leads to the address. */
-const engines: readonly { readonly agent: RegExp; readonly hosts: readonly string[] }[] = [
-  { agent: /googlebot|google-inspectiontool|adsbot-google/i, hosts: ['.googlebot.com', '.google.com'] },
-  { agent: /bingbot|adidxbot/i, hosts: ['.search.msn.com'] },
-  { agent: /baiduspider/i, hosts: ['.crawl.baidu.com', '.baidu.com', '.baidu.jp'] },
-  { agent: /yandex/i, hosts: ['.yandex.com', '.yandex.net', '.yandex.ru'] },
+/** Search engines whose crawlers are recognised by published networks, or by the host name of the address, which in turn leads to the address. */
+const engines: readonly { readonly crawler: Crawler; readonly agent: RegExp; readonly hosts: readonly string[] }[] = [
+  { crawler: 'google', agent: /googlebot|google-inspectiontool|adsbot-google/i, hosts: ['.googlebot.com', '.google.com'] },
+  { crawler: 'bing', agent: /bingbot|adidxbot/i, hosts: ['.search.msn.com'] },
+  { crawler: 'baidu', agent: /baiduspider/i, hosts: ['.crawl.baidu.com', '.baidu.com', '.baidu.jp'] },
+  { crawler: 'yandex', agent: /yandex/i, hosts: ['.yandex.com', '.yandex.net', '.yandex.ru'] },
+  { crawler: 'apple', agent: /applebot/i, hosts: ['.applebot.apple.com'] },
+  // Only by its published networks.
+  { crawler: 'duckduckgo', agent: /duckduckbot/i, hosts: [] },
 ];
 
 export type HostLookup = {
@@ -29,8 +34,8 @@ function systemLookup(): HostLookup {
 
 export type BotVerifier = {
   /**
-   * Whether the address is known to belong to the search engine that the user agent names. The first request of an address starts the check and is decided without
-   * its result, so that no visitor waits for DNS.
+   * Whether the address is known to belong to the search engine that the user agent names. The first request of an address outside published networks starts the
+   * check and is decided without its result, so that no visitor waits for DNS.
    */
   readonly isVerified: (address: string, userAgent: string) => boolean;
 };
@@ -41,7 +46,7 @@ const mostChecks = 20;
 const mostNames = 10;
 
 /** Results are remembered for a day. An address that could not be checked is checked again with its next request. */
-export function createBotVerifier({ now, log }: Pick<Context, 'now' | 'log'>, lookup: HostLookup = systemLookup()): BotVerifier {
+export function createBotVerifier({ now, log }: Pick<Context, 'now' | 'log'>, published: CrawlerRanges, lookup: HostLookup = systemLookup()): BotVerifier {
   const remembered = new Map<string, { readonly verified: boolean; readonly until: number }>();
   const checking = new Set<string>();
 
@@ -79,7 +84,9 @@ export function createBotVerifier({ now, log }: Pick<Context, 'now' | 'log'>, lo
       const engine = engines.find(({ agent }) => agent.test(userAgent));
       const read = readAddress(address);
       if (engine === undefined || read === null || read.special) return false;
-      const key = `${engine.hosts[0] ?? ''} ${read.text}`;
+      if (published.contains(engine.crawler, read.text, read.family === 4 ? 'ipv4' : 'ipv6')) return true;
+      if (engine.hosts.length === 0) return false;
+      const key = `${engine.crawler} ${read.text}`;
       const known = remembered.get(key);
       if (known && known.until > now()) return known.verified;
       start(key, read.text, engine.hosts);

@@ -2,12 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
 import type { Context } from '../../context';
 import { route } from '../../http/route';
+import { DAY, HOUR } from '../../zone';
 import type { Area } from '../area';
+import { refreshCrawlerRanges } from './crawlerRanges';
+import { watchCountryDatabase } from './databaseNotices';
 import { exportBlocked, listBlocked, summarizeBlocked } from './log';
 import { previewRule, testRule } from './preview';
 import { changeRule, listVersions, mergeNetworks, readRule, restoreRule } from './rules';
 
 export { createBotVerifier } from './bots';
+export { openCrawlerRanges } from './crawlerRanges';
 export { storeBlocked } from './log';
 export type { LoggedRequest } from './log';
 export { prepareRule } from './prepareRule';
@@ -29,5 +33,9 @@ function register(app: FastifyInstance, ctx: Context): void {
 
 export const area: Area = {
   register,
+  schedules: [
+    { name: 'countryRules.watchDatabase', every: HOUR, run: watchCountryDatabase },
+    { name: 'countryRules.refreshRanges', every: DAY, run: refreshCrawlerRanges },
+  ],
   siteTopics: [{ kind: 'countryBlock', action: 'site.read', events: ['countryBlock'] }],
 };

@@ -2,6 +2,7 @@ import { compileRule } from '../../../contract/countryBlock/rule';
 import type { Decision } from '../../../contract/countryBlock/rule';
 import type { CountryRule } from '../../../contract/countryBlock/schemas';
 import { countryBlockLimits } from '../../../contract/countryBlock/terms';
+import type { DatabaseProblem } from '../../../contract/countryBlock/terms';
 import { readAddress } from '../../collect/classify';
 import type { CountryDatabase } from '../../collect/classify';
 import { networkFinder } from '../../net/networks';
@@ -26,7 +27,7 @@ export type RuleDecision = Decision & {
 export type PreparedRule = (request: RuleRequest, now: number) => RuleDecision;
 
 /** Why countries cannot be told; null: they can. */
-export function databaseProblem({ builtAt }: CountryDatabase, now: number): 'no_database' | 'database_old' | null {
+export function databaseProblem({ builtAt }: CountryDatabase, now: number): DatabaseProblem | null {
   if (builtAt === null) return 'no_database';
   return now - builtAt > countryBlockLimits.databaseDays * DAY ? 'database_old' : null;
 }

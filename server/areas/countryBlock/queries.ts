@@ -1,9 +1,11 @@
-import { count, desc, eq, and } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import type { Context } from '../../context';
+import type { Crawler, DatabaseProblem } from '../../../contract/countryBlock/terms';
 import { users } from '../account/schema';
-import { countryRules } from './schema';
+import { sites } from '../sites/schema';
+import { countryNotices, countryRules, crawlerRanges } from './schema';
 
-type Db = Pick<Context['postgres']['db'], 'select' | 'insert'>;
+type Db = Pick<Context['postgres']['db'], 'select' | 'selectDistinctOn' | 'insert' | 'delete'>;
 export type RuleRow = typeof countryRules.$inferSelect;
 /** A version with the name of its author; null if the account no longer exists. */
 export type FoundRule = { readonly row: RuleRow; readonly author: string | null };
@@ -38,3 +40,43 @@ export async function listRules(db: Db, siteId: string, page: number, size: numb
 export async function insertRule(db: Db, row: RuleRow): Promise<boolean> {
   return (await db.insert(countryRules).values(row).onConflictDoNothing().returning({ version: countryRules.version })).length === 1;
 }
+
+/** Sites in use whose current rule is switched on. */
+export async function sitesWithRules(db: Db): Promise<{ id: string; name: string }[]> {
+  const rows = await db
+    .selectDistinctOn([countryRules.siteId], {
+      id: sites.id,
+      name: sites.name,
+      enabled: sql<boolean>`coalesce((${countryRules.rule}->>'enabled')::boolean, false)`,
+    })
+    .from(countryRules)
+    .innerJoin(sites, and(eq(sites.id, countryRules.siteId), ne(sites.state, 'deleted')))
+    .orderBy(countryRules.siteId, desc(countryRules.version));
+  return rows.filter(({ enabled }) => enabled).map(({ id, name }) => ({ id, name }));
+}
+
+/** True for the process that must tell the people of the site; false: they know. */
+export const takeNotice = async (db: Db, siteId: string, problem: DatabaseProblem, at: Date): Promise<boolean> =>
+  (
+    await db
+      .insert(countryNotices)
+      .values({ siteId, problem, at })
+      .onConflictDoUpdate({ target: countryNotices.siteId, set: { problem, at }, setWhere: ne(countryNotices.problem, problem) })
+      .returning({ siteId: countryNotices.siteId })
+  ).length > 0;
+
+/** Forgets what people of all other sites were told, because it is over there. */
+export const endNotices = (db: Db, except: readonly string[]) => db.delete(countryNotices).where(notInArray(countryNotices.siteId, [...except]));
+
+export type StoredRanges = typeof crawlerRanges.$inferSelect;
+
+export const rangesOf = (db: Db, sources: readonly string[]): Promise<StoredRanges[]> =>
+  db
+    .select()
+    .from(crawlerRanges)
+    .where(inArray(crawlerRanges.source, [...sources]));
+
+export const putRanges = (db: Db, row: { source: string; crawler: Crawler; networks: string[]; at: Date }) =>
+  db.insert(crawlerRanges).values(row).onConflictDoUpdate({ target: crawlerRanges.source, set: row });
+
+export const deleteOtherRanges = (db: Db, sources: readonly string[]) => db.delete(crawlerRanges).where(notInArray(crawlerRanges.source, [...sources]));

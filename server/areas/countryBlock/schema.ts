@@ -1,5 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { CountryRule } from '../../../contract/countryBlock/schemas';
+import type { Crawler, DatabaseProblem } from '../../../contract/countryBlock/terms';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 
@@ -18,3 +19,20 @@ export const countryRules = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.version] })],
 );
+
+/** Sites whose people know why their rule does nothing, so that they learn it once. */
+export const countryNotices = pgTable('country_notices', {
+  siteId: text('site_id')
+    .primaryKey()
+    .references(() => sites.id, { onDelete: 'cascade' }),
+  problem: text().$type<DatabaseProblem>().notNull(),
+  at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
+});
+
+/** Networks that operators of crawlers publish, as each file or address of `CRAWLER_RANGES` last had them. */
+export const crawlerRanges = pgTable('crawler_ranges', {
+  source: text().primaryKey(),
+  crawler: text().$type<Crawler>().notNull(),
+  networks: text().array().notNull(),
+  at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
+});

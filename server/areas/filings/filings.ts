@@ -16,6 +16,8 @@ import type { Actor } from '../audit';
 import { readHostname } from '../hostnames';
 import { annotate } from '../insights';
 import { lockSite } from '../sites';
+import { about, announce, authorOf } from './changes';
+import { claimDocuments, releaseDocuments } from './documents';
 import { footerHtml, footerNumbers, isInFooter } from './footer';
 import * as queries from './queries';
 import type { Db, FilingRow } from './queries';
@@ -39,17 +41,9 @@ type Columns = Pick<
   | 'approvedOn'
   | 'comparedOn'
   | 'nextReviewOn'
+  | 'domainExpires'
   | 'inFooter'
 >;
-
-/** Delivered pages follow, and open consoles fetch it. */
-export const announce = (ctx: Pick<Context, 'live'>, siteId: string): void => ctx.live.publish({ type: 'filings', siteId });
-
-const about = ({ id, siteId, number, serviceName, kind }: FilingRow) => ({
-  siteId,
-  target: { kind: 'filing', id, name: number === '' ? (serviceName === '' ? kind : serviceName) : number },
-});
-const authorOf = (actor: Actor): string | null => (actor.kind === 'person' || actor.kind === 'token' ? actor.id : null);
 
 export async function readFiling(ctx: Context, site: Site, id: string, db: Db = ctx.postgres.db): Promise<Response> {
   const { rows } = await listFilings(ctx, db, site.row);
@@ -90,6 +84,7 @@ const factKeys = [
   'approvedOn',
   'comparedOn',
   'nextReviewOn',
+  'domainExpires',
   'inFooter',
 ] as const;
 /** Data that were submitted; while the authority examines them, they stay as they are. */
@@ -162,6 +157,20 @@ function checkChange(before: FilingRow, next: Columns): void {
   if (next.number === '' && isNumbered(before.state)) failField('number', 'required');
 }
 
+/** Data that a change has to be filed for. */
+const filed = ['subjectId', 'serviceName', 'domains', 'homeUrl', 'contentTypes', 'interactive'] as const;
+/** Whether a change of data has to be filed: a number is valid, and no change was requested yet. */
+const hasToFile = ({ state }: FilingRow): boolean => isNumbered(state) && state !== 'changing';
+
+/** Since when data differ from what was filed. Somebody who compares them with the register on that day or later has put them right. */
+function changedOn(ctx: Pick<Context, 'now'>, before: FilingRow, next: Columns, timeZone: string): string | null {
+  const isChanged = Object.keys(difference<Columns>(before, next, filed).before).length > 0;
+  if (isChanged && hasToFile(before)) return before.dataChangedOn ?? dayAt(ctx.now(), timeZone);
+  const isCompared =
+    next.comparedOn !== before.comparedOn && next.comparedOn !== null && before.dataChangedOn !== null && next.comparedOn >= before.dataChangedOn;
+  return isCompared ? null : before.dataChangedOn;
+}
+
 /** Throws `stale_revision`, `bad_transition` and `invalid_fields`. */
 export async function changeFiling(ctx: Context, call: CallOf<typeof endpoints.changeFiling>): Promise<Response> {
   const { site, params, body } = call;
@@ -173,7 +182,9 @@ export async function changeFiling(ctx: Context, call: CallOf<typeof endpoints.c
       const before = (await queries.lockFiling(tx, site.id, params.id)) ?? fail('not_found');
       if (before.revision !== revision) return false;
       checkChange(before, columns);
-      const after = await queries.updateFiling(tx, before.id, { ...columns, checkAt: checkAt(ctx, { ...before, ...columns }), revision: revision + 1 });
+      const dataChangedOn = changedOn(ctx, before, columns, site.row.timeZone);
+      const next = { ...columns, dataChangedOn, checkAt: checkAt(ctx, { ...before, ...columns }), revision: revision + 1 };
+      const after = await queries.updateFiling(tx, before.id, next);
       await record(ctx, tx, actor, { action: 'filing.changed', ...about(after), ...difference(before, after, factKeys) });
       await annotateChange(ctx, tx, site, actor, before, after);
       return true;
@@ -196,6 +207,7 @@ function moved(ctx: Pick<Context, 'now'>, before: FilingRow, { to, number: enter
     state: to,
     number,
     approvedOn: isNew ? (on ?? dayAt(ctx.now(), timeZone)) : before.approvedOn,
+    dataChangedOn: to === 'changing' || !isNumbered(to) ? null : before.dataChangedOn,
     smsUntil: to === 'sms_check' ? new Date(ctx.now() + filingLimits.smsHours * HOUR) : null,
     checkAt: checkAt(ctx, { ...before, state: to, number }),
     revision: before.revision + 1,
@@ -230,6 +242,7 @@ export async function removeFiling(ctx: Context, call: CallOf<typeof endpoints.r
   await ctx.postgres.db.transaction(async (tx) => {
     const row = (await queries.lockFiling(tx, site.id, params.id)) ?? fail('not_found');
     await queries.removal.store(ctx, tx, { siteId: site.id, id: row.id, by: session.userId });
+    await releaseDocuments(tx, row);
     await queries.deleteFiling(tx, row.id);
     await record(ctx, tx, actor, { action: 'filing.removed', ...about(row), before: { state: row.state, number: row.number } });
     await annotateChange(ctx, tx, site, actor, row, null);
@@ -246,6 +259,7 @@ export async function restoreFiling(ctx: Context, call: CallOf<typeof endpoints.
     if ((await queries.countFilings(tx, site.id)) >= filingLimits.perSite) fail('conflict');
     await queries.removal.restore(ctx, tx, { siteId: site.id, id: params.id, by: session.userId });
     const row = (await queries.lockFiling(tx, site.id, params.id)) ?? fail('not_found');
+    await claimDocuments(tx, row);
     await record(ctx, tx, actor, { action: 'filing.restored', ...about(row), after: { state: row.state, number: row.number } });
     await annotateChange(ctx, tx, site, actor, null, row);
   });
@@ -254,6 +268,7 @@ export async function restoreFiling(ctx: Context, call: CallOf<typeof endpoints.
 }
 
 const peoplePurpose = 'filing people';
+const peopleOf = (ctx: Pick<Context, 'secrets'>, sealed: string): FilingPeople => FilingPeople.parse(JSON.parse(ctx.secrets.open(peoplePurpose, sealed)));
 const nobody = (): FilingPeople => FilingPeople.parse({ subject: {}, service: {} });
 
 /** Who is responsible. Reading is audited. */
@@ -262,7 +277,7 @@ export async function readPeople(ctx: Context, call: CallOf<typeof endpoints.fil
   return ctx.postgres.db.transaction(async (tx) => {
     const { row } = (await queries.findFiling(tx, site.id, params.id)) ?? fail('not_found');
     await record(ctx, tx, actorOf(call), { action: 'filing.people_read', ...about(row) });
-    return row.peopleSealed === null ? nobody() : FilingPeople.parse(JSON.parse(ctx.secrets.open(peoplePurpose, row.peopleSealed)));
+    return row.peopleSealed === null ? nobody() : peopleOf(ctx, row.peopleSealed);
   });
 }
 
@@ -274,7 +289,9 @@ export async function changePeople(ctx: Context, call: CallOf<typeof endpoints.c
     if (isLocked(row.state)) fail('bad_transition');
     const expiries = [body.subject, body.service].flatMap(({ certificateExpires }) => (certificateExpires === null ? [] : [certificateExpires]));
     const peopleExpire = expiries.toSorted()[0] ?? null;
-    await queries.updateFiling(tx, row.id, { peopleSealed: ctx.secrets.seal(peoplePurpose, JSON.stringify(body)), peopleExpire });
+    const isChanged = row.peopleSealed !== null && JSON.stringify(peopleOf(ctx, row.peopleSealed)) !== JSON.stringify(body);
+    const dataChangedOn = isChanged && hasToFile(row) ? (row.dataChangedOn ?? dayAt(ctx.now(), site.row.timeZone)) : row.dataChangedOn;
+    await queries.updateFiling(tx, row.id, { peopleSealed: ctx.secrets.seal(peoplePurpose, JSON.stringify(body)), peopleExpire, dataChangedOn });
     await record(ctx, tx, actorOf(call), { action: 'filing.people_changed', ...about(row) });
   });
   announce(ctx, site.id);

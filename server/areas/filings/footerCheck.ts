@@ -6,7 +6,7 @@ import { DAY, HOUR } from '../../zone';
 import { fetchPage } from '../analytics';
 import { hostsOf } from '../hostnames';
 import { systemHostOf } from '../sites';
-import { announce } from './filings';
+import { announce } from './changes';
 import { concernsHost, isInFooter } from './footer';
 import * as queries from './queries';
 import type { CheckedSite, CheckRow, FilingRow } from './queries';

@@ -20,6 +20,7 @@ import {
   removeFiling,
   restoreFiling,
 } from './filings';
+import { attachDocument, detachDocument, readChecklist, tickItem } from './documents';
 import { checkDueFooters, checkFooters } from './footerCheck';
 import * as queries from './queries';
 import { listDeadlines, remindOfDeadlines } from './reminders';
@@ -52,6 +53,10 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.moveFiling, (call) => moveFiling(ctx, call));
   route(app, ctx, endpoints.filingPeople, (call) => readPeople(ctx, call));
   route(app, ctx, endpoints.changeFilingPeople, (call) => changePeople(ctx, call));
+  route(app, ctx, endpoints.filingChecklist, (call) => readChecklist(ctx, call));
+  route(app, ctx, endpoints.changeFilingChecklist, (call) => tickItem(ctx, call));
+  route(app, ctx, endpoints.attachFilingDocument, (call) => attachDocument(ctx, call));
+  route(app, ctx, endpoints.detachFilingDocument, (call) => detachDocument(ctx, call));
   route(app, ctx, endpoints.filingEvents, (call) => readEvents(ctx, call));
   route(app, ctx, endpoints.findFilingNumbers, (call) => parseText(ctx, call));
   route(app, ctx, endpoints.filingSnippet, (call) => readSnippet(ctx, call));

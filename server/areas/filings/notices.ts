@@ -22,6 +22,11 @@ const messages: Readonly<Record<Locale, Messages>> = {
       sms_code: { subject: (name) => `${name}：等待短信核验`, text: '请在收到验证码后 24 小时内，到工信部备案管理系统完成短信核验，否则备案会被退回。' },
       mps_filing: { subject: (name) => `${name}：尽快办理公安联网备案`, text: '网站开通后 30 日内须到公安机关备案：登录全国互联网安全管理服务平台办理。' },
       certificate_expiry: { subject: (name) => `${name}：证件即将到期`, text: '备案主体或负责人的证件即将到期。换证后，请向接入服务商提交变更备案。' },
+      domain_expiry: { subject: (name) => `${name}：域名即将到期`, text: '备案域名即将到期。过期的域名无法通过核验，备案可能被注销，请及时续费。' },
+      changed_data: {
+        subject: (name) => `${name}：提交变更备案`,
+        text: '备案主体、网站或负责人的信息已修改，与备案不一致。请在 30 日内通过接入服务商提交变更备案，然后更新备案状态。',
+      },
       yearly_review: {
         subject: (name) => `${name}：核对备案信息`,
         text: '请到备案查询页核对主体、网站和负责人的信息，有变动的及时办理变更，然后填写核对日期。',
@@ -50,6 +55,14 @@ const messages: Readonly<Record<Locale, Messages>> = {
       certificate_expiry: {
         subject: (name) => `${name}: a certificate expires soon`,
         text: 'A certificate of the subject or of a responsible person expires. Once it is renewed, have the access provider change the filing.',
+      },
+      domain_expiry: {
+        subject: (name) => `${name}: a domain expires soon`,
+        text: 'A domain of the filing expires. Renew it: the filing of an expired domain may be cancelled.',
+      },
+      changed_data: {
+        subject: (name) => `${name}: file the change of data`,
+        text: 'Subject, site or people differ from what was filed. Have the access provider change the filing within 30 days, and update its state.',
       },
       yearly_review: {
         subject: (name) => `${name}: compare the filing with the register`,

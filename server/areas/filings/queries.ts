@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 import { defineRemoval } from '../../kit/removals';
-import { filingChecks, filingEvents, filingNotices, filings, filingSubjects } from './schema';
+import { filingChecks, filingDocuments, filingEvents, filingNotices, filings, filingSubjects } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type FilingRow = typeof filings.$inferSelect;
@@ -11,7 +11,12 @@ export type SubjectRow = typeof filingSubjects.$inferSelect;
 export type NewSubject = typeof filingSubjects.$inferInsert;
 export type CheckRow = typeof filingChecks.$inferSelect;
 /** A filing with what its subject adds. */
-export type ListedFiling = { readonly row: FilingRow; readonly subjectName: string | null; readonly subjectExpires: string | null };
+export type ListedFiling = {
+  readonly row: FilingRow;
+  readonly subjectName: string | null;
+  readonly subjectNature: SubjectRow['nature'] | null;
+  readonly subjectExpires: string | null;
+};
 export type CheckedSite = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'slug' | 'purpose' | 'url' | 'timeZone'>;
 
 const f = filings;
@@ -20,11 +25,12 @@ export const removal = defineRemoval('filing', filings, [
   { table: filingEvents, of: filingEvents.filingId },
   { table: filingChecks, of: filingChecks.filingId },
   { table: filingNotices, of: filingNotices.filingId },
+  { table: filingDocuments, of: filingDocuments.filingId },
 ]);
 
 const listed = (db: Db) =>
   db
-    .select({ row: f, subjectName: filingSubjects.name, subjectExpires: filingSubjects.certificateExpires })
+    .select({ row: f, subjectName: filingSubjects.name, subjectNature: filingSubjects.nature, subjectExpires: filingSubjects.certificateExpires })
     .from(f)
     .leftJoin(filingSubjects, eq(filingSubjects.id, f.subjectId));
 
@@ -192,3 +198,34 @@ export const updateSubject = async (db: Db, id: string, revision: number, change
   ).length > 0;
 
 export const deleteSubject = (db: Db, id: string) => db.delete(filingSubjects).where(eq(filingSubjects.id, id));
+
+/** Filings of the subject whose number is valid no longer say what was filed, unless a change was requested. The day is that of the site. */
+export const markChangedOf = (db: Db, subjectId: string, at: Date) =>
+  db
+    .update(f)
+    .set({ dataChangedOn: sql`(${at}::timestamptz at time zone (select ${sites.timeZone} from ${sites} where ${sites.id} = ${f.siteId}))::date` })
+    .where(and(eq(f.subjectId, subjectId), inArray(f.state, ['approved', 'cancelling']), isNull(f.dataChangedOn)))
+    .returning({ siteId: f.siteId });
+
+/** Documents of a filing, the oldest first, with who attached them. */
+export const documentsOf = (db: Db, filingId: string) =>
+  db
+    .select({ document: filingDocuments, by: users.displayName })
+    .from(filingDocuments)
+    .leftJoin(users, eq(users.id, filingDocuments.createdBy))
+    .where(eq(filingDocuments.filingId, filingId))
+    .orderBy(asc(filingDocuments.at), asc(filingDocuments.resourceId));
+
+export const putDocument = (db: Db, row: typeof filingDocuments.$inferInsert) =>
+  db
+    .insert(filingDocuments)
+    .values(row)
+    .onConflictDoUpdate({ target: [filingDocuments.filingId, filingDocuments.resourceId], set: { item: row.item } });
+
+export const deleteDocument = async (db: Db, filingId: string, resourceId: string): Promise<boolean> =>
+  (
+    await db
+      .delete(filingDocuments)
+      .where(and(eq(filingDocuments.filingId, filingId), eq(filingDocuments.resourceId, resourceId)))
+      .returning()
+  ).length > 0;

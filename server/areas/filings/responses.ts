@@ -38,6 +38,8 @@ export function datedFiling({ row, subjectExpires }: ListedFiling, checks: Check
     nextReviewOn: row.nextReviewOn,
     smsOn: row.smsUntil === null ? null : dayAt(row.smsUntil.getTime(), timeZone),
     certificateExpires: earliest(subjectExpires, row.peopleExpire),
+    domainExpires: row.domainExpires,
+    dataChangedOn: row.dataChangedOn,
     footerMissingSince: worst !== null && wrong.has(worst.state) ? dayAt(worst.since.getTime(), timeZone) : null,
   };
 }
@@ -90,7 +92,7 @@ export async function listFilings(
   return {
     rows: listed.map(({ row, subjectName }) => {
       const { id, kind, state, serviceName, number, province, domains, homeUrl, contentTypes, interactive, inFooter, revision } = row;
-      const { openedOn, approvedOn, comparedOn, nextReviewOn } = row;
+      const { openedOn, approvedOn, comparedOn, nextReviewOn, domainExpires } = row;
       return {
         id,
         kind,
@@ -108,6 +110,7 @@ export async function listFilings(
         approvedOn,
         comparedOn,
         nextReviewOn,
+        domainExpires,
         subject: row.subjectId,
         subjectName: subjectName ?? '',
         displayed: displayedNumber(number),

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ChecklistItem } from '../../../contract/filings/checklist';
 import type { SubjectInput } from '../../../contract/filings/schemas';
 import type { FilingState } from '../../../contract/filings/states';
 import type { contentTypes, DeadlineKind, FilingKind, FooterState } from '../../../contract/filings/terms';
 import { users } from '../account/schema';
+import { resources } from '../resources/schema';
 import { sites } from '../sites/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -52,6 +54,12 @@ export const filings = pgTable(
     approvedOn: date('approved_on'),
     comparedOn: date('compared_on'),
     nextReviewOn: date('next_review_on'),
+    /** When the first of its domains expires. */
+    domainExpires: date('domain_expires'),
+    /** Since when data differ from what was filed. */
+    dataChangedOn: date('data_changed_on'),
+    /** What is prepared. */
+    checklist: text().array().$type<ChecklistItem[]>().notNull().default([]),
     smsUntil: moment('sms_until'),
     inFooter: boolean('in_footer').notNull(),
     state: text().$type<FilingState>().notNull().default('incomplete'),
@@ -100,6 +108,23 @@ export const filingEvents = pgTable(
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
   },
   (t) => [index('filing_events_filing_index').on(t.filingId, t.at)],
+);
+
+/** Resources that are documents of a filing; `item`: what they are for, empty for anything else. */
+export const filingDocuments = pgTable(
+  'filing_documents',
+  {
+    filingId: uuid('filing_id')
+      .notNull()
+      .references(() => filings.id, { onDelete: 'cascade' }),
+    resourceId: uuid('resource_id')
+      .notNull()
+      .references(() => resources.id, { onDelete: 'cascade' }),
+    item: text().$type<ChecklistItem | ''>().notNull(),
+    at: moment('at').notNull(),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [primaryKey({ columns: [t.filingId, t.resourceId] }), index('filing_documents_resource_index').on(t.resourceId)],
 );
 
 /** What the last check of each page found. */

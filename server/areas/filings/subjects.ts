@@ -61,17 +61,24 @@ export async function addSubject(ctx: Context, call: CallOf<typeof endpoints.add
   return responseOf(await find(ctx, id));
 }
 
+/** What authorities know of a subject; a certificate whose number was entered again counts by its masked form. */
+const filed = ['nature', 'name', 'certificateKind', 'certificateMasked', 'certificateExpires', 'province'] as const;
+const differsFrom = (before: SubjectRow, next: Partial<SubjectRow>): boolean => filed.some((key) => next[key] !== undefined && next[key] !== before[key]);
+
 /** Throws `stale_revision`. */
 export async function changeSubject(ctx: Context, call: CallOf<typeof endpoints.changeFilingSubject>): Promise<z.input<typeof Subject>> {
   const { params, body } = call;
   const revision = call.ifMatch();
   const columns = columnsOf(ctx, body);
-  await find(ctx, params.id);
+  const { row: before } = await find(ctx, params.id);
+  const changed: { siteId: string }[] = [];
   const written = await ctx.postgres.db.transaction(async (tx) => {
     if (!(await queries.updateSubject(tx, params.id, revision, columns))) return false;
+    if (differsFrom(before, columns)) changed.push(...(await queries.markChangedOf(tx, params.id, new Date(ctx.now()))));
     await record(ctx, tx, actorOf(call), { action: 'filing.subject_changed', ...about(params.id, columns) });
     return true;
   });
+  for (const siteId of new Set(changed.map((one) => one.siteId))) ctx.live.publish({ type: 'filings', siteId });
   const current = responseOf(await find(ctx, params.id));
   return written ? current : fail('stale_revision', { current });
 }

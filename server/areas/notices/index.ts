@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { mostNotices, noticeEndpoints as endpoints } from '../../../contract/notices/schemas';
+import { mostNotices, noticeKinds, noticeEndpoints as endpoints } from '../../../contract/notices/schemas';
 import type { NoticeKind, StoredNotices } from '../../../contract/notices/schemas';
 import { mayOnSite } from '../../../contract/permissions';
 import type { SiteAction } from '../../../contract/permissions';
@@ -24,6 +24,7 @@ const needs: Readonly<Record<NoticeKind, SiteAction>> = {
   release: 'site.read',
   filing: 'site.read',
   crawl: 'crawler.read',
+  country_block: 'site.read',
 };
 /** Notices are deleted after this time. */
 const retentionMs = 90 * DAY;
@@ -102,7 +103,7 @@ export function publishNotices(ctx: Pick<Context, 'live'>, people: readonly stri
 async function ownNotices(ctx: Context, session: SessionInfo, locale: Locale): Promise<StoredNotices> {
   const sites = await sitesOf(ctx, session);
   const idsFor = (kind: NoticeKind) => sites.filter((site) => mayOnSite(site.role, needs[kind])).map(({ id }) => id);
-  const visible = { alert: idsFor('alert'), uptime: idsFor('uptime'), mention: idsFor('mention'), release: idsFor('release'), filing: idsFor('filing'), crawl: idsFor('crawl') };
+  const visible = Object.fromEntries(noticeKinds.map((kind) => [kind, idsFor(kind)])) as Record<NoticeKind, string[]>;
   const found = await queries.noticesOf(ctx.postgres.db, session.userId, visible, mostNotices);
   const rows = found.map(({ id, kind, siteId, message, path, at, readAt }) => ({
     id,

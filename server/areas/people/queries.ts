@@ -5,6 +5,7 @@ import type { InstanceRole, SiteRole } from '../../../contract/permissions';
 import { users } from '../account/schema';
 import { sessions } from '../session/schema';
 import { siteGrants, sites } from '../sites/schema';
+import { containing } from '../../stores/postgres/like';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type UserRecord = typeof users.$inferSelect;
@@ -28,8 +29,6 @@ const lastSeenAt = sql<Date | null>`greatest(
   (select max(last_seen_at) from sessions where user_id = users.id),
   (select at from audit_log where actor_id = users.id and actor_kind = 'person' and result = 'done' order by id desc limit 1)
 )`.mapWith(sessions.lastSeenAt);
-
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 export type PeopleFilter = { readonly q?: string | undefined; readonly role?: InstanceRole | undefined; readonly state?: Person['state'] | undefined };
 export type SortKeys = Pick<UserRecord, 'id' | 'displayName' | 'role' | 'createdAt'> & { readonly lastSeenAt: Date | null };

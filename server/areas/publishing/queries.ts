@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Context } from '../../context';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
@@ -45,8 +45,15 @@ export async function liveRelease(db: Db, siteId: string): Promise<ReleaseRow | 
   return row?.row ?? null;
 }
 
-/** When the live release was published; null before the first one. */
-export const releasedAt = async (db: Db, siteId: string): Promise<Date | null> => (await liveRelease(db, siteId))?.publishedAt ?? null;
+/** By site: when its live release was published. Sites without one are absent. */
+export async function releasedAt(db: Db, siteIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db
+    .select({ siteId: liveReleases.siteId, at: releases.publishedAt })
+    .from(releases)
+    .innerJoin(liveReleases, eq(liveReleases.releaseId, releases.id))
+    .where(inArray(liveReleases.siteId, [...siteIds]));
+  return new Map(rows.flatMap(({ siteId, at }) => (at === null ? [] : [[siteId, at]])));
+}
 
 /** Published after a release, the last first. A scheduled release may be published after those with higher numbers. */
 export const publishedAfter = (db: Db, { siteId, number, publishedAt }: ReleaseRow): Promise<ReleaseRow[]> =>

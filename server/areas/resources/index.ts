@@ -46,6 +46,7 @@ export { openTableFile } from './tableFile';
 export { folderAt, folderPaths, installFile, installFolder } from './install';
 export { removeUnused, restoreResources } from './library';
 export {
+  addReferences,
   countRecordsUsing,
   countUses,
   deleteReferences,
@@ -57,6 +58,10 @@ export {
   usableResources,
   usedOutsideRecords,
 } from './references';
+
+/** Makes resources private, in the caller's transaction. */
+export const hideResources = (tx: queries.Db, siteId: string, ids: readonly string[], now: Date): Promise<string[]> =>
+  queries.changeResources(tx, siteId, ids, { visibility: 'private', updatedAt: now });
 
 const tell = (ctx: Context, siteId: string): void => ctx.live.publish({ type: 'resources', siteId });
 

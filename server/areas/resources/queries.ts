@@ -6,6 +6,7 @@ import { largeImageBytes } from '../../../contract/resources/terms';
 import type { ResourceKind, ResourceSort } from '../../../contract/resources/terms';
 import type { Comparable } from './duplicates';
 import { blobs, resourceFolders, resourceReferences, resources, resourceUploads, resourceVersions } from './schema';
+import { containing } from '../../stores/postgres/like';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type BlobRow = typeof blobs.$inferSelect;
@@ -77,9 +78,6 @@ export const unusedAmong = async (db: Db, siteId: string, ids: readonly string[]
       .from(resources)
       .where(and(among(siteId, ids), isNull(resources.pendingUntil), sql`${uses} = 0`)),
   );
-
-/** LIKE pattern for a text anywhere in a name. */
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 function filterOf(siteId: string, { kind, folder, q, tag, filter, deleted }: ResourceQuery): SQL | undefined {
   // Each is computed once for all rows; a comparison of every row with every other one would not end with 100,000.
@@ -184,7 +182,7 @@ export const changeResources = async (
   db: Db,
   siteId: string,
   ids: readonly string[],
-  change: { readonly folderId?: string | null; readonly tags?: SQL; readonly deletedAt?: Date; readonly updatedAt: Date },
+  change: { readonly folderId?: string | null; readonly tags?: SQL; readonly deletedAt?: Date; readonly visibility?: 'private'; readonly updatedAt: Date },
 ): Promise<string[]> =>
   idsOf(
     await db

@@ -22,6 +22,19 @@ export const replaceReferences = (used: string): string =>
    INSERT INTO resource_references (site_id, resource_id, source, owner, source_id, place)
    SELECT DISTINCT $1::text, u.resource_id, $2::text, $3::text, u.source_id, u.place FROM used u ON CONFLICT DO NOTHING`;
 
+/** Adds uses of resources by an owner; the caller has checked that they exist (`usableResources`). */
+export const addReferences = async (
+  db: Pick<Db, 'insert'>,
+  by: ReferenceOwner,
+  uses: readonly { readonly sourceId: string; readonly place: string; readonly resourceId: string }[],
+): Promise<void> => {
+  if (uses.length === 0) return;
+  await db
+    .insert(resourceReferences)
+    .values(uses.map((use) => ({ ...by, ...use })))
+    .onConflictDoNothing();
+};
+
 /** Deletes the references of an owner: of some sources, in some places, or all. */
 export const deleteReferences = async (
   db: Pick<Db, 'delete'>,

@@ -23,6 +23,7 @@ type Checked = Texts & { readonly page: SitePage; readonly override: PageOverrid
 function problemsOf({ seo, pageRules }: PagedSite, checked: Checked, titles: ReadonlySet<string>, descriptions: ReadonlySet<string>): PageProblem[] {
   const { page, title, description, override } = checked;
   if (pageRules.robots(page.path).indexing === 'noindex') return ['noindex'];
+  if (page.isMachine) return ['machine'];
   const hasTitle = page.kind === 'home' || page.title !== null || Boolean(override?.title[page.language]);
   const found: readonly (readonly [PageProblem, boolean])[] = [
     ['title_missing', !hasTitle],
@@ -46,11 +47,12 @@ export function checkPages(site: PagedSite, pages: readonly SitePage[], tag: str
     title: pageRules.title(page, facts),
     description: pageRules.description(page, facts),
   }));
-  const open = checked.filter(({ page }) => pageRules.robots(page.path).indexing === 'index');
+  const open = checked.filter(({ page }) => !page.isMachine && pageRules.robots(page.path).indexing === 'index');
   const titles = repeated(open.map(({ title }) => title));
   const descriptions = repeated(open.map(({ description }) => description));
   return checked.map((one): SeoPage => {
-    const { indexing, reason } = pageRules.robots(one.page.path);
+    const rule = pageRules.robots(one.page.path);
+    const { indexing, reason } = rule.indexing === 'index' && one.page.isMachine ? ({ indexing: 'noindex', reason: 'machine' } as const) : rule;
     const inherited = { title: pageRules.inherited.title(one.page, facts), description: pageRules.inherited.description(one.page, facts) };
     return {
       path: one.page.path,

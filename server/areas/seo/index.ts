@@ -9,7 +9,8 @@ import { forgetRedirectHits, registerRedirects } from './redirects';
 import { registerRobots } from './robots';
 import { registerVerifications } from './verification';
 
-export { openScan, skipScan, storeScan } from './push';
+export { openScan, pageChanges, skipScan, storeScan } from './push';
+export type { ScannedPage } from './push';
 export { readProofs } from './proofs';
 export type { SiteProofs } from './proofs';
 
@@ -17,6 +18,7 @@ export { recordExcerpt, recordTitle, withHome } from './ownTexts';
 export { storeNotFound, storeRedirectHits } from './redirects';
 export type { NotFoundCount, RedirectCount } from './redirects';
 export { closedRobots, installRobots, robotsText, robotsTextOf } from './robots';
+export { machineLanguages } from './machineTexts';
 export { baiduPath, longestAddress, recordsPerFile, sitemapFiles, sitemapPages, sitemapPath } from './sitemapFiles';
 export type { SitemapFile, SitemapSite } from './sitemapFiles';
 

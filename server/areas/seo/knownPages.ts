@@ -4,7 +4,6 @@ import { normalizePath } from '../../../contract/paths';
 import { seoLimits } from '../../../contract/seo/terms';
 import type { Context } from '../../context';
 import { DAY } from '../../zone';
-import type { SiteContent } from '../tables';
 import type { PagedSite } from './pages';
 import type { CollectionRoute } from './sitemapFiles';
 
@@ -18,7 +17,12 @@ const plainText = (value: { readonly kind: string; readonly value?: unknown } | 
   value?.kind === 'plain' && typeof value.value === 'string' ? value.value : '';
 
 /** Addresses of the records of a route in a language, without its prefix. */
-async function recordPages(content: SiteContent, route: CollectionRoute, language: string, most: number): Promise<{ path: string; title: string }[]> {
+async function recordPages(
+  { content, hidesMissing }: PagedSite,
+  route: CollectionRoute,
+  language: string,
+  most: number,
+): Promise<{ path: string; title: string }[]> {
   const { recordPath, slug } = route;
   if (recordPath === null) return [];
   const title = route.fields.title ?? Object.values(route.fields)[0];
@@ -28,6 +32,8 @@ async function recordPages(content: SiteContent, route: CollectionRoute, languag
       table: route.table,
       fields: { ...(title === undefined ? {} : { title }), ...(slug === null ? {} : { slug }) },
       locale: language,
+      // Where the language hides what is not written in it, there is no such page.
+      ...(hidesMissing.has(language) ? { existsIn: language } : {}),
       offset,
       limit: readAtOnce,
     });
@@ -51,7 +57,7 @@ export async function publishedPages(site: PagedSite | null, most: number): Prom
       if (route.kind === 'template') add(route.path, route.title[language] ?? '');
       else {
         if (route.listPath !== null) add(route.listPath, '');
-        for (const { path, title } of site ? await recordPages(site.content, route, language, most - pages.size) : []) add(path, title);
+        for (const { path, title } of site ? await recordPages(site, route, language, most - pages.size) : []) add(path, title);
       }
     }
   }

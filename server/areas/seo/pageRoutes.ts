@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { PageOverride } from '../../../contract/seo/part';
 import { seoEndpoints as endpoints } from '../../../contract/seo/schemas';
+import { templateValues } from '../../../contract/seo/pageRules';
+import { robotsProblemsOf } from '../../../contract/seo/robotsLint';
 import { pageProblems, seoLimits } from '../../../contract/seo/terms';
 import { mayOnSite } from '../../../contract/permissions';
+import { fillTemplate } from '../../../contract/seo/titleTemplate';
 import { isIndexed } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
@@ -12,7 +15,9 @@ import { actorOf } from '../audit';
 import { searchHealth } from '../crawler';
 import { putPart, workingParts } from '../publishing';
 import { checkPages } from './checks';
-import { livePages, pagesOf, workingPages } from './pages';
+import { livePages, pagesOf, siteFacts, workingPages } from './pages';
+import type { PagedSite } from './pages';
+import { robotsTextOf } from './robots';
 import { sitemapFiles, sitemapPages, sitemapPath, baiduPath, recordsPerFile } from './sitemapFiles';
 
 const siteOf = ({ site }: { readonly site: CallOf<typeof endpoints.seoPages>['site'] }) => ({
@@ -23,20 +28,33 @@ const siteOf = ({ site }: { readonly site: CallOf<typeof endpoints.seoPages>['si
 });
 const languageOf = (languages: readonly string[], tag: string | undefined): string => languages.find((one) => one === tag) ?? languages[0] ?? 'en';
 
+/** What keeps search engines from all pages, whatever the rules of single pages say; null: nothing does. */
+async function closedBy(
+  ctx: Context,
+  { site: { id, row } }: CallOf<typeof endpoints.seoOverview>,
+  { settings }: PagedSite,
+): Promise<'settings' | 'site' | 'robots' | null> {
+  if (settings.robots === 'closed') return 'settings';
+  if (!isIndexed(row)) return 'site';
+  return robotsProblemsOf(await robotsTextOf(ctx, id)).some(({ code }) => code === 'blocks_all') ? 'robots' : null;
+}
+
 async function overview(ctx: Context, call: CallOf<typeof endpoints.seoOverview>): Promise<ResponseOf<typeof endpoints.seoOverview>> {
   const site = await workingPages(ctx, siteOf(call));
   const tag = languageOf(site.languages, call.query.tag);
   const { pages, more } = await pagesOf(site, tag);
   const rows = checkPages(site, pages, tag);
   const known = new Set(rows.map(({ path }) => path));
+  const indexable = rows.filter(({ indexing }) => indexing === 'index').length;
+  const closed = await closedBy(ctx, call, site);
   const count = (problem: (typeof pageProblems)[number]): number => rows.filter(({ problems }) => problems.includes(problem)).length;
   const crawl = mayOnSite(call.site.role, 'crawler.read') ? await searchHealth(ctx, call.site.id) : null;
   return {
     crawl,
     pages: rows.length,
-    indexable: rows.filter(({ indexing }) => indexing === 'index').length,
+    indexable,
     more,
-    closed: site.settings.robots === 'closed' ? 'settings' : isIndexed(call.site.row) ? null : 'site',
+    closed: closed ?? (rows.length > 0 && indexable === 0 && !more ? 'rules' : null),
     problems: pageProblems.map((problem) => ({ problem, pages: count(problem) })).filter((one) => one.pages > 0),
     unused: more
       ? []
@@ -77,6 +95,25 @@ async function changePages(ctx: Context, call: CallOf<typeof endpoints.changeSeo
   return (await putPart(ctx, author, 'seo', { ...seo.content, overrides: remaining }, expected)) ? { revision: expected + 1 } : stale();
 }
 
+/** Longest texts of an override. */
+const longest = { title: 200, description: 500 } as const;
+
+async function fillPages(ctx: Context, call: CallOf<typeof endpoints.fillSeoPages>): Promise<ResponseOf<typeof endpoints.fillSeoPages>> {
+  const { body } = call;
+  const site = await workingPages(ctx, siteOf(call));
+  const tag = languageOf(site.languages, body.tag);
+  const pages = new Map((await pagesOf(site, tag)).pages.map((page) => [page.path, page]));
+  const facts = siteFacts(site, tag);
+  const rows = [...new Set(body.paths)].flatMap((path) => {
+    const page = pages.get(path);
+    if (!page) return [];
+    const values = templateValues(site.seo, page, facts);
+    const filled = (text: 'title' | 'description'): string => [...fillTemplate(body[text], values)].slice(0, longest[text]).join('');
+    return [{ path, title: filled('title'), description: filled('description') }];
+  });
+  return { rows };
+}
+
 async function sitemaps(ctx: Context, call: CallOf<typeof endpoints.sitemaps>): Promise<ResponseOf<typeof endpoints.sitemaps>> {
   const site = await livePages(ctx, siteOf(call));
   if (!site) return { none: 'not_released', rows: [] };
@@ -107,5 +144,6 @@ export function registerPages(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.seoOverview, (call) => overview(ctx, call));
   route(app, ctx, endpoints.seoPages, (call) => listPages(ctx, call));
   route(app, ctx, endpoints.changeSeoPages, (call) => changePages(ctx, call));
+  route(app, ctx, endpoints.fillSeoPages, (call) => fillPages(ctx, call));
   route(app, ctx, endpoints.sitemaps, (call) => sitemaps(ctx, call));
 }

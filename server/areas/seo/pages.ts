@@ -14,11 +14,17 @@ import type { WorkingSite } from '../publishing';
 import { readIndexedSite } from '../sites';
 import { openSiteContent } from '../tables';
 import type { PageRecord, SiteContent } from '../tables';
+import { machineMarks } from '../languages';
+import { machineLanguages } from './machineTexts';
+import type { MachineTexts } from './machineTexts';
 import { bodyField, recordExcerpt, recordTitle, withHome } from './ownTexts';
 import type { CollectionRoute } from './sitemapFiles';
 
 type SiteRow = { readonly id: string; readonly name: string; readonly defaultLang: string; readonly timeZone: string };
-export type SitePage = PageFacts & { readonly hasImage: boolean };
+export type SitePage = PageFacts & {
+  readonly hasImage: boolean;
+  /** Shows a machine translation that search engines may not index. */ readonly isMachine: boolean;
+};
 
 /** A site as its pages are made of it: the parts of a release or of the working copy, and published records. */
 export type PagedSite = {
@@ -35,6 +41,10 @@ export type PagedSite = {
   readonly theme: ThemeManifest | null;
   readonly search: string | null;
   readonly content: SiteContent;
+  readonly noindexMachine: boolean;
+  readonly machineMarks: MachineTexts['machineMarks'];
+  /** Tags of the languages in which a page without a version in them does not exist. */
+  readonly hidesMissing: ReadonlySet<string>;
 };
 
 async function pagedSite(ctx: Context, row: SiteRow, parts: WorkingSite['parts'], read: WorkingSite['read']): Promise<PagedSite> {
@@ -59,6 +69,9 @@ async function pagedSite(ctx: Context, row: SiteRow, parts: WorkingSite['parts']
     theme,
     search: theme?.templates['search'] ? (search?.kind === 'template' ? search.path : '/search') : null,
     content: await openSiteContent(ctx, { id: row.id, timeZone: row.timeZone, working: false }),
+    noindexMachine: part.noindexMachine,
+    machineMarks: (table, ids) => machineMarks(ctx.postgres.db, row.id, table, ids),
+    hidesMissing: new Set(part.languages.filter(({ tag, missing }) => missing === 'hide' && tag !== languages[0]).map(({ tag }) => tag)),
   };
 }
 
@@ -121,6 +134,7 @@ function ownPages(site: PagedSite, tag: string): SitePage[] {
         page: 1,
         date: null,
         hasImage: settings.shareImage !== null,
+        isMachine: false,
       },
     ];
   });
@@ -132,7 +146,7 @@ function existsIn({ languages }: PagedSite, { locales }: PageRecord, tag: string
   return locales.includes(tag) || (tag === languages[0] && !languages.some((language) => locales.includes(language)));
 }
 
-function recordPage(site: PagedSite, route: CollectionRoute, record: PageRecord, tag: string): SitePage | null {
+function recordPage(site: PagedSite, route: CollectionRoute, record: PageRecord, tag: string, isMachine: boolean): SitePage | null {
   const { $slug: slug } = record.values;
   const name = route.slug === null ? record.id : slug?.kind === 'plain' ? slug.value : null;
   if (typeof name !== 'string' || name === '' || route.recordPath === null || !existsIn(site, record, tag)) return null;
@@ -148,6 +162,7 @@ function recordPage(site: PagedSite, route: CollectionRoute, record: PageRecord,
     page: 1,
     date: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: site.timeZone }).format(new Date(record.publishedAt ?? record.createdAt)),
     hasImage: hasOwnImage || site.settings.shareImage !== null,
+    isMachine,
   };
 }
 
@@ -166,8 +181,10 @@ async function recordPages(site: PagedSite, route: CollectionRoute, tag: string,
       offset,
       limit: Math.min(readAtOnce, most - offset),
     });
+    const ids = rows.map(({ id }) => id);
+    const machine = await machineLanguages(site, route, fields, ids);
     for (const record of rows) {
-      const page = recordPage(site, route, record, tag);
+      const page = recordPage(site, route, record, tag, machine.get(record.id)?.has(tag) ?? false);
       if (page) pages.push(page);
     }
     if (!more) return { pages, more: false };

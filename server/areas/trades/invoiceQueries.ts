@@ -2,9 +2,10 @@ import { and, count, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { defineRemoval } from '../../kit/removals';
 import { users } from '../account/schema';
-import { one, pattern } from './queries';
+import { one } from './queries';
 import type { Db, OrderAccess } from './queries';
 import { tradeFiles, tradeInvoiceOrders, tradeInvoices, tradeOrders, tradeTitles } from './schema';
+import { containing } from '../../stores/postgres/like';
 
 export type InvoiceRecord = typeof tradeInvoices.$inferSelect;
 export type TitleRecord = typeof tradeTitles.$inferSelect;
@@ -30,7 +31,7 @@ export type InvoiceRow = Awaited<ReturnType<typeof invoiceRows>>[number];
 export type InvoiceFilters = { readonly q?: string | undefined; readonly state?: InvoiceRecord['state'] | undefined; readonly customerId?: string | undefined };
 
 function foundInvoices({ q, state, customerId }: InvoiceFilters, who: OrderAccess): SQL | undefined {
-  const like = q?.trim() ? pattern(q.trim()) : null;
+  const like = q?.trim() ? containing(q.trim()) : null;
   return and(
     visibleInvoice(who),
     state && eq(tradeInvoices.state, state),

@@ -8,6 +8,7 @@ import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 import type { Sums } from './state';
 import { tradeFiles, tradeHistory, tradeNumbers, tradeOrderItems, tradeOrders, tradePayments, tradeRefunds } from './schema';
+import { containing } from '../../stores/postgres/like';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type OrderRecord = typeof tradeOrders.$inferSelect;
@@ -23,9 +24,6 @@ export type OrderAccess = {
   /** null: all sites, and orders without a site. */
   readonly siteIds: readonly string[] | null;
 };
-
-/** A LIKE pattern that finds the text literally. */
-export const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 export const one = <T>(rows: readonly T[]): T => {
   const [row] = rows;
@@ -76,7 +74,7 @@ export type OrderFilters = {
 /** `timeZone`: the zone of the days `from` and `to`. */
 function found(filters: OrderFilters, who: OrderAccess, timeZone: string): SQL | undefined {
   const { q, state, kind, customerId, siteId, currency, from, to } = filters;
-  const like = q?.trim() ? pattern(q.trim()) : null;
+  const like = q?.trim() ? containing(q.trim()) : null;
   const start = (day: string): Date => new Date(dayStart(day, timeZone));
   return and(
     visibleTo(who),

@@ -8,6 +8,7 @@ import { pathIn } from '../paths';
 import { recordPath } from '../router';
 import { languageFor, visibleIn } from './languages';
 import { simpleValue } from './values';
+import { uuidPattern } from '../../../contract/uuid';
 
 export type CollectionRoute = Extract<Route, { kind: 'collection' }>;
 type Collection = z.infer<typeof ThemeCollection>;
@@ -31,13 +32,13 @@ export type RouteRecords = { readonly rows: readonly RouteRecord[]; readonly tot
 
 /** Key of the field that addresses use; no field of a theme begins with a sign. */
 const slugKey = '$slug';
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const uuid = new RegExp(`^${uuidPattern}$`);
 
 const routesOf = ({ release }: PageContext, collection: string): CollectionRoute[] =>
   release.routes.filter((route): route is CollectionRoute => route.kind === 'collection' && route.collection === collection);
 /** The route of a collection; a theme can show only one. */
 export const routeOf = (context: PageContext, collection: string): CollectionRoute | null => routesOf(context, collection)[0] ?? null;
-export const collectionOf = ({ release }: PageContext, key: string): Collection | null => release.theme?.manifest.collections[key] ?? null;
+export const collectionOf = ({ release }: Pick<PageContext, 'release'>, key: string): Collection | null => release.theme?.manifest.collections[key] ?? null;
 
 /** Fields of the table that a request reads: those of the collection, and the slug. */
 const fieldsOf = (route: CollectionRoute): Record<string, string> => ({ ...route.fields, ...(route.slug === null ? {} : { [slugKey]: route.slug }) });

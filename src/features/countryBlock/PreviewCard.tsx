@@ -1,18 +1,16 @@
 import { Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CountryRule, initialCountryRule } from '@contract/countryBlock/schemas';
-import type { CountryPreview } from '@contract/countryBlock/schemas';
+import type { CountryPreview, CountryRule } from '@contract/countryBlock/schemas';
 import { useFormat } from '@/lib/format';
-import { useDebounced } from '@/lib/useDebounced';
 import { DataTable } from '@/ui/DataTable';
 import { ResultState } from '@/ui/ResultState';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { Tag } from '@/ui/Tag';
 import type { Column } from '@/ui/tableColumns';
-import { usePreviewCountryRuleQuery } from './countryBlockApi';
 import { useCountryNames } from './useCountryNames';
+import { useRulePreview } from './useRulePreview';
 
 type Row = CountryPreview['rows'][number];
 const counts = ['visits', 'visitors', 'pageViews', 'conversions', 'botVisits'] as const;
@@ -64,24 +62,21 @@ function Result({ preview, rule }: { readonly preview: CountryPreview; readonly 
 }
 
 /** Which visits of the last 30 days the rule in the form would have refused. Follows the form. */
-export function PreviewCard({ siteId, rule }: { readonly siteId: string; readonly rule: unknown }): ReactElement {
+export function PreviewCard({ siteId, input }: { readonly siteId: string; readonly input: unknown }): ReactElement {
   const { t } = useTranslation('countryBlock');
   const format = useFormat();
-  const parsed = CountryRule.safeParse(useDebounced(rule, 400));
-  const result = usePreviewCountryRuleQuery(parsed.success ? { siteId, body: { rule: parsed.data } } : { siteId, body: { rule: initialCountryRule } }, {
-    skip: !parsed.success,
-  });
+  const { rule, result } = useRulePreview(siteId, input);
   const days = result.data && format.days({ from: result.data.from, to: result.data.to });
   return (
     <Section title={t('preview.title')} note={days === undefined ? t('preview.lead') : t('preview.range', { days })}>
-      {parsed.success ? (
-        <ResultState result={result} skeleton={<RowsSkeleton rows={4} />}>
-          {(preview) => <Result preview={preview} rule={parsed.data} />}
-        </ResultState>
-      ) : (
+      {rule === null ? (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('preview.incomplete')}
         </Typography>
+      ) : (
+        <ResultState result={result} skeleton={<RowsSkeleton rows={4} />}>
+          {(preview) => <Result preview={preview} rule={rule} />}
+        </ResultState>
       )}
     </Section>
   );

@@ -15,7 +15,7 @@ import { SaveBar } from '@/ui/SaveBar';
 import { BypassSection, RecordSection } from './BypassSection';
 import { PreviewCard } from './PreviewCard';
 import { ActionSection, CountriesSection } from './RuleFields';
-import { RuleNotices } from './RuleNotices';
+import { NewWarnings, RuleNotices } from './RuleNotices';
 import type { ParsedRule } from './ruleInput';
 import { TestBox } from './TestBox';
 import { useRuleForm } from './useRuleForm';
@@ -75,11 +75,12 @@ export function RuleForm({ site, state, opened }: Props): ReactElement {
           <BypassSection control={form.control} siteId={site.id} />
           <RecordSection control={form.control} />
         </Box>
+        {isDirty && mayOnSite(site.role, 'analytics.read') && <NewWarnings siteId={site.id} input={rule} known={state.warnings} />}
         {!readOnly && <SaveBar dirty={isDirty && !theirs} saving={isSaving} onDiscard={() => startFrom(state)} />}
         <LeaveDialog blocker={blocker} />
       </Form>
       <Box sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}>
-        {mayOnSite(site.role, 'analytics.read') && <PreviewCard siteId={site.id} rule={rule} />}
+        {mayOnSite(site.role, 'analytics.read') && <PreviewCard siteId={site.id} input={rule} />}
         <TestBox siteId={site.id} rule={rule} own={state.diagnosis.address} />
       </Box>
     </>

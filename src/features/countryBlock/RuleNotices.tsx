@@ -5,9 +5,36 @@ import type { CountryRuleState } from '@contract/countryBlock/schemas';
 import type { RuleWarning } from '@contract/countryBlock/terms';
 import { useFormat } from '@/lib/format';
 import { useCountryNames } from './useCountryNames';
+import { useRulePreview } from './useRulePreview';
 
 /** While these last the rule does nothing, or decides by wrong addresses. */
 const grave: ReadonlySet<RuleWarning> = new Set(['no_database', 'database_old', 'proxy_untrusted']);
+
+function Warnings({ warnings }: { readonly warnings: readonly RuleWarning[] }): ReactElement {
+  const { t } = useTranslation('countryBlock');
+  return (
+    <>
+      {warnings.map((warning) => (
+        <Alert key={warning} severity={grave.has(warning) ? 'error' : 'warning'} variant="outlined">
+          {t(`warning.${warning}`)}
+        </Alert>
+      ))}
+    </>
+  );
+}
+
+type NewWarningsProps = { readonly siteId: string; readonly input: unknown; readonly known: readonly RuleWarning[] };
+
+/** What the rule in the form would bring about that the stored one does not. */
+export function NewWarnings({ siteId, input, known }: NewWarningsProps): ReactElement | null {
+  const { result } = useRulePreview(siteId, input);
+  const found = result.data?.warnings.filter((warning) => !known.includes(warning)) ?? [];
+  return found.length === 0 ? null : (
+    <Box role="status" sx={{ display: 'grid', gap: 1, mt: 3, maxWidth: 960 }}>
+      <Warnings warnings={found} />
+    </Box>
+  );
+}
 
 /** What is wrong with the rule or with how requests arrive, and where the reader's own request came from. */
 export function RuleNotices({ state }: { readonly state: CountryRuleState }): ReactElement {
@@ -18,11 +45,7 @@ export function RuleNotices({ state }: { readonly state: CountryRuleState }): Re
   const share = diagnosis.privateShare;
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
-      {warnings.map((warning) => (
-        <Alert key={warning} severity={grave.has(warning) ? 'error' : 'warning'} variant="outlined">
-          {t(`warning.${warning}`)}
-        </Alert>
-      ))}
+      <Warnings warnings={warnings} />
       <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {[
           t('diagnosis.address', { address: diagnosis.address, country: flagged(diagnosis.country) }),

@@ -91,6 +91,15 @@ test('the preview says how many measured visits the rule concerns', async () => 
   expect(within(await screen.findByRole('table', { name: 'What the rule would have done' })).getByText('Concerned')).toBeVisible();
 });
 
+test('a changed rule warns before it is saved', async () => {
+  await open({ [`POST ${base}/preview`]: { data: { ...preview, warnings: ['cloaking'] } } });
+  const warning = /Search engines see pages/;
+  await screen.findByRole('table', { name: 'What the rule would have done' });
+  expect(screen.queryByText(warning)).toBeNull();
+  await app.person.click(screen.getByRole('radio', { name: 'Refuse' }));
+  expect(await screen.findByText(warning)).toBeVisible();
+});
+
 test('the test names the step that decided', async () => {
   const decided = { action: 'allow', reason: 'open_network', address: '8.8.8.8', country: 'US', network: '8.8.8.0/24' };
   await open({ [`POST ${base}/test`]: { data: decided } });

@@ -39,11 +39,12 @@ const Input = z.object({
   approvedOn: z.iso.date().nullable(),
   comparedOn: z.iso.date().nullable(),
   nextReviewOn: z.iso.date().nullable(),
+  domainExpires: z.iso.date().nullable(),
 });
 type Input = z.infer<typeof Input>;
 
 const blank = { serviceName: '', number: '', homeUrl: '', contentTypes: [], interactive: false, inFooter: true };
-const noDays = { openedOn: null, approvedOn: null, comparedOn: null, nextReviewOn: null };
+const noDays = { openedOn: null, approvedOn: null, comparedOn: null, nextReviewOn: null, domainExpires: null };
 const inputOf = (row: Filing | null, domains: readonly string[]): Input =>
   row === null
     ? { kind: 'icp', subject: '', province: 'BJ', domains: domains.join('\n'), ...blank, ...noDays }
@@ -62,6 +63,7 @@ const inputOf = (row: Filing | null, domains: readonly string[]): Input =>
         approvedOn: row.approvedOn,
         comparedOn: row.comparedOn,
         nextReviewOn: row.nextReviewOn,
+        domainExpires: row.domainExpires,
       };
 
 /** Domains as people write them: one a line, or divided by spaces and commas of any script. */
@@ -75,7 +77,7 @@ function SubjectField({ form, row }: { readonly form: ContractForm<Input>; reado
   const { t } = useTranslation('filings');
   const session = useAppSelector(selectSession);
   const seesAll = session !== null && may(session.role, 'site.seeAll');
-  const { data } = useFilingSubjectsQuery({ size: 100 }, { skip: !seesAll });
+  const { data } = useFilingSubjectsQuery({ size: filingLimits.subjects }, { skip: !seesAll });
   if (!seesAll) return null;
   const known = data?.rows.map(({ id, name }) => ({ value: id, label: name })) ?? (row?.subject ? [{ value: row.subject, label: row.subjectName }] : []);
   return (
@@ -185,6 +187,7 @@ export function FilingDialog({
           choices={contentTypes.map((value) => ({ value, label: t(`content.${value}`) }))}
         />
       )}
+      <DateField control={form.control} name="domainExpires" label={t('form.domainExpires')} help={t('form.domainExpiresHelp')} nullable optional />
       <DateField control={form.control} name="openedOn" label={t('form.openedOn')} help={t('form.openedOnHelp')} nullable optional />
       <DateField control={form.control} name="approvedOn" label={t('form.approvedOn')} nullable optional />
       <DateField control={form.control} name="comparedOn" label={t('form.comparedOn')} help={t('form.comparedOnHelp')} nullable optional />

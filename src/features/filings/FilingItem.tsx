@@ -11,6 +11,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { Caret } from '@/ui/Caret';
 import { CopyButton } from '@/ui/CopyButton';
 import { Tag } from '@/ui/Tag';
+import { Checklist } from './Checklist';
 import { filingsApi, useFilingEventsQuery, useRemoveFilingMutation } from './filingsApi';
 import { footerTones, nameOf, registerPages, stateName, stateTones } from './filingStatus';
 
@@ -54,6 +55,7 @@ function Facts({ row }: { readonly row: Filing }): ReactElement {
     [t('form.openedOn'), row.openedOn ?? ''],
     [t('form.approvedOn'), row.approvedOn ?? ''],
     [t('form.comparedOn'), row.comparedOn ?? ''],
+    [t('form.domainExpires'), row.domainExpires ?? ''],
   ];
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'max-content 1fr' }, columnGap: 2, rowGap: { xs: 0, sm: 0.5 } }}>
@@ -103,6 +105,7 @@ function Details({ siteId, row, timeZone, mayChange, ...actions }: Omit<Props, '
           </Link>
         </Box>
       )}
+      {mayChange && <Checklist siteId={siteId} id={row.id} />}
       <Timeline siteId={siteId} row={row} timeZone={timeZone} />
     </Box>
   );

@@ -9,6 +9,7 @@ import { SubjectInput } from '@contract/filings/schemas';
 import type { Subject } from '@contract/filings/schemas';
 import { certificateKinds, subjectNatures } from '@contract/filings/terms';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
+import { whole, useSearchState } from '@/lib/searchState';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { DateField } from '@/ui/form/DateField';
@@ -18,9 +19,13 @@ import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { RowList } from '@/ui/list/RowList';
+import { Pager } from '@/ui/Pager';
 import { Section } from '@/ui/Section';
 import { Tag } from '@/ui/Tag';
 import { useAddFilingSubjectMutation, useChangeFilingSubjectMutation, useFilingSubjectsQuery, useRemoveFilingSubjectMutation } from './filingsApi';
+
+const address = { subjects: whole(1), subjectsSize: whole(20, 20, 100) };
+const sizes = [20, 50, 100] as const;
 
 const inputOf = (row: Subject | null): SubjectInput => ({
   nature: row?.nature ?? 'company',
@@ -110,7 +115,8 @@ export function Subjects(): ReactElement | null {
   const { t } = useTranslation('filings');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
-  const { data } = useFilingSubjectsQuery({ size: 100 });
+  const [{ subjects: page, subjectsSize: size }, change] = useSearchState(address);
+  const { data } = useFilingSubjectsQuery({ page, size });
   const [remove] = useRemoveFilingSubjectMutation();
   const [open, setOpen] = useState<Subject | 'new' | null>(null);
   if (data === undefined) return null;
@@ -129,7 +135,7 @@ export function Subjects(): ReactElement | null {
         </Button>
       }
     >
-      {data.rows.length === 0 ? (
+      {data.total === 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('subject.none')}
         </Typography>
@@ -165,6 +171,14 @@ export function Subjects(): ReactElement | null {
           ))}
         </RowList>
       )}
+      <Pager
+        page={page}
+        size={size}
+        count={data.total}
+        sizes={sizes}
+        onPage={(subjects) => change({ subjects })}
+        onSize={(subjectsSize) => change({ subjectsSize, subjects: 1 })}
+      />
       {open !== null && <SubjectDialog row={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </Section>
   );

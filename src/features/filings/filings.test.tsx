@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Filing, FilingList } from '@contract/filings/schemas';
+import type { Filing, FilingChecklist, FilingList } from '@contract/filings/schemas';
 import { violationsOf } from '../../../test/support/axe';
-import { site, startUp } from '../../../test/support/factories';
+import { resource, site, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 
@@ -27,6 +27,7 @@ const filing = (change: Partial<Filing> = {}): Filing => ({
   approvedOn: '2026-03-01',
   comparedOn: null,
   nextReviewOn: null,
+  domainExpires: null,
   smsUntil: null,
   next: ['changing', 'cancelling'],
   footer: { state: 'hidden', url: 'https://tea.cn/', detail: '', checkedAt: '2026-11-26T10:00:00.000Z' },
@@ -51,6 +52,7 @@ async function open(rows: Filing[], answers: Record<string, Answer> = {}, role: 
       [`GET ${base}/${id}/events`]: {
         data: { rows: [{ id, from: null, to: 'incomplete', note: 'By hand', at: '2026-03-01T10:00:00.000Z', by: 'Chen' }], total: 1 },
       },
+      [`GET ${base}/${id}/checklist`]: { data: { items: [], documents: [] } },
       'GET /api/core/beian/subjects': { data: { rows: [], total: 0 } },
       ...answers,
     },
@@ -125,6 +127,34 @@ test('a removed filing can be restored', async () => {
   await app.person.click(await screen.findByRole('button', { name: 'Remove' }));
   await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent('POST').map(({ path }) => path)).toEqual([`${base}/${id}/restore`]));
+});
+
+test('an item of the checklist is ticked, and gets a document', async () => {
+  const checklist: FilingChecklist = { items: [{ item: 'commitment', done: false }], documents: [] };
+  const file = resource({ kind: 'attachment', name: 'letter.pdf' });
+  const document = {
+    resource: file.id,
+    item: 'commitment',
+    name: file.name,
+    kind: 'attachment',
+    contentType: 'application/pdf',
+    sha256: file.sha256,
+    bytes: 10,
+  };
+  const attached = { ...checklist, documents: [{ ...document, at: '2026-11-26T10:00:00.000Z', by: 'Chen' }] };
+  await open([filing()], {
+    [`GET ${base}/${id}/checklist`]: () => ({ data: sent('POST').length === 0 ? checklist : attached }),
+    [`PUT ${base}/${id}/checklist`]: { data: checklist },
+    [`POST ${base}/${id}/documents`]: { data: attached },
+    [`GET /api/site/${site().id}/resource/items`]: { data: { rows: [file], after: null, total: 1 } },
+  });
+  await app.person.click(await screen.findByRole('button', { name: 'Show details of 京ICP备12345678号-1' }));
+  await app.person.click(await screen.findByRole('checkbox', { name: 'Signed letter of commitment' }));
+  await waitFor(() => expect(sent('PUT')[0]?.body).toEqual({ item: 'commitment', done: true }));
+  await app.person.click(screen.getByRole('button', { name: 'Attach a document for: Signed letter of commitment' }));
+  await app.person.click(await screen.findByRole('button', { name: /letter\.pdf/ }));
+  await waitFor(() => expect(sent('POST')[0]?.body).toEqual({ resource: file.id, item: 'commitment' }));
+  expect(await screen.findByRole('link', { name: 'letter.pdf' })).toBeVisible();
 });
 
 test('readers see filings without actions', async () => {

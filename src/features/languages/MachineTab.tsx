@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TranslationEngine, TranslationOverview } from '@contract/languages/translations';
-import { serviceKinds, translationLimits } from '@contract/languages/translationTerms';
+import { isSigned, serviceKinds, translationLimits } from '@contract/languages/translationTerms';
 import type { EngineKind, ServiceKind } from '@contract/languages/translationTerms';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
@@ -128,7 +128,10 @@ function Service({ siteId, engine }: { readonly siteId: string; readonly engine:
         {name} <span className="translation-quiet">{engine.ready ? t('connected', { used: number(engine.usedToday) }) : t('notConnected')}</span>
       </summary>
       <div className="translation-form">
-        <Field label={t('key')} help={engine.hasKey ? t('keyStored') : engine.kind === 'libre' ? t('keyOptional') : undefined}>
+        <Field
+          label={t('key')}
+          help={engine.hasKey ? t('keyStored') : isSigned(engine.kind) ? t('keySigned') : engine.kind === 'libre' ? t('keyOptional') : undefined}
+        >
           {({ id, ...aria }) => (
             <OutlinedInput
               id={id}

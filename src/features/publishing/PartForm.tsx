@@ -31,7 +31,7 @@ export function PartForm<P extends EditedPart>({
   readonly draft: PartDraft<P>;
   readonly readOnly: boolean;
   readonly differences: (mine: SiteParts[P]['content'], theirs: SiteParts[P]['content']) => readonly Difference[];
-  /** Beside the undo button. */
+  /** Above the form, beside the undo button, which is in the save bar otherwise. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }): ReactElement {
@@ -54,6 +54,11 @@ export function PartForm<P extends EditedPart>({
     addEventListener('keydown', undoByKey);
     return () => removeEventListener('keydown', undoByKey);
   }, []);
+  const undo = (
+    <Button disabled={!draft.canUndo} onClick={draft.undo}>
+      {t('undo')}
+    </Button>
+  );
   return (
     <form
       className="publishing-columns"
@@ -64,12 +69,10 @@ export function PartForm<P extends EditedPart>({
         if (!readOnly) void save();
       }}
     >
-      {!readOnly && (
+      {!readOnly && tools !== undefined && (
         <div className="publishing-buttons publishing-tools">
           {tools}
-          <Button disabled={!draft.canUndo} onClick={draft.undo}>
-            {t('undo')}
-          </Button>
+          {undo}
         </div>
       )}
       {readOnly && <ReadOnlyNote />}
@@ -78,7 +81,9 @@ export function PartForm<P extends EditedPart>({
       )}
       {draft.hasFailed && <ErrorPanel title={t('saveFailed')} failure={draft.failure} />}
       {children}
-      {!readOnly && <SaveBar dirty={draft.isDirty && !draft.theirs} saving={draft.busy} onDiscard={draft.discard} />}
+      {!readOnly && (
+        <SaveBar dirty={draft.isDirty && !draft.theirs} saving={draft.busy} onDiscard={draft.discard} {...(tools === undefined ? { tools: undo } : {})} />
+      )}
       <LeaveDialog blocker={blocker} />
     </form>
   );

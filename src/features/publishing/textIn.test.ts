@@ -1,4 +1,5 @@
-import { textIn, textsFor, withoutEmpty } from './textIn';
+import { textsFor, withoutEmpty } from '@/lib/languageTexts';
+import { textIn } from './textIn';
 
 test('texts fall back from language to English to any', () => {
   const texts = { 'zh-Hans': '主色', en: 'Accent' };

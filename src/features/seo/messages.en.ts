@@ -42,6 +42,7 @@ export default {
     description_long: 'Description too long',
     description_duplicate: 'Same description as another page',
     noindex: 'Not indexed',
+    machine: 'Machine translation',
     no_image: 'No picture',
   },
   advice: {
@@ -52,6 +53,7 @@ export default {
     description_long: 'Search results cut the end off.',
     description_duplicate: 'A description of its own makes a page easier to choose.',
     noindex: 'Search engines leave these pages out. Check that this is intended.',
+    machine: 'Search engines leave these pages out until somebody has reviewed the translation.',
     no_image: 'Links to these pages are shared without a picture.',
   },
 } as const;

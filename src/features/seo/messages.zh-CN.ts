@@ -42,6 +42,7 @@ export default {
     description_long: '描述过长',
     description_duplicate: '描述与其他页面相同',
     noindex: '不收录',
+    machine: '机器翻译',
     no_image: '没有图片',
   },
   advice: {
@@ -52,6 +53,7 @@ export default {
     description_long: '搜索结果会截掉末尾。',
     description_duplicate: '每个页面各写一段描述，更容易被点开。',
     noindex: '搜索引擎不会收录这些页面，请确认是否符合预期。',
+    machine: '译文经人审阅之前，搜索引擎不会收录这些页面。',
     no_image: '分享这些页面的链接时没有配图。',
   },
 } as const;

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { SeoOverview, SeoPage, Sitemaps } from '@contract/seo/schemas';
 import { violationsOf } from '../../../test/support/axe';
 import { startUp } from '../../../test/support/factories';
@@ -81,6 +81,43 @@ test('a page gets a title, which is measured and previewed while it is typed', a
   expect(await screen.findByText(/Saved/)).toBeVisible();
   const sent = server.requests.find(({ method }) => method === 'PATCH');
   expect(sent?.body).toMatchObject({ overrides: [{ path: '/blog/spring', title: { en: 'First flush' } }] });
+});
+
+test('selected pages get texts from a template, which can be undone', async () => {
+  const rows = [{ path: '/about', title: 'About us', description: '' }];
+  const { server, person, container } = await open('pages', {
+    [`POST ${base}/pages/fill`]: { data: { rows } },
+    [`PATCH ${base}/pages`]: { data: { revision: 4 } },
+  });
+  await person.click(await screen.findByRole('checkbox', { name: 'Select /about' }));
+  await person.click(screen.getByRole('button', { name: 'Texts from a template' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Texts of 1 page' }));
+  await person.type(dialog.getByRole('textbox', { name: /^Title/ }), '{{title} us');
+  await person.click(dialog.getByRole('button', { name: 'Preview' }));
+  expect(await dialog.findByText('About us')).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Apply' }));
+  await person.click(await screen.findByRole('button', { name: 'Undo' }));
+  const sent = () => server.requests.filter(({ method }) => method === 'PATCH').map(({ body, headers }) => [body, headers.get('if-match')]);
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  const override = { path: '/about', description: {}, indexing: null, image: null, canonical: '' };
+  expect(sent()).toEqual([
+    [{ overrides: [{ ...override, title: { en: 'About us' } }] }, '"0"'],
+    [{ overrides: [{ ...override, title: {} }] }, '"4"'],
+  ]);
+  expect(await violationsOf(container)).toEqual([]);
+});
+
+test('titles are pasted from a spreadsheet', async () => {
+  const { server, person } = await open('pages', { [`PATCH ${base}/pages`]: { data: { revision: 4 } } });
+  await person.click(await screen.findByRole('button', { name: 'Paste from a spreadsheet' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.click(dialog.getByRole('textbox'));
+  await person.paste('/about\tAbout\nnowhere\tTitle');
+  expect(await dialog.findByText(/1 line is left out.*: 2/)).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Change 1 page' }));
+  await waitFor(() =>
+    expect(server.requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ overrides: [{ path: '/about', title: { en: 'About' } }] }),
+  );
 });
 
 test('a viewer reads titles and changes nothing', async () => {

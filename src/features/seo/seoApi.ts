@@ -14,8 +14,9 @@ export const seoApi = api.enhanceEndpoints({ addTagTypes: ['Publishing', 'Releas
     seoOverview: query(b, calls.seoOverview, { providesTags: everything }),
     seoPages: query(b, calls.seoPages, { providesTags: everything }),
     changeSeoPages: mutation(b, calls.changeSeoPages, { invalidatesTags: (result, failure, args) => (failure ? [] : everything(result, failure, args)) }),
+    fillSeoPages: mutation(b, calls.fillSeoPages),
     sitemaps: query(b, calls.sitemaps, { providesTags: everything }),
   }),
 });
 
-export const { useSeoOverviewQuery, useSeoPagesQuery, useChangeSeoPagesMutation, useSitemapsQuery } = seoApi;
+export const { useSeoOverviewQuery, useSeoPagesQuery, useChangeSeoPagesMutation, useFillSeoPagesMutation, useSitemapsQuery } = seoApi;

@@ -10,6 +10,8 @@ import * as queries from './queries';
 import { changePushSettings, pushStatus, testPush } from './settings';
 
 export { openScan, skipScan, storeScan } from './due';
+export type { ScannedPage } from './due';
+export { pageChanges } from './queries';
 export { startPushSender } from './sender';
 
 /** Days for which the history of an address is stored. */

@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PushEngine, PushKind, PushState } from '../../../../contract/seo/terms';
 import { sites } from '../../sites/schema';
 import { seoPageHashes, seoPushEngines, seoPushLedger, seoPushSettings } from './schema';
+import { containing } from '../../../stores/postgres/like';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type PushSettingsRow = typeof seoPushSettings.$inferSelect;
@@ -13,6 +14,20 @@ const [s, e, l] = [seoPushSettings, seoPushEngines, seoPushLedger];
 
 /** Notified when addresses wait. */
 export const pushChannel = 'seo_push';
+
+/** Of a site that never chose an engine. */
+export const noPush = (siteId: string): PushSettingsRow => ({
+  siteId,
+  indexnow: false,
+  indexnowKey: null,
+  baidu: false,
+  baiduSite: '',
+  baiduToken: null,
+  automatic: true,
+  enabledAt: null,
+  scannedAt: null,
+  scanQueuedAt: null,
+});
 
 export const findSettings = async (db: Db, siteId: string): Promise<PushSettingsRow | null> =>
   (await db.select().from(s).where(eq(s.siteId, siteId)))[0] ?? null;
@@ -67,7 +82,7 @@ export async function listLedger(
     eq(l.siteId, siteId),
     engine === undefined ? undefined : eq(l.engine, engine),
     state === undefined ? undefined : eq(l.state, state),
-    q === undefined || q === '' ? undefined : ilike(l.address, `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+    q === undefined || q === '' ? undefined : ilike(l.address, containing(q)),
   );
   const [rows, [all]] = await Promise.all([
     db.select().from(l).where(where).orderBy(desc(l.id)).limit(limit).offset(offset),
@@ -156,11 +171,14 @@ export async function readHashes(db: Db, siteId: string): Promise<Map<string, st
   return new Map(rows.map(({ address, hash }) => [address, hash]));
 }
 
-export async function storeHashes(db: Db, siteId: string, changed: ReadonlyMap<string, string>, removed: readonly string[], now: Date): Promise<void> {
-  if (changed.size > 0)
+type ChangedPage = { readonly address: string; readonly hash: string; readonly changedAt: Date };
+
+export async function storeHashes(db: Db, siteId: string, changed: readonly ChangedPage[], removed: readonly string[]): Promise<void> {
+  if (changed.length > 0)
     await db.execute(sql`
       insert into seo_page_hashes (site_id, address, hash, changed_at)
-      select ${siteId}, address, hash, ${now} from unnest(${sql.param([...changed.keys()])}::text[], ${sql.param([...changed.values()])}::text[]) as given (address, hash)
+      select ${siteId}, a.* from unnest(${sql.param(changed.map(({ address }) => address))}::text[], ${sql.param(changed.map(({ hash }) => hash))}::text[],
+        ${sql.param(changed.map(({ changedAt }) => changedAt.toISOString()))}::timestamptz[]) a
       on conflict (site_id, address) do update set hash = excluded.hash, changed_at = excluded.changed_at`);
   if (removed.length > 0)
     await db.delete(seoPageHashes).where(and(eq(seoPageHashes.siteId, siteId), sql`${seoPageHashes.address} = any(${sql.param([...removed])}::text[])`));
@@ -169,13 +187,32 @@ export async function storeHashes(db: Db, siteId: string, changed: ReadonlyMap<s
 export const changeScan = (db: Db, siteId: string, change: Partial<Pick<PushSettingsRow, 'scannedAt' | 'scanQueuedAt'>>) =>
   db.update(s).set(change).where(eq(s.siteId, siteId));
 
-/** Sites that push by themselves and that search engines may index. */
-export const automaticSites = (db: Db): Promise<{ row: PushSettingsRow; name: string }[]> =>
+/** When the contents of pages changed, by address; pages that were not read yet are absent. */
+export async function pageChanges(db: Pick<Db, 'select'>, siteId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await db
+    .select({ address: seoPageHashes.address, changedAt: seoPageHashes.changedAt })
+    .from(seoPageHashes)
+    .where(and(eq(seoPageHashes.siteId, siteId), sql`${seoPageHashes.address} = any(${sql.param([...addresses])}::text[])`));
+  return new Map(rows.map(({ address, changedAt }) => [address, changedAt]));
+}
+
+/** Sites that are built here and that search engines may index, with what they push. */
+export async function indexedSites(db: Db): Promise<{ row: PushSettingsRow; name: string }[]> {
+  const rows = await db
+    .select({ id: sites.id, name: sites.name, row: s })
+    .from(sites)
+    .leftJoin(s, eq(sites.id, s.siteId))
+    .where(and(eq(sites.purpose, 'built'), eq(sites.state, 'published'), eq(sites.visibility, 'public')));
+  return rows.map(({ id, name, row }) => ({ row: row ?? noPush(id), name }));
+}
+
+/** Records that the pages of a site are compared now. */
+export const queueScan = (db: Db, row: PushSettingsRow, scanQueuedAt: Date) =>
   db
-    .select({ row: s, name: sites.name })
-    .from(s)
-    .innerJoin(sites, and(eq(sites.id, s.siteId), eq(sites.state, 'published'), eq(sites.visibility, 'public')))
-    .where(and(eq(s.automatic, true), sql`(${s.indexnow} or ${s.baidu})`));
+    .insert(s)
+    .values({ ...row, scanQueuedAt })
+    .onConflictDoUpdate({ target: s.siteId, set: { scanQueuedAt } });
 
 /** Forgets what was sent or given up before a time. */
 export const sweepLedger = (db: Db, before: Date) => db.delete(l).where(and(lt(l.createdAt, before), sql`${l.state} <> 'waiting'`));

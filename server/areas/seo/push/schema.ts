@@ -9,7 +9,7 @@ const ofSite = () =>
     .notNull()
     .references(() => sites.id, { onDelete: 'cascade' });
 
-/** Which search engines a site tells about its pages. A site that never chose any has no row. */
+/** Which search engines a site tells about its pages, and when these were compared with what is known of them. */
 export const seoPushSettings = pgTable('seo_push_settings', {
   siteId: ofSite().primaryKey(),
   indexnow: boolean().notNull(),

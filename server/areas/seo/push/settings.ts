@@ -18,19 +18,6 @@ import { afterCall, callOf, remainingNow, sealPurpose } from './sender';
 
 type Site = CallOf<typeof endpoints.pushSettings>['site'];
 
-export const noPush = (siteId: string): PushSettingsRow => ({
-  siteId,
-  indexnow: false,
-  indexnowKey: null,
-  baidu: false,
-  baiduSite: '',
-  baiduToken: null,
-  automatic: true,
-  enabledAt: null,
-  scannedAt: null,
-  scanQueuedAt: null,
-});
-
 export const isOn = (settings: PushSettingsRow, engine: PushEngine): boolean => settings[engine];
 
 export async function pushStatus(ctx: Context, site: Site): Promise<z.input<typeof PushStatus>> {
@@ -42,7 +29,7 @@ export async function pushStatus(ctx: Context, site: Site): Promise<z.input<type
     queries.countByEngine(db, site.id, today),
     readIndexedSite(ctx, site.id),
   ]);
-  const settings = found ?? noPush(site.id);
+  const settings = found ?? queries.noPush(site.id);
   const origin = indexed?.origin ?? null;
   return {
     indexnow: settings.indexnow,
@@ -78,7 +65,7 @@ export async function changePushSettings(ctx: Context, call: CallOf<typeof endpo
   const { site, body } = call;
   if (site.row.purpose !== 'built') fail('not_delivered');
   await ctx.postgres.db.transaction(async (tx) => {
-    const before = (await queries.findSettings(tx, site.id)) ?? noPush(site.id);
+    const before = (await queries.findSettings(tx, site.id)) ?? queries.noPush(site.id);
     const token = body.baiduToken === null ? before.baiduToken : body.baiduToken === '' ? null : ctx.secrets.seal(sealPurpose, body.baiduToken);
     const baiduSite = body.baiduSite.replace(/\/$/, '');
     if (body.baidu && baiduSite === '') failField('baiduSite', 'required');

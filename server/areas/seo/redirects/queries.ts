@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, gte, ilike, inArray, max, sum } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import { notFoundPaths, redirectHits } from './schema';
+import { containing } from '../../../stores/postgres/like';
 
 type Db = Pick<Context['postgres']['db'], 'select' | 'update' | 'delete'>;
 export type NotFoundRow = typeof notFoundPaths.$inferSelect;
@@ -11,8 +12,6 @@ type NotFoundQuery = {
   readonly ignored: boolean;
   readonly by: 'people' | 'bots';
 };
-
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Paths that people, or programs, have requested, the most requested first. */
 export async function listNotFound(db: Db, siteId: string, { page, size, q, ignored, by }: NotFoundQuery): Promise<{ rows: NotFoundRow[]; total: number }> {

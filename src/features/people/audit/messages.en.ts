@@ -197,6 +197,8 @@ export default {
       moved: '{{who}} recorded another state of the filing {{target}}',
       removed: '{{who}} removed the filing {{target}}',
       restored: '{{who}} restored the filing {{target}}',
+      document_added: '{{who}} attached a document to the filing {{target}}',
+      document_removed: '{{who}} detached a document from the filing {{target}}',
       people_read: '{{who}} read who is responsible for the filing {{target}}',
       people_changed: '{{who}} changed who is responsible for the filing {{target}}',
       subject_added: '{{who}} added the filing subject {{target}}',

@@ -193,6 +193,8 @@ export default {
       moved: '{{who}} 更新了备案 {{target}} 的状态',
       removed: '{{who}} 移除了备案 {{target}}',
       restored: '{{who}} 恢复了备案 {{target}}',
+      document_added: '{{who}} 为备案 {{target}} 添加了材料',
+      document_removed: '{{who}} 移除了备案 {{target}} 的材料',
       people_read: '{{who}} 查看了备案 {{target}} 的负责人信息',
       people_changed: '{{who}} 修改了备案 {{target}} 的负责人信息',
       subject_added: '{{who}} 添加了备案主体 {{target}}',

@@ -10,7 +10,7 @@ import { FormDialog } from '@/ui/form/FormDialog';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
-import { textsFor, withoutEmpty } from '../textIn';
+import { textsFor, withoutEmpty } from '@/lib/languageTexts';
 import { useTextIn } from '../useTextIn';
 import { pageTemplates } from './routeList';
 import type { TemplateRoute } from './routeList';

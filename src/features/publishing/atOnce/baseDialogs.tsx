@@ -15,7 +15,7 @@ import { RadioCards } from '@/ui/form/RadioCards';
 import { TextField } from '@/ui/form/TextField';
 import { TimeZoneField } from '@/ui/form/TimeZoneField';
 import { useContractForm } from '@/ui/form/useContractForm';
-import { textsFor, withoutEmpty } from '../textIn';
+import { textsFor, withoutEmpty } from '@/lib/languageTexts';
 import { useSaveBase } from './useSaveBase';
 
 type Props = { readonly siteId: string; readonly base: SiteBase; readonly onClose: () => void };

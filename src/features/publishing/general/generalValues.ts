@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { SettingsPart } from '@contract/publishing/parts';
-import { textsFor, withoutEmpty } from '../textIn';
+import { textsFor, withoutEmpty } from '@/lib/languageTexts';
 
 /** The settings of a site without those of its theme, which the theme's own form edits. */
 export const GeneralSettings = SettingsPart.omit({ theme: true }).required();

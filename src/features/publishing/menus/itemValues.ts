@@ -3,7 +3,7 @@ import type { MenuItem } from '@contract/publishing/parts';
 import { publishingLimits } from '@contract/publishing/terms';
 import { safeText } from '@contract/text';
 import { encodeFieldError } from '@/ui/form/fieldError';
-import { textsFor, withoutEmpty } from '../textIn';
+import { textsFor, withoutEmpty } from '@/lib/languageTexts';
 import type { MenuRow } from './menuTree';
 
 export const targetKinds = ['path', 'url', 'record'] as const;

@@ -87,6 +87,12 @@ function SearchHealth({ site, crawl }: { readonly site: Site; readonly crawl: Se
   );
 }
 
+/** Where somebody changes what keeps search engines away. */
+function closingPlace({ id }: Site, closed: NonNullable<SeoOverview['closed']>): string {
+  if (closed === 'robots') return '?tab=robots';
+  return closed === 'rules' ? '?tab=settings' : href('site.setting.base', { siteId: id });
+}
+
 function Content({ site, overview }: { readonly site: Site; readonly overview: SeoOverview }): ReactElement {
   const { t } = useTranslation('seo');
   const format = useFormat();
@@ -101,8 +107,8 @@ function Content({ site, overview }: { readonly site: Site; readonly overview: S
       {overview.closed !== null && (
         <Alert severity="warning" variant="outlined" sx={{ mb: 2 }}>
           {t(`overview.closed.${overview.closed}`)}{' '}
-          <Link className="text-link" to={href('site.setting.base', { siteId: site.id })}>
-            {t('overview.toSettings')}
+          <Link className="text-link" to={closingPlace(site, overview.closed)}>
+            {t(`overview.open.${overview.closed}`)}
           </Link>
         </Alert>
       )}

@@ -12,6 +12,8 @@ export default {
   closed: {
     settings: 'The settings of the site keep search engines away from all pages.',
     site: 'The site is not public and published yet, so search engines may not index any page.',
+    robots: 'robots.txt keeps search engines away from all pages.',
+    rules: 'No page may be indexed: rules or machine translations keep search engines away.',
   },
   health: 'Search health',
   crawledAt: 'Last crawl {{time}}',
@@ -21,5 +23,5 @@ export default {
   ofPages_one: 'of {{countText}} page',
   ofPages_other: 'of {{countText}} pages',
   issues: { error: 'Errors', warning: 'Warnings', notice: 'Notices' },
-  toSettings: 'Open site settings',
+  open: { settings: 'Open site settings', site: 'Open site settings', robots: 'Edit robots.txt', rules: 'Open the rules' },
 } as const;

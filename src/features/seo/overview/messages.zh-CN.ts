@@ -11,6 +11,8 @@ export default {
   closed: {
     settings: '站点设置禁止搜索引擎收录所有页面。',
     site: '站点尚未公开发布，搜索引擎不能收录任何页面。',
+    robots: 'robots.txt 禁止搜索引擎访问所有页面。',
+    rules: '没有页面允许收录：规则或机器翻译使搜索引擎不收录。',
   },
   health: '搜索健康度',
   crawledAt: '上次抓取：{{time}}',
@@ -19,5 +21,5 @@ export default {
   indexablePages: '可收录页面',
   ofPages: '共 {{countText}} 个页面',
   issues: { error: '错误', warning: '警告', notice: '提示' },
-  toSettings: '打开站点设置',
+  open: { settings: '打开站点设置', site: '打开站点设置', robots: '编辑 robots.txt', rules: '查看规则' },
 } as const;

@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Button, Checkbox, FormControlLabel } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,7 @@ import { SearchBox } from '@/ui/SearchBox';
 import { Tag } from '@/ui/Tag';
 import { originOf } from '../originOf';
 import { useSeoPagesQuery } from '../seoApi';
+import { BulkTools } from './BulkTools';
 import { PageEditor } from './PageEditor';
 
 const address = { q: text(), problem: oneOf(['', ...pageProblems], ''), tag: language(), page: whole(1), size: whole(20, 1, 100) };
@@ -29,15 +30,25 @@ type RowProps = {
   readonly page: SeoPage;
   readonly revision: number;
   readonly isOpen: boolean;
+  readonly isSelected: boolean;
   readonly onOpen: (open: boolean) => void;
+  readonly onSelect: (selected: boolean) => void;
 };
 
-function PageRow({ site, tag, page, revision, isOpen, onOpen }: RowProps): ReactElement {
+function PageRow({ site, tag, page, revision, isOpen, isSelected, onOpen, onSelect }: RowProps): ReactElement {
   const { t } = useTranslation('seo');
   const mayEdit = mayOnSite(site.role, 'site.publish');
   return (
     <li className="seo-page">
       <div className="seo-page-line">
+        {mayEdit && (
+          <Checkbox
+            size="small"
+            checked={isSelected}
+            onChange={(_event, on) => onSelect(on)}
+            slotProps={{ input: { 'aria-label': t('pages.bulk.select', { path: page.path }) } }}
+          />
+        )}
         <span>
           <b>{page.title}</b>
           <code>{page.path}</code>
@@ -79,6 +90,10 @@ export default function PagesTab({ site }: { readonly site: Site }): ReactElemen
     ...(state.problem === '' ? {} : { problem: state.problem }),
   });
   const [open, setOpen] = useState<string | null>(null);
+  const [paths, setPaths] = useState<ReadonlySet<string>>(new Set());
+  const mayEdit = mayOnSite(site.role, 'site.publish');
+  const select = (some: readonly string[], isOn: boolean): void =>
+    setPaths(new Set(isOn ? [...paths, ...some] : [...paths].filter((path) => !some.includes(path))));
   const problems = [{ value: '', label: t('pages.anyProblem') }, ...pageProblems.map((value) => ({ value, label: t(`problem.${value}`) }))];
   return (
     <>
@@ -113,19 +128,42 @@ export default function PagesTab({ site }: { readonly site: Site }): ReactElemen
         }
       >
         {(rows, { revision }) => (
-          <ul className="seo-pages" aria-label={t('tabs.pages')}>
-            {rows.map((page) => (
-              <PageRow
-                key={page.path}
-                site={site}
-                tag={tag}
-                page={page}
-                revision={revision}
-                isOpen={open === page.path}
-                onOpen={(isOpen) => setOpen(isOpen ? page.path : null)}
+          <>
+            {mayEdit && <BulkTools site={site} tag={tag} selected={rows.filter(({ path }) => paths.has(path))} onClear={() => setPaths(new Set())} />}
+            {mayEdit && (
+              <FormControlLabel
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={rows.every(({ path }) => paths.has(path))}
+                    indeterminate={rows.some(({ path }) => paths.has(path)) && !rows.every(({ path }) => paths.has(path))}
+                    onChange={(_event, on) =>
+                      select(
+                        rows.map(({ path }) => path),
+                        on,
+                      )
+                    }
+                  />
+                }
+                label={t('pages.bulk.all')}
               />
-            ))}
-          </ul>
+            )}
+            <ul className="seo-pages" aria-label={t('tabs.pages')}>
+              {rows.map((page) => (
+                <PageRow
+                  key={page.path}
+                  site={site}
+                  tag={tag}
+                  page={page}
+                  revision={revision}
+                  isOpen={open === page.path}
+                  isSelected={paths.has(page.path)}
+                  onSelect={(isOn) => select([page.path], isOn)}
+                  onOpen={(isOpen) => setOpen(isOpen ? page.path : null)}
+                />
+              ))}
+            </ul>
+          </>
         )}
       </PagedList>
     </>

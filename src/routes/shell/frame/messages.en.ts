@@ -62,7 +62,7 @@ export default {
       'crawler.run': 'Crawl: {{name}}',
       'crawler.rows': 'Write extracted rows: {{name}}',
       'crawler.audit': 'Audit of a crawl: {{name}}',
-      'seo.push': 'Find pages to push: {{name}}',
+      'seo.push': 'Compare pages: {{name}}',
     },
     state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
     queued: 'Queued',

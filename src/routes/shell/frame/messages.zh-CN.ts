@@ -61,7 +61,7 @@ export default {
       'crawler.run': '抓取网站：{{name}}',
       'crawler.rows': '写入提取的数据：{{name}}',
       'crawler.audit': '重新审计抓取结果：{{name}}',
-      'seo.push': '查找要推送的页面：{{name}}',
+      'seo.push': '比较页面：{{name}}',
     },
     state: { queued: '排队中', running: '进行中', done: '已完成', failed: '失败', cancelled: '已取消' },
     queued: '排队中',

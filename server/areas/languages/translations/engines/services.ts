@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { ServiceKind, TextFormat } from '../../../../../contract/languages/translationTerms';
+import type { ServiceKind, SignedKind, TextFormat } from '../../../../../contract/languages/translationTerms';
 import { fail } from '../../../../http/failure';
-import { ConnectRefused, sendRequest } from '../../../../net/publicAddress';
-import { readBody } from '../../../../net/readText';
+import { callService } from './call';
 import type { Batch, Engine } from './engine';
 
 /** Services over HTTP. Each is a protocol: how a request looks, and where the translations are in the response. */
@@ -75,39 +74,19 @@ const libre: Protocol = {
   read: (response) => z.object({ translatedText: z.array(z.string()) }).parse(response).translatedText,
 };
 
-const protocols: Readonly<Record<ServiceKind, Protocol>> = { deepl, google, libre };
-const timeout = 30_000;
-const mostBytes = 8 * 1024 ** 2;
-
+export type KeyedKind = Exclude<ServiceKind, SignedKind>;
+const protocols: Readonly<Record<KeyedKind, Protocol>> = { deepl, google, libre };
 /** Posts JSON to a public address and reads JSON. A refusal of the service is final; anything else may pass by itself. */
 async function post(url: URL, { headers, body }: Request, allowNear: boolean, stop: AbortSignal): Promise<unknown> {
-  const signal = AbortSignal.any([AbortSignal.timeout(timeout), stop]);
-  const text = JSON.stringify(body);
-  try {
-    const response = await sendRequest(
-      url,
-      {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), 'user-agent': 'Sitewright-Translation/1' },
-        body: text,
-        signal,
-      },
-      { allowNear },
-    );
-    const status = response.statusCode ?? 0;
-    const content = await readBody(response, mostBytes, signal);
-    if (status >= 200 && status < 300) return JSON.parse(content.toString('utf8')) as unknown;
-    return status === 429 || status >= 500 ? fail('engine_unreachable') : fail('engine_refused');
-  } catch (error) {
-    if (error instanceof SyntaxError) return fail('engine_refused', { cause: error });
-    if (error instanceof ConnectRefused) return fail(error.code === 'address_refused' ? 'engine_refused' : 'engine_unreachable', { cause: error });
-    throw error;
-  }
+  const call = { url, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body), allowNear, stop };
+  const { status, json } = await callService(call);
+  if (status < 200 || status >= 300) return fail(status === 429 || status >= 500 ? 'engine_unreachable' : 'engine_refused');
+  return json ?? fail('engine_refused');
 }
 
 /** A service with its address (null: the usual one) and key. `allowNear`: whether it may be in a private network. */
 export function serviceEngine(
-  kind: ServiceKind,
+  kind: KeyedKind,
   { url, key, allowNear }: { readonly url: string | null; readonly key: string; readonly allowNear: boolean },
 ): Engine {
   const protocol = protocols[kind];

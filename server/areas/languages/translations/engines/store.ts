@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { TranslationEngine } from '../../../../../contract/languages/translations';
-import { engineKinds } from '../../../../../contract/languages/translationTerms';
+import { engineKinds, isSigned } from '../../../../../contract/languages/translationTerms';
 import type { EngineKind, ServiceKind } from '../../../../../contract/languages/translationTerms';
 import type { Context } from '../../../../context';
 import { fail } from '../../../../http/failure';
@@ -11,6 +11,7 @@ import type { EngineRow } from '../../schema';
 import { opencc } from './opencc';
 import type { Engine } from './engine';
 import { serviceEngine } from './services';
+import { accessKeyOf, signedEngine } from './signed';
 
 const sealPurpose = 'translationEngine';
 const today = (ctx: Pick<Context, 'now'>): string => dayAt(ctx.now(), 'UTC');
@@ -54,6 +55,7 @@ export async function putEngine(
     const refusal = refusalOf(new URL(url), ctx.config.privateWebhooks);
     if (refusal !== null) fail('invalid_fields', { fields: { url: { code: refusal } } });
   }
+  if (key !== null && isSigned(kind) && accessKeyOf(key) === null) fail('invalid_fields', { fields: { key: { code: 'pattern' } } });
   const { db } = ctx.postgres;
   const [before] = await db.select().from(translationEngines).where(ofKind(siteId, kind));
   const sealed = key === null ? (before?.url === url ? (before?.key ?? null) : null) : ctx.secrets.seal(sealPurpose, key);
@@ -71,13 +73,20 @@ export async function putEngine(
 export const removeEngine = async (db: Pick<Context['postgres']['db'], 'delete'>, siteId: string, kind: ServiceKind): Promise<boolean> =>
   (await db.delete(translationEngines).where(ofKind(siteId, kind)).returning({ kind: translationEngines.kind })).length > 0;
 
+function connected(ctx: Context, kind: ServiceKind, url: string | null, key: string): Engine {
+  const allowNear = ctx.config.privateWebhooks;
+  if (!isSigned(kind)) return serviceEngine(kind, { url, key, allowNear });
+  const accessKey = accessKeyOf(key) ?? fail('invalid_fields', { fields: { engine: { code: 'unknown' } } });
+  return signedEngine(kind, { url, key: accessKey, allowNear, now: ctx.now });
+}
+
 /** An engine that can translate, and the characters that it may still translate today; null: any number. Throws `invalid_fields` if it is not connected. */
 export async function openEngine(ctx: Context, siteId: string, kind: EngineKind): Promise<{ readonly engine: Engine; readonly remaining: number | null }> {
   if (!isService(kind)) return { engine: opencc, remaining: null };
   const [row] = await ctx.postgres.db.select().from(translationEngines).where(ofKind(siteId, kind));
   if (!row || !isReady(row)) return fail('invalid_fields', { fields: { engine: { code: 'unknown' } } });
   const key = row.key === null ? '' : ctx.secrets.open(sealPurpose, row.key);
-  const engine = serviceEngine(kind, { url: row.url, key, allowNear: ctx.config.privateWebhooks });
+  const engine = connected(ctx, kind, row.url, key);
   const { dailyLimit, usedToday } = response(ctx, kind, row);
   return { engine, remaining: dailyLimit === null ? null : Math.max(0, dailyLimit - usedToday) };
 }

@@ -4,6 +4,7 @@ import { failField } from '../../../../http/failure';
 import type { Operand } from './operand';
 import type { ReadContext } from './readContext';
 import { isUuid } from '../../../../../contract/uuid';
+import { escapeLike } from '../../../../stores/postgres/like';
 
 /** One operator on one operand that has a value. `wrong` refuses unsupported combinations. The SQL may be null where the value is null. */
 export type Question = { readonly scope: ReadContext; readonly operand: Operand; readonly op: FilterOp; readonly value: unknown };
@@ -71,11 +72,10 @@ function membership({ operand, op }: Question, values: readonly unknown[], bind:
   return `NOT (${among} OR ${isEmpty(operand)})`;
 }
 
-const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 /** A LIKE or ILIKE condition: ignoring case costs time and is unnecessary for most Chinese search terms. */
 export function likeSql(scope: ReadContext, sql: string, pattern: (needle: string) => string, needle: string): string {
   const cased = needle.toLowerCase() !== needle.toUpperCase();
-  return `${sql} ${cased ? 'ILIKE' : 'LIKE'} ${scope.params.bind(pattern(escaped(needle)), 'text')}`;
+  return `${sql} ${cased ? 'ILIKE' : 'LIKE'} ${scope.params.bind(pattern(escapeLike(needle)), 'text')}`;
 }
 const patterns: Partial<Record<FilterOp, (needle: string) => string>> = {
   contains: (needle) => `%${needle}%`,

@@ -5,6 +5,7 @@ import { inlineTags, searchCondition } from '../search';
 import type { SearchTerm } from '../search';
 import { isReadable } from './readContext';
 import type { ReadContext } from './readContext';
+import { containing } from '../../../../stores/postgres/like';
 
 /**
  * Condition that a row contains all words of the search text. The index finds candidates, and where it is not exact the texts are checked. The index covers all
@@ -40,7 +41,7 @@ function termSql(scope: ReadContext, fields: readonly FieldModel[], term: Search
     if (field.localized)
       for (const locale of scope.table.locales.slice(1)) texts.push(`${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}'`);
     return texts.flatMap((text) => {
-      const like = term.texts.map((one) => `${folded(field, text, term)} LIKE ${scope.params.bind(`%${one.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`, 'text')}`);
+      const like = term.texts.map((one) => `${folded(field, text, term)} LIKE ${scope.params.bind(containing(one), 'text')}`);
       const digits = field.type === 'phone' && term.texts.every((one) => /^\d+$/.test(one));
       const dialled = digits ? [`regexp_replace(${text}, '\\D', '', 'g') LIKE ${scope.params.bind(`%${term.texts.join('')}%`, 'text')}`] : [];
       return [`(${like.join(' AND ')})`, ...dialled];

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, max, min, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, max, min, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Batch } from '../../../../../contract/tables/records';
 import type { Context } from '../../../../context';
@@ -14,17 +14,19 @@ const shownBatches = 100;
 type Who = Omit<TableContext, 'table'>;
 type Counts = { readonly created: number; readonly updated: number; readonly removed: number };
 
-/** When records of a site changed first and last after a time, drafts included; null: they did not. */
+/** By site: when its records changed first and last after a time, drafts included. Sites whose records did not are absent. */
 export async function contentChangesSince(
   db: Pick<NodePgDatabase, 'select'>,
-  siteId: string,
-  since: Date,
-): Promise<{ readonly first: Date; readonly last: Date } | null> {
-  const [row] = await db
-    .select({ first: min(contentBatches.at), last: max(contentBatches.at) })
+  since: ReadonlyMap<string, Date>,
+): Promise<ReadonlyMap<string, { readonly first: Date; readonly last: Date }>> {
+  if (since.size === 0) return new Map();
+  const asked = sql`unnest(${sql.param([...since.keys()])}::text[], ${sql.param([...since.values()].map((at) => at.toISOString()))}::timestamptz[]) as asked (site_id, since)`;
+  const rows = await db
+    .select({ siteId: contentBatches.siteId, first: min(contentBatches.at), last: max(contentBatches.at) })
     .from(contentBatches)
-    .where(and(eq(contentBatches.siteId, siteId), gt(contentBatches.at, since)));
-  return row?.first && row.last ? { first: row.first, last: row.last } : null;
+    .innerJoin(asked, sql`asked.site_id = ${contentBatches.siteId} and ${contentBatches.at} > asked.since`)
+    .groupBy(contentBatches.siteId);
+  return new Map(rows.flatMap(({ siteId, first, last }) => (first && last ? [[siteId, { first, last }]] : [])));
 }
 
 /** The latest batches of tables that the reader may all read, with counts limited to records that the reader may see. */

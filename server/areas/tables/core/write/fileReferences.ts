@@ -5,6 +5,7 @@ import { columnName, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
 import { run } from './rows';
 import type { Db, Tx } from './types';
+import { uuidPattern } from '../../../../../contract/uuid';
 
 export const isFileField = ({ type }: Pick<FieldModel, 'type'>): boolean => resourceKindsOf(type) !== null;
 /** Whether values may use resources: files, pictures in rich text, files in repeaters. */
@@ -19,7 +20,7 @@ const fileFieldsOf = ({ fields, deletedFields }: Where['table']): Fields => [...
 const ownerOf = ({ siteId, table }: { readonly siteId: string; readonly table: Pick<TableModel, 'id'> }) => ({ siteId, source: 'record', owner: table.id });
 
 /** Addresses of resources in HTML. Columns of text have a collation that regular expressions do not support. */
-const addressInHtml = `="${resourceRoot}/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/`;
+const addressInHtml = `="${resourceRoot}/(${uuidPattern})/`;
 /** Ids of resources that a column of the row `t` uses, as texts in the column `id`. */
 const idsIn: Readonly<Record<NonNullable<ReturnType<typeof usesOf>>, (column: string) => string>> = {
   items: (column) => `SELECT jsonb_path_query(t.${column}, 'lax $[*].resource') #>> '{}' AS id`,

@@ -1,0 +1,2 @@
+export const bundledNames: Readonly<Record<string, string>>;
+export function bundlePackages(): Promise<void>;
