@@ -14,6 +14,7 @@ export const namespaces = {
   siteImport: () => import(/* webpackChunkName: "messages-sites-en" */ '@/features/siteImport/messages.en'),
   sharing: () => import(/* webpackChunkName: "messages-sharing-en" */ '@/features/sharing/messages.en'),
   frame: () => import(/* webpackChunkName: "messages-core-en" */ '@/routes/shell/frame/messages.en'),
+  jobs: () => import(/* webpackChunkName: "messages-jobs-en" */ '@/features/jobs/messages.en'),
   chart: () => import(/* webpackChunkName: "messages-core-en" */ '@/ui/chart/messages.en'),
   analytics: () => import(/* webpackChunkName: "messages-analytics-en" */ '@/features/analytics/messages.en'),
   insights: () => import(/* webpackChunkName: "messages-insights-en" */ '@/features/analytics/insights/messages.en'),

@@ -18,17 +18,17 @@ const Row = styled('div')({
   '& > b': { fontWeight: 500, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& > small': { color: 'var(--ink-2)', gridColumn: '1 / -1' },
 });
-/** One job: its purpose, progress, outcome, and a cancel button. Its messages are in `frame`. */
+/** One job: its purpose, progress, outcome, and a cancel button. Its messages are in `jobs`. */
 export const JobRow = ({ job }: { readonly job: Job }) => {
-  const { t } = useTranslation('frame');
+  const { t } = useTranslation('jobs');
   const { number, relative } = useFormat();
   const { stop, stopping } = useJob(job.id);
   const running = isRunning(job);
   return (
     <Row>
-      <b>{t(`job.kind.${job.kind}`, { name: job.label })}</b>
+      <b>{t(`kind.${job.kind}`, { name: job.label })}</b>
       {running && job.cancellable ? (
-        <IconButton disabled={stopping} label={t('job.cancel', { name: job.label })} onClick={() => void stop()}>
+        <IconButton disabled={stopping} label={t('cancel', { name: job.label })} onClick={() => void stop()}>
           <Icon name="close" size={16} />
         </IconButton>
       ) : (
@@ -38,11 +38,11 @@ export const JobRow = ({ job }: { readonly job: Job }) => {
       <small>
         {running
           ? job.state === 'queued'
-            ? t('job.queued')
+            ? t('queued')
             : job.total === null
-              ? t('job.done', { done: number(job.done) })
-              : t('job.progress', { done: number(job.done), total: number(job.total) })
-          : `${t(`job.state.${job.state}`)} · ${relative(job.finishedAt ?? job.createdAt)}`}
+              ? t('done', { done: number(job.done) })
+              : t('progress', { done: number(job.done), total: number(job.total) })
+          : `${t(`state.${job.state}`)} · ${relative(job.finishedAt ?? job.createdAt)}`}
         {job.error !== null && ` · ${job.error}`}
       </small>
     </Row>

@@ -19,7 +19,7 @@ import { PartBoundary } from './PartBoundary';
 
 type Panel = () => Promise<{ default: ComponentType<{ anchor: HTMLElement; onClose: () => void }> }>;
 const loadPerson: Panel = () => withMui(withMessages(import(/* webpackChunkName: "shell-menus" */ './PersonMenu'), ['frame']));
-const loadJobs: Panel = () => withMui(withMessages(import(/* webpackChunkName: "shell-menus" */ '@/features/jobs/JobsPanel'), ['frame']));
+const loadJobs: Panel = () => withMui(withMessages(import(/* webpackChunkName: "shell-menus" */ '@/features/jobs/JobsPanel'), ['jobs']));
 const loadNotices: Panel = () => withMui(withMessages(import(/* webpackChunkName: "shell-menus" */ '@/features/notices/NoticesPanel'), ['frame']));
 const PersonMenu = lazy(loadPerson);
 const JobsPanel = lazy(loadJobs);
