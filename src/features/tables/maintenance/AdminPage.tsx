@@ -24,7 +24,7 @@ const WebhooksPart = lazy(async () => ({
 }));
 const IndexesPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './IndexesPart'));
 const AuditPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ './AuditPart'), ['audit']));
-const JobsPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ './JobsPart'), ['frame']));
+const JobsPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ './JobsPart'), ['jobs']));
 const MaintenancePart = lazy(() => import(/* webpackChunkName: "table-maintenance" */ './MaintenancePart'));
 const BinPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './BinPart'));
 const ApiPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './ApiPart'));
