@@ -23,7 +23,9 @@ export type LocalSite = {
   readonly close: () => Promise<void>;
 };
 
-const words = 'river stone garden window paper summer bridge silver market engine letter forest museum harbor violin planet candle ladder mirror carpet'.split(' ');
+const words = 'river stone garden window paper summer bridge silver market engine letter forest museum harbor violin planet candle ladder mirror carpet'.split(
+  ' ',
+);
 /** A text of its own for each page. */
 export const textOf = (page: number, length = 120): string =>
   Array.from({ length }, (_, at) => words[(page * 7 + at * (1 + (page % 5)) + ((page * at) % 11)) % words.length]).join(' ');
@@ -67,16 +69,30 @@ export const testAudit: CrawlAudit = {
   auditRun,
   openHeaders: () => ({}),
 };
-export const startTestWorker = (ctx: Context) => crawlerWorker(testAudit)(ctx);
+export const startTestWorker = (ctx: Context) => crawlerWorker(testAudit, { pollEvery: 30, leaseFor: 3000 })(ctx);
 
 /** The host of local sites is the site's own. */
 export async function ownLocalHost(ctx: Context, siteId: string): Promise<void> {
   await ctx.postgres.db
     .insert(hostnames)
-    .values({ siteId, host: '127.0.0.1', apex: '127.0.0.1', role: 'serve', token: '0'.repeat(32), contested: false, ownership: 'verified', createdAt: new Date(ctx.now()) });
+    .values({
+      siteId,
+      host: '127.0.0.1',
+      apex: '127.0.0.1',
+      role: 'serve',
+      token: '0'.repeat(32),
+      contested: false,
+      ownership: 'verified',
+      createdAt: new Date(ctx.now()),
+    });
 }
 
-export async function addCrawler(ctx: Context, siteId: string, seeds: string[], change: (config: CrawlerConfig) => Partial<CrawlerConfig> = () => ({})): Promise<string> {
+export async function addCrawler(
+  ctx: Context,
+  siteId: string,
+  seeds: string[],
+  change: (config: CrawlerConfig) => Partial<CrawlerConfig> = () => ({}),
+): Promise<string> {
   const usual = defaultConfig(seeds);
   const fast = { ...usual, politeness: { connections: 16, requestsPerSecond: 200, obeyRobots: true } };
   const now = new Date(ctx.now());
