@@ -71,12 +71,27 @@ function Actions({ crawler, rights }: { readonly crawler: Crawler; readonly righ
   );
 }
 
-function TabContent({ tab, crawler, run, rights }: { readonly tab: CrawlerTab; readonly crawler: Crawler; readonly run: CrawlRunDetail | null; readonly rights: Rights }) {
+function TabContent({
+  tab,
+  crawler,
+  run,
+  rights,
+}: {
+  readonly tab: CrawlerTab;
+  readonly crawler: Crawler;
+  readonly run: CrawlRunDetail | null;
+  readonly rights: Rights;
+}) {
   const { t } = useTranslation('crawler');
   if (tab === 'runs') return <RunsTab crawler={crawler} current={run?.id ?? null} />;
   if (tab === 'settings') return <SettingsTab crawler={crawler} mayConfigure={rights.configure} />;
   if (run === null) return <EmptyState ghost="rows" title={t('run.none')} />;
-  if (!run.stored) return <EmptyState ghost="rows" title={t('run.purged')}>{t('run.purgedText')}</EmptyState>;
+  if (!run.stored)
+    return (
+      <EmptyState ghost="rows" title={t('run.purged')}>
+        {t('run.purgedText')}
+      </EmptyState>
+    );
   if (tab === 'issues') return <IssuesTab crawlerId={crawler.id} runId={run.id} />;
   if (tab === 'pages') return <PagesTab crawlerId={crawler.id} runId={run.id} />;
   if (tab === 'links') return <LinksTab crawlerId={crawler.id} runId={run.id} />;
@@ -101,13 +116,21 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
     if (runId !== null) void refetch();
   }, 500);
   useLive([`crawl:${crawler.siteId}`], (signal) => {
-    if (signal.type === 'resync' || (signal.type === 'crawl' && (signal.runId === '' || signal.runId === runId || runId === null || signal.runId !== crawler.lastRun?.id)))
+    if (
+      signal.type === 'resync' ||
+      (signal.type === 'crawl' && (signal.runId === '' || signal.runId === runId || runId === null || signal.runId !== crawler.lastRun?.id))
+    )
       refresh();
   });
   const rights = { run: site !== undefined && mayOnSite(site.role, 'crawler.run'), configure: site !== undefined && mayOnSite(site.role, 'crawler.configure') };
   const tabs = tabIds
     .filter((id) => id !== 'rows' || crawler.config.extractions.length > 0 || (run?.rows.length ?? 0) > 0)
-    .map((id) => ({ id, name: t(`tab.${id}`), to: `?tab=${id}${chosen === '' ? '' : `&run=${chosen}`}`, ...(id === 'families' && { count: run?.progress?.pausedFamilies ?? 0 }) }));
+    .map((id) => ({
+      id,
+      name: t(`tab.${id}`),
+      to: `?tab=${id}${chosen === '' ? '' : `&run=${chosen}`}`,
+      ...(id === 'families' && { count: run?.progress?.pausedFamilies ?? 0 }),
+    }));
   return (
     <>
       <PageHeader

@@ -133,7 +133,11 @@ function contentOf(ctx: Context, run: RunRecord, { what, format, extraction }: C
   return Readable.from(format === 'csv' ? csv(table) : jsonLines(table));
 }
 
-async function download(ctx: Context, call: CallOf<typeof endpoints.exportCrawl>, place: (reply: FastifyReply, key: string) => AbortSignal): Promise<FastifyReply> {
+async function download(
+  ctx: Context,
+  call: CallOf<typeof endpoints.exportCrawl>,
+  place: (reply: FastifyReply, key: string) => AbortSignal,
+): Promise<FastifyReply> {
   const { params, query, site, reply } = call;
   const run = await foundRun(ctx, params.crawlRunId);
   if (run.purged) return fail('not_found');

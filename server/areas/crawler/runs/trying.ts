@@ -66,7 +66,8 @@ async function testExtraction(ctx: Context, { body }: CallOf<typeof endpoints.te
   const rows = extractRows(page, extraction);
   const required = extraction.columns.filter((column) => column.required);
   // Rows without a required value are left out: without the requirement, it shows which.
-  const all = required.length === 0 ? rows : extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
+  const all =
+    required.length === 0 ? rows : extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
   const problems = required.map(({ name }) => name).filter((name) => all.some((row) => isEmpty(row[name])));
   return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems };
 }

@@ -16,7 +16,14 @@ import { useStoreCrawlRowsMutation } from '../crawlerApi';
 
 type Props = { readonly run: CrawlRunDetail; readonly extraction: string; readonly rows: number; readonly onClose: () => void };
 type Written = { readonly jobId: string; readonly batchId: string; readonly table: string };
-type TableField = { readonly id: string; readonly title: string; readonly key: string; readonly type: Parameters<typeof isComputed>[0]; readonly unique: boolean; readonly indexed: boolean };
+type TableField = {
+  readonly id: string;
+  readonly title: string;
+  readonly key: string;
+  readonly type: Parameters<typeof isComputed>[0];
+  readonly unique: boolean;
+  readonly indexed: boolean;
+};
 
 const addressColumn = '@url';
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
@@ -35,7 +42,13 @@ function guess(columns: readonly string[], fields: readonly TableField[]): Recor
   return mapped;
 }
 
-type SelectProps = { readonly label: string; readonly value: string; readonly none: string; readonly choices: readonly { readonly id: string; readonly title: string }[]; readonly onChoose: (id: string) => void };
+type SelectProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly none: string;
+  readonly choices: readonly { readonly id: string; readonly title: string }[];
+  readonly onChoose: (id: string) => void;
+};
 
 const Select = ({ label, value, none, choices, onChoose }: SelectProps): ReactElement => (
   <Field label={label}>
@@ -52,7 +65,17 @@ const Select = ({ label, value, none, choices, onChoose }: SelectProps): ReactEl
   </Field>
 );
 
-function Progress({ written, siteId, rows, onClose }: { readonly written: Written; readonly siteId: string; readonly rows: number; readonly onClose: () => void }): ReactElement {
+function Progress({
+  written,
+  siteId,
+  rows,
+  onClose,
+}: {
+  readonly written: Written;
+  readonly siteId: string;
+  readonly rows: number;
+  readonly onClose: () => void;
+}): ReactElement {
   const { t } = useTranslation('crawler');
   const format = useFormat();
   const dispatch = useAppDispatch();
