@@ -59,6 +59,7 @@ const inputOf = (changes: Partial<CrawlerInput> = {}): CrawlerInput => ({
   secrets: {},
   ...changes,
 });
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 const data = <T>(answer: { json: () => unknown; statusCode: number; body: string }): T => {
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
   return (answer.json() as { data: T }).data;
@@ -218,7 +219,10 @@ describe('extracted rows', () => {
   });
 
   test('are previewed from a page before a run', async () => {
-    local.answer = (_request, response, path) => void response.writeHead(200, { 'content-type': 'text/html' }).end(page(path)) === undefined;
+    local.answer = (_request, response, path) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page(path));
+      return true;
+    };
     const body = { url: `${local.origin}/p/2`, extraction };
     const preview = data<object>(await owner.send('POST', `/api/dev/sites/${site.id}/crawlers/test-extraction`, body));
     expect(preview).toMatchObject({ applies: true, total: 1, rows: [{ name: '/p/2' }] });

@@ -30,7 +30,18 @@ async function probeTarget(ctx: Context, { site, body }: CallOf<typeof endpoints
   const { finalUrl, ...found } = await probe(ctx, site.id, body.url);
   const { status, error, title, verified, robots, crawlDelay, sitemaps, sitemapAddresses, platform, charset, bytes, firstByteMs, needsScripts } = found;
   return {
-    ...{ url: finalUrl, status, error, title, verified, robots, crawlDelay, sitemapAddresses, platform, charset, bytes, needsScripts },
+    url: finalUrl,
+    status,
+    error,
+    title,
+    verified,
+    robots,
+    crawlDelay,
+    sitemapAddresses,
+    platform,
+    charset,
+    bytes,
+    needsScripts,
     sitemaps: sitemaps.slice(0, 50),
     firstByteMs: Math.round(firstByteMs),
   };

@@ -6,8 +6,7 @@ import type { CrawlRunDetail } from '@contract/crawler/schemas';
 import { isComputed } from '@contract/tables/fieldTypes';
 import { useJob } from '@/features/jobs/useJob';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
-import { useTablesQuery } from '@/features/tables/tablesApi';
-import { notifyUndoResult, undoChange } from '@/features/tables/undo';
+import { tablesApi, useTablesQuery } from '@/features/tables/tablesApi';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import { Field } from '@/ui/form/Field';
@@ -81,7 +80,9 @@ function Progress({
   const dispatch = useAppDispatch();
   const { job, stopping, stop } = useJob(written.jobId);
   const undo = async (): Promise<void> => {
-    notifyUndoResult(dispatch, 'undo', await undoChange(dispatch, { siteId, table: written.table, batch: written.batchId }));
+    const { error } = await dispatch(tablesApi.endpoints.undoBatch.initiate({ siteId, table: written.table, batch: written.batchId }));
+    if (error === undefined) dispatch(noticeShown({ message: { key: 'crawler:store.undone' } }));
+    else notifyFailure(dispatch, error);
     onClose();
   };
   const ended = job !== undefined && job.state !== 'queued' && job.state !== 'running';

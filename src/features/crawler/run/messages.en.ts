@@ -154,6 +154,7 @@ export default {
     done_one: '{{n}} row was written.',
     done_other: '{{n}} rows were written.',
     undo: 'Undo',
+    undone: 'The rows were taken out of the table again.',
     inTable: 'The rows are in the table; its history can undo them.',
   },
   exports: {

@@ -141,6 +141,7 @@ export default {
     cancelled: '已取消，没有写入任何内容。',
     done_other: '已写入 {{n}} 行。',
     undo: '撤销',
+    undone: '已从内容表中撤销。',
     inTable: '数据已在内容表中，可在修改历史里撤销。',
   },
   exports: {
