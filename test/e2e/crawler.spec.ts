@@ -10,7 +10,9 @@ const site = createServer((request, response) => {
   const isPage = n < pageCount;
   const next = n + 1 < pageCount ? `<a href="/p/${String(n + 1)}">Next</a>` : '';
   response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-  response.end(isPage ? `<!doctype html><html lang="en"><title>Page ${String(n)}</title><h1>Page ${String(n)}</h1><p>Text of page ${String(n)}.</p>${next}</html>` : '');
+  response.end(
+    isPage ? `<!doctype html><html lang="en"><title>Page ${String(n)}</title><h1>Page ${String(n)}</h1><p>Text of page ${String(n)}.</p>${next}</html>` : '',
+  );
 });
 test.beforeAll(async () => new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', () => resolve())));
 test.afterAll(() => {
@@ -24,7 +26,10 @@ test('a crawler is created by the wizard, watched live, paused, resumed and fini
   await program.prefer(context, { locale: 'zh-CN' });
   const origin = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}`;
   await open(desk, '/developer/crawler', '爬虫');
-  await desk.getByRole('link', { name: /检查我的网站|新建爬虫/ }).first().click();
+  await desk
+    .getByRole('link', { name: /检查我的网站|新建爬虫/ })
+    .first()
+    .click();
   await expect(title(desk, '新建爬虫')).toBeVisible();
   await desk.getByLabel('名称').fill('每周检查');
   await desk.getByLabel('起始网址').fill(origin);
@@ -63,7 +68,15 @@ test('the screens fit a phone in both languages', async ({ desk, context, progra
   ] as const) {
     await program.prefer(context, { locale });
     await open(desk, '/developer/crawler', heading);
-    for (const path of ['', `/${id}`, `/${id}?tab=runs`, `/${id}?tab=settings`, `/${id}/create?step=target`, `/${id}/create?step=collect`, '/new/create?step=schedule']) {
+    for (const path of [
+      '',
+      `/${id}`,
+      `/${id}?tab=runs`,
+      `/${id}?tab=settings`,
+      `/${id}/create?step=target`,
+      `/${id}/create?step=collect`,
+      '/new/create?step=schedule',
+    ]) {
       await desk.goto(`/developer/crawler${path}`);
       await expect(desk.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(desk.locator('[aria-busy="true"]')).toHaveCount(0);

@@ -27,7 +27,12 @@ beforeAll(async () => {
   await ownLocalHost(t.ctx, site.id);
   local = await startSite(12);
   const [crawls, jobs] = [startTestWorker(t.ctx), startWorker(t.ctx, crawlerArea.jobs ?? [], [], { pollEvery: 30 })];
-  closing.push(() => crawls.close(), () => jobs.close(), () => local.close(), () => t.close());
+  closing.push(
+    () => crawls.close(),
+    () => jobs.close(),
+    () => local.close(),
+    () => t.close(),
+  );
 });
 beforeEach(() => {
   local.requests.clear();
@@ -54,11 +59,13 @@ const inputOf = (changes: Partial<CrawlerInput> = {}): CrawlerInput => ({
   secrets: {},
   ...changes,
 });
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 const data = <T>(answer: { json: () => unknown; statusCode: number; body: string }): T => {
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
   return (answer.json() as { data: T }).data;
 };
-const add = async (changes: Partial<CrawlerInput> = {}, siteId = site.id): Promise<Crawler> => data(await owner.send('POST', `/api/dev/sites/${siteId}/crawlers`, inputOf(changes)));
+const add = async (changes: Partial<CrawlerInput> = {}, siteId = site.id): Promise<Crawler> =>
+  data(await owner.send('POST', `/api/dev/sites/${siteId}/crawlers`, inputOf(changes)));
 const crawlerPath = ({ id }: Pick<Crawler, 'id'>): string => `/api/dev/crawlers/${id}`;
 const start = async (crawler: Crawler): Promise<CrawlRun> => data(await owner.send('POST', `${crawlerPath(crawler)}/runs`));
 const ended = ['completed', 'limited', 'failed', 'stopped'];
@@ -91,7 +98,9 @@ test('a change needs the present revision, and a deletion the name', async () =>
   const change = (revision: number) => owner.send('PUT', crawlerPath(crawler), inputOf({ name: 'Revised 2' }), { 'if-match': `"${revision}"` });
   expect([(await change(1)).statusCode, (await change(1)).json<{ code: string }>().code]).toEqual([200, 'stale_revision']);
   const remove = (confirm: string) => owner.send('POST', `${crawlerPath(crawler)}/remove`, { confirm });
-  expect([(await remove('Revised')).statusCode, (await remove('Revised 2')).statusCode, (await owner.get(crawlerPath(crawler))).statusCode]).toEqual([422, 204, 404]);
+  expect([(await remove('Revised')).statusCode, (await remove('Revised 2')).statusCode, (await owner.get(crawlerPath(crawler))).statusCode]).toEqual([
+    422, 204, 404,
+  ]);
 });
 
 test('what the engine could not use is refused at its field', async () => {
@@ -139,7 +148,9 @@ test('a run is shown with its numbers, announced once, and only one is open', as
   expect([run.counters.pages, run.recent.length, run.recent.every(({ status }) => status === 200)]).toEqual([12, 12, true]);
   await runSchedule(t.ctx, 'crawler.ended');
   await runSchedule(t.ctx, 'crawler.ended');
-  const notices = data<{ rows: { kind: string; title: string; path: string }[] }>(await owner.get('/api/acc/notices')).rows.filter(({ path }) => path.includes(crawler.id));
+  const notices = data<{ rows: { kind: string; title: string; path: string }[] }>(await owner.get('/api/acc/notices')).rows.filter(({ path }) =>
+    path.includes(crawler.id),
+  );
   expect(notices).toEqual([expect.objectContaining({ kind: 'crawl', path: `/developer/crawler/${crawler.id}?run=${id}` })]);
   const list = data<{ rows: Crawler[] }>(await owner.get('/api/dev/crawlers?state=completed&q=Watched')).rows;
   expect(list).toEqual([expect.objectContaining({ name: 'Watched', scores: [run.score], lastRun: expect.objectContaining({ id }) })]);
@@ -192,7 +203,8 @@ test('a schedule runs at its time, and once for all times that were missed', asy
 });
 
 describe('extracted rows', () => {
-  const column = (name: string, type: 'text' | 'number', expression: string) => ({ name, type, from: 'css', expression, attribute: '', many: false, required: false }) as const;
+  const column = (name: string, type: 'text' | 'number', expression: string) =>
+    ({ name, type, from: 'css', expression, attribute: '', many: false, required: false }) as const;
   const extraction = { name: 'Items', pattern: '/p/*', rows: '', columns: [column('name', 'text', 'h1'), column('price', 'number', '.price')], tableId: null };
   const page = (path: string) => `<title>x</title><h1>${path === '/p/1' ? '=1+1' : path}</h1><p class="price">${path.length},5 €</p>`;
   let run: CrawlRunDetail;
@@ -207,7 +219,10 @@ describe('extracted rows', () => {
   });
 
   test('are previewed from a page before a run', async () => {
-    local.answer = (_request, response, path) => void response.writeHead(200, { 'content-type': 'text/html' }).end(page(path)) === undefined;
+    local.answer = (_request, response, path) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page(path));
+      return true;
+    };
     const body = { url: `${local.origin}/p/2`, extraction };
     const preview = data<object>(await owner.send('POST', `/api/dev/sites/${site.id}/crawlers/test-extraction`, body));
     expect(preview).toMatchObject({ applies: true, total: 1, rows: [{ name: '/p/2' }] });
@@ -224,7 +239,10 @@ describe('extracted rows', () => {
     const file = (query: string) => owner.get(`/api/dev/crawl-runs/${run.id}/export?${query}`);
     const csv = (await file('what=rows&format=csv&extraction=Items')).body;
     expect([csv.split('\r\n').length, csv.includes("'=1+1")]).toEqual([5, true]);
-    const lines = (await file('what=pages&format=jsonl')).body.trim().split('\n').map((line) => JSON.parse(line) as { url: string; status: number });
+    const lines = (await file('what=pages&format=jsonl')).body
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { url: string; status: number });
     expect(lines.filter(({ url }) => url.includes('/p/')).length).toBeGreaterThan(2);
     expect((await file('what=issues&format=csv')).body).toContain('rule,severity,state,url');
     expect((await file('what=pages&format=xlsx')).rawPayload.subarray(0, 2).toString()).toBe('PK');

@@ -1,5 +1,4 @@
 import { Box, Button } from '@mui/material';
-import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
@@ -15,7 +14,6 @@ import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
 import { ResultState } from '@/ui/ResultState';
-import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import { useCrawlerQuery, useCrawlRunQuery } from './crawlerApi';
@@ -27,13 +25,11 @@ import { RunsTab } from './run/RunsTab';
 import { RunSummary } from './run/RunSummary';
 import { SettingsTab } from './run/SettingsTab';
 import { isGoing, isOpenState, RunStateTag } from './runStates';
-import { foundTabs, tabIds } from './tabs';
+import { tabIds } from './tabs';
 import type { CrawlerTab } from './tabs';
 import { useRunActions } from './useRunActions';
 
 const address = { tab: oneOf(['auto', ...tabIds], 'auto'), run: text('', 36) };
-
-const RunTabs = lazyWithRetry(() => import(/* webpackChunkName: "crawl-found" */ './inventory/RunTabs'));
 
 type Rights = { readonly run: boolean; readonly configure: boolean };
 
@@ -92,13 +88,10 @@ function TabContent({
         {t('run.purgedText')}
       </EmptyState>
     );
-  const found = foundTabs.find((one) => one === tab);
-  if (found)
-    return (
-      <Suspense fallback={<RowsSkeleton rows={6} />}>
-        <RunTabs tab={found} crawlerId={crawler.id} runId={run.id} />
-      </Suspense>
-    );
+  if (tab === 'issues') return <IssuesTab crawlerId={crawler.id} runId={run.id} />;
+  if (tab === 'pages') return <PagesTab crawlerId={crawler.id} runId={run.id} />;
+  if (tab === 'links') return <LinksTab crawlerId={crawler.id} runId={run.id} />;
+  if (tab === 'compare') return <CompareTab crawlerId={crawler.id} runId={run.id} />;
   if (tab === 'rows') return <RowsTab run={run} mayStore={rights.configure} />;
   if (tab === 'families') return <FamiliesTab run={run} mayChange={rights.run} />;
   return <ExportsTab run={run} />;
@@ -126,16 +119,11 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
       refresh();
   });
   const rights = { run: site !== undefined && mayOnSite(site.role, 'crawler.run'), configure: site !== undefined && mayOnSite(site.role, 'crawler.configure') };
-  const { t: tFound } = useTranslation('inventory');
-  const nameOf = (id: CrawlerTab): string => {
-    const found = foundTabs.find((one) => one === id);
-    return found ? tFound(`tab.${found}`) : t(`tab.${id as Exclude<CrawlerTab, (typeof foundTabs)[number]>}`);
-  };
   const tabs = tabIds
     .filter((id) => id !== 'rows' || crawler.config.extractions.length > 0 || (run?.rows.length ?? 0) > 0)
     .map((id) => ({
       id,
-      name: nameOf(id),
+      name: t(`tab.${id}`),
       to: `?tab=${id}${chosen === '' ? '' : `&run=${chosen}`}`,
       ...(id === 'families' && { count: run?.progress?.pausedFamilies ?? 0 }),
     }));

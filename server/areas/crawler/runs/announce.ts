@@ -43,7 +43,13 @@ export async function announceEnded(ctx: Context): Promise<void> {
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 /** Rows of extractions that name a content table are written into it with the rights of the person who created the crawler; columns go into fields of the same name, and the address into a field for addresses. */
-async function passRows(ctx: Context, tx: queries.Db & Parameters<typeof enqueueRows>[4], crawler: CrawlerRecord, run: RunRecord, timeZone: string): Promise<void> {
+async function passRows(
+  ctx: Context,
+  tx: queries.Db & Parameters<typeof enqueueRows>[4],
+  crawler: CrawlerRecord,
+  run: RunRecord,
+  timeZone: string,
+): Promise<void> {
   const userId = crawler.createdBy;
   const role = userId === null ? null : await roleNow(tx, run.siteId, userId);
   if (userId === null || role === null) return;
@@ -62,6 +68,12 @@ async function passRows(ctx: Context, tx: queries.Db & Parameters<typeof enqueue
     if (address) mapped[addressColumn] = address.id;
     if (Object.keys(mapped).length === 0) continue;
     const keyField = address?.isKey ? address.id : null;
-    await enqueueRows(ctx, run, crawler.name, { runId: run.id, extraction: name, tableId, fields: mapped, keyField, batchId: newBatchId(ctx.now()), userId }, tx);
+    await enqueueRows(
+      ctx,
+      run,
+      crawler.name,
+      { runId: run.id, extraction: name, tableId, fields: mapped, keyField, batchId: newBatchId(ctx.now()), userId },
+      tx,
+    );
   }
 }

@@ -61,7 +61,12 @@ async function add(ctx: Context, call: CallOf<typeof endpoints.addCrawler>): Pro
       createdBy: session.userId,
       createdAt: new Date(ctx.now()),
     });
-    await record(ctx, tx, actorOf(call), { action: 'crawler.added', siteId: site.id, target: target(row), after: { name: row.name, kind: row.kind, seeds: row.config.seeds.slice(0, 20) } });
+    await record(ctx, tx, actorOf(call), {
+      action: 'crawler.added',
+      siteId: site.id,
+      target: target(row),
+      after: { name: row.name, kind: row.kind, seeds: row.config.seeds.slice(0, 20) },
+    });
     return row;
   });
   ctx.live.publish({ type: 'crawl', siteId: site.id, runId: '' });

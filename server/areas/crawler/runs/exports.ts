@@ -23,10 +23,10 @@ const batch = 1000;
 /** Addresses that one file of a sitemap may have (sitemaps.org). */
 const sitemapMost = 50_000;
 
-const pageColumns = [
-  ...['url', 'status', 'error', 'content_type', 'indexable', 'index_reason', 'title', 'description', 'h1', 'language', 'words'],
-  ...['depth', 'links_in', 'links_internal', 'links_external', 'page_rank', 'in_sitemap', 'bytes', 'wire_bytes', 'first_byte_ms', 'total_ms', 'fetched_at'],
-];
+const pageColumns =
+  'url status error content_type indexable index_reason title description h1 language words depth links_in links_internal links_external page_rank in_sitemap bytes wire_bytes first_byte_ms total_ms fetched_at'.split(
+    ' ',
+  );
 type PageRow = Record<string, Value> & { readonly url_id: string };
 
 /** Pages of a run by id of their address. */
@@ -133,7 +133,11 @@ function contentOf(ctx: Context, run: RunRecord, { what, format, extraction }: C
   return Readable.from(format === 'csv' ? csv(table) : jsonLines(table));
 }
 
-async function download(ctx: Context, call: CallOf<typeof endpoints.exportCrawl>, place: (reply: FastifyReply, key: string) => AbortSignal): Promise<FastifyReply> {
+async function download(
+  ctx: Context,
+  call: CallOf<typeof endpoints.exportCrawl>,
+  place: (reply: FastifyReply, key: string) => AbortSignal,
+): Promise<FastifyReply> {
   const { params, query, site, reply } = call;
   const run = await foundRun(ctx, params.crawlRunId);
   if (run.purged) return fail('not_found');

@@ -42,10 +42,7 @@ const speedWindow = 10_000;
 async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail['progress']> {
   if (!isOpen(run)) return null;
   const { db } = ctx.postgres;
-  const [speed, paused] = await Promise.all([
-    queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)),
-    queries.pausedFamilies(db, run.id),
-  ]);
+  const [speed, paused] = await Promise.all([queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)), queries.pausedFamilies(db, run.id)]);
   const running = run.state === 'running';
   const { hosts, rendering, pagesPerSecond, queued, pages } = run.counters;
   const remaining = Math.min(queued, Math.max(0, run.config.limits.pages - pages));

@@ -30,7 +30,18 @@ async function probeTarget(ctx: Context, { site, body }: CallOf<typeof endpoints
   const { finalUrl, ...found } = await probe(ctx, site.id, body.url);
   const { status, error, title, verified, robots, crawlDelay, sitemaps, sitemapAddresses, platform, charset, bytes, firstByteMs, needsScripts } = found;
   return {
-    ...{ url: finalUrl, status, error, title, verified, robots, crawlDelay, sitemapAddresses, platform, charset, bytes, needsScripts },
+    url: finalUrl,
+    status,
+    error,
+    title,
+    verified,
+    robots,
+    crawlDelay,
+    sitemapAddresses,
+    platform,
+    charset,
+    bytes,
+    needsScripts,
     sitemaps: sitemaps.slice(0, 50),
     firstByteMs: Math.round(firstByteMs),
   };
@@ -66,7 +77,8 @@ async function testExtraction(ctx: Context, { body }: CallOf<typeof endpoints.te
   const rows = extractRows(page, extraction);
   const required = extraction.columns.filter((column) => column.required);
   // Rows without a required value are left out: without the requirement, it shows which.
-  const all = required.length === 0 ? rows : extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
+  const all =
+    required.length === 0 ? rows : extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
   const problems = required.map(({ name }) => name).filter((name) => all.some((row) => isEmpty(row[name])));
   return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems };
 }

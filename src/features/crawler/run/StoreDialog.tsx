@@ -6,8 +6,7 @@ import type { CrawlRunDetail } from '@contract/crawler/schemas';
 import { isComputed } from '@contract/tables/fieldTypes';
 import { useJob } from '@/features/jobs/useJob';
 import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
-import { useTablesQuery } from '@/features/tables/tablesApi';
-import { notifyUndoResult, undoChange } from '@/features/tables/undo';
+import { tablesApi, useTablesQuery } from '@/features/tables/tablesApi';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import { Field } from '@/ui/form/Field';
@@ -16,7 +15,14 @@ import { useStoreCrawlRowsMutation } from '../crawlerApi';
 
 type Props = { readonly run: CrawlRunDetail; readonly extraction: string; readonly rows: number; readonly onClose: () => void };
 type Written = { readonly jobId: string; readonly batchId: string; readonly table: string };
-type TableField = { readonly id: string; readonly title: string; readonly key: string; readonly type: Parameters<typeof isComputed>[0]; readonly unique: boolean; readonly indexed: boolean };
+type TableField = {
+  readonly id: string;
+  readonly title: string;
+  readonly key: string;
+  readonly type: Parameters<typeof isComputed>[0];
+  readonly unique: boolean;
+  readonly indexed: boolean;
+};
 
 const addressColumn = '@url';
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
@@ -35,7 +41,13 @@ function guess(columns: readonly string[], fields: readonly TableField[]): Recor
   return mapped;
 }
 
-type SelectProps = { readonly label: string; readonly value: string; readonly none: string; readonly choices: readonly { readonly id: string; readonly title: string }[]; readonly onChoose: (id: string) => void };
+type SelectProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly none: string;
+  readonly choices: readonly { readonly id: string; readonly title: string }[];
+  readonly onChoose: (id: string) => void;
+};
 
 const Select = ({ label, value, none, choices, onChoose }: SelectProps): ReactElement => (
   <Field label={label}>
@@ -52,13 +64,25 @@ const Select = ({ label, value, none, choices, onChoose }: SelectProps): ReactEl
   </Field>
 );
 
-function Progress({ written, siteId, rows, onClose }: { readonly written: Written; readonly siteId: string; readonly rows: number; readonly onClose: () => void }): ReactElement {
+function Progress({
+  written,
+  siteId,
+  rows,
+  onClose,
+}: {
+  readonly written: Written;
+  readonly siteId: string;
+  readonly rows: number;
+  readonly onClose: () => void;
+}): ReactElement {
   const { t } = useTranslation('crawler');
   const format = useFormat();
   const dispatch = useAppDispatch();
   const { job, stopping, stop } = useJob(written.jobId);
   const undo = async (): Promise<void> => {
-    notifyUndoResult(dispatch, 'undo', await undoChange(dispatch, { siteId, table: written.table, batch: written.batchId }));
+    const { error } = await dispatch(tablesApi.endpoints.undoBatch.initiate({ siteId, table: written.table, batch: written.batchId }));
+    if (error === undefined) dispatch(noticeShown({ message: { key: 'crawler:store.undone' } }));
+    else notifyFailure(dispatch, error);
     onClose();
   };
   const ended = job !== undefined && job.state !== 'queued' && job.state !== 'running';

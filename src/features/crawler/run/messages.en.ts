@@ -1,7 +1,17 @@
 /** Messages about runs of a crawler. */
 export default {
   tabs: 'Parts of the crawler',
-  tab: { issues: 'Issues', pages: 'Pages', links: 'Links', compare: 'Compare', runs: 'Runs', rows: 'Extracted rows', families: 'Families', exports: 'Exports', settings: 'Settings' },
+  tab: {
+    issues: 'Issues',
+    pages: 'Pages',
+    links: 'Links',
+    compare: 'Compare',
+    runs: 'Runs',
+    rows: 'Extracted rows',
+    families: 'Families',
+    exports: 'Exports',
+    settings: 'Settings',
+  },
   run: {
     inventory: 'All of the site',
     start: 'Run',
@@ -117,7 +127,14 @@ export default {
     noneText: 'Calendars, filters and sessions can make endless addresses. Families that look like it are paused and listed here.',
     lead: 'Addresses that differ only in numbers, dates and names are a family. Allow one to read all of it, exclude it to skip the rest.',
   },
-  rows: { address: 'Address', extraction: 'Extraction', none: 'No rows', noneText: 'The extractions of this crawler have read nothing in this run.', yes: 'yes', no: 'no' },
+  rows: {
+    address: 'Address',
+    extraction: 'Extraction',
+    none: 'No rows',
+    noneText: 'The extractions of this crawler have read nothing in this run.',
+    yes: 'yes',
+    no: 'no',
+  },
   store: {
     open: 'Write into a table',
     title: 'Write {{name}} into a table',
@@ -137,6 +154,7 @@ export default {
     done_one: '{{n}} row was written.',
     done_other: '{{n}} rows were written.',
     undo: 'Undo',
+    undone: 'The rows were taken out of the table again.',
     inTable: 'The rows are in the table; its history can undo them.',
   },
   exports: {

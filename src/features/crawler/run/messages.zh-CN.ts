@@ -1,7 +1,17 @@
 /** Messages about runs of a crawler. */
 export default {
   tabs: '爬虫的各个部分',
-  tab: { issues: '问题', pages: '页面', links: '链接', compare: '对比', runs: '运行记录', rows: '提取结果', families: '同类网址', exports: '导出', settings: '设置' },
+  tab: {
+    issues: '问题',
+    pages: '页面',
+    links: '链接',
+    compare: '对比',
+    runs: '运行记录',
+    rows: '提取结果',
+    families: '同类网址',
+    exports: '导出',
+    settings: '设置',
+  },
   run: {
     inventory: '站点全部结果',
     start: '运行',
@@ -131,6 +141,7 @@ export default {
     cancelled: '已取消，没有写入任何内容。',
     done_other: '已写入 {{n}} 行。',
     undo: '撤销',
+    undone: '已从内容表中撤销。',
     inTable: '数据已在内容表中，可在修改历史里撤销。',
   },
   exports: {
