@@ -1,25 +1,27 @@
-/** Builds tracker/t.ts into dist/tracker/t.js and t.more.js (+ .gz, .br) and fails when one outgrows its budget. */
+/** Builds tracker/t.ts into dist/tracker/t.js and t.more.js, and tracker/v.ts into v.js (+ .gz, .br), and fails when one outgrows its budget. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
 
-/** Budgets of each script in bytes after gzip: every page of every site loads one of them. */
+/** Budgets of each script in bytes after gzip: every page of every site loads one of the first two, and later `v.js`. */
 const scripts = [
-  { name: 't.js', more: false, budget: 2000 },
-  { name: 't.more.js', more: true, budget: 2200 },
+  { name: 't.js', source: 't.ts', more: false, budget: 2000, ecma: 2017 },
+  { name: 't.more.js', source: 't.ts', more: true, budget: 2200, ecma: 2017 },
+  // Browsers that do not understand this syntax report no interactions either.
+  { name: 'v.js', source: 'v.ts', more: false, budget: 6000, ecma: 2020 },
 ];
 const root = new URL('../', import.meta.url);
 const folder = new URL('dist/tracker/', root);
 await mkdir(folder, { recursive: true });
 
-for (const { name, more, budget } of scripts) {
+for (const { name, source, more, budget, ecma } of scripts) {
   const { outputFiles } = await build({
-    entryPoints: [new URL('tracker/t.ts', root).pathname],
+    entryPoints: [new URL(`tracker/${source}`, root).pathname],
     bundle: true,
     minify: true,
     format: 'iife',
-    target: 'es2017',
+    target: `es${ecma}`,
     // No "use strict": nothing in the script depends on it.
     tsconfigRaw: {},
     charset: 'utf8',
@@ -29,9 +31,9 @@ for (const { name, more, budget } of scripts) {
   });
   // esbuild strips the types; swc minifies to fewer bytes.
   const { code } = await minify(outputFiles[0].text, {
-    compress: { passes: 3, ecma: 2017, unsafe_arrows: true },
+    compress: { passes: 3, ecma, unsafe_arrows: true },
     mangle: { toplevel: true },
-    ecma: 2017,
+    ecma,
     module: false,
   });
   const script = Buffer.from(code);

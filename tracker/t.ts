@@ -36,7 +36,7 @@ const start = (
   nav: Navigator & { globalPrivacyControl?: boolean },
   place: Location,
 ): void => {
-  const script = (doc.currentScript || doc.querySelector('script[data-site]')) as HTMLScriptElement | null;
+  const script = (doc.currentScript || doc.querySelector('[data-site]')) as HTMLScriptElement | null;
   const existing = (win.sitewright || {}) as Partial<Api> & Stub;
   // Without a script tag this throws, and nothing is measured.
   const options = (script as HTMLScriptElement).dataset;
@@ -44,7 +44,7 @@ const start = (
   if (!options.site || existing.consent || place.protocol[0] !== 'h') return;
 
   const ID = '_sw';
-  const QUEUE = `_swq.${options.site}`;
+  const QUEUE = '_swq.' + options.site;
   const MAX_HITS = 50;
   const MAX_CHARACTERS = 15_000;
   /** Interval of engaged time reports; well below the half hour after which a visit ends. */
@@ -61,18 +61,18 @@ const start = (
   let timer = 0;
 
   /** The current page view: its id, the next sequence number, its URL and route, and its hit (whose title may still change). */
-  let view = '';
-  let seq = 0;
-  let address = '';
-  let route = '';
+  let view!: string;
+  let seq!: number;
+  let address!: string;
+  let route!: string;
   let opened: Waiting;
   /** Engaged milliseconds so far, the last reported value, and the start of the current engagement (0: not engaged). */
-  let engaged = 0;
-  let reported = 0;
-  let since = 0;
+  let engaged!: number;
+  let reported!: number;
+  let since!: number;
   /** Deepest visible pixel, and the last reported depth in percent. */
-  let bottom = 0;
-  let depth = 0;
+  let bottom!: number;
+  let depth!: number;
 
   const safe =
     <A extends unknown[]>(work: (...args: A) => void) =>
@@ -140,7 +140,7 @@ const start = (
       d: Date.now(),
       ...(MORE && { c: hints }),
       // Frameworks set the title after they change the URL.
-      h: hits.map((hit) => Object.assign({}, hit, { a: Math.max(0, Date.now() - hit.t), t: undefined }, hit === opened && { n: doc.title })),
+      h: hits.map((hit) => Object.assign({}, hit, { t: undefined, a: Date.now() - hit.t }, hit === opened && { n: doc.title })),
     } satisfies Wire);
   const endpoint = new URL('collect', (script as HTMLScriptElement).src);
 
@@ -155,7 +155,7 @@ const start = (
   const send = async (): Promise<void> => {
     if (!queue[0] || flying[0]) return;
     let count = 0;
-    for (let size = 0; count < queue.length && size < MAX_CHARACTERS; count++) size += JSON.stringify(queue[count]).length;
+    for (let size = 0; queue[count] && size < MAX_CHARACTERS;) size += JSON.stringify(queue[count++]).length;
     flying = queue.splice(0, count);
     let again = true;
     try {
@@ -166,8 +166,8 @@ const start = (
       // Offline, blocked by the page's policy or by the reader: the same as a server that is away.
     }
     if (again) {
-      if (!out) queue = flying.concat(queue).slice(-MAX_HITS);
-      if (++failures < MAX_FAILURES) later(500 * 2 ** failures * (1 + Math.random()));
+      if (!out) queue = join(flying, queue);
+      if (++failures < MAX_FAILURES) later((500 << failures) * (1 + Math.random()));
     } else {
       failures = 0;
       soon();
@@ -183,7 +183,7 @@ const start = (
     reportClicks();
     let keep = flying;
     // A beacon does not report its delivery, so it is not used when delivery is known to fail.
-    if (queue[0] && (((failures || !nav.onLine) && visitor()) || !nav.sendBeacon(endpoint, body(queue)))) keep = keep.concat(queue);
+    if (queue[0] && (((failures || !nav.onLine) && visitor()) || !nav.sendBeacon(endpoint, body(queue)))) keep = join(keep, queue);
     else queue = [];
     if (keep[0] && visitor()) {
       keep = join(stored(), keep);
@@ -195,7 +195,8 @@ const start = (
 
   const push = (kind: Hit['k'], more: Partial<Hit>): Waiting => {
     const hit: Waiting = Object.assign({ k: kind, p: view, q: seq++, t: Date.now(), l: address, b: nav.webdriver || undefined }, more);
-    if (!out) queue = queue.concat(hit).slice(-MAX_HITS);
+    if (!out) queue = join(queue, [hit]);
+    soon();
     return hit;
   };
 
@@ -213,27 +214,24 @@ const start = (
     reported = engaged;
     depth = Math.max(depth, now);
     push('g', { m: Math.round(engaged), d: depth });
-    soon();
   };
 
   const routeNow = (): string => place.pathname + (options.hash != null ? place.hash : '');
   const open = (): void => {
     if (doc.prerendering) return;
     report();
-    let from = doc.referrer;
-    if (view) {
-      from = address;
-      // The last moment at which the title still belongs to the old view.
-      opened.n = doc.title;
-    }
+    // The last moment at which the title still belongs to the old view.
+    if (view) opened.n = doc.title;
+    const from = address || doc.referrer;
     view = random();
     address = place.href;
     route = routeNow();
     seq = engaged = reported = since = bottom = depth = 0;
     settle();
     opened = push('v', { n: doc.title, r: from, w: screen.width, h: screen.height, g: nav.language });
-    soon();
     calls.splice(0).forEach((call) => api(...(call as unknown as Parameters<Api>)));
+    // Web vitals (v.ts). Last, because a page may forbid scripts by throwing.
+    if (!out) doc.head.append(Object.assign(doc.createElement('script'), { src: `${endpoint}?${options.site}#${view}` }));
   };
   const look = (): void => {
     if (view && route !== routeNow()) open();
@@ -251,7 +249,6 @@ const start = (
       flat[key] = (Object(value) === value ? JSON.stringify(value) : value) as string;
     }
     push('e', { e: String(name), o: flat });
-    soon();
   }) as Api;
   api.consent = (allowed) => {
     if (out) return;

@@ -119,7 +119,7 @@ export const Crawler = z.object({
 });
 export type Crawler = z.infer<typeof Crawler>;
 
-const { config: _config, ...summaryShape } = Crawler.shape;
+const { config: _config, verified: _verified, ...summaryShape } = Crawler.shape;
 /** A row of the list. */
 export const CrawlerSummary = z.object({ ...summaryShape, /** The first address that it starts from. */ seed: z.string(), seeds: z.int() });
 export type CrawlerSummary = z.infer<typeof CrawlerSummary>;
@@ -308,7 +308,7 @@ export const crawlerEndpoints = {
       'Write the rows of an extraction into a content table as one batch, which can be undone; with a key field, records with the same value are updated',
     body: z.strictObject({
       extraction: safeName(60),
-      tableId: rowId,
+      tableId: z.string().min(1).max(60),
       /** Field of each column, by name of the column; `@url` is the address of the page. Columns without a field are not written. */
       fields: z.record(safeName(60), z.string().min(1).max(100)),
       /** A unique or indexed field: records with the same value are updated. */

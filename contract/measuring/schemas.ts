@@ -154,6 +154,8 @@ const fields = {
   cityFloor: z.int().min(2).max(1000).nullable(),
   spam: ReferrerSpam,
   visits: VisitDefinition,
+  /** Web vitals: whether browsers measure them, and on what share of page loads. */
+  vitals: z.strictObject({ on: z.boolean(), percent: z.int().min(1).max(100) }).default({ on: true, percent: 100 }),
 };
 export const defaultMeasuring = {
   doNotTrack: 'ignore',
@@ -172,6 +174,7 @@ export const defaultMeasuring = {
   cityFloor: null,
   spam: defaultReferrerSpam,
   visits: defaultVisitDefinition,
+  vitals: { on: true, percent: 100 },
 } satisfies Omit<MeasuringInput, 'identity'>;
 /** Settings as stored by this version or by an earlier one with fewer of them. */
 export type StoredMeasuring = Partial<Omit<MeasuringInput, 'identity' | 'bots'>> & {

@@ -33,6 +33,7 @@ import { area as tables } from './tables';
 import { area as tokens, tokenAccess } from './tokens';
 import { area as trades } from './trades';
 import { area as uptime } from './uptime';
+import { area as vitals } from './vitals';
 
 /**
  * All areas of the product, in the order in which they add their sections to a person's export and erase a person. To remove one, delete its folder and its
@@ -49,6 +50,7 @@ export const areas: readonly Area[] = [
   contacts,
   notices,
   uptime,
+  vitals,
   analytics,
   imports,
   measuring,

@@ -22,6 +22,8 @@ import type { ServerHitsResult } from './serverHits';
 import { countScriptLoads } from './script';
 import { defaultVisitRules, visitRulesOf } from './visitRules';
 import type { VisitRules } from './visitRules';
+import { startVitals } from './vitals';
+import type { VitalsIntake } from './vitals';
 
 export { sendSlow, registerCollect } from './http';
 export type { AcceptResponse } from './accept';
@@ -43,9 +45,13 @@ export type CollectorStats = {
 export type Collector = {
   /** Takes one request; resolves when its hits are durable. Rejects when the disk refuses. */
   readonly accept: (request: CollectRequest) => Promise<AcceptResponse>;
+  /** Takes one request of the vitals script. */
+  readonly acceptVitals: VitalsIntake['accept'];
+  /** The share of page loads from which a site collects web vitals. */
+  readonly vitalsRate: VitalsIntake['rateOf'];
   /** Takes hits that somebody's server tells; resolves when they are durable. Throws `JournalFull`; null for a site that takes none. */
   readonly acceptFromServer: (siteId: string, hits: readonly unknown[]) => Promise<ServerHitsResult | null>;
-  /** Resolves when everything accepted before the call is in `visits`. */
+  /** Resolves when everything accepted before the call is in `visits` and `web_vitals`. */
   readonly flush: () => Promise<void>;
   /** Makes all visits of a site again from its hits. */
   readonly rebuildVisits: (siteId: string) => Promise<RebuiltSite>;
@@ -68,8 +74,8 @@ export type CollectorOptions = {
   readonly gatherMs?: number;
 };
 
-/** How far the drain is in time: everything received up to `drainedTo` is stored, and its visits are built or handed over. */
-function followDrain(drain: ReturnType<typeof startDrain>, journal: Journal, now: () => number) {
+/** How far the drains are in time: everything received up to `drainedTo` is stored, and its visits are built or handed over. */
+function followDrain(drained: () => Promise<unknown>, now: () => number) {
   let drainedTo = 0;
   let following = false;
   let closed = false;
@@ -79,7 +85,7 @@ function followDrain(drain: ReturnType<typeof startDrain>, journal: Journal, now
     const at = now();
     following = true;
     // Rejects when the drain is closed: then nobody asks any more.
-    await drain.drained(journal.end()).then(
+    await drained().then(
       () => (drainedTo = at),
       () => (closed = true),
     );
@@ -124,7 +130,8 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     onAside: (hits) => hits.forEach((hit) => countStore.add(hit.site_id, 'aside', 1, hit.received_at)),
   });
   ({ wake, visitsWritten } = drain);
-  const mark = followDrain(drain, journal, ctx.now);
+  const vitals = await startVitals(ctx, sites, options.process ?? 'main');
+  const mark = followDrain(() => Promise.all([drain.drained(journal.end()), vitals.flush()]), ctx.now);
   const countStore = keepCounts(ctx, sites, `${os.hostname()} ${folder}`, () => ({
     journalBytes: journal.bytes(),
     stuckSince: drain.stuckSince(),
@@ -139,6 +146,8 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
   return {
     accept: intake.accept,
     acceptFromServer: intake.acceptFromServer,
+    acceptVitals: vitals.accept,
+    vitalsRate: vitals.rateOf,
     async flush() {
       const end = journal.end();
       await drain.added(end);
@@ -146,6 +155,7 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
       await drain.drained(end);
       await building.caughtUp();
       await countStore.flush(true);
+      await vitals.flush();
     },
     rebuildVisits: building.rebuild,
     refusals: refusals.of,
@@ -163,6 +173,7 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     async close() {
       await stopMark();
       mark.close();
+      await vitals.close();
       await countStore.close();
       await drain.close(building.close);
       await journal.close();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { SiteIndex } from '../areas/sites';
 import { packageRoot } from '../http/packageRoot';
 
@@ -10,7 +11,7 @@ export type Script = { readonly etag: string; readonly bodies: { readonly identi
 export const scriptNames = ['t.js', 't.more.js'] as const;
 
 /** A built tracker, reloaded when the file changes; null if it is not built. */
-export function openScript(name: (typeof scriptNames)[number], folder: string = path.join(packageRoot(), 'dist', 'tracker')): () => Promise<Script | null> {
+export function openScript(name: string, folder: string = path.join(packageRoot(), 'dist', 'tracker')): () => Promise<Script | null> {
   const file = path.join(folder, name);
   let known: { readonly changed: number; readonly script: Script } | null = null;
   const readIfThere = (written: string): Promise<Buffer | null> => readFile(written).catch(() => null);
@@ -26,6 +27,29 @@ export function openScript(name: (typeof scriptNames)[number], folder: string = 
       known = { changed, script: { etag, bodies: { identity, gzip, br } } };
     }
     return known.script;
+  };
+}
+
+/** The script of web vitals for a share of page loads (0–1), which it reads from `swRate`. */
+export function openVitalsScript(folder?: string): (rate: number) => Promise<Script | null> {
+  const whole = openScript('v.js', folder);
+  /** By percent, so at most a hundred; of the version `source`. */
+  let sampled = new Map<number, Script>();
+  let source: Script | null = null;
+  return async (rate) => {
+    const found = await whole();
+    if (found === null || rate >= 1) return found;
+    if (found !== source) {
+      sampled = new Map();
+      source = found;
+    }
+    let script = sampled.get(rate);
+    if (script === undefined) {
+      const identity = Buffer.concat([Buffer.from(`self.swRate=${rate};`), found.bodies.identity]);
+      script = { etag: `${found.etag.slice(0, -1)}-${rate}"`, bodies: { identity, gzip: gzipSync(identity), br: null } };
+      sampled.set(rate, script);
+    }
+    return script;
   };
 }
 

@@ -28,6 +28,7 @@ export const namespaces = {
   seo: () => import(/* webpackChunkName: "messages-seo-en" */ '@/features/seo/messages.en'),
   resources: () => import(/* webpackChunkName: "messages-resources-en" */ '@/features/resources/messages.en'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
+  vitals: () => import(/* webpackChunkName: "messages-vitals-en" */ '@/features/vitals/messages.en'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-en" */ '@/features/uptime/messages.en'),
   inventory: () => import(/* webpackChunkName: "messages-inventory-en" */ '@/features/crawler/inventory/messages.en'),
   crawlRules: () => import(/* webpackChunkName: "messages-crawler-rules-en" */ '@/features/crawler/rules/messages.en'),

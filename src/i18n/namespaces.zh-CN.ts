@@ -30,6 +30,7 @@ export const namespaces = {
   seo: () => import(/* webpackChunkName: "messages-seo-zh" */ '@/features/seo/messages.zh-CN'),
   resources: () => import(/* webpackChunkName: "messages-resources-zh" */ '@/features/resources/messages.zh-CN'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
+  vitals: () => import(/* webpackChunkName: "messages-vitals-zh" */ '@/features/vitals/messages.zh-CN'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-zh" */ '@/features/uptime/messages.zh-CN'),
   inventory: () => import(/* webpackChunkName: "messages-inventory-zh" */ '@/features/crawler/inventory/messages.zh-CN'),
   crawlRules: () => import(/* webpackChunkName: "messages-crawler-rules-zh" */ '@/features/crawler/rules/messages.zh-CN'),

@@ -94,7 +94,7 @@ export const tree = [
                 title: 'events',
                 load: () => import(/* webpackChunkName: "events" */ '@/features/analytics/EventsPage'),
                 chunk: 'events',
-                messages: ['analytics', 'chart'],
+                messages: ['analytics', 'chart', 'vitals'],
                 skeleton: 'list',
                 needs: { site: 'analytics.read' },
               },

@@ -32,7 +32,7 @@ export const developerRoutes = {
           title: 'crawlerOne',
           load: () => import(/* webpackChunkName: "crawler" */ '@/features/crawler/CrawlerPage'),
           chunk: 'crawler',
-          messages: ['crawler', 'inventory', 'crawlRules', 'seo', 'chart', 'form', 'tables'],
+          messages: ['crawler', 'inventory', 'crawlRules', 'tables', 'seo', 'chart', 'form'],
           skeleton: 'list',
           children: [
             {
@@ -41,12 +41,22 @@ export const developerRoutes = {
               title: 'crawlerCreate',
               load: () => import(/* webpackChunkName: "crawler-create" */ '@/features/crawler/wizard/WizardPage'),
               chunk: 'crawler-create',
-              messages: ['crawler', 'crawlRules', 'chart', 'form'],
+              messages: ['crawler', 'crawlRules', 'tables', 'chart', 'form'],
               skeleton: 'wizard',
             },
           ],
         },
       ],
+    },
+    {
+      id: 'developer.webcv',
+      path: 'webcv',
+      title: 'webcv',
+      load: () => import(/* webpackChunkName: "vitals" */ '@/features/vitals/VitalsPage'),
+      chunk: 'vitals',
+      messages: ['vitals', 'insights', 'chart', 'form'],
+      skeleton: 'report',
+      nav: { group: 'developer', icon: 'passed' },
     },
   ],
 } as const satisfies RouteNode;

@@ -8,7 +8,7 @@ export default {
   trades: 'Orders and invoices',
   developer: 'Developer',
   crawler: 'Crawler',
-  crawlerOne: 'Crawler',
+  crawlerOne: 'Crawler details',
   crawlerSite: 'Crawled site',
   crawlerCreate: 'Edit crawler',
   webcv: 'Web vitals',

@@ -9,7 +9,7 @@ export default {
   trades: '订单与发票',
   developer: '开发',
   crawler: '爬虫',
-  crawlerOne: '爬虫',
+  crawlerOne: '爬虫详情',
   crawlerSite: '站点抓取结果',
   crawlerCreate: '编辑爬虫',
   webcv: '网页指标',

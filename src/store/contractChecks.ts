@@ -52,6 +52,7 @@ import { tableWebhookEndpoints } from '@contract/tables/webhooks';
 import { tokenEndpoints } from '@contract/tokens/schemas';
 import { tradeEndpoints } from '@contract/trades/schemas';
 import { uptimeEndpoints } from '@contract/uptime/schemas';
+import { vitalEndpoints } from '@contract/vitals/schemas';
 import { responseCheck } from './api';
 
 const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -108,6 +109,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...tokenEndpoints,
   ...tradeEndpoints,
   ...uptimeEndpoints,
+  ...vitalEndpoints,
 };
 
 /**

@@ -41,7 +41,7 @@ export { binder, conditionSql, countedEvent, goalSql } from './events';
 export { compileFilters, parseFilter, verdictBounds } from './filters';
 export { runQuery } from './queries';
 export type { QueryContext } from './queries';
-export { comparisonOf, rangeOf } from './range';
+export { comparisonOf, rangeOf, seriesSteps } from './range';
 export { csv, fileName } from './exportFile';
 export { sendFile } from './exports';
 export { scanOf, scopeFor } from './scope';

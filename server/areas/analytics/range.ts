@@ -88,6 +88,16 @@ export function planRange(query: RangeQuery, zone: string, now: number): Plan {
   return { range, gran, comparison, compareUntil: comparison ? comparableUntil(range, comparison, now) : null };
 }
 
+/** The steps of a series that ends with its range or with now. Throws `range_not_allowed`. */
+export function seriesSteps(
+  query: Pick<RangeQuery, 'from' | 'to' | 'gran'>,
+  zone: string,
+  now: number,
+): { readonly gran: Granularity; readonly steps: readonly Step[] } {
+  const { range, gran } = planRange({ ...query, compare: 'none' }, zone, now);
+  return { gran, steps: stepsOf(range, gran).filter(({ start }) => start <= now) };
+}
+
 /** Instants at which the days of a range begin. A day that a zone skipped (Apia, 30 December 2011) has none. */
 export function dayEdges(range: Range): number[] {
   const edges: number[] = [];

@@ -95,6 +95,7 @@ export const eraseJob = defineJob('analytics.erase', async (job, ctx) => {
   if (what.kind === 'visitor') {
     const ids = saved.ids ?? [];
     if (ids.length > 0) {
+      await queries.eraseVitalsOf(ctx.clickhouse, site.id, ids.map(storedId));
       await queries.eraseHitsOf(ctx.clickhouse, site.id, ids.map(storedId));
       await job.progress(2, total);
       await visitsRemade(ctx, job, site.id, ids, { done: 2, total });
@@ -138,7 +139,7 @@ export async function sweepRetention(ctx: Context): Promise<void> {
     before: dayStart(addDays(dayAt(ctx.now(), timeZone), -days), timeZone),
   }));
   if (limits.length === 0) return;
-  for (const table of ['hits', 'visits'] as const)
+  for (const table of ['hits', 'visits', 'web_vitals'] as const)
     for (const month of await queries.expiredMonths(ctx.clickhouse, table, limits)) await queries.dropMonth(ctx.clickhouse, table, month);
   for (const { id, before } of limits) {
     if (await queries.hasBefore(ctx.clickhouse, id, before)) await queries.eraseBefore(ctx.clickhouse, id, before);

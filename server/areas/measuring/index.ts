@@ -11,6 +11,7 @@ import { jobView } from '../jobs';
 import { eraseJob, previewErase, rebuildJob, sweepRetention } from './erase';
 import { completenessOf } from './completeness';
 import { changeSettings, previewRules, settingsOf } from './settings';
+import * as queries from './queries';
 import type { Area } from '../area';
 
 const checkRange = (what: EraseWhat): void => {
@@ -64,6 +65,10 @@ function register(app: FastifyInstance, ctx: Context): void {
     return result ?? fail('bad_transition');
   });
 }
+
+/** Measuring settings as stored, by site; sites that never changed them are absent. */
+export const settingsOfSites = async (ctx: Pick<Context, 'postgres'>, siteIds: readonly string[]): Promise<ReadonlyMap<string, queries.Stored>> =>
+  new Map((await queries.settingsOf(ctx.postgres.db, siteIds)).map(({ siteId, settings }) => [siteId, settings]));
 
 export const area: Area = {
   register,

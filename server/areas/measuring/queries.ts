@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { visitQueue } from '../analytics/schema';
 import { sites } from '../sites/schema';
@@ -12,6 +12,14 @@ export type Stored = SettingsRow['settings'];
 
 export const findSettings = async (db: Db, siteId: string): Promise<SettingsRow | null> =>
   (await db.select().from(measuringSettings).where(eq(measuringSettings.siteId, siteId)))[0] ?? null;
+
+export const settingsOf = (db: Db, siteIds: readonly string[]): Promise<SettingsRow[]> =>
+  siteIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(measuringSettings)
+        .where(inArray(measuringSettings.siteId, [...siteIds]));
 
 /** Writes settings if the stored ones have `revision` (0: none stored yet). Null if they have another revision in the meantime. */
 export async function writeSettings(db: Db, siteId: string, revision: number, settings: Stored, now: Date): Promise<SettingsRow | null> {
@@ -131,22 +139,33 @@ export async function extentOf(
 /** Waits until the mutation has been applied on disk. */
 const settings = { mutations_sync: 1 };
 
+/** Web vitals have no visitor, so they are found by page view: before the hits of the views are erased. */
+export const eraseVitalsOf = (ch: ClickHouse, siteId: string, ids: readonly string[]): Promise<void> =>
+  ch.command(
+    `ALTER TABLE web_vitals DELETE WHERE site_id = {site:String}
+      AND view_id IN (SELECT view_id FROM hits WHERE site_id = {site:String} AND visitor_id IN {ids:Array(UInt64)})`,
+    { params: { site: siteId, ids: ids.map(BigInt) }, settings },
+  );
+
 export const eraseHitsOf = (ch: ClickHouse, siteId: string, ids: readonly string[]): Promise<void> =>
   ch.command('ALTER TABLE hits DELETE WHERE site_id = {site:String} AND visitor_id IN {ids:Array(UInt64)}', {
     params: { site: siteId, ids: ids.map(BigInt) },
     settings,
   });
 
-export const eraseHitsBetween = (ch: ClickHouse, siteId: string, start: number, end: number): Promise<void> =>
-  ch.command(`ALTER TABLE hits DELETE WHERE site_id = {site:String} AND at >= ${instant('start')} AND at < ${instant('end')}`, {
-    params: { site: siteId, start, end },
-    settings,
-  });
+export async function eraseHitsBetween(ch: ClickHouse, siteId: string, start: number, end: number): Promise<void> {
+  for (const table of ['web_vitals', 'hits'])
+    await ch.command(`ALTER TABLE ${table} DELETE WHERE site_id = {site:String} AND at >= ${instant('start')} AND at < ${instant('end')}`, {
+      params: { site: siteId, start, end },
+      settings,
+    });
+}
 
-/** Deletes hits from before a given time, visits that began before it, and visitors not seen since. */
+/** Deletes hits and web vitals from before a given time, visits that began before it, and visitors not seen since. */
 export async function eraseBefore(ch: ClickHouse, siteId: string, before: number): Promise<void> {
   const params = { site: siteId, before };
-  await ch.command(`ALTER TABLE hits DELETE WHERE site_id = {site:String} AND at < ${instant('before')}`, { params, settings });
+  for (const table of ['web_vitals', 'hits'])
+    await ch.command(`ALTER TABLE ${table} DELETE WHERE site_id = {site:String} AND at < ${instant('before')}`, { params, settings });
   await ch.command(`ALTER TABLE visits DELETE WHERE site_id = {site:String} AND start < ${instant('before')}`, { params, settings });
   await ch.command(`ALTER TABLE visitors DELETE WHERE site_id = {site:String} AND last_at < ${instant('before')}`, { params, settings });
   for (const table of ['rollup_rows', 'rollup_totals', 'rollup_visitors', 'rollup_days'])
@@ -157,7 +176,8 @@ export async function eraseBefore(ch: ClickHouse, siteId: string, before: number
 /** Whether a site has any data from before a given time. */
 export async function hasBefore(ch: ClickHouse, siteId: string, before: number): Promise<boolean> {
   const [row] = await ch.query<{ n: string }>(
-    `SELECT (SELECT count() FROM hits WHERE site_id = {site:String} AND at < ${instant('before')}) + (SELECT count() FROM visits WHERE site_id = {site:String} AND start < ${instant('before')}) AS n`,
+    `SELECT (SELECT count() FROM hits WHERE site_id = {site:String} AND at < ${instant('before')}) + (SELECT count() FROM visits WHERE site_id = {site:String} AND start < ${instant('before')})
+      + (SELECT count() FROM web_vitals WHERE site_id = {site:String} AND at < ${instant('before')}) AS n`,
     { params: { site: siteId, before } },
   );
   return Number(row?.n ?? 0) > 0;
@@ -166,10 +186,10 @@ export async function hasBefore(ch: ClickHouse, siteId: string, before: number):
 /** Months (`202611`) of a table that contain only data beyond the retention of the given sites and can be dropped as a whole. */
 export async function expiredMonths(
   ch: ClickHouse,
-  table: 'hits' | 'visits',
+  table: 'hits' | 'visits' | 'web_vitals',
   limits: readonly { readonly id: string; readonly before: number }[],
 ): Promise<string[]> {
-  const time = table === 'hits' ? 'at' : 'start';
+  const time = table === 'visits' ? 'start' : 'at';
   const rows = await ch.query<{ month: string }>(
     `SELECT toString(toYYYYMM(${time})) AS month FROM ${table} GROUP BY month
     HAVING countIf(${time} >= fromUnixTimestamp64Milli({befores:Array(Int64)}[indexOf({ids:Array(String)}, toString(site_id))], 'UTC') OR NOT has({ids:Array(String)}, toString(site_id))) = 0`,
@@ -179,10 +199,10 @@ export async function expiredMonths(
 }
 
 /** `month` must come from `expiredMonths`. */
-export async function dropMonth(ch: ClickHouse, table: 'hits' | 'visits', month: string): Promise<void> {
+export async function dropMonth(ch: ClickHouse, table: 'hits' | 'visits' | 'web_vitals', month: string): Promise<void> {
   if (!/^\d{6}$/.test(month)) throw new Error(`not a month: ${month}`);
   await ch.command(`ALTER TABLE ${table} DROP PARTITION ${month}`);
-  if (table === 'hits') return;
+  if (table !== 'visits') return;
   for (const cells of ['rollup_rows', 'rollup_totals', 'rollup_visitors']) await ch.command(`ALTER TABLE ${cells} DROP PARTITION ${month}`);
   await touchAllDays(ch);
 }

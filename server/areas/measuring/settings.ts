@@ -28,6 +28,7 @@ const auditedSettings = [
   'cityFloor',
   'spam',
   'visits',
+  'vitals',
 ] as const satisfies readonly (keyof MeasuringInput)[];
 
 function settingsView(ctx: Context, site: Pick<Site, 'id' | 'identity'>, row: queries.SettingsRow | null): MeasuringSettings {

@@ -1,23 +1,26 @@
 import { Box, Button } from '@mui/material';
-import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import type { Crawler, CrawlRunDetail } from '@contract/crawler/schemas';
 import { mayOnSite } from '@contract/permissions';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
+import { href } from '@/routes/paths';
 import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
 import { ResultState } from '@/ui/ResultState';
-import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import { useCrawlerQuery, useCrawlRunQuery } from './crawlerApi';
+import { CompareTab } from './inventory/CompareTab';
+import { IssuesTab } from './inventory/IssuesTab';
+import { LinksTab } from './inventory/LinksTab';
+import { PagesTab } from './inventory/PagesTab';
 import { ExportsTab } from './run/ExportsTab';
 import { FamiliesTab } from './run/FamiliesTab';
 import { LivePanel } from './run/LivePanel';
@@ -26,13 +29,11 @@ import { RunsTab } from './run/RunsTab';
 import { RunSummary } from './run/RunSummary';
 import { SettingsTab } from './run/SettingsTab';
 import { isGoing, isOpenState, RunStateTag } from './runStates';
-import { foundTabs, tabIds } from './tabs';
+import { tabIds } from './tabs';
 import type { CrawlerTab } from './tabs';
 import { useRunActions } from './useRunActions';
 
-const address = { tab: oneOf(tabIds, 'runs'), run: text('', 36) };
-
-const RunTabs = lazyWithRetry(() => import(/* webpackChunkName: "crawl-found" */ './inventory/RunTabs'));
+const address = { tab: oneOf(['auto', ...tabIds], 'auto'), run: text('', 36) };
 
 type Rights = { readonly run: boolean; readonly configure: boolean };
 
@@ -91,13 +92,10 @@ function TabContent({
         {t('run.purgedText')}
       </EmptyState>
     );
-  const found = foundTabs.find((one) => one === tab);
-  if (found)
-    return (
-      <Suspense fallback={<RowsSkeleton rows={6} />}>
-        <RunTabs tab={found} crawlerId={crawler.id} runId={run.id} />
-      </Suspense>
-    );
+  if (tab === 'issues') return <IssuesTab crawlerId={crawler.id} runId={run.id} />;
+  if (tab === 'pages') return <PagesTab crawlerId={crawler.id} runId={run.id} />;
+  if (tab === 'links') return <LinksTab crawlerId={crawler.id} runId={run.id} />;
+  if (tab === 'compare') return <CompareTab crawlerId={crawler.id} runId={run.id} />;
   if (tab === 'rows') return <RowsTab run={run} mayStore={rights.configure} />;
   if (tab === 'families') return <FamiliesTab run={run} mayChange={rights.run} />;
   return <ExportsTab run={run} />;
@@ -106,7 +104,8 @@ function TabContent({
 /** One crawler: its present or chosen run above, everything about it in tabs. */
 function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; readonly onChange: () => void }): ReactElement {
   const { t } = useTranslation('crawler');
-  const [{ tab, run: chosen }] = useSearchState(address);
+  const [{ tab: wanted, run: chosen }] = useSearchState(address);
+  const tab = wanted !== 'auto' ? wanted : crawler.lastRun === null ? 'runs' : 'issues';
   const site = useAppSelector((state) => selectSite(state, crawler.siteId));
   const runId = chosen === '' ? (crawler.lastRun?.id ?? null) : chosen;
   const result = useCrawlRunQuery({ crawlRunId: runId ?? '' }, { skip: runId === null, refetchOnMountOrArgChange: true });
@@ -124,16 +123,11 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
       refresh();
   });
   const rights = { run: site !== undefined && mayOnSite(site.role, 'crawler.run'), configure: site !== undefined && mayOnSite(site.role, 'crawler.configure') };
-  const { t: tFound } = useTranslation('inventory');
-  const nameOf = (id: CrawlerTab): string => {
-    const found = foundTabs.find((one) => one === id);
-    return found ? tFound(`tab.${found}`) : t(`tab.${id as Exclude<CrawlerTab, (typeof foundTabs)[number]>}`);
-  };
   const tabs = tabIds
     .filter((id) => id !== 'rows' || crawler.config.extractions.length > 0 || (run?.rows.length ?? 0) > 0)
     .map((id) => ({
       id,
-      name: nameOf(id),
+      name: t(`tab.${id}`),
       to: `?tab=${id}${chosen === '' ? '' : `&run=${chosen}`}`,
       ...(id === 'families' && { count: run?.progress?.pausedFamilies ?? 0 }),
     }));
@@ -143,7 +137,14 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
         title={crawler.name}
         note={`${site?.name ?? ''} · ${t(`kind.${crawler.kind}.name`)} · ${crawler.config.seeds[0] ?? ''}`}
         beside={crawler.lastRun && <RunStateTag state={crawler.lastRun.state} />}
-        actions={<Actions crawler={crawler} rights={rights} />}
+        actions={
+          <>
+            <Button component={Link} to={href('developer.crawler.site', { siteId: crawler.siteId })}>
+              {t('run.inventory')}
+            </Button>
+            <Actions crawler={crawler} rights={rights} />
+          </>
+        }
       />
       {runId !== null && (
         <ResultState result={result} skeleton={<Box sx={{ height: 160 }} />}>

@@ -83,7 +83,9 @@ function useColumns({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>): r
       minWidth: 110,
       cell: ({ scores }) => {
         const last = scores.at(-1);
-        return last === undefined ? '–' : (
+        return last === undefined ? (
+          '–'
+        ) : (
           <span style={inRow}>
             {scores.length > 1 && <Sparkline values={scores} width={56} height={18} />}
             {format.number(Math.round(last))}
@@ -91,13 +93,20 @@ function useColumns({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>): r
         );
       },
     },
-    { id: 'pages', name: t('column.pages'), numeric: true, minWidth: 70, cell: ({ lastRun }) => (lastRun === null ? '–' : format.number(lastRun.counters.pages)) },
+    {
+      id: 'pages',
+      name: t('column.pages'),
+      numeric: true,
+      minWidth: 70,
+      cell: ({ lastRun }) => (lastRun === null ? '–' : format.number(lastRun.counters.pages)),
+    },
     {
       id: 'changes',
       name: t('column.changes'),
       numeric: true,
       minWidth: 110,
-      cell: ({ lastRun }) => (lastRun === null ? '–' : t('list.changes', { found: format.number(lastRun.newIssues), fixed: format.number(lastRun.fixedIssues) })),
+      cell: ({ lastRun }) =>
+        lastRun === null ? '–' : t('list.changes', { found: format.number(lastRun.newIssues), fixed: format.number(lastRun.fixedIssues) }),
     },
     { id: 'errors', name: t('column.errors'), numeric: true, minWidth: 70, cell: ({ openIssues }) => format.number(openIssues.error) },
     {
@@ -105,7 +114,9 @@ function useColumns({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>): r
       name: t('column.schedule'),
       minWidth: 150,
       cell: ({ schedule, enabled, nextAt }) => (
-        <span title={nextAt === null ? undefined : t('list.next', { when: format.dateTime(nextAt) })}>{enabled ? scheduleText(schedule) : t('schedule.off')}</span>
+        <span title={nextAt === null ? undefined : t('list.next', { when: format.dateTime(nextAt) })}>
+          {enabled ? scheduleText(schedule) : t('schedule.off')}
+        </span>
       ),
     },
   ];

@@ -93,7 +93,19 @@ function BulkBar({ rows, onDone }: { readonly rows: readonly CrawlerSummary[]; r
   return (
     <Box role="toolbar" aria-label={t('list.bulk')} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
       <span role="status">{t('list.chosen', { count: rows.length })}</span>
-      <Button size="small" disabled={actions.busy || idle.length === 0} onClick={() => void all(idle.map(({ id }) => () => actions.start(id)))}>
+      <Button
+        size="small"
+        disabled={actions.busy || idle.length === 0}
+        onClick={() =>
+          void all(
+            idle.map(
+              ({ id }) =>
+                () =>
+                  actions.start(id),
+            ),
+          )
+        }
+      >
         {t('run.start')}
       </Button>
       <Button size="small" disabled={actions.busy || going.length === 0} onClick={() => void all(going.map((id) => () => actions.pause(id)))}>

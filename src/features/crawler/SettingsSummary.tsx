@@ -17,7 +17,14 @@ export function SettingsSummary({ config, verified }: { readonly config: Crawler
   const off = Object.values(audit.rules).filter(({ enabled }) => !enabled).length;
   const entries: readonly (readonly [string, string])[] = [
     [t('summary.seeds'), seeds.length === 1 ? (seeds[0] ?? '') : t('summary.manySeeds', { first: seeds[0] ?? '', count: seeds.length - 1 })],
-    [t('summary.scope'), [t(`scope.mode.${scope.mode}`), ...(scope.include.length > 0 ? [t('summary.include', { list: list(scope.include) })] : []), ...(scope.exclude.length > 0 ? [t('summary.exclude', { list: list(scope.exclude) })] : [])].join(t('summary.separator'))],
+    [
+      t('summary.scope'),
+      [
+        t(`scope.mode.${scope.mode}`),
+        ...(scope.include.length > 0 ? [t('summary.include', { list: list(scope.include) })] : []),
+        ...(scope.exclude.length > 0 ? [t('summary.exclude', { list: list(scope.exclude) })] : []),
+      ].join(t('summary.separator')),
+    ],
     [t('summary.limits'), t('summary.limitsText', { pages: number(pages), minutes: number(limits.minutes), megabytes: number(limits.megabytes) })],
     [t('summary.politeness'), t('summary.politenessText', { connections: number(connections), rate: number(rate) })],
     [t('summary.robots'), t(politeness.obeyRobots || !verified ? 'summary.robotsObeyed' : 'summary.robotsIgnored')],

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { addressPolicies, wishPolicies } from '@contract/measuring/schemas';
 import { identityModes } from '@contract/sites/schemas';
 import { CopyButton } from '@/ui/CopyButton';
+import { CheckField } from '@/ui/form/CheckField';
 import { FormSection } from '@/ui/form/FormSection';
 import { RadioCards } from '@/ui/form/RadioCards';
 import { SelectField } from '@/ui/form/SelectField';
@@ -75,6 +76,10 @@ export function CollectingPart({ control, tag }: Props & { readonly tag: string 
           label={t('field.addresses')}
           choices={addressPolicies.map((value) => ({ value, label: t(`addresses.${value}`), detail: t(`addressesDetail.${value}`) }))}
         />
+      </FormSection>
+      <FormSection title={t('vitals.title')} lead={t('vitals.lead')}>
+        <CheckField control={control} name="vitalsOn" label={t('field.vitalsOn')} help={t('vitals.help')} />
+        <TextField control={control} name="vitalsPercent" label={t('field.vitalsPercent')} help={t('vitals.percentHelp')} inputMode="numeric" maxLength={3} />
       </FormSection>
       <FormSection title={t('retention.title')} lead={t('retention.lead')}>
         <TextField

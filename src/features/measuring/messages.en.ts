@@ -13,6 +13,8 @@ export default {
     globalPrivacyControl: 'When a browser sends Global Privacy Control (Sec-GPC)',
     addresses: 'IP addresses',
     retentionDays: 'Days to keep',
+    vitalsOn: 'Measure web vitals',
+    vitalsPercent: 'Share of page loads, %',
     searchParams: 'Parameters of the site search',
     hosts: 'Other hosts allowed',
     bots: 'Bot rules',
@@ -57,6 +59,14 @@ export default {
     last: 'Only 203.0.113.x is stored (IPv6: the first 48 bits). Place and network are looked up with the whole address before anything is stored.',
     two: 'The place, too, is looked up with 203.0.x.x only (IPv6: 32 bits): there are countries, but no provinces and cities.',
     none: 'No place, no network, no count of addresses. Visitors without an id are distinguished by their browser alone, so fewer are counted.',
+  },
+  vitals: {
+    title: 'Web vitals',
+    lead: 'How fast pages load, respond and settle in visitors’ browsers. The figures are in Developer › Web vitals.',
+    help: 'The tracker loads a second script of 6 kB after each page. It sends no visitor id.',
+    yes: 'measured',
+    no: 'not measured',
+    percentHelp: '1 to 100. A lower share saves traffic on sites with many visits. Browsers apply a change within an hour.',
   },
   retention: { title: 'Retention', lead: 'Older data is deleted every day, for good.', help: '1 to 3650 days; empty keeps everything.', ever: 'Forever' },
   buckets: {

@@ -13,6 +13,8 @@ export default {
     globalPrivacyControl: '浏览器发送全球隐私控制（Sec-GPC）时',
     addresses: 'IP 地址',
     retentionDays: '保留天数',
+    vitalsOn: '测量网页指标',
+    vitalsPercent: '测量的页面加载占比（%）',
     searchParams: '站内搜索的参数',
     hosts: '允许的其他域名',
     bots: '机器人规则',
@@ -50,6 +52,14 @@ export default {
     last: '只保存 203.0.113.x（IPv6 保留前 48 位）。归属地和运营商在保存前用完整地址查出，之后不再保留。',
     two: '归属地也只用 203.0.x.x（IPv6 前 32 位）查询，因此只有国家/地区，没有省份和城市。',
     none: '不查归属地和运营商，不统计 IP 数；没有标识的访客只能靠浏览器区分，会少算。',
+  },
+  vitals: {
+    title: '网页指标',
+    lead: '访客浏览器里页面加载、响应和稳定的快慢，结果见“开发 › 网页指标”。',
+    help: '页面打开后，统计脚本会再加载一个 6 kB 的脚本。它不发送访客标识。',
+    yes: '测量',
+    no: '不测量',
+    percentHelp: '1 到 100。访问量大的站点可以调低，节省流量。修改后一小时内在浏览器中生效。',
   },
   retention: { title: '保留', lead: '超过天数的数据每天清理，不能恢复。', help: '1 到 3650 天，留空则永久保留。', ever: '永久保留' },
   buckets: {

@@ -58,13 +58,15 @@ export const SettingsInput = z.object({
   gapMinutes: wholeNumber(5, 240),
   campaignCuts: z.boolean(),
   engagedSeconds: wholeNumber(1, 3600, true),
+  vitalsOn: z.boolean(),
+  vitalsPercent: wholeNumber(1, 100),
 });
 export type SettingsInput = z.input<typeof SettingsInput>;
 export type SettingsField = keyof SettingsInput;
 
 /** The tabs of the page that form one form, and their fields. */
 export const fieldsOfPart = {
-  settings: ['identity', 'doNotTrack', 'globalPrivacyControl', 'addresses', 'retentionDays', 'searchParams', 'hosts'],
+  settings: ['identity', 'doNotTrack', 'globalPrivacyControl', 'addresses', 'retentionDays', 'searchParams', 'hosts', 'vitalsOn', 'vitalsPercent'],
   visits: ['gapMinutes', 'campaignCuts', 'engagedSeconds', 'bucketPages', 'bucketSeconds', 'bucketDays', 'bucketVisits', 'cityFloor'],
   bots: ['spamOn', 'spamHosts', 'spamExceptions', 'bots'],
 } as const satisfies Readonly<Record<string, readonly SettingsField[]>>;
@@ -83,6 +85,8 @@ const fieldOfBody = {
   'visits.gapMinutes': 'gapMinutes',
   'visits.campaignCuts': 'campaignCuts',
   'visits.engagedSeconds': 'engagedSeconds',
+  'vitals.on': 'vitalsOn',
+  'vitals.percent': 'vitalsPercent',
 } as const satisfies Readonly<Record<string, SettingsField>>;
 
 export const placesOf = (paths: readonly string[]): Record<string, SettingsField> =>
@@ -114,6 +118,8 @@ export const inputOf = (settings: MeasuringSettings): SettingsInput => ({
   gapMinutes: digits(settings.visits.gapMinutes),
   campaignCuts: settings.visits.campaignCuts,
   engagedSeconds: digits(settings.visits.engagedSeconds),
+  vitalsOn: settings.vitals.on,
+  vitalsPercent: digits(settings.vitals.percent),
 });
 export const bodyOf = ({
   bucketPages,
@@ -126,6 +132,8 @@ export const bodyOf = ({
   gapMinutes,
   campaignCuts,
   engagedSeconds,
+  vitalsOn,
+  vitalsPercent,
   ...input
 }: SettingsInput): MeasuringInput => ({
   ...input,
@@ -136,4 +144,5 @@ export const bodyOf = ({
   hosts: lines(input.hosts),
   spam: { on: spamOn, hosts: lines(spamHosts), exceptions: lines(spamExceptions) },
   visits: { gapMinutes: Number(gapMinutes), campaignCuts, engagedSeconds: numberOrNull(engagedSeconds) },
+  vitals: { on: vitalsOn, percent: Number(vitalsPercent) },
 });

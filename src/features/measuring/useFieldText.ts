@@ -20,6 +20,8 @@ export function useFieldText(): (field: SettingsField, value: SettingsInput) => 
         return t(value.campaignCuts ? 'visits.campaignYes' : 'visits.campaignNo');
       case 'spamOn':
         return t(value.spamOn ? 'spam.yes' : 'spam.no');
+      case 'vitalsOn':
+        return t(value.vitalsOn ? 'vitals.yes' : 'vitals.no');
       default:
         return lines(value[field]).join(', ') || '–';
     }

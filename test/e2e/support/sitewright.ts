@@ -37,6 +37,8 @@ export async function startSitewright(...options: readonly string[]): Promise<Si
       DATA_DIR: folder.dataDir,
       LOG_LEVEL: 'warn',
       TRUSTED_PROXIES: 'loopback',
+      // Crawlers of tests read sites of this machine.
+      PRIVATE_SITES: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

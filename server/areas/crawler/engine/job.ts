@@ -4,7 +4,7 @@ import { openRunStates } from '../../../../contract/crawler/terms';
 import type { RunState } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import { defineJob, JobInterrupted, startWorker } from '../../../worker';
-import type { JobHandler, RunningJob, Schedule, Worker } from '../../../worker';
+import type { JobHandler, RunningJob, Schedule, Worker, WorkerOptions } from '../../../worker';
 import { DAY } from '../../../zone';
 import { crawlFamilies, crawlPages, crawlRobots, crawlRuns, crawlers } from '../schema';
 import { readGzip, sweepBodies } from './bodies';
@@ -274,9 +274,9 @@ async function* basePages(ctx: Context, runId: string): AsyncIterable<BasePage[]
 
 /** Crawls have places of their own: one of them may take hours, and must not keep other jobs waiting. */
 export const crawlerWorker =
-  (audit: CrawlAudit) =>
+  (audit: CrawlAudit, options: Pick<WorkerOptions, 'pollEvery' | 'leaseFor'> = {}) =>
   (ctx: Context): Worker =>
-    startWorker(ctx, [crawlJob(audit)], [], { concurrency: 2 });
+    startWorker(ctx, [crawlJob(audit)], [], { concurrency: 2, ...options });
 
 /** Runs whose job ended without them, because the program was killed too often or the job was cancelled while it waited. */
 async function tendRuns(ctx: Context): Promise<void> {

@@ -41,10 +41,15 @@ export async function announceEnded(ctx: Context): Promise<void> {
 }
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
-const addressNames = new Set(['url', 'address', 'link', '网址', '链接', '地址']);
 
-/** Rows of extractions that name a content table are written into it with the rights of the person who created the crawler; columns go into fields of the same name. */
-async function passRows(ctx: Context, tx: queries.Db & Parameters<typeof enqueueRows>[4], crawler: CrawlerRecord, run: RunRecord, timeZone: string): Promise<void> {
+/** Rows of extractions that name a content table are written into it with the rights of the person who created the crawler; columns go into fields of the same name, and the address into a field for addresses. */
+async function passRows(
+  ctx: Context,
+  tx: queries.Db & Parameters<typeof enqueueRows>[4],
+  crawler: CrawlerRecord,
+  run: RunRecord,
+  timeZone: string,
+): Promise<void> {
   const userId = crawler.createdBy;
   const role = userId === null ? null : await roleNow(tx, run.siteId, userId);
   if (userId === null || role === null) return;
@@ -52,16 +57,23 @@ async function passRows(ctx: Context, tx: queries.Db & Parameters<typeof enqueue
   for (const { name, columns, tableId } of run.config.extractions) {
     if (tableId === null || !counts.get(name)) continue;
     const fields = await writableFields(ctx, { siteId: run.siteId, reader: { role, userId }, timeZone }, tableId).catch(() => []);
-    const byName = (wanted: (field: string) => boolean) => fields.find(({ key, title }) => wanted(plain(key)) || wanted(plain(title)));
     const mapped: Record<string, string> = {};
+    const free = () => fields.filter(({ id }) => !Object.values(mapped).includes(id));
     for (const column of columns) {
-      const field = byName((one) => one === plain(column.name));
+      const field = free().find(({ key, title }) => plain(key) === plain(column.name) || plain(title) === plain(column.name));
       if (field) mapped[column.name] = field.id;
     }
-    const address = byName((one) => addressNames.has(one));
-    if (address && !Object.values(mapped).includes(address.id)) mapped[addressColumn] = address.id;
+    const addresses = free().filter(({ type }) => type === 'url');
+    const address = addresses.find(({ isKey }) => isKey) ?? addresses[0];
+    if (address) mapped[addressColumn] = address.id;
     if (Object.keys(mapped).length === 0) continue;
-    const keyField = address?.isKey && mapped[addressColumn] === address.id ? address.id : null;
-    await enqueueRows(ctx, run, crawler.name, { runId: run.id, extraction: name, tableId, fields: mapped, keyField, batchId: newBatchId(ctx.now()), userId }, tx);
+    const keyField = address?.isKey ? address.id : null;
+    await enqueueRows(
+      ctx,
+      run,
+      crawler.name,
+      { runId: run.id, extraction: name, tableId, fields: mapped, keyField, batchId: newBatchId(ctx.now()), userId },
+      tx,
+    );
   }
 }

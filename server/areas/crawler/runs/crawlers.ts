@@ -9,6 +9,7 @@ import type { CallOf } from '../../../http/route';
 import { isTimeZone } from '../../../timeZone';
 import { actorOf, difference, record } from '../../audit';
 import { sitesOf } from '../../sites';
+import { eraseLinks } from '../engine';
 import * as queries from './queries';
 import type { CrawlerRecord } from './queries';
 import { crawlerResponse, crawlerSummaries } from './responses';
@@ -60,7 +61,12 @@ async function add(ctx: Context, call: CallOf<typeof endpoints.addCrawler>): Pro
       createdBy: session.userId,
       createdAt: new Date(ctx.now()),
     });
-    await record(ctx, tx, actorOf(call), { action: 'crawler.added', siteId: site.id, target: target(row), after: { name: row.name, kind: row.kind, seeds: row.config.seeds.slice(0, 20) } });
+    await record(ctx, tx, actorOf(call), {
+      action: 'crawler.added',
+      siteId: site.id,
+      target: target(row),
+      after: { name: row.name, kind: row.kind, seeds: row.config.seeds.slice(0, 20) },
+    });
     return row;
   });
   ctx.live.publish({ type: 'crawl', siteId: site.id, runId: '' });
@@ -91,14 +97,17 @@ async function change(ctx: Context, call: CallOf<typeof endpoints.changeCrawler>
 
 async function remove(ctx: Context, call: CallOf<typeof endpoints.removeCrawler>): Promise<void> {
   const { params, body, site } = call;
-  await ctx.postgres.db.transaction(async (tx) => {
+  const runs = await ctx.postgres.db.transaction(async (tx) => {
     const row = (await queries.lockCrawler(tx, params.crawlerId)) ?? fail('not_found');
     if (body.confirm.trim() !== row.name) fail('confirm_mismatch');
     // A run that goes on would write into what is deleted.
     if (await queries.openRun(tx, row.id)) fail('bad_transition');
+    const runIds = await queries.runIdsOf(tx, row.id);
     await queries.deleteCrawler(tx, row.id);
     await record(ctx, tx, actorOf(call), { action: 'crawler.removed', siteId: site.id, target: target(row) });
+    return runIds;
   });
+  for (const id of runs) await eraseLinks(ctx, site.id, id);
   ctx.live.publish({ type: 'crawl', siteId: site.id, runId: '' });
 }
 

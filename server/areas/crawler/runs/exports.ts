@@ -11,11 +11,11 @@ import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import { rowXml, workbook } from '../../tables';
+import { writeWarc } from '../engine';
 import { found } from './crawlers';
 import type { RunRecord } from './queries';
 import { rowsOf } from './rows';
 import { foundRun } from './running';
-import { writeWarc } from './warc';
 
 type Value = string | number | boolean | null;
 type Table = { readonly columns: readonly string[]; readonly rows: AsyncIterable<readonly Value[]> };
@@ -116,7 +116,7 @@ const types: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   xml: 'application/xml; charset=utf-8',
-  warc: 'application/warc',
+  warc: 'application/gzip',
 };
 
 function contentOf(ctx: Context, run: RunRecord, { what, format, extraction }: CallOf<typeof endpoints.exportCrawl>['query']): Readable {
@@ -133,7 +133,11 @@ function contentOf(ctx: Context, run: RunRecord, { what, format, extraction }: C
   return Readable.from(format === 'csv' ? csv(table) : jsonLines(table));
 }
 
-async function download(ctx: Context, call: CallOf<typeof endpoints.exportCrawl>, place: (reply: FastifyReply, key: string) => AbortSignal): Promise<FastifyReply> {
+async function download(
+  ctx: Context,
+  call: CallOf<typeof endpoints.exportCrawl>,
+  place: (reply: FastifyReply, key: string) => AbortSignal,
+): Promise<FastifyReply> {
   const { params, query, site, reply } = call;
   const run = await foundRun(ctx, params.crawlRunId);
   if (run.purged) return fail('not_found');
@@ -146,7 +150,7 @@ async function download(ctx: Context, call: CallOf<typeof endpoints.exportCrawl>
     target: { kind: 'crawler', id, name },
     after: { run: run.number, what: query.what, format: query.format },
   });
-  const ending = query.format === 'xml' ? 'sitemap.xml' : query.format;
+  const ending = query.format === 'warc' ? 'warc.gz' : query.format;
   return asDownload(reply, `${name}-${run.number}-${query.extraction ?? query.what}.${ending}`, types[query.format]).send(content);
 }
 

@@ -45,7 +45,12 @@ const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (one) => `
 function stateIs(state: SQL.Aliased | typeof crawlRuns.state, wanted: CrawlerFilter['state']): SQL | undefined {
   if (wanted === undefined) return undefined;
   if (wanted === 'never') return sql`${state} is null`;
-  return wanted === 'open' ? sql`${state} in (${sql.join([...openRunStates].map((one) => sql`${one}`), sql`, `)})` : sql`${state} = ${wanted}`;
+  return wanted === 'open'
+    ? sql`${state} in (${sql.join(
+        [...openRunStates].map((one) => sql`${one}`),
+        sql`, `,
+      )})`
+    : sql`${state} = ${wanted}`;
 }
 
 /** Crawlers by name, with the total number. */
@@ -210,7 +215,12 @@ export async function speedSince(db: Db, runId: string, since: Date): Promise<{ 
 }
 
 export const familiesOf = (db: Db, runId: string) =>
-  db.select().from(crawlFamilies).where(eq(crawlFamilies.runId, runId)).orderBy(desc(crawlFamilies.waiting), asc(crawlFamilies.host), asc(crawlFamilies.family)).limit(500);
+  db
+    .select()
+    .from(crawlFamilies)
+    .where(eq(crawlFamilies.runId, runId))
+    .orderBy(desc(crawlFamilies.waiting), asc(crawlFamilies.host), asc(crawlFamilies.family))
+    .limit(500);
 export const pausedFamilies = async (db: Db, runId: string): Promise<number> =>
   (
     await db
@@ -301,9 +311,14 @@ export async function surplusRuns(db: Db, most: number): Promise<{ id: string; s
     .innerJoin(crawlers, eq(crawlers.id, crawlRuns.crawlerId))
     .where(and(inArray(crawlRuns.state, [...ended]), eq(crawlRuns.purged, false)))
     .as('ranked');
-  return db
-    .select({ id: ranked.id, siteId: ranked.siteId })
-    .from(ranked)
-    .where(gt(ranked.place, ranked.retained))
-    .limit(most);
+  return db.select({ id: ranked.id, siteId: ranked.siteId }).from(ranked).where(gt(ranked.place, ranked.retained)).limit(most);
 }
+
+/** Runs of a crawler whose pages are stored. */
+export const runIdsOf = async (db: Db, crawlerId: string): Promise<string[]> =>
+  (
+    await db
+      .select({ id: crawlRuns.id })
+      .from(crawlRuns)
+      .where(and(eq(crawlRuns.crawlerId, crawlerId), eq(crawlRuns.purged, false)))
+  ).map(({ id }) => id);

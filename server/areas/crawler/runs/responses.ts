@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { crawlLimits, openRunStates } from '../../../../contract/crawler/terms';
+import { openRunStates } from '../../../../contract/crawler/terms';
 import type { Crawler, CrawlerSummary, CrawlRun, CrawlRunDetail } from '../../../../contract/crawler/schemas';
 import type { Context } from '../../../context';
 import { isVerified } from '../engine';
@@ -42,10 +42,7 @@ const speedWindow = 10_000;
 async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail['progress']> {
   if (!isOpen(run)) return null;
   const { db } = ctx.postgres;
-  const [speed, paused] = await Promise.all([
-    queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)),
-    queries.pausedFamilies(db, run.id),
-  ]);
+  const [speed, paused] = await Promise.all([queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)), queries.pausedFamilies(db, run.id)]);
   const running = run.state === 'running';
   const { hosts, rendering, pagesPerSecond, queued, pages } = run.counters;
   const remaining = Math.min(queued, Math.max(0, run.config.limits.pages - pages));
@@ -71,7 +68,7 @@ export async function runDetail(ctx: Context, run: RunRecord): Promise<CrawlRunD
   return { ...base, config: run.config, progress, recent: recent.map(({ at, ...page }) => ({ ...page, at: at.toISOString() })), rows };
 }
 
-type Facts = Pick<Crawler, 'verified' | 'lastRun' | 'scores' | 'openIssues'>;
+type Facts = Pick<Crawler, 'lastRun' | 'scores' | 'openIssues'>;
 const scoresMost = 12;
 
 /** What screens say about crawlers beyond their settings, by id. */
@@ -81,18 +78,11 @@ async function factsOf(ctx: Context, rows: readonly CrawlerRecord[]): Promise<(c
   const [runs, scores, issues] = await Promise.all([queries.lastRuns(db, ids), queries.scoresOf(db, ids, scoresMost), queries.openIssuesOf(db, ids)]);
   const changes = await queries.issueChanges(db, runs);
   const last = new Map(runs.map((run) => [run.crawlerId, runResponse(run, changes)]));
-  const verified = new Map<string, boolean>();
-  for (const { id, siteId, config } of rows) verified.set(id, await areVerified(ctx, siteId, config.seeds));
-  return ({ id }) => ({
-    verified: verified.get(id) ?? false,
-    lastRun: last.get(id) ?? null,
-    scores: scores.get(id) ?? [],
-    openIssues: issues.get(id) ?? queries.noIssues,
-  });
+  return ({ id }) => ({ lastRun: last.get(id) ?? null, scores: scores.get(id) ?? [], openIssues: issues.get(id) ?? queries.noIssues });
 }
 
 /** Whether all hosts of some addresses are verified as the site's own. */
-export async function areVerified(ctx: Context, siteId: string, urls: readonly string[]): Promise<boolean> {
+async function areVerified(ctx: Context, siteId: string, urls: readonly string[]): Promise<boolean> {
   const byOrigin = new Map(urls.map((url) => [new URL(url).origin, url]));
   for (const url of byOrigin.values()) if (!(await isVerified(ctx, siteId, url))) return false;
   return byOrigin.size > 0;
@@ -116,14 +106,11 @@ const settingsOf = (ctx: Context, row: CrawlerRecord) => ({
 });
 
 export async function crawlerResponse(ctx: Context, row: CrawlerRecord): Promise<Crawler> {
-  const facts = await factsOf(ctx, [row]);
-  return { ...settingsOf(ctx, row), config: row.config, ...facts(row) };
+  const [facts, verified] = await Promise.all([factsOf(ctx, [row]), areVerified(ctx, row.siteId, row.config.seeds)]);
+  return { ...settingsOf(ctx, row), config: row.config, verified, ...facts(row) };
 }
 
 export async function crawlerSummaries(ctx: Context, rows: readonly CrawlerRecord[]): Promise<z.input<typeof CrawlerSummary>[]> {
   const facts = await factsOf(ctx, rows);
   return rows.map((row) => ({ ...settingsOf(ctx, row), ...facts(row), seed: row.config.seeds[0] ?? '', seeds: row.config.seeds.length }));
 }
-
-/** Limits that apply to a run, whatever its configuration says. */
-export const foreignLimits = crawlLimits.foreign;

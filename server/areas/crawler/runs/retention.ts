@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../context';
+import { eraseLinks } from '../engine';
 import { crawlFamilies, crawlFindings, crawlFrontier, crawlPages, crawlRobots, crawlRows, crawlRuns } from '../schema';
 import * as queries from './queries';
 
@@ -13,6 +14,6 @@ export async function purgeRuns(ctx: Context): Promise<void> {
       for (const table of [crawlPages, crawlFrontier, crawlFindings, crawlFamilies, crawlRows, crawlRobots]) await tx.delete(table).where(eq(table.runId, id));
       await tx.update(crawlRuns).set({ purged: true }).where(eq(crawlRuns.id, id));
     });
-    await ctx.clickhouse.command('DELETE FROM crawl_links WHERE site_id = {site: String} AND run_id = {run: String}', { params: { site: siteId, run: id } });
+    await eraseLinks(ctx, siteId, id);
   }
 }

@@ -34,7 +34,13 @@ const Input = z.object({
 export type StoredRows = z.infer<typeof Input>;
 
 /** Starts writing rows into a table, as one person, in one batch. */
-export async function enqueueRows(ctx: Context, run: Pick<RunRecord, 'siteId'>, label: string, input: StoredRows, db: Parameters<typeof enqueue>[3] = ctx.postgres.db): Promise<string> {
+export async function enqueueRows(
+  ctx: Context,
+  run: Pick<RunRecord, 'siteId'>,
+  label: string,
+  input: StoredRows,
+  db: Parameters<typeof enqueue>[3] = ctx.postgres.db,
+): Promise<string> {
   const job = await enqueue(ctx, 'crawler.rows', { siteId: run.siteId, label, input, createdBy: input.userId }, db);
   return job.id;
 }
@@ -50,7 +56,10 @@ const textual: ReadonlySet<string> = new Set(['text', 'longText', 'url', 'email'
 
 function recordOf(row: ExtractedRow, fields: StoredRows['fields'], types: ReadonlyMap<string, WritableField>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).map(([column, name]) => [name, fieldValue(column === addressColumn ? row.url : (row.values[column] ?? null), types.get(name)?.type)]),
+    Object.entries(fields).map(([column, name]) => [
+      name,
+      fieldValue(column === addressColumn ? row.url : (row.values[column] ?? null), types.get(name)?.type),
+    ]),
   );
 }
 
@@ -92,7 +101,8 @@ async function writeAll(ctx: Context, job: RunningJob, run: RunRecord, who: Text
         input.keyField,
         seen,
       );
-      if (records.length > 0) await writeRecords(w, who, { tableId: input.tableId, records, keyField: input.keyField, batchId: input.batchId, origin: 'crawl' });
+      if (records.length > 0)
+        await writeRecords(w, who, { tableId: input.tableId, records, keyField: input.keyField, batchId: input.batchId, origin: 'crawl' });
       done += rows.length;
     }
     return null;
@@ -116,7 +126,8 @@ async function store(ctx: Context, call: CallOf<typeof endpoints.storeCrawlRows>
   const { site, session, body, params } = call;
   const run = await foundRun(ctx, params.crawlRunId);
   if (session.token && !session.token.scopes.includes('tables:write')) return fail('forbidden');
-  if (!(await queries.extractionsOf(ctx.postgres.db, run.id)).some(({ extraction }) => extraction === body.extraction)) return failField('extraction', 'unknown');
+  if (!(await queries.extractionsOf(ctx.postgres.db, run.id)).some(({ extraction }) => extraction === body.extraction))
+    return failField('extraction', 'unknown');
   const who = { siteId: site.id, reader: { role: site.role, userId: session.userId }, timeZone: site.row.timeZone };
   const fields = new Map((await writableFields(ctx, who, body.tableId)).map((field) => [field.id, field]));
   const chosen = Object.values(body.fields);

@@ -15,7 +15,12 @@ import { isOpen, oneRun, runDetail, runResponse } from './responses';
 
 type RunCall = CallOf<typeof endpoints.pauseCrawl>;
 
-async function note(ctx: Context, call: RunCall | CallOf<typeof endpoints.startCrawl>, action: AuditAction, run: Pick<RunRow, 'crawlerId' | 'number'>): Promise<void> {
+async function note(
+  ctx: Context,
+  call: RunCall | CallOf<typeof endpoints.startCrawl>,
+  action: AuditAction,
+  run: Pick<RunRow, 'crawlerId' | 'number'>,
+): Promise<void> {
   const { id, name, siteId } = await found(ctx, run.crawlerId);
   await record(ctx, ctx.postgres.db, actorOf(call), { action, siteId, target: { kind: 'crawler', id, name }, after: { run: run.number } });
 }
@@ -36,7 +41,14 @@ async function turn(ctx: Context, call: RunCall, action: AuditAction, change: ty
 }
 
 const families = async (ctx: Context, runId: string): Promise<CrawlFamily[]> =>
-  (await queries.familiesOf(ctx.postgres.db, runId)).map(({ host, family, pages, waiting, state, reason }) => ({ host, family, pages, waiting, state, reason }));
+  (await queries.familiesOf(ctx.postgres.db, runId)).map(({ host, family, pages, waiting, state, reason }) => ({
+    host,
+    family,
+    pages,
+    waiting,
+    state,
+    reason,
+  }));
 
 export function registerRunning(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;

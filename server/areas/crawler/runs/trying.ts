@@ -6,10 +6,7 @@ import type { Context } from '../../../context';
 import { failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
-import { normalizeUrl, probe } from '../engine';
-import type { ExtractedValue } from '../engine/extract';
-import { compileUrlPattern, createScope } from '../engine/scope';
-import { extractionProblem, extractRows, fetchPage } from './engineParts';
+import { compileUrlPattern, createScope, extractionProblem, extractRows, fetchPage, normalizeUrl, probe } from '../engine';
 import * as queries from './queries';
 
 /** Known addresses that a test of a scope judges, and of which it returns a sample. */
@@ -66,10 +63,18 @@ async function testExtraction(ctx: Context, { body }: CallOf<typeof endpoints.te
   const applies = compileUrlPattern(extraction.pattern)?.(url) ?? false;
   const page = await fetchPage(ctx, url);
   if (page === null) return failField('url', 'unknown');
-  const { rows, missing } = extractRows(page, extraction);
-  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems: [...missing] };
+  const rows = extractRows(page, extraction);
+  const required = extraction.columns.filter((column) => column.required);
+  // Rows without a required value are left out: without the requirement, it shows which.
+  const all =
+    required.length === 0 ? rows : extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
+  const problems = required.map(({ name }) => name).filter((name) => all.some((row) => isEmpty(row[name])));
+  return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems };
 }
-const copyOf = (row: Readonly<Record<string, ExtractedValue>>): ExtractionResult['rows'][number] =>
+
+type Values = ReturnType<typeof extractRows>[number];
+const isEmpty = (value: Values[string] | undefined): boolean => value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+const copyOf = (row: Values): ExtractionResult['rows'][number] =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'object' && value !== null ? [...value] : value]));
 
 export function registerTrying(app: FastifyInstance, ctx: Context): void {

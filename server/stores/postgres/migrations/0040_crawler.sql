@@ -44,6 +44,7 @@ CREATE TABLE "crawl_issues" (
 	"first_run" integer NOT NULL,
 	"last_run" integer NOT NULL,
 	"fixed_run" integer,
+	"previous_state" text,
 	"ignored_by" uuid,
 	"ignored_reason" text,
 	"ignored_until" timestamp (3) with time zone,
@@ -129,7 +130,9 @@ CREATE TABLE "crawl_runs" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone,
-	"active_ms" bigint DEFAULT 0 NOT NULL
+	"active_ms" bigint DEFAULT 0 NOT NULL,
+	"announced_at" timestamp (3) with time zone,
+	"purged" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "crawl_urls" (
@@ -153,10 +156,29 @@ CREATE TABLE "crawlers" (
 	"enabled" boolean DEFAULT true NOT NULL,
 	"next_at" timestamp (3) with time zone,
 	"retained_runs" smallint DEFAULT 5 NOT NULL,
+	"alerts" jsonb DEFAULT '{"completed":false,"newErrors":true}'::jsonb NOT NULL,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"created_by" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "vital_budgets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"site_id" text NOT NULL,
+	"metric" text NOT NULL,
+	"percentile" smallint NOT NULL,
+	"most" double precision NOT NULL,
+	"path_pattern" text NOT NULL,
+	"device" text NOT NULL,
+	"notify" boolean NOT NULL,
+	"state" text DEFAULT 'unknown' NOT NULL,
+	"value" double precision,
+	"count" integer DEFAULT 0 NOT NULL,
+	"evaluated_at" timestamp (3) with time zone,
+	"changed_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "crawl_families" ADD CONSTRAINT "crawl_families_run_id_crawl_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."crawl_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -171,11 +193,15 @@ ALTER TABLE "crawl_runs" ADD CONSTRAINT "crawl_runs_crawler_id_crawlers_id_fk" F
 ALTER TABLE "crawl_runs" ADD CONSTRAINT "crawl_runs_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "crawl_urls" ADD CONSTRAINT "crawl_urls_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "crawlers" ADD CONSTRAINT "crawlers_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "vital_budgets" ADD CONSTRAINT "vital_budgets_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "crawl_issues_fingerprint_key" ON "crawl_issues" USING btree ("crawler_id","fingerprint");--> statement-breakpoint
 CREATE INDEX "crawl_issues_open_index" ON "crawl_issues" USING btree ("crawler_id","state","impact");--> statement-breakpoint
 CREATE INDEX "crawl_pages_url_index" ON "crawl_pages" USING btree ("url_id");--> statement-breakpoint
+CREATE INDEX "crawl_pages_recent_index" ON "crawl_pages" USING btree ("run_id","fetched_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "crawl_runs_number_key" ON "crawl_runs" USING btree ("crawler_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "crawl_runs_open_key" ON "crawl_runs" USING btree ("crawler_id") WHERE "crawl_runs"."state" in ('queued', 'running', 'waiting', 'pausing', 'paused', 'stopping');--> statement-breakpoint
+CREATE INDEX "crawl_runs_ended_index" ON "crawl_runs" USING btree ("finished_at") WHERE "crawl_runs"."announced_at" is null;--> statement-breakpoint
 CREATE INDEX "crawl_urls_family_index" ON "crawl_urls" USING btree ("site_id","host","family");--> statement-breakpoint
 CREATE INDEX "crawlers_site_index" ON "crawlers" USING btree ("site_id");--> statement-breakpoint
-CREATE INDEX "crawlers_due_index" ON "crawlers" USING btree ("next_at") WHERE "crawlers"."enabled" and "crawlers"."next_at" is not null;
+CREATE INDEX "crawlers_due_index" ON "crawlers" USING btree ("next_at") WHERE "crawlers"."enabled" and "crawlers"."next_at" is not null;--> statement-breakpoint
+CREATE INDEX "vital_budgets_site_index" ON "vital_budgets" USING btree ("site_id");

@@ -8,7 +8,8 @@ import { useToday } from '@/lib/useToday';
 import type { AnnotationMarksProps } from '../insightSlots';
 import { bucketOf } from './annotationNotes';
 import { useAnnotationsQuery, useRemoveAnnotationMutation } from './insightsApi';
-import { NoteList, useAnnotationLabels } from './NoteList';
+import { NoteList } from './NoteList';
+import { useAnnotationLabels } from './useAnnotationLabels';
 import { useRemoval } from './useRemoval';
 
 /** With its form and schemas it is ten times the size of the marks, and rarely opened. */

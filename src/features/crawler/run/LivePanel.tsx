@@ -20,8 +20,17 @@ function Figures({ run: { counters, progress } }: { readonly run: Open }): React
   const { pagesPerSecond, bytesPerSecond, latency, remainingMs } = progress;
   return (
     <div className="crawl-figures">
-      <KeyFigure name={t('live.speed')} value={format.decimal(pagesPerSecond, 1)} below={t('live.perSecond', { bytes: bytesText(Math.round(bytesPerSecond), format) })} />
-      <KeyFigure name={t('live.pages')} value={format.compact(counters.pages)} exact={format.number(counters.pages)} below={bytesText(counters.bytes, format)} />
+      <KeyFigure
+        name={t('live.speed')}
+        value={format.decimal(pagesPerSecond, 1)}
+        below={t('live.perSecond', { bytes: bytesText(Math.round(bytesPerSecond), format) })}
+      />
+      <KeyFigure
+        name={t('live.pages')}
+        value={format.compact(counters.pages)}
+        exact={format.number(counters.pages)}
+        below={bytesText(counters.bytes, format)}
+      />
       <KeyFigure
         name={t('live.queued')}
         value={format.compact(counters.queued)}
@@ -77,8 +86,16 @@ export function LivePanel({ run }: { readonly run: CrawlRunDetail }): ReactEleme
         {t(`live.state.${state}`, { number: run.number })}
       </p>
       {(state === 'running' || state === 'queued') && <ProgressBar label={t('live.progress')} share={share} />}
-      {!run.verified && <Alert severity="info" sx={{ mt: 1 }}>{t('live.foreign')}</Alert>}
-      {progress.rendering === 'missing' && <Alert severity="warning" sx={{ mt: 1 }}>{t('live.noRendering')}</Alert>}
+      {!run.verified && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          {t('live.foreign')}
+        </Alert>
+      )}
+      {progress.rendering === 'missing' && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {t('live.noRendering')}
+        </Alert>
+      )}
       {progress.pausedFamilies > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
           {t('live.families', { count: progress.pausedFamilies })} <Link to="?tab=families">{t('live.showFamilies')}</Link>

@@ -13,8 +13,6 @@ import type { Column } from '@/ui/tableColumns';
 import { useCrawlRowsInfiniteQuery } from '../crawlerApi';
 import { useValueText } from '../valueText';
 
-
-
 function Rows({ run, extraction }: { readonly run: CrawlRunDetail; readonly extraction: string }): ReactElement {
   const { t } = useTranslation('crawler');
   const valueText = useValueText();

@@ -9,7 +9,7 @@ import { KeyFigure } from '@/ui/KeyFigure';
 import { StatusMix } from './StatusMix';
 import '../crawler.css';
 
-const reasons = ['pages', 'megabytes', 'minutes', 'robots', 'robots_closed', 'no_pages', 'seeds', 'internal', 'gave_up'] as const;
+const reasons = ['pages', 'megabytes', 'minutes', 'robots', 'process'] as const;
 
 /** A run that has ended, in figures. `isChosen`: it is not the latest one necessarily. */
 export function RunSummary({ run, isChosen }: { readonly run: CrawlRunDetail; readonly isChosen: boolean }): ReactElement {
@@ -36,11 +36,20 @@ export function RunSummary({ run, isChosen }: { readonly run: CrawlRunDetail; re
       )}
       <div className="crawl-figures">
         <KeyFigure name={t('column.score')} value={score === null ? '–' : format.number(Math.round(score))} below={t('summary.ofHundred')} />
-        <KeyFigure name={t('column.pages')} value={format.compact(counters.pages)} exact={format.number(counters.pages)} below={bytesText(counters.bytes, format)} />
+        <KeyFigure
+          name={t('column.pages')}
+          value={format.compact(counters.pages)}
+          exact={format.number(counters.pages)}
+          below={bytesText(counters.bytes, format)}
+        />
         <KeyFigure name={t('severity.error')} value={format.compact(error)} exact={format.number(error)} />
         <KeyFigure name={t('severity.warning')} value={format.compact(warning)} exact={format.number(warning)} />
         <KeyFigure name={t('severity.notice')} value={format.compact(notice)} exact={format.number(notice)} />
-        <KeyFigure name={t('summary.changes')} value={t('list.changes', { found: format.compact(newIssues), fixed: format.compact(fixedIssues) })} below={t('summary.changesText')} />
+        <KeyFigure
+          name={t('summary.changes')}
+          value={t('list.changes', { found: format.compact(newIssues), fixed: format.compact(fixedIssues) })}
+          below={t('summary.changesText')}
+        />
         <KeyFigure name={t('summary.duration')} value={format.duration(activeMs / 1000)} />
       </div>
       <StatusMix run={run} />

@@ -31,7 +31,14 @@ function Removal({ crawler }: { readonly crawler: Crawler }): ReactElement {
       <Button color="error" variant="outlined" disabled={isBusy} onClick={() => setOpen(true)}>
         {t('remove.open')}
       </Button>
-      <TypedConfirm open={open} title={t('remove.open')} phrase={crawler.name} confirmLabel={t('remove.confirm')} onConfirm={confirm} onClose={() => setOpen(false)}>
+      <TypedConfirm
+        open={open}
+        title={t('remove.open')}
+        phrase={crawler.name}
+        confirmLabel={t('remove.confirm')}
+        onConfirm={confirm}
+        onClose={() => setOpen(false)}
+      >
         {t('remove.text')}
       </TypedConfirm>
     </Section>

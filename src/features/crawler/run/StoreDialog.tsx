@@ -16,28 +16,39 @@ import { useStoreCrawlRowsMutation } from '../crawlerApi';
 
 type Props = { readonly run: CrawlRunDetail; readonly extraction: string; readonly rows: number; readonly onClose: () => void };
 type Written = { readonly jobId: string; readonly batchId: string; readonly table: string };
-type TableField = { readonly id: string; readonly title: string; readonly key: string; readonly type: Parameters<typeof isComputed>[0]; readonly unique: boolean; readonly indexed: boolean };
+type TableField = {
+  readonly id: string;
+  readonly title: string;
+  readonly key: string;
+  readonly type: Parameters<typeof isComputed>[0];
+  readonly unique: boolean;
+  readonly indexed: boolean;
+};
 
 const addressColumn = '@url';
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
-const addressNames = ['url', 'address', 'link', '网址', '链接', '地址'];
 
-/** Columns to fields of the same name. */
+/** Columns to fields of the same name, and the address to a field for addresses, best to a unique one. */
 function guess(columns: readonly string[], fields: readonly TableField[]): Record<string, string> {
-  const found = (column: string): TableField | undefined =>
-    fields.find(({ title, key }) => (column === addressColumn ? addressNames : [column]).some((name) => same(title, name) || same(key, name)));
-  const used = new Set<string>();
-  return Object.fromEntries(
-    columns.flatMap((column) => {
-      const field = found(column);
-      if (field === undefined || used.has(field.id)) return [];
-      used.add(field.id);
-      return [[column, field.id]];
-    }),
-  );
+  const mapped: Record<string, string> = {};
+  const free = (): readonly TableField[] => fields.filter(({ id }) => !Object.values(mapped).includes(id));
+  for (const column of columns) {
+    const field = free().find(({ title, key }) => same(title, column) || same(key, column));
+    if (field !== undefined) mapped[column] = field.id;
+  }
+  const addresses = free().filter(({ type }) => type === 'url');
+  const address = addresses.find(({ unique }) => unique) ?? addresses[0];
+  if (address !== undefined) mapped[addressColumn] = address.id;
+  return mapped;
 }
 
-type SelectProps = { readonly label: string; readonly value: string; readonly none: string; readonly choices: readonly { readonly id: string; readonly title: string }[]; readonly onChoose: (id: string) => void };
+type SelectProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly none: string;
+  readonly choices: readonly { readonly id: string; readonly title: string }[];
+  readonly onChoose: (id: string) => void;
+};
 
 const Select = ({ label, value, none, choices, onChoose }: SelectProps): ReactElement => (
   <Field label={label}>
@@ -54,7 +65,17 @@ const Select = ({ label, value, none, choices, onChoose }: SelectProps): ReactEl
   </Field>
 );
 
-function Progress({ written, siteId, rows, onClose }: { readonly written: Written; readonly siteId: string; readonly rows: number; readonly onClose: () => void }): ReactElement {
+function Progress({
+  written,
+  siteId,
+  rows,
+  onClose,
+}: {
+  readonly written: Written;
+  readonly siteId: string;
+  readonly rows: number;
+  readonly onClose: () => void;
+}): ReactElement {
   const { t } = useTranslation('crawler');
   const format = useFormat();
   const dispatch = useAppDispatch();

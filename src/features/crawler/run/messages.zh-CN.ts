@@ -1,8 +1,19 @@
 /** Messages about runs of a crawler. */
 export default {
   tabs: '爬虫的各个部分',
-  tab: { runs: '运行记录', rows: '提取结果', families: '同类网址', exports: '导出', settings: '设置' },
+  tab: {
+    issues: '问题',
+    pages: '页面',
+    links: '链接',
+    compare: '对比',
+    runs: '运行记录',
+    rows: '提取结果',
+    families: '同类网址',
+    exports: '导出',
+    settings: '设置',
+  },
   run: {
+    inventory: '站点全部结果',
     start: '运行',
     pause: '暂停',
     resume: '继续',
@@ -92,11 +103,7 @@ export default {
     megabytes: '已达到数据量上限。',
     minutes: '已达到时间上限。',
     robots: 'robots.txt 禁止访问起始网址。',
-    robots_closed: '无法读取 robots.txt，因此不能抓取这个网站。',
-    no_pages: '起始网址都没有响应。',
-    seeds: '起始网址都无法读取。',
-    internal: '运行时出现错误，此前读取的内容已保留。',
-    gave_up: '多次失败，此前读取的内容已保留。',
+    process: '多次失败，此前读取的内容已保留。',
   },
   runs: { number: '运行', run: '第 {{number}} 次', state: '状态', started: '开始时间', trigger: '启动方式' },
   trigger: { manual: '手动', schedule: '计划', api: '接口', recheck: '复查' },

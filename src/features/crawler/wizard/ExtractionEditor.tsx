@@ -24,12 +24,28 @@ type TextProps = { readonly label: string; readonly help?: string; readonly valu
 const Text = ({ label, help, value, max, onChange }: TextProps): ReactElement => (
   <Field label={label} help={help}>
     {({ id, ...aria }) => (
-      <OutlinedInput fullWidth id={id} value={value} onChange={(event) => onChange(event.target.value)} slotProps={{ input: { ...aria, maxLength: max, spellCheck: false } }} />
+      <OutlinedInput
+        fullWidth
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        slotProps={{ input: { ...aria, maxLength: max, spellCheck: false } }}
+      />
     )}
   </Field>
 );
 
-const Choice = <V extends string>({ label, value, choices, onChoose }: { label: string; value: V; choices: readonly { value: V; name: string }[]; onChoose: (value: V) => void }): ReactElement => (
+const Choice = <V extends string>({
+  label,
+  value,
+  choices,
+  onChoose,
+}: {
+  label: string;
+  value: V;
+  choices: readonly { value: V; name: string }[];
+  onChoose: (value: V) => void;
+}): ReactElement => (
   <NativeSelect value={value} onChange={(event) => onChoose(event.target.value as V)} input={<OutlinedInput />} inputProps={{ 'aria-label': label }}>
     {choices.map((choice) => (
       <option key={choice.value} value={choice.value}>
@@ -39,7 +55,15 @@ const Choice = <V extends string>({ label, value, choices, onChoose }: { label: 
   </NativeSelect>
 );
 
-function ColumnRow({ column, onChange, onRemove }: { readonly column: Column; readonly onChange: (column: Column) => void; readonly onRemove: (() => void) | null }): ReactElement {
+function ColumnRow({
+  column,
+  onChange,
+  onRemove,
+}: {
+  readonly column: Column;
+  readonly onChange: (column: Column) => void;
+  readonly onRemove: (() => void) | null;
+}): ReactElement {
   const { t } = useTranslation('crawler');
   const input = (name: 'name' | 'expression' | 'attribute', label: string, max: number) => (
     <OutlinedInput
@@ -53,12 +77,28 @@ function ColumnRow({ column, onChange, onRemove }: { readonly column: Column; re
   return (
     <li className="crawl-column">
       {input('name', t('extraction.columnName'), 60)}
-      <Choice label={t('extraction.type')} value={column.type} choices={types.map((value) => ({ value, name: t(`extraction.types.${value}`) }))} onChoose={(type) => onChange({ ...column, type })} />
-      <Choice label={t('extraction.from')} value={column.from} choices={sources.map((value) => ({ value, name: t(`extraction.sources.${value}`) }))} onChoose={(from) => onChange({ ...column, from })} />
+      <Choice
+        label={t('extraction.type')}
+        value={column.type}
+        choices={types.map((value) => ({ value, name: t(`extraction.types.${value}`) }))}
+        onChoose={(type) => onChange({ ...column, type })}
+      />
+      <Choice
+        label={t('extraction.from')}
+        value={column.from}
+        choices={sources.map((value) => ({ value, name: t(`extraction.sources.${value}`) }))}
+        onChoose={(from) => onChange({ ...column, from })}
+      />
       {input('expression', t(`extraction.expression.${column.from}`), 500)}
       {column.from === 'css' && input('attribute', t('extraction.attribute'), 60)}
-      <FormControlLabel control={<Checkbox size="small" checked={column.many} onChange={(_event, many) => onChange({ ...column, many })} />} label={t('extraction.many')} />
-      <FormControlLabel control={<Checkbox size="small" checked={column.required} onChange={(_event, required) => onChange({ ...column, required })} />} label={t('extraction.required')} />
+      <FormControlLabel
+        control={<Checkbox size="small" checked={column.many} onChange={(_event, many) => onChange({ ...column, many })} />}
+        label={t('extraction.many')}
+      />
+      <FormControlLabel
+        control={<Checkbox size="small" checked={column.required} onChange={(_event, required) => onChange({ ...column, required })} />}
+        label={t('extraction.required')}
+      />
       {onRemove && (
         <Button size="small" onClick={onRemove}>
           {t('extraction.removeColumn')}
@@ -96,7 +136,12 @@ function Preview({ form, rule }: Pick<Props, 'form' | 'rule'>): ReactElement {
             <DataTable
               label={t('extraction.preview')}
               dense
-              columns={rule.columns.map(({ name }) => ({ id: name, name, cell: ({ values }: (typeof rows)[number]) => valueText(values[name] ?? null), minWidth: 100 }))}
+              columns={rule.columns.map(({ name }) => ({
+                id: name,
+                name,
+                cell: ({ values }: (typeof rows)[number]) => valueText(values[name] ?? null),
+                minWidth: 100,
+              }))}
               rows={rows}
               rowKey={({ id }) => id}
             />
@@ -115,7 +160,13 @@ export function ExtractionEditor({ form, rule, onChange }: Props): ReactElement 
   return (
     <div style={{ display: 'grid', gap: 16, padding: '8px 0 16px' }}>
       <Text label={t('extraction.name')} value={rule.name} max={60} onChange={(name) => onChange({ ...rule, name })} />
-      <Text label={t('extraction.pattern')} help={t('scope.patternHelp')} value={rule.pattern} max={300} onChange={(pattern) => onChange({ ...rule, pattern })} />
+      <Text
+        label={t('extraction.pattern')}
+        help={t('scope.patternHelp')}
+        value={rule.pattern}
+        max={300}
+        onChange={(pattern) => onChange({ ...rule, pattern })}
+      />
       <Text label={t('extraction.rows')} help={t('extraction.rowsHelp')} value={rule.rows} max={300} onChange={(rows) => onChange({ ...rule, rows })} />
       <ul className="crawl-columns" aria-label={t('extraction.columnList')}>
         {rule.columns.map((column, at) => (
@@ -140,7 +191,14 @@ export function ExtractionEditor({ form, rule, onChange }: Props): ReactElement 
       </div>
       <Field label={t('extraction.table')} help={t('extraction.tableHelp')}>
         {({ id, ...aria }) => (
-          <NativeSelect fullWidth id={id} value={rule.tableId ?? ''} onChange={(event) => onChange({ ...rule, tableId: event.target.value === '' ? null : event.target.value })} input={<OutlinedInput />} inputProps={aria}>
+          <NativeSelect
+            fullWidth
+            id={id}
+            value={rule.tableId ?? ''}
+            onChange={(event) => onChange({ ...rule, tableId: event.target.value === '' ? null : event.target.value })}
+            input={<OutlinedInput />}
+            inputProps={aria}
+          >
             <option value="">{t('extraction.noTable')}</option>
             {tables.map((table) => (
               <option key={table.id} value={table.id}>

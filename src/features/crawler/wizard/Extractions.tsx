@@ -50,7 +50,9 @@ export function Extractions({ form }: { readonly form: WizardForm }): ReactEleme
                   {t('extraction.remove')}
                 </Button>
               </div>
-              {open === at && <ExtractionEditor form={form} rule={rule} onChange={(next) => field.onChange(rules.map((one, index) => (index === at ? next : one)))} />}
+              {open === at && (
+                <ExtractionEditor form={form} rule={rule} onChange={(next) => field.onChange(rules.map((one, index) => (index === at ? next : one)))} />
+              )}
             </li>
           ))}
         </RowList>

@@ -74,7 +74,13 @@ export function LimitsStep({ form, verified }: { readonly form: WizardForm; read
       <FormSection title={t('limits.politeness')} lead={t('limits.politenessLead')}>
         <TextField control={control} name="connections" label={t('limits.connections')} help={t('limits.connectionsHelp')} {...whole} />
         <TextField control={control} name="requestsPerSecond" label={t('limits.rate')} inputMode="numeric" maxLength={7} />
-        <CheckField control={control} name="obeyRobots" label={t('limits.robots')} help={t(verified ? 'limits.robotsHelp' : 'limits.robotsForeign')} disabled={!verified} />
+        <CheckField
+          control={control}
+          name="obeyRobots"
+          label={t('limits.robots')}
+          help={t(verified ? 'limits.robotsHelp' : 'limits.robotsForeign')}
+          disabled={!verified}
+        />
         <TextField control={control} name="userAgent" label={t('limits.userAgent')} help={t('limits.userAgentHelp')} maxLength={200} verbatim optional />
         <Headers form={form} />
       </FormSection>

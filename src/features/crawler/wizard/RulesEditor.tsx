@@ -15,7 +15,9 @@ type Setting = RuleSettings[string];
 type RowProps = { readonly id: RuleId; readonly setting: Setting | undefined; readonly onChange: (setting: Setting) => void };
 
 const isUsual = (id: RuleId, { enabled, severity, parameters = {} }: Setting): boolean =>
-  enabled && (severity ?? ruleOf(id).severity) === ruleOf(id).severity && Object.entries(parameters).every(([name, value]) => ruleOf(id).parameters?.[name]?.default === value);
+  enabled &&
+  (severity ?? ruleOf(id).severity) === ruleOf(id).severity &&
+  Object.entries(parameters).every(([name, value]) => ruleOf(id).parameters?.[name]?.default === value);
 
 function RuleRow({ id, setting = { enabled: true }, onChange }: RowProps): ReactElement {
   const { t } = useTranslation(['crawler', 'crawlRules']);
@@ -55,7 +57,14 @@ function RuleRow({ id, setting = { enabled: true }, onChange }: RowProps): React
           value={setting.parameters?.[parameter] ?? ''}
           placeholder={String(otherwise)}
           onChange={(event) => setParameter(parameter, event.target.value)}
-          slotProps={{ input: { 'aria-label': t('rules.parameterOf', { name, parameter: t(`crawlRules:parameter.${parameter as 'bytes'}`) }), min, max, title: t(`crawlRules:parameter.${parameter as 'bytes'}`) } }}
+          slotProps={{
+            input: {
+              'aria-label': t('rules.parameterOf', { name, parameter: t(`crawlRules:parameter.${parameter as 'bytes'}`) }),
+              min,
+              max,
+              title: t(`crawlRules:parameter.${parameter as 'bytes'}`),
+            },
+          }}
           sx={{ width: 110 }}
         />
       ))}

@@ -29,10 +29,17 @@ function Times({ form }: { readonly form: WizardForm }): ReactElement {
         />
       )}
       {chosen === 'month' && (
-        <SelectField control={control} name="day" label={t('schedule.day')} choices={Array.from({ length: 28 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))} />
+        <SelectField
+          control={control}
+          name="day"
+          label={t('schedule.day')}
+          choices={Array.from({ length: 28 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))}
+        />
       )}
       {(chosen === 'day' || chosen === 'week' || chosen === 'month') && <TextField control={control} name="time" label={t('schedule.time')} type="time" />}
-      {chosen === 'custom' && <TextField control={control} name="expression" label={t('schedule.expression')} help={t('schedule.expressionHelp')} maxLength={100} verbatim />}
+      {chosen === 'custom' && (
+        <TextField control={control} name="expression" label={t('schedule.expression')} help={t('schedule.expressionHelp')} maxLength={100} verbatim />
+      )}
       {chosen !== 'never' && (
         <>
           <TimeZoneField control={control} name="timeZone" label={t('schedule.timeZone')} include={zone} />

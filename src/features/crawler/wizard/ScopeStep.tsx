@@ -43,7 +43,16 @@ function Tester({ form }: { readonly form: WizardForm }): ReactElement {
     <FormSection title={t('tester.title')} lead={t('tester.lead')}>
       <Field label={t('tester.urls')}>
         {({ id, ...aria }) => (
-          <OutlinedInput fullWidth multiline minRows={2} maxRows={6} id={id} value={urls} onChange={(event) => setUrls(event.target.value)} slotProps={{ input: { ...aria, spellCheck: false } }} />
+          <OutlinedInput
+            fullWidth
+            multiline
+            minRows={2}
+            maxRows={6}
+            id={id}
+            value={urls}
+            onChange={(event) => setUrls(event.target.value)}
+            slotProps={{ input: { ...aria, spellCheck: false } }}
+          />
         )}
       </Field>
       <div>

@@ -36,12 +36,19 @@ function Facts({ target }: { readonly target: CrawlTarget }): ReactElement {
     [t('probe.robots'), t(`probe.robotsIs.${robots}`) + (crawlDelay === null ? '' : t('probe.crawlDelay', { seconds: format.number(crawlDelay) }))],
     [
       t('probe.sitemaps'),
-      sitemapAddresses === null ? t('probe.noSitemap') : t('probe.sitemapsText', { sitemaps: format.number(sitemaps.length), addresses: format.number(sitemapAddresses) }),
+      sitemapAddresses === null
+        ? t('probe.noSitemap')
+        : t('probe.sitemapsText', { sitemaps: format.number(sitemaps.length), addresses: format.number(sitemapAddresses) }),
     ],
     ...(platform === null ? [] : [[t('probe.platform'), platform] as const]),
     ...(most === null || most === 0
       ? []
-      : [[t('probe.estimate'), t('probe.estimateText', { pages: format.number(most), time: format.duration(secondsFor(target, most)), bytes: bytesText(most * bytes, format) })] as const]),
+      : [
+          [
+            t('probe.estimate'),
+            t('probe.estimateText', { pages: format.number(most), time: format.duration(secondsFor(target, most)), bytes: bytesText(most * bytes, format) }),
+          ] as const,
+        ]),
   ];
   return (
     <dl className="crawl-facts">
@@ -91,9 +98,25 @@ export function TargetStep({ form, target, isNew }: { readonly form: WizardForm;
       <FormSection title={t('target.title')} lead={t('target.lead')}>
         <TextField control={control} name="name" label={t('target.name')} maxLength={100} />
         {isNew && (
-          <SelectField control={control} name="siteId" label={t('column.site')} help={t('target.siteHelp')} choices={sites.map(({ id, name }) => ({ value: id, label: name }))} />
+          <SelectField
+            control={control}
+            name="siteId"
+            label={t('column.site')}
+            help={t('target.siteHelp')}
+            choices={sites.map(({ id, name }) => ({ value: id, label: name }))}
+          />
         )}
-        <TextField control={control} name="seeds" label={t('target.seeds')} help={t('target.seedsHelp')} multiline minRows={2} maxRows={8} verbatim inputMode="url" />
+        <TextField
+          control={control}
+          name="seeds"
+          label={t('target.seeds')}
+          help={t('target.seedsHelp')}
+          multiline
+          minRows={2}
+          maxRows={8}
+          verbatim
+          inputMode="url"
+        />
         <RadioCards
           control={control}
           name="kind"

@@ -35,6 +35,7 @@ import { ScopeStep } from './ScopeStep';
 import { TargetStep } from './TargetStep';
 import { useTarget } from './useTarget';
 import type { WizardForm } from './wizardForm';
+import '../crawler.css';
 
 const address = { step: oneOf(steps, 'target'), json: flag(), clone: flag(), kind: oneOf(crawlerKinds, 'audit') };
 
@@ -120,7 +121,12 @@ function Wizard({ initial, edited, title }: { readonly initial: Draft; readonly 
       {json ? (
         <JsonView form={form} onDone={() => change({ json: false })} />
       ) : (
-        <Form form={form} label={title} onSubmit={() => undefined} instead={async () => (next === undefined ? finish(false) : isComplete() ? goTo(next) : undefined)}>
+        <Form
+          form={form}
+          label={title}
+          onSubmit={() => undefined}
+          instead={async () => (next === undefined ? finish(false) : isComplete() ? goTo(next) : undefined)}
+        >
           <StepContent step={step} form={form} edited={edited} />
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 3 }}>
             {at > 0 && <Button onClick={() => goTo(steps[at - 1] ?? 'target')}>{t('wizard.back')}</Button>}

@@ -65,7 +65,10 @@ const optional = (text: string): number | null => (text.trim() === '' ? null : w
 const usual = { pages: 5000, megabytes: 2000, minutes: 120, familyPercent: 25, connections: 4, requestsPerSecond: 10, retainedRuns: 5 };
 
 /** A new draft of a kind: an audit reads everything, a check of links what it needs for them, an extraction pages only. */
-export const newDraft = (kind: CrawlerKind, { siteId, timeZone, seed }: { readonly siteId: string; readonly timeZone: string; readonly seed: string }): Draft => ({
+export const newDraft = (
+  kind: CrawlerKind,
+  { siteId, timeZone, seed }: { readonly siteId: string; readonly timeZone: string; readonly seed: string },
+): Draft => ({
   ...{ siteId, name: '', kind, seeds: seed, mode: 'host', include: '', exclude: '', maxDepth: '', maxPathDepth: '', dropParameters: '' },
   ...{ pages: String(usual.pages), megabytes: String(usual.megabytes), minutes: String(usual.minutes), familyPercent: String(usual.familyPercent) },
   ...{ connections: String(usual.connections), requestsPerSecond: String(usual.requestsPerSecond), obeyRobots: true, userAgent: '', headers: [] },

@@ -38,7 +38,8 @@ export default {
     verified: '已验证',
     verifiedText: '这是该站点自己的域名。',
     notVerified: '未验证',
-    notVerifiedText: '将放慢读取：最多 {{connections}} 个连接，每秒最多 {{requestsPerSecond}} 次请求，最多 {{pages}} 个页面。在该站点的 SEO 设置中验证域名后，可取消限制。',
+    notVerifiedText:
+      '将放慢读取：最多 {{connections}} 个连接，每秒最多 {{requestsPerSecond}} 次请求，最多 {{pages}} 个页面。在该站点的 SEO 设置中验证域名后，可取消限制。',
     badStatus: '该网址返回状态码 {{status}}。',
     needsScripts: '页面内容由脚本生成。不运行脚本时，抓取到的内容很少。',
     pageTitle: '标题',

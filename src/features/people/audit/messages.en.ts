@@ -36,6 +36,7 @@ export default {
     share: 'Public links',
     digest: 'Reports and alerts',
     uptime: 'Availability monitoring',
+    vitals: 'Web vitals',
     crawlIssue: 'Issues of crawls',
     table: 'Content tables',
     webhook: 'Webhooks',
@@ -211,6 +212,11 @@ export default {
     },
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
     uptime: { changed: '{{who}} changed the availability monitoring of {{target}}' },
+    vitals: {
+      budget_added: '{{who}} added a web vitals budget for {{target}}',
+      budget_changed: '{{who}} changed a web vitals budget of {{target}}',
+      budget_removed: '{{who}} deleted a web vitals budget of {{target}}',
+    },
     crawlIssue: {
       ignored: '{{who}} ignored issues that the crawler {{target}} found',
       reopened: '{{who}} reopened issues that the crawler {{target}} found',

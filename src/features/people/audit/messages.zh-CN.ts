@@ -36,6 +36,7 @@ export default {
     share: '分享链接',
     digest: '报告与预警',
     uptime: '可用性监测',
+    vitals: '网页指标',
     crawlIssue: '抓取问题',
     table: '内容表',
     webhook: 'Webhook',
@@ -207,6 +208,11 @@ export default {
     },
     digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
     uptime: { changed: '{{who}} 修改了 {{target}} 的可用性监测' },
+    vitals: {
+      budget_added: '{{who}} 给 {{target}} 添加了网页指标预算',
+      budget_changed: '{{who}} 修改了 {{target}} 的网页指标预算',
+      budget_removed: '{{who}} 删除了 {{target}} 的网页指标预算',
+    },
     crawlIssue: {
       ignored: '{{who}} 忽略了爬虫 {{target}} 发现的问题',
       reopened: '{{who}} 重新打开了爬虫 {{target}} 发现的问题',

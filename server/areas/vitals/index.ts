@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { vitalEndpoints as endpoints } from '../../../contract/vitals/schemas';
+import type { Context } from '../../context';
+import { route } from '../../http/route';
+import { MINUTE } from '../../zone';
+import type { Area } from '../area';
+import { addBudget, changeBudget, evaluateBudgets, listBudgets, removeBudget } from './budgets';
+import { attributionOf, breakdownReport, histogramOf, seriesOf, sitesReport, summaryOf, valuesOfView } from './reports';
+
+function register(app: FastifyInstance, ctx: Context): void {
+  route(app, ctx, endpoints.vitalSites, (call) => sitesReport(ctx, call));
+  route(app, ctx, endpoints.vitalSummary, (call) => summaryOf(ctx, call));
+  route(app, ctx, endpoints.vitalSeries, (call) => seriesOf(ctx, call));
+  route(app, ctx, endpoints.vitalBreakdown, (call) => breakdownReport(ctx, call));
+  route(app, ctx, endpoints.vitalAttribution, (call) => attributionOf(ctx, call));
+  route(app, ctx, endpoints.vitalHistogram, (call) => histogramOf(ctx, call));
+  route(app, ctx, endpoints.vitalsOfView, (call) => valuesOfView(ctx, call));
+  route(app, ctx, endpoints.vitalBudgets, (call) => listBudgets(ctx, call));
+  route(app, ctx, endpoints.addVitalBudget, (call) => addBudget(ctx, call));
+  route(app, ctx, endpoints.changeVitalBudget, (call) => changeBudget(ctx, call));
+  route(app, ctx, endpoints.removeVitalBudget, (call) => removeBudget(ctx, call));
+}
+
+export const area: Area = {
+  register,
+  schedules: [{ name: 'vitals.budgets', every: 15 * MINUTE, run: evaluateBudgets }],
+};

@@ -1,0 +1,28 @@
+import type { Annotation } from '@contract/insights/schemas';
+import { useTranslation } from 'react-i18next';
+
+const countryRules = [
+  'block_deny_listed',
+  'block_allow_listed',
+  'challenge_deny_listed',
+  'challenge_allow_listed',
+  'log_only_deny_listed',
+  'log_only_allow_listed',
+] as const;
+const ruleOf = (value: string | undefined): (typeof countryRules)[number] | 'off' => countryRules.find((rule) => rule === value) ?? 'off';
+
+/** The text of an annotation, or the message of an automatic one. */
+export const useAnnotationLabels = () => {
+  const { t } = useTranslation('insights');
+  return ({ kind, text, values }: Annotation): string => {
+    if (kind === 'note') return text;
+    if (kind === 'country_block') return t(`note.countryRule.${ruleOf(values['rule'])}`, { name: values['name'] ?? '' });
+    const written = (value: string | undefined): string =>
+      kind === 'identity_changed' ? t(`identity.${value === 'cookieless' ? 'cookieless' : 'first_party'}`) : (value ?? '');
+    return t(`note.kind.${kind}`, {
+      name: values['name'] ?? '',
+      before: written(values['before']) || t('note.nothing'),
+      after: written(values['after']) || t('note.nothing'),
+    });
+  };
+};

@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react';
+import { percentiles, ratings, thresholds } from '@contract/vitals/terms';
+import { useAnnotationsQuery } from '@/features/analytics/insights/insightsApi';
+import { bucketOf } from '@/features/analytics/insights/annotationNotes';
+import { useAnnotationLabels } from '@/features/analytics/insights/useAnnotationLabels';
+import { Chart } from '@/ui/chart/Chart';
+import { ResultState } from '@/ui/ResultState';
+import { Section } from '@/ui/Section';
+import { Bone } from '@/ui/skeletons';
+import { Toggles } from '@/ui/Toggles';
+import { queryOf, rangeOf } from './address';
+import type { SiteProps } from './SiteVitals';
+import { useVitalLabels } from './useVitalLabels';
+import { useVitalSeriesQuery } from './vitalsApi';
+
+/** The chosen percentile of the chosen metric over time, with the limits of good and poor, and the site's annotations. */
+export function Timeline({ site, state, today, change }: SiteProps): ReactElement {
+  const { t, format, value } = useVitalLabels();
+  const { metric } = state;
+  const { range } = rangeOf(state.range, today);
+  const result = useVitalSeriesQuery({ ...queryOf(state, today), metric }, { refetchOnMountOrArgChange: true });
+  const { data: notes = [] } = useAnnotationsQuery({ siteId: site.id, ...range });
+  const say = useAnnotationLabels();
+  const percentile = percentiles.find((one) => String(one) === state.p) ?? 75;
+  const unit = metric === 'cls' ? 'decimal' : 'count';
+  const write = (amount: number | null): string => value(metric, amount);
+  const limits = thresholds[metric];
+  return (
+    <Section
+      title={t('timeline.title', { metric: t(`metric.${metric}.name`) })}
+      actions={
+        <Toggles
+          label={t('timeline.percentile')}
+          value={state.p}
+          choices={percentiles.map((one) => ({ value: String(one), label: `p${one}` }))}
+          onChoose={(p) => change({ p })}
+        />
+      }
+    >
+      <ResultState result={result} skeleton={<Bone h={272} />}>
+        {({ gran, steps }) => {
+          const nameOf = (label: string): string =>
+            gran === 'hour' || gran === 'minute' ? `${label.slice(0, 10)} ${label.slice(11, 16)}` : format.day(label.slice(0, 10), today);
+          const points = steps.map(({ label }, index) => ({
+            name: nameOf(label),
+            tick: gran === 'hour' || gran === 'minute' ? label.slice(11, 16) : format.monthDay(label.slice(0, 10)),
+            open: index === steps.length - 1 && range.to === today,
+          }));
+          const values = steps.map(({ figures }) => figures[`p${percentile}`]);
+          const most = Math.max(0, ...values.map((one) => one ?? 0));
+          // A limit far above all values would flatten the line.
+          const shown = ratings.slice(0, 2).flatMap((rating, index) => {
+            const limit = limits[index as 0 | 1];
+            return index === 0 || most > limit * 0.8
+              ? [
+                  {
+                    id: rating,
+                    name: t(`limit.${index === 0 ? 'good' : 'poor'}`, { value: write(limit) }),
+                    values: steps.map(() => limit),
+                    unit,
+                    write,
+                    writeTick: write,
+                  } as const,
+                ]
+              : [];
+          });
+          const flags = notes.flatMap((note) => {
+            const index = bucketOf(steps, note);
+            return index < 0 ? [] : [{ index, text: say(note) }];
+          });
+          return (
+            <Chart
+              label={t('timeline.title', { metric: t(`metric.${metric}.name`) })}
+              points={points}
+              lines={[{ id: metric, name: `${t(`metric.${metric}.short`)} p${percentile}`, values, unit, write, writeTick: write }, ...shown]}
+              notes={flags}
+              height={240}
+            />
+          );
+        }}
+      </ResultState>
+    </Section>
+  );
+}

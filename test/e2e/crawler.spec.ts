@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { axe, violations } from './support/axe';
+import { expect, open, test, title } from './support/console';
+
+const pageCount = 9;
+/** A site of a few pages, each of which links to the next. */
+const site = createServer((request, response) => {
+  const n = request.url === '/' ? 0 : Number(/^\/p\/(\d+)$/.exec(request.url ?? '')?.[1] ?? pageCount);
+  const isPage = n < pageCount;
+  const next = n + 1 < pageCount ? `<a href="/p/${String(n + 1)}">Next</a>` : '';
+  response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(
+    isPage ? `<!doctype html><html lang="en"><title>Page ${String(n)}</title><h1>Page ${String(n)}</h1><p>Text of page ${String(n)}.</p>${next}</html>` : '',
+  );
+});
+test.beforeAll(async () => new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', () => resolve())));
+test.afterAll(() => {
+  site.close();
+  site.closeAllConnections();
+});
+
+test('a crawler is created by the wizard, watched live, paused, resumed and finished', async ({ desk, context, program }) => {
+  test.setTimeout(120_000);
+  await desk.addInitScript({ path: axe });
+  await program.prefer(context, { locale: 'zh-CN' });
+  const origin = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}`;
+  await open(desk, '/developer/crawler', '爬虫');
+  await desk
+    .getByRole('link', { name: /检查我的网站|新建爬虫/ })
+    .first()
+    .click();
+  await expect(title(desk, '新建爬虫')).toBeVisible();
+  await desk.getByLabel('名称').fill('每周检查');
+  await desk.getByLabel('起始网址').fill(origin);
+  await expect(desk.getByText('未验证', { exact: true })).toBeVisible();
+  await expect(desk.getByText('Page 0')).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+  for (const step of ['范围', '上限', '采集内容', '计划']) {
+    await desk.getByRole('button', { name: '下一步' }).click();
+    await expect(desk.locator('[aria-current="step"]')).toContainText(step);
+  }
+  await desk.goBack();
+  await expect(desk).toHaveURL(/step=collect/);
+  await desk.goForward();
+  await desk.getByRole('button', { name: '保存并运行' }).click();
+
+  await expect(title(desk, '每周检查')).toBeVisible();
+  const live = desk.getByRole('region', { name: '第 1 次运行' });
+  await expect(live.getByRole('status')).toContainText('正在读取页面', { timeout: 30_000 });
+  await expect(live.getByText(`${origin}/p/1`)).toBeVisible({ timeout: 15_000 });
+  await desk.getByRole('button', { name: '暂停' }).click();
+  await expect(live.getByRole('status')).toContainText('已暂停', { timeout: 15_000 });
+  await desk.getByRole('button', { name: '继续' }).click();
+  await expect(live.getByText('满分 100')).toBeVisible({ timeout: 45_000 });
+  expect(await violations(desk)).toEqual([]);
+  await desk.getByRole('navigation', { name: '爬虫的各个部分' }).getByRole('link', { name: '运行记录' }).click();
+  await expect(desk.getByRole('row', { name: /第 1 次/ })).toContainText('已完成');
+});
+
+test('the screens fit a phone in both languages', async ({ desk, context, program }) => {
+  await desk.setViewportSize({ width: 390, height: 844 });
+  const { rows } = await program.ask<{ rows: { id: string }[] }>(context, 'GET', '/api/dev/crawlers');
+  const id = rows[0]?.id ?? '';
+  for (const [locale, heading] of [
+    ['en', 'Crawler'],
+    ['zh-CN', '爬虫'],
+  ] as const) {
+    await program.prefer(context, { locale });
+    await open(desk, '/developer/crawler', heading);
+    for (const path of [
+      '',
+      `/${id}`,
+      `/${id}?tab=runs`,
+      `/${id}?tab=settings`,
+      `/${id}/create?step=target`,
+      `/${id}/create?step=collect`,
+      '/new/create?step=schedule',
+    ]) {
+      await desk.goto(`/developer/crawler${path}`);
+      await expect(desk.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(desk.locator('[aria-busy="true"]')).toHaveCount(0);
+      expect([path, await desk.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)]).toEqual([path, true]);
+    }
+  }
+});

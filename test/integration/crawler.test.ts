@@ -1,0 +1,146 @@
+import iconv from 'iconv-lite';
+import { pauseRun, resumeRun, stopRun } from '../../server/areas/crawler/engine';
+import { enqueueRun } from '../../server/areas/crawler/engine';
+import type { Site } from '../../contract/sites/schemas';
+import { makeTestApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { addCrawler, crawl, ownLocalHost, readRunRow, startSite, startTestWorker, untilState } from '../support/crawlSite';
+import type { LocalSite } from '../support/crawlSite';
+import { until } from '../support/until';
+
+let t: TestApp;
+let site: Site;
+let local: LocalSite;
+let worker: ReturnType<typeof startTestWorker>;
+const size = 200;
+beforeAll(async () => {
+  t = await makeTestApp({ config: { privateSites: true } });
+  site = await t.makeSite(await t.signUpOwner());
+  await ownLocalHost(t.ctx, site.id);
+  local = await startSite(size);
+  worker = startTestWorker(t.ctx);
+});
+beforeEach(() => {
+  local.requests.clear();
+  local.answer = () => false;
+});
+afterAll(async () => {
+  await worker.close();
+  await local.close();
+  await t.close();
+});
+
+const rows = async <T extends object>(text: string, ...values: unknown[]): Promise<T[]> => (await t.ctx.postgres.pool.query<T>(text, values)).rows;
+const pagesOf = (runId: string) =>
+  rows<{
+    url: string;
+    status: number;
+    depth: number;
+    title: string | null;
+    links_in: number;
+    page_rank: number;
+    reused: boolean;
+    in_sitemap: boolean;
+    simhash: string;
+    error: string | null;
+  }>('SELECT u.url, p.* FROM crawl_pages p JOIN crawl_urls u ON u.id = p.url_id AND u.site_id = $2 WHERE p.run_id = $1 ORDER BY u.url', runId, site.id);
+
+test('a crawl reads every page once, ranks them, and the next one reuses what did not change', async () => {
+  const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);
+  const run = await crawl(t.ctx, crawlerId);
+  expect({ state: run.state, reason: run.reason, pages: run.counters.pages, queued: run.counters.queued }).toEqual({
+    state: 'completed',
+    reason: null,
+    pages: size,
+    queued: 0,
+  });
+  const pages = await pagesOf(run.id);
+  expect(pages).toHaveLength(size);
+  expect([...local.requests].filter(([path, count]) => (path === '/' || path.startsWith('/p/')) && count !== 1)).toEqual([]);
+  expect(pages.find(({ url }) => url.endsWith('/p/7'))).toMatchObject({ status: 200, depth: 2, title: 'Page 7 of the site', links_in: 2 });
+  expect(pages.reduce((sum, page) => sum + page.page_rank, 0)).toBeCloseTo(1, 3);
+  expect(Math.max(...pages.map(({ page_rank }) => page_rank))).toBe(pages.find(({ url }) => url === `${local.origin}/`)?.page_rank);
+  const links = await t.ctx.clickhouse.query<{ n: number }>('SELECT toUInt32(count()) AS n FROM crawl_links FINAL WHERE run_id = {run:String}', {
+    params: { run: run.id },
+  });
+  expect(links).toEqual([{ n: 2 * (size - 1) - 1 + size + 1 }]);
+
+  const again = await crawl(t.ctx, crawlerId);
+  const same = await pagesOf(again.id);
+  expect(same.filter(({ reused }) => !reused)).toEqual([]);
+  expect(same.map(({ url, simhash, links_in }) => ({ url, simhash, links_in }))).toEqual(
+    pages.map(({ url, simhash, links_in }) => ({ url, simhash, links_in })),
+  );
+}, 60_000);
+
+test('robots.txt, sitemaps, redirects, charsets, errors and checked links are followed as stated', async () => {
+  const other = await startSite(1);
+  other.answer = (_request, response, path) => {
+    response.writeHead(path === '/gone' ? 410 : path === '/closed' ? 403 : 200, { 'content-type': 'text/html' }).end();
+    return true;
+  };
+  const elsewhere = other.origin.replace('127.0.0.1', 'localhost');
+  const pages: Record<string, string> = {
+    '/robots.txt': `User-agent: *\nDisallow: /secret\nSitemap: ${local.origin}/map.xml`,
+    '/map.xml': `<urlset><url><loc>${local.origin}/alone</loc><lastmod>2026-01-01</lastmod></url></urlset>`,
+    '/': `<title>S</title><a href="/secret/x">x</a><a href="/r/0">r</a><a href="/gb">gb</a><a href="${elsewhere}/gone">gone</a><a href="${elsewhere}/fine">fine</a><img src="/a.png"><a href="/flaky">f</a><a href="mailto:a@b.c">m</a>`,
+    '/alone': '<title>Alone</title>',
+  };
+  let flaky = 0;
+  local.answer = (_request, response, path) => {
+    if (path.startsWith('/r/')) response.writeHead(302, { location: `/r/${Number(path.slice(3)) + 1}` }).end();
+    else if (path === '/flaky' && flaky++ === 0) response.writeHead(500).end();
+    else if (path === '/flaky') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Flaky</title>');
+    else if (path === '/gb')
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(iconv.encode('<meta charset=gb2312><title>中文标题</title><a href="/s?q=搜索">a</a>', 'gbk'));
+    else if (pages[path] !== undefined) response.writeHead(200, { 'content-type': path === '/robots.txt' ? 'text/plain' : 'text/html' }).end(pages[path]);
+    else response.writeHead(404).end();
+    return true;
+  };
+  const run = await crawl(t.ctx, await addCrawler(t.ctx, site.id, [`${local.origin}/`]));
+  const found = new Map((await pagesOf(run.id)).map((page) => [page.url.replace(local.origin, '').replace(elsewhere, 'other:'), page]));
+  await other.close();
+  expect(run.state).toBe('completed');
+  expect(local.requests.has('/secret/x')).toBe(false);
+  expect(await rows('SELECT skip_reason FROM crawl_frontier WHERE run_id = $1 AND state = 2', run.id)).toEqual([{ skip_reason: 'robots' }]);
+  expect(found.get('/alone')).toMatchObject({ in_sitemap: true, title: 'Alone' });
+  // Eleven redirects: the address and ten hops.
+  expect([...found.keys()].filter((path) => path.startsWith('/r/'))).toHaveLength(11);
+  expect(found.get('/gb')).toMatchObject({ title: '中文标题' });
+  expect(local.requests.get('/s?q=%CB%D1%CB%F7')).toBe(1);
+  expect(found.get('/flaky')).toMatchObject({ status: 200, title: 'Flaky' });
+  expect([found.get('other:/gone')?.status, found.get('other:/fine')?.status, found.get('/a.png')?.status]).toEqual([410, 200, 404]);
+}, 60_000);
+
+test('a run that is paused goes on where it was, and one that is stopped ends with what it has', async () => {
+  let slow = true;
+  local.answer = (_request, response, path) => {
+    if (!slow || !path.startsWith('/p/') || local.requests.size < 40) return false;
+    response.writeHead(200, { 'content-type': 'text/html' });
+    setTimeout(() => response.end('<title>Slow</title>'), 50);
+    return true;
+  };
+  const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);
+  const { id } = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
+  await expect(enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null })).rejects.toMatchObject({ code: 'bad_transition' });
+  await until(async () => (await readRunRow(t.ctx, id)).counters.pages > 20, 20_000);
+  await pauseRun(t.ctx, id, null);
+  const paused = await untilState(t.ctx, id, ['paused']);
+  expect(paused.counters.queued).toBeGreaterThan(0);
+  const before = new Map(local.requests);
+  expect([...(await pagesOf(id))].length).toBe([...before.keys()].filter((path) => path === '/' || path.startsWith('/p/')).length);
+  slow = false;
+  await resumeRun(t.ctx, id, null);
+  const run = await untilState(t.ctx, id, ['completed']);
+  expect(run.counters.pages).toBe((await pagesOf(id)).length);
+  expect([...local.requests].filter(([path, count]) => path.startsWith('/p/') && count !== 1)).toEqual([]);
+
+  slow = true;
+  const next = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
+  await until(async () => (await readRunRow(t.ctx, next.id)).counters.pages > 5, 20_000);
+  await stopRun(t.ctx, next.id, null);
+  const stopped = await untilState(t.ctx, next.id, ['stopped']);
+  expect((await pagesOf(next.id)).length).toBe(stopped.counters.pages);
+}, 60_000);
