@@ -252,7 +252,7 @@ export function createCrawl(start: CrawlStart, audit: PageAudit, host: CrawlHost
 
   async function observe(): Promise<NonNullable<CrawlEnd['observations']>> {
     const hosts = await observeHosts(state, robots.all());
-    return { hosts, ...(observations ?? {}) };
+    return { ...observations, hosts };
   }
 
   const recent: { readonly at: number; readonly pages: number }[] = [];

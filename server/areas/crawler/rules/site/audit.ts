@@ -46,8 +46,8 @@ export async function linkSources({ ctx, run }: SiteAudit, kinds: readonly LinkK
   const sources = new Map<number, LinkSource>();
   for (const ids of chunks(targets)) {
     const rows = await ctx.clickhouse.query<LinkSource>(
-      `SELECT toFloat64(src) AS src, toFloat64(min(dst)) AS dst, toFloat64(uniqExact(dst)) AS count FROM crawl_links FINAL
-       WHERE site_id = {site:String} AND run_id = {run:String} AND kind IN {kinds:Array(String)} AND crawl_links.dst IN {ids:Array(UInt64)} GROUP BY crawl_links.src`,
+      `SELECT toFloat64(l.src) AS src, toFloat64(min(l.dst)) AS dst, toFloat64(uniqExact(l.dst)) AS count FROM crawl_links AS l FINAL
+       WHERE l.site_id = {site:String} AND l.run_id = {run:String} AND l.kind IN {kinds:Array(String)} AND l.dst IN {ids:Array(UInt64)} GROUP BY l.src`,
       { params: { site: run.siteId, run: run.id, kinds: [...kinds], ids } },
     );
     for (const row of rows) {

@@ -10,6 +10,7 @@ import { linkGroups } from './links';
 import { redirectGroups } from './redirects';
 import { sitemapGroups } from './sitemaps';
 import { textGroups } from './texts';
+import { vitalGroups } from './vitals';
 
 const groups: readonly SiteRuleGroup[] = [
   ...linkGroups,
@@ -21,6 +22,7 @@ const groups: readonly SiteRuleGroup[] = [
   ...imageGroups,
   ...hostGroups,
   ...changeGroups,
+  ...vitalGroups,
 ];
 
 /** Rules that compare addresses. What they find at one page depends on others, so a run that read a part of the site cannot say that it is fixed. */

@@ -13,7 +13,7 @@ const problemOf = ({ status, error, reason }: Target): string | null => {
 /** Alternates must be pages that search engines may list, and must name each other. */
 async function* alternates(audit: SiteAudit): AsyncIterable<Finding> {
   const pairs: { src: number; dst: number }[] = [];
-  for await (const some of linkPairs(audit, `kind = 'hreflang'`)) for (const { src, dst } of some) pairs.push({ src, dst });
+  for await (const some of linkPairs(audit, `l.kind = 'hreflang'`)) for (const { src, dst } of some) pairs.push({ src, dst });
   const targets = new Map<number, Target>();
   for (const ids of chunks([...new Set(pairs.map(({ dst }) => dst))])) {
     const rows = await rowsOf<Target & { id: string }>(

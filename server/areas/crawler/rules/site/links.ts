@@ -42,7 +42,7 @@ async function* redirected(audit: SiteAudit): AsyncIterable<Finding> {
 }
 
 async function* nofollow(audit: SiteAudit): AsyncIterable<Finding> {
-  for await (const pairs of linkPairs(audit, `kind = 'a' AND nofollow = 1 AND internal = 1 AND src != dst`)) {
+  for await (const pairs of linkPairs(audit, `l.kind = 'a' AND l.nofollow = 1 AND l.internal = 1 AND l.src != l.dst`)) {
     const listed = new Set<number>();
     for (const ids of chunks([...new Set(pairs.map(({ dst }) => dst))]))
       for (const id of await idsOf(
@@ -74,7 +74,7 @@ const isTarget = (fragment: string): boolean => fragment !== 'top' && !/^(?:[!/]
 const mostIds = 1000;
 
 async function* fragments(audit: SiteAudit): AsyncIterable<Finding> {
-  for await (const pairs of linkPairs(audit, `kind = 'a' AND internal = 1 AND fragment != ''`)) {
+  for await (const pairs of linkPairs(audit, `l.kind = 'a' AND l.internal = 1 AND l.fragment != ''`)) {
     const ids = new Map<number, ReadonlySet<string>>();
     for (const some of chunks([...new Set(pairs.map(({ dst }) => dst))], 500)) {
       const rows = await rowsOf<{ id: string; ids: string[] }>(

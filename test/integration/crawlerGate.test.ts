@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { makeTestApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { addCrawler, ownLocalHost, startSite, startTestWorker } from '../support/crawlSite';
+import type { LocalSite } from '../support/crawlSite';
+
+let t: TestApp;
+let local: LocalSite;
+let worker: ReturnType<typeof startTestWorker>;
+let crawlerId: string;
+let base: string;
+let token: string;
+beforeAll(async () => {
+  t = await makeTestApp({ config: { privateSites: true } });
+  const owner = await t.signUpOwner();
+  const site = await t.makeSite(owner);
+  await ownLocalHost(t.ctx, site.id);
+  local = await startSite(4);
+  worker = startTestWorker(t.ctx);
+  crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);
+  base = await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const response = await owner.send('POST', '/api/acc/tokens', { name: 'CI', scopes: ['crawler:read', 'crawler:write'] });
+  token = response.json<{ data: { value: string } }>().data.value;
+}, 60_000);
+afterAll(async () => {
+  await worker.close();
+  await local.close();
+  await t.close();
+});
+
+type Outcome = { readonly code: number; readonly out: string; readonly error: string };
+/** Runs the program as a build does. */
+const gate = (args: readonly string[], value = token): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/gate.mjs', '--url', base, ...args], { env: { SITEWRIGHT_TOKEN: value } }, (failure, out, error) =>
+      resolve({ code: failure === null ? 0 : Number(failure.code), out, error }),
+    );
+  });
+
+test('passes at first, fails with 10 when a deployment breaks a link, and passes within the limits', async () => {
+  const first = await gate(['--crawler', crawlerId]);
+  expect([first.code, first.error]).toEqual([0, '']);
+  expect(first.out).toMatch(/^Run 1: completed, 4 pages/);
+
+  local.answer = (_request, response, path) => {
+    if (path !== '/p/2') return false;
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Gone</title>');
+    return true;
+  };
+  const broken = await gate(['--crawler', crawlerId, '--json']);
+  const result = JSON.parse(broken.out) as { counts: Record<string, number>; exceeded: string[]; groups: { rule: string; list: string }[] };
+  expect([broken.code, result.exceeded]).toEqual([10, ['error']]);
+  expect(result.groups.map(({ rule, list }) => `${rule} ${list}`).sort()).toEqual(['http_client_error new', 'link_broken new']);
+
+  // The same errors are not new any more; once fixed and back, they are.
+  expect((await gate(['--crawler', crawlerId])).code).toBe(0);
+  const answer = local.answer;
+  local.answer = () => false;
+  expect((await gate(['--crawler', crawlerId])).code).toBe(0);
+  local.answer = answer;
+  const back = await gate(['--crawler', crawlerId]);
+  expect([back.code, back.out.includes('http_client_error: 1 regressed')]).toEqual([10, true]);
+}, 90_000);
+
+test('says what is wrong with its use', async () => {
+  const [noCrawler, noToken, wrongToken, unknown] = await Promise.all([
+    gate([]),
+    gate(['--crawler', crawlerId], ''),
+    gate(['--crawler', crawlerId], 'swt_wrong'),
+    gate(['--crawler', '00000000-0000-4000-8000-000000000000']),
+  ]);
+  expect([noCrawler.code, noToken.code, wrongToken.code, unknown.code]).toEqual([2, 2, 1, 1]);
+  expect([noCrawler.error, noToken.error]).toEqual([expect.stringContaining('--crawler'), expect.stringContaining('SITEWRIGHT_TOKEN')]);
+  expect([wrongToken.error, unknown.error]).toEqual([expect.stringContaining('401'), expect.stringContaining('404')]);
+}, 60_000);

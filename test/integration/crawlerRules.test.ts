@@ -1,0 +1,175 @@
+import { jest } from '@jest/globals';
+import { ruleIds } from '../../contract/crawler/rules';
+import { auditRun, reauditRun } from '../../server/areas/crawler/rules';
+import { crawlerWorker, enqueueRun } from '../../server/areas/crawler/engine';
+import { hostnames } from '../../server/areas/hostnames/schema';
+import { makeTestApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { addCrawler, testAudit, untilState } from '../support/crawlSite';
+import { authorityFile, startFaultySite } from '../support/faultySite/server';
+import type { FaultySite } from '../support/faultySite/server';
+import { thorough } from '../support/thorough';
+
+jest.setTimeout(thorough ? 900_000 : 120_000);
+const size = thorough ? 25_000 : 900;
+
+let t: TestApp;
+let siteId: string;
+let local: FaultySite;
+let worker: ReturnType<ReturnType<typeof crawlerWorker>>;
+let crawlerId: string;
+/** What no server on this machine can show: rows as the engine writes them. */
+let beforeAudit: (runId: string) => Promise<void> = () => Promise.resolve();
+const query = async <T extends object>(text: string, ...values: unknown[]): Promise<T[]> => (await t.ctx.postgres.pool.query<T>(text, values)).rows;
+
+beforeAll(async () => {
+  process.env['NODE_EXTRA_CA_CERTS'] = authorityFile;
+  t = await makeTestApp({ config: { privateSites: true } });
+  siteId = (await t.makeSite(await t.signUpOwner())).id;
+  const proof = { siteId, role: 'serve', token: '0'.repeat(32), contested: false, ownership: 'verified', createdAt: new Date(t.ctx.now()) } as const;
+  await t.ctx.postgres.db.insert(hostnames).values(['127.0.0.1', '127.0.0.2', '127.0.0.3'].map((host) => ({ ...proof, host, apex: host })));
+  local = await startFaultySite(size);
+  const audit = {
+    ...testAudit,
+    auditRun: async (...[ctx, runId, options]: Parameters<typeof auditRun>) => {
+      await beforeAudit(runId);
+      return auditRun(ctx, runId, options);
+    },
+  };
+  worker = crawlerWorker(audit, { pollEvery: 30, leaseFor: 3000 })(t.ctx);
+  const config = { enabled: true };
+  crawlerId = await addCrawler(t.ctx, siteId, [`${local.origin}/`], (usual) => ({
+    limits: { ...usual.limits, pages: size + 500, familyPercent: 100 },
+    politeness: { connections: 32, requestsPerSecond: 200, obeyRobots: true },
+    audit: {
+      rules: {
+        http_slow: { ...config, parameters: { milliseconds: 4000 } },
+        redirect_temporary: { ...config, parameters: { runs: 2 } },
+        link_weak: { ...config, parameters: { percent: 50 } },
+      },
+    },
+  }));
+});
+afterAll(async () => {
+  await worker.close();
+  await local.close();
+  await t.close();
+});
+
+const crawl = async (id: string) => {
+  const run = await enqueueRun(t.ctx, id, { trigger: 'manual', who: null });
+  return untilState(t.ctx, run.id, ['completed', 'limited', 'failed', 'stopped'], thorough ? 800_000 : 90_000);
+};
+
+/** `rule path`, or `rule subject` of what belongs to no address. */
+async function findingsOf(runId: string, origin = local.origin): Promise<string[]> {
+  const rows = await query<{ rule: string; url: string | null; detail: Record<string, string> }>(
+    `SELECT i.rule, u.url, f.detail FROM crawl_findings f JOIN crawl_issues i ON i.id = f.issue_id LEFT JOIN crawl_urls u ON u.site_id = i.site_id AND u.id = i.url_id WHERE f.run_id = $1`,
+    runId,
+  );
+  return rows.map(({ rule, url, detail }) => `${rule} ${(url ?? `* ${detail['url'] ?? ''}`).replace(origin, '').trim()}`).sort();
+}
+const moment = (): string => new Date(t.ctx.now()).toISOString().replace('T', ' ').replace('Z', '');
+const visit = (path: string, id: number) => ({
+  site_id: siteId,
+  visit_id: String(id),
+  version: '1',
+  visitor_id: String(id),
+  start: moment(),
+  view_host: ['127.0.0.1'],
+  view_path: [path],
+});
+/** What belongs to no page. */
+const siteWide = [
+  'redirect_insecure *',
+  'security_certificate *',
+  'security_hsts *',
+  'sitemap_invalid * /broken.xml',
+  'link_orphan * /unknown',
+  'robots_unreachable *',
+  'trap_family *',
+  'vitals_poor *',
+];
+const changes = ['change_title', 'change_indexing', 'change_gone', 'redirect_temporary', 'link_external_broken', 'sitemap_lastmod'];
+const found = new Set<string>();
+
+test('finds every planted problem and no other', async () => {
+  await t.ctx.clickhouse.insert('visits', [
+    ...Array.from({ length: 20 }, (_, at) => visit('/f/weak', at + 1)),
+    ...Array.from({ length: 12 }, (_, at) => visit('/unknown', at + 100)),
+  ]);
+  const measured = { site_id: siteId, host: '127.0.0.1', family: '/p/{number}', path: '/p/1', version: '1', at: moment() };
+  const values = [
+    ...Array.from({ length: 80 }, () => ['lcp', 6000]),
+    ...Array.from({ length: 80 }, () => ['inp', 100]),
+    ...Array.from({ length: 70 }, () => ['cls', 1]),
+  ];
+  await t.ctx.clickhouse.insert(
+    'web_vitals',
+    values.map(([metric, value], at) => ({ ...measured, metric, value, metric_id: String(at), view_id: String(at) })),
+  );
+  const { host } = new URL(local.origin);
+  beforeAudit = async (runId) => {
+    await query(
+      `UPDATE crawl_runs SET observations = jsonb_set(observations, '{hosts}', (observations->'hosts') || $2::jsonb) WHERE id = $1`,
+      runId,
+      JSON.stringify([
+        { host, insecure: { status: 200, location: null } },
+        { host: 'old.example', certificate: { validTo: new Date(t.ctx.now() + 3 * 86_400_000).toISOString(), protocol: 'TLSv1.3', error: null } },
+      ]),
+    );
+    await query(`INSERT INTO crawl_families VALUES ($1, $2, '/calendar?day', 500, 90, 'paused', 'novelty') ON CONFLICT DO NOTHING`, runId, host);
+    await query(
+      `INSERT INTO crawl_robots (run_id, origin, status, body, failures, fetched_at) VALUES ($1, $2, 503, '', 1, now()) ON CONFLICT DO NOTHING`,
+      runId,
+      `http://${host}`,
+    );
+  };
+  const run = await crawl(crawlerId);
+  expect([run.state, run.reason]).toEqual(['completed', null]);
+  const findings = await findingsOf(run.id);
+  expect(findings).toEqual([...local.truth(), ...siteWide].sort());
+  for (const finding of findings) found.add(finding.split(' ', 1)[0] ?? '');
+});
+
+test('finds what changed between two runs, and closes what is gone', async () => {
+  local.change();
+  const run = await crawl(crawlerId);
+  const findings = await findingsOf(run.id);
+  expect(findings).toEqual([...local.truth(), ...siteWide, 'sitemap_lastmod *'].sort());
+  for (const finding of findings) found.add(finding.split(' ', 1)[0] ?? '');
+  const states = await query<{ rule: string; state: string }>(
+    'SELECT rule, state FROM crawl_issues WHERE crawler_id = $1 AND first_run = 2 ORDER BY rule',
+    crawlerId,
+  );
+  expect([...new Set(states.map(({ state }) => state))]).toEqual(['open']);
+  expect(states.map(({ rule }) => rule)).toEqual(expect.arrayContaining(changes));
+});
+
+test('finds what is wrong with hosts, and nothing at a Chinese page without problems', async () => {
+  beforeAudit = () => Promise.resolve();
+  const run = await crawl(await addCrawler(t.ctx, siteId, [`${local.otherOrigin}/`]));
+  const headers = ['security_csp *', 'security_frame *', 'security_nosniff *', 'security_referrer *'];
+  const findings = await findingsOf(run.id, local.otherOrigin);
+  expect(findings).toEqual([...headers, 'agents_llms *', 'robots_problem *', 'security_cookie *', 'security_leak *', 'sitemap_missing *'].sort());
+  const chinese = await crawl(await addCrawler(t.ctx, siteId, [`${local.chineseOrigin}/`]));
+  const others = await findingsOf(chinese.id, local.chineseOrigin);
+  expect(others).toEqual(['agents_bots *', 'sitemap_baidu * /maps.xml']);
+  for (const finding of [...findings, ...others]) found.add(finding.split(' ', 1)[0] ?? '');
+  // Nobody waits a minute for a response here; the rule has a unit test.
+  expect(ruleIds.filter((id) => !found.has(id))).toEqual(['http_timeout']);
+});
+
+test('evaluates changed rules over what is stored, without a request', async () => {
+  await query(
+    `UPDATE crawlers SET config = jsonb_set(config, '{audit,rules,content_thin}', '{"enabled":true,"parameters":{"units":20}}') WHERE id = $1`,
+    crawlerId,
+  );
+  const [run] = await query<{ id: string }>('SELECT id FROM crawl_runs WHERE crawler_id = $1 ORDER BY number DESC LIMIT 1', crawlerId);
+  const before = await findingsOf(run?.id ?? '');
+  await reauditRun(t.ctx, run?.id ?? '');
+  expect(await findingsOf(run?.id ?? '')).toEqual(before.filter((one) => one !== 'content_thin /f/thin'));
+  expect(await query('SELECT state, fixed_run FROM crawl_issues WHERE crawler_id = $1 AND rule = $2', crawlerId, 'content_thin')).toEqual([
+    { state: 'fixed', fixed_run: 2 },
+  ]);
+});
