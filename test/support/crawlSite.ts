@@ -73,18 +73,16 @@ export const startTestWorker = (ctx: Context) => crawlerWorker(testAudit, { poll
 
 /** The host of local sites is the site's own. */
 export async function ownLocalHost(ctx: Context, siteId: string): Promise<void> {
-  await ctx.postgres.db
-    .insert(hostnames)
-    .values({
-      siteId,
-      host: '127.0.0.1',
-      apex: '127.0.0.1',
-      role: 'serve',
-      token: '0'.repeat(32),
-      contested: false,
-      ownership: 'verified',
-      createdAt: new Date(ctx.now()),
-    });
+  await ctx.postgres.db.insert(hostnames).values({
+    siteId,
+    host: '127.0.0.1',
+    apex: '127.0.0.1',
+    role: 'serve',
+    token: '0'.repeat(32),
+    contested: false,
+    ownership: 'verified',
+    createdAt: new Date(ctx.now()),
+  });
 }
 
 export async function addCrawler(

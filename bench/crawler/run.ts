@@ -1,0 +1,63 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { writeSection } from '../sections';
+
+/**
+ * Pages per second and per second of processor time, and memory, of the crawl engine with all rules of pages, of Crawlee's crawlers (installed from npm into a temporary folder),
+ * and of a loop that only requests pages: `npm run bench:crawler`. `PAGES=100000` crawls a larger site; `PEERS=0` leaves out Crawlee.
+ */
+const pages = Number(process.env['PAGES'] ?? 5000);
+const withPeers = process.env['PEERS'] !== '0';
+type Cost = { readonly pages: number; readonly seconds: number; readonly cpu: number; readonly rss: number };
+
+const folder = mkdtempSync(path.join(path.resolve('.cache'), 'bench-crawler-'));
+await build({
+  entryPoints: ['engine', 'loop', 'site'].map((name) => `bench/crawler/${name}.ts`),
+  outdir: folder,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  logLevel: 'warning',
+});
+const site = spawn(process.execPath, [path.join(folder, 'site.mjs'), String(pages)], { stdio: ['ignore', 'pipe', 'inherit'] });
+const port = await new Promise<string>((resolve) => site.stdout.once('data', (text: Buffer) => resolve(text.toString().trim())));
+const origin = `http://127.0.0.1:${port}`;
+const run = (file: string, ...args: string[]): Cost =>
+  JSON.parse(
+    execFileSync(process.execPath, [file, origin, String(pages), ...args], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .at(-1) ?? '',
+  ) as Cost;
+
+const results: [string, Cost][] = [
+  ['Engine, all rules of pages', run(path.join(folder, 'engine.mjs'))],
+  ['Loop that only requests pages', run(path.join(folder, 'loop.mjs'))],
+];
+if (withPeers) {
+  const peers = mkdtempSync(path.join(os.tmpdir(), 'crawlee-'));
+  writeFileSync(path.join(peers, 'package.json'), '{"type":"module"}');
+  execFileSync('npm', ['i', 'crawlee@3.18.1', '--no-audit', '--no-fund', '--ignore-scripts', '--omit=peer'], { cwd: peers, stdio: 'ignore' });
+  copyFileSync('bench/crawler/peer.mjs', path.join(peers, 'peer.mjs'));
+  for (const kind of ['http', 'cheerio'])
+    results.push([kind === 'http' ? 'Crawlee HttpCrawler' : 'Crawlee CheerioCrawler', run(path.join(peers, 'peer.mjs'), kind)]);
+  rmSync(peers, { recursive: true, force: true });
+}
+site.kill();
+rmSync(folder, { recursive: true, force: true });
+
+const rows = results.map(
+  ([name, { pages: read, seconds, cpu, rss }]) => `| ${name} | ${read} | ${Math.round(read / seconds)} | ${Math.round(read / cpu)} | ${Math.round(rss)} |`,
+);
+const table = ['| | pages | pages/s | pages per CPU second | most memory, MB |', '|---|---:|---:|---:|---:|', ...rows].join('\n');
+console.log(table);
+await writeSection(
+  pages === 5000 ? 'crawler' : `crawler ${pages}`,
+  `## Crawler, ${pages} pages (\`npm run bench:crawler\`)\n\nPages of 58 KB with 31 links, compressed, from a server on the same machine. Aims: 600 pages per CPU second, four times CheerioCrawler, 250 MB.\n\n${table}`,
+);
