@@ -97,8 +97,8 @@ export async function comparedPages(
 ): Promise<ResponseOf<typeof endpoints.comparedCrawlPages>> {
   const { db } = ctx.postgres;
   const [run, other] = await Promise.all([findRun(db, site.id, params.crawlRunId), findRun(db, site.id, params.otherId)]);
-  const { change, field, before, size } = query;
-  const after = positionOf(before, ['', 0]);
+  const { change, field, size } = query;
+  const after = positionOf(query.before, ['', 0]);
   const { rows } = await db.execute<PairRow>(sql`
     select pair.*, pair.id::float8 as "urlId" from (
       select u.id, u.url, ${changeSql} as change, case when a.url_id is null or b.url_id is null then '{}' else ${changedFields} end as fields,

@@ -54,7 +54,7 @@ async function readLinks(ctx: Context, run: Run, { where, params, before, size }
       position,
       anchor,
       fragment,
-      nofollow: Number(nofollow) === 1,
+      nofollow: nofollow === 1,
     })),
     next,
   };

@@ -296,7 +296,7 @@ export default {
   },
   compare: {
     with: 'Compare with',
-    withRun: '{{run}} · {{date}}',
+    withRun: '{{date}} · {{run}}',
     none: 'Nothing to compare with',
     noneText: 'A comparison needs two runs of this site. Run the crawler again.',
     pages: 'Changed pages',

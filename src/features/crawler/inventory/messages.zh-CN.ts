@@ -284,7 +284,7 @@ export default {
   },
   compare: {
     with: '对比对象',
-    withRun: '{{run}} · {{date}}',
+    withRun: '{{date}} · {{run}}',
     none: '没有可对比的抓取',
     noneText: '对比需要这个站点的两次抓取，请再运行一次爬虫。',
     pages: '变化的页面',

@@ -10,7 +10,7 @@ import { mayOnSite } from '@contract/permissions';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { notifyFailure } from '@/features/notices/noticesSlice';
 import { isFailure, isStale } from '@/lib/failure';
-import { flag, oneOf, useSearchState } from '@/lib/searchState';
+import { flag, oneOf, text, useSearchState } from '@/lib/searchState';
 import { guessTimeZone } from '@/lib/timeZones';
 import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
 import { href } from '@/routes/paths';
@@ -37,7 +37,7 @@ import { useTarget } from './useTarget';
 import type { WizardForm } from './wizardForm';
 import '../crawler.css';
 
-const address = { step: oneOf(steps, 'target'), json: flag(), clone: flag(), kind: oneOf(crawlerKinds, 'audit') };
+const address = { step: oneOf(steps, 'target'), json: flag(), clone: flag(), kind: oneOf(crawlerKinds, 'audit'), site: text('', 20) };
 
 const isAddress = (line: string): boolean => URL.canParse(addressOf(line)) && addressOf(line).length <= 2000;
 
@@ -177,9 +177,9 @@ function Existing({ crawlerId, clone }: { readonly crawlerId: string; readonly c
 export function Component(): ReactElement {
   const { t } = useTranslation('crawler');
   const { crawlerId = 'new' } = useParams();
-  const [{ clone, kind }] = useSearchState(address);
+  const [{ clone, kind, site }] = useSearchState(address);
   const sites = useAppSelector(selectSites).filter(({ role }) => mayOnSite(role, 'crawler.configure'));
-  const [first] = sites;
+  const first = sites.find(({ id }) => id === site) ?? sites[0];
   if (crawlerId !== 'new') return <Existing crawlerId={crawlerId} clone={clone} />;
   if (first === undefined)
     return (

@@ -29,20 +29,20 @@ type RedirectValues = z.output<typeof RedirectValues>;
 /** A redirect that is edited, or a new one (null). */
 export function RedirectDialog({
   redirect,
-  from = '',
+  path = '',
   onClose,
   onDone,
 }: {
   readonly redirect: Redirect | null;
   /** Path of a new one. */
-  readonly from?: string;
+  readonly path?: string;
   readonly onClose: () => void;
   readonly onDone: (redirect: Redirect) => void;
 }): ReactElement {
   const { t } = useTranslation('publishing');
   const form = useContractForm(RedirectValues, {
     defaultValues: {
-      from: redirect?.from ?? from,
+      from: redirect?.from ?? path,
       to: redirect?.to ?? '',
       status: String(redirect?.status ?? 301),
       note: redirect?.note ?? '',

@@ -145,7 +145,7 @@ export function RedirectsEditor({ site, parts, readOnly, use, find = '', from: n
       {open !== null && open !== 'many' && (
         <RedirectDialog
           redirect={open.found?.redirect ?? null}
-          from={newPath}
+          path={newPath}
           onClose={() => setOpen(null)}
           onDone={(redirect) => put([redirect], open.found?.redirect.from === redirect.from || !open.found ? redirects : without(open.found))}
         />

@@ -5,6 +5,7 @@ import { resultText, resultWidth } from '@contract/seo/textWidth';
 import type { WidthTarget } from '@contract/seo/textWidth';
 import { useFormat } from '@/lib/format';
 import { Toggles } from '@/ui/Toggles';
+import '../seo.css';
 
 type Texts = { readonly title: string; readonly description: string; readonly address: string };
 

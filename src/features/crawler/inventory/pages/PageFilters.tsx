@@ -86,11 +86,51 @@ function Chips({ state, onFilter }: Pick<Props, 'state' | 'onFilter'>): ReactEle
   );
 }
 
+/** By issue, sitemaps and links. */
+function LinkFilters({ state, facets, onFilter }: Omit<Props, 'search'>): ReactElement {
+  const { t } = useTranslation('inventory');
+  const format = useFormat();
+  const rules = useRuleTexts();
+  const counted = (label: string, pages: number): string => `${label} (${format.number(pages)})`;
+  return (
+    <>
+      <FilterSelect
+        label={t('filter.rule')}
+        value={state.rule}
+        choices={[
+          { value: '', label: t('filter.anyRule') },
+          ...(facets?.rules ?? []).map(({ value, pages }) => ({ value, label: counted(rules.text(value, 'name'), pages) })),
+        ]}
+        onChoose={(rule) => onFilter({ rule })}
+      />
+      <FilterSelect
+        label={t('column.sitemap')}
+        value={state.sitemap}
+        choices={[
+          { value: '', label: t('filter.anySitemap') },
+          { value: '1', label: counted(t('filter.inSitemap'), facets?.inSitemap ?? 0) },
+          { value: '0', label: t('filter.notInSitemap') },
+        ]}
+        onChoose={(sitemap) => onFilter({ sitemap })}
+      />
+      <FilterSelect
+        label={t('filter.orphans')}
+        value={state.orphan}
+        choices={[
+          { value: '', label: t('filter.anyLinked') },
+          { value: '1', label: counted(t('filter.orphan'), facets?.orphans ?? 0) },
+          { value: '0', label: t('filter.linked') },
+        ]}
+        onChoose={(orphan) => onFilter({ orphan })}
+      />
+    </>
+  );
+}
+
 /** Everything that pages can be narrowed by, with the number of pages of each value. */
 export function PageFilters({ state, facets, search, onFilter }: Props): ReactElement {
   const { t } = useTranslation('inventory');
   const format = useFormat();
-  const rules = useRuleTexts();
   const counted = (label: string, pages: number): string => `${label} (${format.number(pages)})`;
   const countOf = (name: 'statuses' | 'indexing' | 'kinds', value: string): number => facets?.[name].find((one) => one.value === value)?.pages ?? 0;
   const choicesOf = (name: 'statuses' | 'languages' | 'templates', label: (value: string, at: number) => string) =>
@@ -142,35 +182,7 @@ export function PageFilters({ state, facets, search, onFilter }: Props): ReactEl
           choices={[{ value: '', label: t('filter.anyLanguage') }, ...choicesOf('languages', (value) => value)]}
           onChoose={(language) => onFilter({ language })}
         />
-        <FilterSelect
-          label={t('filter.rule')}
-          value={state.rule}
-          choices={[
-            { value: '', label: t('filter.anyRule') },
-            ...(facets?.rules ?? []).map(({ value, pages }) => ({ value, label: counted(rules.text(value, 'name'), pages) })),
-          ]}
-          onChoose={(rule) => onFilter({ rule })}
-        />
-        <FilterSelect
-          label={t('column.sitemap')}
-          value={state.sitemap}
-          choices={[
-            { value: '', label: t('filter.anySitemap') },
-            { value: '1', label: counted(t('filter.inSitemap'), facets?.inSitemap ?? 0) },
-            { value: '0', label: t('filter.notInSitemap') },
-          ]}
-          onChoose={(sitemap) => onFilter({ sitemap })}
-        />
-        <FilterSelect
-          label={t('filter.orphans')}
-          value={state.orphan}
-          choices={[
-            { value: '', label: t('filter.anyLinked') },
-            { value: '1', label: counted(t('filter.orphan'), facets?.orphans ?? 0) },
-            { value: '0', label: t('filter.linked') },
-          ]}
-          onChoose={(orphan) => onFilter({ orphan })}
-        />
+        <LinkFilters state={state} facets={facets} onFilter={onFilter} />
         <RangeFilter state={state} onFilter={onFilter} />
       </div>
       <Chips state={state} onFilter={onFilter} />

@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CrawledPageDetail } from '@contract/crawler/inventorySchemas';
@@ -31,9 +31,9 @@ export function PageSource({ page, runId }: { readonly page: CrawledPageDetail; 
   return (
     <>
       {data.cut && <p className="inventory-quiet">{t('source.cut', { size: bytesText(data.bytes, format) })}</p>}
-      <pre className="inventory-source" tabIndex={0} aria-label={t('view.source')} dir="ltr">
+      <Box component="pre" className="inventory-source" role="region" tabIndex={0} aria-label={t('view.source')} dir="ltr">
         {data.text}
-      </pre>
+      </Box>
     </>
   );
 }

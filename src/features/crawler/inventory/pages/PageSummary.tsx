@@ -13,7 +13,6 @@ import { IssueRows } from '../issues/IssueRows';
 import { PageLink, readableUrl } from '../parts';
 import type { RunProps } from '../run';
 import { SocialPreview } from './SocialPreview';
-import '@/features/seo/seo.css';
 
 type Props = RunProps & { readonly page: CrawledPageDetail; readonly site: Site | undefined; readonly mayChange: boolean };
 
