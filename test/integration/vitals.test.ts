@@ -13,14 +13,16 @@ import type {
 } from '../../contract/vitals/schemas';
 import type { StoredNotices } from '../../contract/notices/schemas';
 import type { Site } from '../../contract/sites/schemas';
+import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
+import { ClickHouseAway } from '../../server/stores/clickhouse/types';
 import { dataOf } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { runSchedule } from '../support/schedules';
 import { until } from '../support/until';
 import { measuringCalls, openCollectingApp } from './collectingApp';
 import type { CollectingApp } from './collectingApp';
-import { hex16, person as agent, viewHit } from './collectSupport';
+import { hex16, makeFolder, person as agent, viewHit } from './collectSupport';
 
 let opened: CollectingApp;
 let test: TestApp;
@@ -350,5 +352,24 @@ describe('budgets', () => {
     expect((await owner.send('POST', path(), budget)).statusCode).toBe(409);
     expect((await owner.send('DELETE', path(`/${added.id}`))).statusCode).toBe(204);
     expect((await owner.send('DELETE', path(`/${added.id}`))).statusCode).toBe(404);
+  });
+});
+
+// Last: erasing waits a while for a collector that has ended.
+describe('the journal', () => {
+  it('acknowledged values survive the end of the process', async () => {
+    const { dataDir, remove } = await makeFolder();
+    const ctx = { ...test.ctx, config: { ...test.ctx.config, dataDir } };
+    // ClickHouse does not answer the first process.
+    const away = { ...ctx.clickhouse, insert: () => Promise.reject(new ClickHouseAway('away')) };
+    const first = await startCollector({ ...ctx, clickhouse: away }, { gatherMs: 0 });
+    const body = JSON.stringify({ s: site.id, h: [{ i: 'v6-survivor', p: hex16(), n: 'LCP', v: 1234, a: 0, l: 'https://example.com/', y: 'navigate' }] });
+    expect((await first.acceptVitals({ body, address: '203.0.113.77', userAgent: agent, headers: { 'accept-language': 'zh-CN' } })).status).toBe(202);
+    await first.close();
+    const second = await startCollector(ctx, { gatherMs: 0 });
+    await second.flush();
+    expect(await score('lcp')).toMatchObject({ n: 1, p75: 1234 });
+    await second.close();
+    await remove();
   });
 });

@@ -2,11 +2,11 @@ import type { PageEvents } from '@contract/analytics/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
+import { ViewVitals } from '@/features/vitals/ViewVitals';
 import { normalizePath } from '@contract/paths';
 import { href } from '@/routes/paths';
 import { isFailure } from '@/lib/failure';
@@ -20,8 +20,6 @@ import { usePageEventsQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import { useLabels } from './useLabels';
 import { VisitDetail } from './VisitDetail';
-
-const ViewVitals = lazy(() => import(/* webpackChunkName: "view-vitals" */ '@/features/vitals/ViewVitals'));
 
 const List = styled('ol')({ listStyle: 'none', padding: 0 });
 const Item = styled('li')({
@@ -136,9 +134,7 @@ const Events = ({ site, pageId }: { site: Site; pageId: string }): ReactElement 
               <Section title={t('events.timeline')}>
                 <Timeline result={found} timeZone={site.timeZone} />
               </Section>
-              <Suspense fallback={null}>
-                <ViewVitals siteId={site.id} pageId={pageId} />
-              </Suspense>
+              <ViewVitals siteId={site.id} pageId={pageId} />
               <Section title={t('events.visit')}>
                 <Visit>
                   <VisitDetail visit={found.visit} siteId={site.id} timeZone={site.timeZone} search={search} current={found.pageId} />

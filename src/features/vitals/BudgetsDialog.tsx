@@ -55,7 +55,7 @@ function Rows({
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
-        { id: 'rule', name: t('budget.title'), fills: true, cell: (row) => <span title={where(row)}>{`${ruleOf(row)}${t('separator')}${where(row)}`}</span> },
+        { id: 'rule', name: t('budget.title'), fills: true, cell: (row) => `${ruleOf(row)}${t('separator')}${where(row)}` },
         { id: 'value', name: t('budget.now'), numeric: true, width: 96, cell: ({ metric, value: now }) => value(metric, now) },
         { id: 'state', name: t('budget.stateTitle'), width: 132, cell: (row) => <State budget={row} /> },
       ]}

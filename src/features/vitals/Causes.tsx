@@ -49,7 +49,7 @@ function Causing({ metric, title, rows }: { readonly metric: VitalMetric; readon
           id: 'name',
           name: title,
           fills: true,
-          cell: ({ name, detail }) => <span title={detail === '' ? name : `${name} · ${detail}`}>{detail === '' ? name : `${name} · ${detail}`}</span>,
+          cell: ({ name, detail }) => (detail === '' ? name : `${name} · ${detail}`),
         },
         { id: 'p75', name: 'p75', numeric: true, width: 96, cell: ({ p75 }) => value(metric, p75) },
         { id: 'n', name: t('figure.n'), numeric: true, width: 96, cell: ({ n }) => format.number(n) },

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { percentiles, ratings, thresholds } from '@contract/vitals/terms';
+import { percentiles, thresholds } from '@contract/vitals/terms';
 import { useAnnotationsQuery } from '@/features/analytics/insights/insightsApi';
 import { bucketOf } from '@/features/analytics/insights/annotationNotes';
 import { useAnnotationLabels } from '@/features/analytics/insights/useAnnotationLabels';
@@ -47,23 +47,18 @@ export function Timeline({ site, state, today, change }: SiteProps): ReactElemen
             open: index === steps.length - 1 && range.to === today,
           }));
           const values = steps.map(({ figures }) => figures[`p${percentile}`]);
-          const most = Math.max(0, ...values.map((one) => one ?? 0));
-          // A limit far above all values would flatten the line.
-          const limitLines = ratings.slice(0, 2).flatMap((rating, index) => {
-            const limit = limits[index as 0 | 1];
-            return index === 0 || most > limit * 0.8
-              ? [
-                  {
-                    id: rating,
-                    name: t(`limit.${index === 0 ? 'good' : 'poor'}`, { value: write(limit) }),
-                    values: steps.map(() => limit),
-                    unit,
-                    write,
-                    writeTick: write,
-                  } as const,
-                ]
-              : [];
-          });
+          // In this order the limit of poor values is orange and that of good ones green.
+          const limitLines = ([1, 0] as const).map(
+            (index) =>
+              ({
+                id: `limit${index}`,
+                name: t(`limit.${index === 0 ? 'good' : 'poor'}`, { value: write(limits[index]) }),
+                values: steps.map(() => limits[index]),
+                unit,
+                write,
+                writeTick: write,
+              }) as const,
+          );
           const flags = notes.flatMap((note) => {
             const index = bucketOf(steps, note);
             return index < 0 ? [] : [{ index, text: say(note) }];

@@ -5,7 +5,7 @@ import { useVitalLabels } from './useVitalLabels';
 import { useVitalsOfViewQuery } from './vitalsApi';
 
 /** The web vitals of one page view with their causes; nothing if its browser reported none. */
-export default function ViewVitals({ siteId, pageId }: { readonly siteId: string; readonly pageId: string }): ReactElement | null {
+export function ViewVitals({ siteId, pageId }: { readonly siteId: string; readonly pageId: string }): ReactElement | null {
   const { t, value } = useVitalLabels();
   const { data = [] } = useVitalsOfViewQuery({ siteId, pageId }, { refetchOnMountOrArgChange: true });
   if (data.length === 0) return null;
