@@ -21,6 +21,11 @@ const appears = (page: Page, selector: string) => page.locator(selector).first()
 
 /** States that are part of an address: the id of the route, and the query of each state. */
 const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
+  'home.create.import': {
+    plan: `id=${data.imports.planned}&step=plan`,
+    site: `id=${data.imports.planned}&step=site`,
+    report: `id=${data.imports.ended}&step=report`,
+  },
   'account.center': {
     ...Object.fromEntries(['security', 'sessions', 'history', 'tokens', 'notices', 'data'].map((tab) => [tab, `tab=${tab}`])),
     newToken: 'tab=tokens&new=1',

@@ -93,7 +93,7 @@ export function Component(): ReactElement {
   const open = (next: string): void => change({ id: next, step: 'plan' });
   const reopen = (next: Step): void => (next === 'source' ? onNew() : onStep(next));
   return (
-    <Box sx={{ maxWidth: 760 }}>
+    <Box className="import-page">
       <PageHeader title={t('title')} />
       <TabLinks
         label={t('ways.label')}

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup, TextField } from '@mui/material';
+import { Box, Button, Checkbox, FormControl, FormControlLabel, FormLabel, OutlinedInput, Radio, RadioGroup } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportMapping, SiteImport } from '@contract/siteImport/schemas';
@@ -6,6 +6,7 @@ import { importStatuses, mediaChoices } from '@contract/siteImport/terms';
 import { isFailure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Field } from '@/ui/form/Field';
 import { JobProgress, shareDone } from '@/ui/JobProgress';
 import { useDetectSiteImportMutation, useStopSiteImportMutation } from './siteImportApi';
 
@@ -87,14 +88,18 @@ function CollectionRow({
       </p>
       <p className="import-quiet">{t('plan.fields', { fields: [t('plan.titleField'), ...one.fields.map(({ title }) => title)].join(t('plan.comma')) })}</p>
       {!fixed && choice.include && (
-        <TextField
-          size="small"
-          label={t('plan.table')}
-          value={choice.title}
-          onChange={({ target }) => onChange({ ...choice, title: target.value })}
-          error={choice.title.trim() === ''}
-          slotProps={{ htmlInput: { maxLength: 60 } }}
-        />
+        <Box sx={{ maxWidth: 360 }}>
+          <Field label={t('plan.table')} error={choice.title.trim() === '' ? t('plan.tableNeeded') : undefined}>
+            {(control) => (
+              <OutlinedInput
+                fullWidth
+                value={choice.title}
+                onChange={({ target }) => onChange({ ...choice, title: target.value })}
+                inputProps={{ ...control, maxLength: 60 }}
+              />
+            )}
+          </Field>
+        </Box>
       )}
     </li>
   );

@@ -42,19 +42,32 @@ function Running({ it }: Props): ReactElement {
   );
 }
 
-/** Figures of records or files by outcome. */
-function Counts({ title, counts }: { readonly title: string; readonly counts: SiteImport['records'] }): ReactElement {
+/** Figures of records and files by outcome. */
+function Counts({ it }: Props): ReactElement {
   const { t } = useTranslation('siteImport');
   const format = useFormat();
   return (
-    <tr>
-      <th scope="row">{title}</th>
-      {(['created', 'updated', 'unchanged', 'skipped', 'failed'] as const).map((outcome) => (
-        <td key={outcome} data-label={t(`outcome.${outcome}`)} data-bad={outcome === 'failed' && counts.failed > 0 ? '' : undefined}>
-          {format.number(counts[outcome])}
-        </td>
-      ))}
-    </tr>
+    <table className="import-counts">
+      <thead>
+        <tr>
+          <th scope="col">{t('report.what')}</th>
+          <th scope="col">{t('report.records')}</th>
+          <th scope="col">{t('report.media')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {(['created', 'updated', 'unchanged', 'skipped', 'failed'] as const).map((outcome) => (
+          <tr key={outcome}>
+            <th scope="row">{t(`outcome.${outcome}`)}</th>
+            {[it.records[outcome], it.media[outcome]].map((count, at) => (
+              <td key={at === 0 ? 'records' : 'media'} data-bad={outcome === 'failed' && count > 0 ? '' : undefined}>
+                {format.number(count)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -185,24 +198,7 @@ export function ReportStep({ it, onNew }: Props & { readonly onNew: () => void }
           {it.state === 'undone' && (it.left ?? 0) > 0 && ` ${t('report.left', { count: it.left ?? 0 })}`}
         </p>
       )}
-      {it.source !== 'archive' && (
-        <table className="import-counts">
-          <thead>
-            <tr>
-              <th scope="col">{t('report.what')}</th>
-              {(['created', 'updated', 'unchanged', 'skipped', 'failed'] as const).map((outcome) => (
-                <th key={outcome} scope="col">
-                  {t(`outcome.${outcome}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <Counts title={t('report.records')} counts={it.records} />
-            <Counts title={t('report.media')} counts={it.media} />
-          </tbody>
-        </table>
-      )}
+      {it.source !== 'archive' && <Counts it={it} />}
       {!busy && it.state !== 'undone' && (
         <>
           {it.redirects > 0 && <p>{t('report.redirects', { count: it.redirects })}</p>}

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, FormControlLabel, TextField } from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import type { ApiFailure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
 import type { Uploads } from '@/store/useUploads';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Field } from '@/ui/form/Field';
 import { JobProgress, shareDone } from '@/ui/JobProgress';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { ImportList } from './ImportList';
@@ -46,6 +47,7 @@ const withScheme = (typed: string): string => (typed.trim() === '' || /^https?:\
 
 function AddressForm({ busy, onAddress }: { readonly busy: boolean; readonly onAddress: (address: string, pages: number) => void }): ReactElement {
   const { t } = useTranslation('siteImport');
+  const format = useFormat();
   const [url, setUrl] = useState('');
   const [owned, setOwned] = useState(false);
   const [pages, setPages] = useState('500');
@@ -60,23 +62,27 @@ function AddressForm({ busy, onAddress }: { readonly busy: boolean; readonly onA
   };
   return (
     <Box component="form" noValidate onSubmit={submit} aria-label={t('source.address')} sx={{ display: 'grid', gap: 2 }}>
-      <TextField
-        label={t('source.url')}
-        value={url}
-        onChange={({ target }) => setUrl(target.value)}
-        error={tried && !isValid}
-        helperText={tried && !isValid ? t('source.urlWrong') : t('source.urlHelp')}
-        slotProps={{ htmlInput: { inputMode: 'url', maxLength: 2000 } }}
-      />
-      <TextField
-        label={t('source.pages')}
-        value={pages}
-        onChange={({ target }) => setPages(target.value)}
-        error={tried && !countValid}
-        helperText={t('source.pagesHelp', { most: siteImportLimits.pages })}
-        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 5 } }}
-        sx={{ maxWidth: 220 }}
-      />
+      <Field label={t('source.url')} help={t('source.urlHelp')} error={tried && !isValid ? t('source.urlWrong') : undefined}>
+        {(control) => (
+          <OutlinedInput fullWidth value={url} onChange={({ target }) => setUrl(target.value)} inputProps={{ ...control, inputMode: 'url', maxLength: 2000 }} />
+        )}
+      </Field>
+      <Box sx={{ maxWidth: 220 }}>
+        <Field
+          label={t('source.pages')}
+          help={t('source.pagesHelp', { most: format.number(siteImportLimits.pages) })}
+          error={tried && !countValid ? t('source.pagesWrong') : undefined}
+        >
+          {(control) => (
+            <OutlinedInput
+              fullWidth
+              value={pages}
+              onChange={({ target }) => setPages(target.value)}
+              inputProps={{ ...control, inputMode: 'numeric', maxLength: 5 }}
+            />
+          )}
+        </Field>
+      </Box>
       <FormControlLabel control={<Checkbox checked={owned} onChange={(_event, on) => setOwned(on)} />} label={t('source.mayCopy')} />
       {tried && !owned && (
         <p role="alert" className="import-error">
