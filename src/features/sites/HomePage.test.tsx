@@ -224,7 +224,7 @@ test('suspending needs a reason, which the list shows and the undo of reopening 
   expect(app.server.calls(path)).toHaveLength(0);
   await app.person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), reason);
   await app.person.click(within(dialog).getByRole('button', { name: 'Suspend' }));
-  expect(await within(await list()).findByText(reason)).toBeVisible();
+  expect(await within(await list()).findByText(reason, { exact: false })).toBeVisible();
   app.server.answer(path, { data: site() });
   await choose('Tea House', 'Put back in use');
   await waitFor(() => expect(app.server.calls(path)).toHaveLength(2));

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Site } from '@contract/sites/schemas';
 import type { UptimeStatus } from '@contract/uptime/schemas';
-import { hostOf } from '@/lib/hostOf';
 import { href } from '@/routes/paths';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { Change, Count, Online } from './SiteFigure';
 import type { Figures } from './SiteFigure';
 import { SiteMenu } from './SiteMenu';
 import type { SiteDialog } from './SiteMenuPanel';
+import { detailOf } from './siteRows';
 import { SiteTags } from './SiteTags';
 import { UptimeSign } from './UptimeSign';
 
@@ -37,8 +37,8 @@ function SiteCard({ site, figures, uptime, onDialog }: CardProps): ReactElement 
             <SiteTags site={site} />
             <UptimeSign status={uptime} />
           </div>
-          <div className="host one-line" title={hostOf(site)}>
-            {hostOf(site)}
+          <div className="host one-line" title={detailOf(site)}>
+            {detailOf(site)}
           </div>
         </div>
         <div className="menu">

@@ -5,13 +5,13 @@ import { Link } from 'react-router-dom';
 import type { Site } from '@contract/sites/schemas';
 import type { UptimeStatus } from '@contract/uptime/schemas';
 import { useFormat } from '@/lib/format';
-import { hostOf } from '@/lib/hostOf';
 import { href } from '@/routes/paths';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { Change, Count } from './SiteFigure';
 import type { Figures } from './SiteFigure';
 import { SiteMenu } from './SiteMenu';
 import type { SiteDialog } from './SiteMenuPanel';
+import { detailOf } from './siteRows';
 import type { SiteSort } from './siteRows';
 import { SiteTags } from './SiteTags';
 import { UptimeSign } from './UptimeSign';
@@ -74,8 +74,8 @@ export default function SiteTable({ sites, figuresOf, uptimeOf, sort, onSort, on
                       <SiteTags site={site} />
                       <UptimeSign status={uptimeOf(site)} />
                     </Box>
-                    <Typography component="span" variant="caption" noWrap title={hostOf(site)} sx={{ color: 'text.secondary', flex: '1 1 0', minWidth: 80 }}>
-                      {hostOf(site)}
+                    <Typography component="span" variant="caption" noWrap title={detailOf(site)} sx={{ color: 'text.secondary', flex: '1 1 0', minWidth: 80 }}>
+                      {detailOf(site)}
                     </Typography>
                   </Box>
                 </TableCell>

@@ -7,7 +7,7 @@ import { RemoveDemo } from './RemoveDemo';
 
 const tones = { draft: { tone: 'info' }, maintenance: { tone: 'warning' }, suspended: { tone: 'bad' }, archived: {} } as const;
 
-/** Tags of a site: demo with the button that removes it, external, its state (with the reason of a suspension) and visibility unless they are the usual ones, pinned. */
+/** Tags of a site: demo with the button that removes it, external, its state and visibility unless they are the usual ones, pinned. */
 export function SiteTags({ site }: { readonly site: Site }): ReactElement | null {
   const { t } = useTranslation('sites');
   return (
@@ -16,11 +16,6 @@ export function SiteTags({ site }: { readonly site: Site }): ReactElement | null
       <RemoveDemo site={site} />
       {site.purpose === 'external' && !site.demo && <Tag>{t('tag.external')}</Tag>}
       {site.state !== 'published' && site.state !== 'deleted' && <Tag {...tones[site.state]}>{t(`state.${site.state}`)}</Tag>}
-      {site.suspendedReason !== null && (
-        <span className="site-reason" title={site.suspendedReason}>
-          {site.suspendedReason}
-        </span>
-      )}
       {site.visibility !== 'public' && <Tag>{t(`visibility.${site.visibility}`)}</Tag>}
       {site.pinned && (
         <span role="img" aria-label={t('tag.pinned')} title={t('tag.pinned')}>

@@ -1,4 +1,5 @@
 import type { Site, SiteFigures } from '@contract/sites/schemas';
+import { hostOf } from '@/lib/hostOf';
 import { matchScore } from '@/lib/match';
 
 export const shows = ['active', 'archived', 'bin'] as const;
@@ -35,3 +36,6 @@ export function siteRows(
     .filter((site) => (site.state === 'archived') === (show === 'archived') && (state === 'any' || site.state === state) && matches(site, terms))
     .sort((a, b) => Number(b.pinned) - Number(a.pinned) || order[sort](a, b));
 }
+
+/** The line below the name of a site: why it is suspended, and its address. */
+export const detailOf = (site: Site): string => [...(site.suspendedReason === null ? [] : [site.suspendedReason]), hostOf(site)].join(' · ');

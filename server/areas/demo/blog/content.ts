@@ -55,7 +55,7 @@ function replaced(collection: StarterCollection, locale: Locale, posts: readonly
       locales,
       records: posts.map(({ slug, article, picture }) => ({
         slug,
-        values: { ...textsIn(locale, article), date: daysAgo(article.daysAgo) },
+        values: { ...textsIn(locale, article), date: daysAgo(Math.max(1, article.daysAgo)) },
         ...(!untranslated.has(slug) && { translations: textsIn(other(locale), article) }),
         pictures: { cover: picture.name },
         links: { author: article.author % writers.length, topics: [article.category === 'guide' ? 1 : 0] },
