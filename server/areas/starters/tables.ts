@@ -33,6 +33,8 @@ function fieldOf(key: string, { type, label, required, of }: Collection['fields'
     title: labelOf(label),
     type: type === 'text' && longTexts.has(key) ? 'longText' : typeOf[type],
     required,
+    // Texts of a site that gets more languages can be translated at once.
+    ...((type === 'text' || type === 'rich_text') && { localized: true }),
     // Lists by date put records without one last, so a new one would be the last of all.
     ...(type === 'date' && { default: { kind: 'now' } as const }),
     ...(of !== undefined && { options: { to: of } }),
