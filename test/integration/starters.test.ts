@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
+import type { TranslationOverview } from '../../contract/languages/translations';
 import type { SiteParts } from '../../contract/publishing/schemas';
 import type { Site, SiteInput } from '../../contract/sites/schemas';
 import { starters } from '../../contract/sites/starters';
@@ -110,6 +111,24 @@ test.each(starters.filter((one) => one !== 'blank'))('the starter %s fits its th
     expect([...used].some((address) => address.startsWith('/_r/'))).toBe(true);
     for (const address of used) expect([address, (await visit(site, address)).statusCode]).toEqual([address, 200]);
   }
+});
+
+test('a starter in a second language has texts to translate at once', async () => {
+  const site = await make({ starter: 'blog', defaultLang: 'zh-Hans' });
+  const { languages } = await partsOf(site);
+  const content = {
+    ...languages.content,
+    languages: [
+      { tag: 'zh-Hans', path: 'zh' },
+      { tag: 'en', path: 'en' },
+    ],
+  };
+  const changed = await owner.send('PUT', `/api/site/${site.id}/setting/parts/languages`, content, { 'if-match': `"${languages.revision}"` });
+  expect(changed.statusCode).toBe(200);
+  const tables = await tablesOf(site);
+  expect(tables.map(({ locales }) => locales)).toEqual(tables.map(() => ['zh-Hans', 'en']));
+  const { groups } = dataOf<TranslationOverview>(await owner.get(`/api/site/${site.id}/intl/overview`));
+  expect(groups.filter(({ entity }) => entity === 'record').length).toBe(tables.length);
 });
 
 test('a starter killed after creating a table completes it when it runs again', async () => {

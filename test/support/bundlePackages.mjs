@@ -28,8 +28,6 @@ const bundledPackages = [
   'csv-parse/sync',
   'csv-stringify',
   'csv-stringify/sync',
-  'pngjs',
-  'saxes',
 ];
 const fileName = (name) => name.replaceAll('/', '-').replace('@', '');
 

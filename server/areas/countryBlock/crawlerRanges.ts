@@ -1,16 +1,14 @@
-import { open } from 'node:fs/promises';
 import type { Crawler } from '../../../contract/countryBlock/terms';
 import type { Context } from '../../context';
 import { networkFinder } from '../../net/networks';
-import { sendRequest } from '../../net/publicAddress';
+import { publishedText } from '../../net/publishedText';
 import { networkText, readNetworks } from '../../net/readNetworks';
-import { readBody } from '../../net/readText';
 import { MINUTE } from '../../zone';
 import * as queries from './queries';
 
 /** Networks that operators of crawlers publish, from the files and addresses of `CRAWLER_RANGES`. */
 
-const limits = { ms: 30_000, bytes: 4 * 1024 ** 2, networks: 20_000 } as const;
+const limits = { bytes: 4 * 1024 ** 2, networks: 20_000 } as const;
 
 const textsOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : []);
 
@@ -32,24 +30,6 @@ export function readPublishedRanges(text: string): string[] {
   return networks.map(networkText);
 }
 
-/** A list as its operator published it. The operator of this program chooses the address, so that it may be a mirror of the local network. */
-async function textOf(source: string): Promise<string> {
-  if (!/^https?:/i.test(source)) {
-    const file = await open(source);
-    try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(limits.bytes), 0, limits.bytes, 0);
-      return buffer.toString('utf8', 0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  }
-  const signal = AbortSignal.timeout(limits.ms);
-  const response = await sendRequest(new URL(source), { headers: { accept: 'application/json', 'user-agent': 'Sitewright/1' }, signal }, { allowNear: true });
-  const body = (await readBody(response, limits.bytes, signal)).toString('utf8');
-  if (response.statusCode !== 200) throw new Error(`status ${String(response.statusCode)}`);
-  return body;
-}
-
 /** Reads all lists again; one that cannot be read stays as it was. Runs daily. */
 export async function refreshCrawlerRanges(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
@@ -60,7 +40,7 @@ export async function refreshCrawlerRanges(ctx: Context): Promise<void> {
   );
   for (const { crawler, source } of sources) {
     try {
-      await queries.putRanges(db, { source, crawler, networks: readPublishedRanges(await textOf(source)), at: new Date(ctx.now()) });
+      await queries.putRanges(db, { source, crawler, networks: readPublishedRanges(await publishedText(source, limits.bytes)), at: new Date(ctx.now()) });
     } catch (error) {
       ctx.log.warn('The networks of a crawler could not be read', { crawler, source, error });
     }

@@ -27,13 +27,14 @@ const longTexts: ReadonlySet<string> = new Set(['summary', 'quote']);
 /** A label in the language of the texts; a theme may have only some languages. */
 export type LabelOf = (label: Readonly<Record<string, string>>) => string;
 
-function fieldOf(key: string, { type, label, required, of }: Collection['fields'][string], labelOf: LabelOf, localized: boolean): Field {
+function fieldOf(key: string, { type, label, required, of }: Collection['fields'][string], labelOf: LabelOf): Field {
   return {
     key,
     title: labelOf(label),
     type: type === 'text' && longTexts.has(key) ? 'longText' : typeOf[type],
     required,
-    ...(localized && (type === 'text' || type === 'rich_text') && { localized }),
+    // Texts of a site that gets more languages can be translated at once.
+    ...((type === 'text' || type === 'rich_text') && { localized: true }),
     // Lists by date put records without one last, so a new one would be the last of all.
     ...(type === 'date' && { default: { kind: 'now' } as const }),
     ...(of !== undefined && { options: { to: of } }),
@@ -63,7 +64,7 @@ export function tableOf(
   placed: Placed,
   labels: { readonly labelOf: LabelOf; readonly slug: string },
 ): TableContent {
-  const fields = Object.entries(collection.fields).map(([key, field]) => fieldOf(key, field, labels.labelOf, starter.locales !== undefined));
+  const fields = Object.entries(collection.fields).map(([key, field]) => fieldOf(key, field, labels.labelOf));
   const slug: readonly Field[] =
     starter.recordPath === null ? [] : [{ key: 'slug', type: 'slug', title: labels.slug, unique: true, options: { from: 'title' } }];
   const drafts = Object.values(collection.fields).some(({ type }) => type === 'rich_text');

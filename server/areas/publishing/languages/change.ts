@@ -7,7 +7,7 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { readIndexedSite } from '../../sites';
 import type { IndexedSite } from '../../sites';
-import { translatedRecords } from '../../tables';
+import { followLanguages, translatedRecords } from '../../tables';
 import { workingParts, writePart } from '../parts';
 import type { PartAuthor, SiteLanguage } from '../parts';
 import { collisionsOf, redirectsAfter } from './plan';
@@ -75,6 +75,9 @@ export async function changeLanguages(
     content: after,
   } = redirectsAfter(addressRulesOf(site, before), addressRulesOf(site, content), working.redirects.content);
   if (after.length > publishingLimits.redirects) refuse([['redirects', 'too_long']]);
+  // Before the part: if it is not written after all, tables have a language more, which shows nowhere.
+  if (author.userId !== null)
+    await followLanguages(ctx, site.id, { lang: site.defaultLang, userId: author.userId, actor: author.actor }, tagsOf(before), tagsOf(content));
   const written = await db.transaction(async (tx) => {
     if (!(await writePart(ctx, tx, author, 'languages', content, expected))) return false;
     if (redirects.length === 0 && obsolete.length === 0) return true;

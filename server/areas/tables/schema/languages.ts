@@ -1,0 +1,30 @@
+import type { Context } from '../../../context';
+import type { Actor } from '../../audit';
+import { siteModel } from '../core/model';
+import type { TableModel } from '../core/model';
+import { designing } from './design';
+import { designerBy } from './designer';
+import { applyTableParts } from './tables';
+
+/** Languages of one table at most. */
+const mostLocales = 20;
+
+type Author = { readonly lang: string; readonly userId: string; readonly actor: Actor };
+
+/**
+ * Tables with localized fields that have all languages of their site get the new ones too, so that their records can be translated at once. Tables that somebody left
+ * with fewer languages stay as they are.
+ */
+export async function followLanguages(ctx: Context, siteId: string, by: Author, before: readonly string[], after: readonly string[]): Promise<void> {
+  const added = after.filter((tag) => !before.includes(tag));
+  if (added.length === 0) return;
+  const follows = (table: TableModel): boolean => table.fields.some(({ localized }) => localized) && before.every((tag) => table.locales.includes(tag));
+  if (!(await siteModel(ctx, siteId)).tables.some(follows)) return;
+  await designing(ctx, designerBy(siteId, { ...by, locale: 'en' }, 'admin'), async (design) => {
+    const { tables } = await design.model();
+    for (const table of tables.filter(follows)) {
+      const locales = [...new Set([...table.locales, ...added])].slice(0, mostLocales);
+      await applyTableParts(design, table, { locales });
+    }
+  });
+}
