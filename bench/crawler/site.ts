@@ -16,7 +16,7 @@ function content(variant: number): Buffer {
     let paragraph = '';
     for (let word = 0; word < 60; word += 1) {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      paragraph += `${words[(state >>> 16) % words.length]} `;
+      paragraph += `${words[(state >>> 16) % words.length]}${(state >>> 8) % 97 < 40 ? variant : ''} `;
     }
     text += `<div class="block"><p>${paragraph}</p><img src="/i.png" alt="x" width="10" height="10"><ul><li>one</li><li>two</li></ul></div>\n`;
   }

@@ -39,13 +39,10 @@ test('a body that decodes to far more than it is ends as too large', async () =>
 });
 
 test.each([
-  ['endless headers', 'bad_response', (): string => `HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(20_000)}`],
-  ['a response that is none', 'bad_response', () => 'SSH-2.0-OpenSSH_9.6 and more\r\n\r\n'],
-  ['a body that ends early', 'network', () => 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort'],
+  ['endless headers', 'bad_response', `HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(20_000)}`],
+  ['a body that ends early', 'network', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort'],
 ] as const)('%s end as %s', async (_name, error, text) => {
-  const raw = createTcpServer(
-    (socket) => void socket.on('error', () => undefined).once('data', () => socket.write(text(), () => setTimeout(() => socket.destroy(), 200))),
-  ).listen(0, '127.0.0.1');
+  const raw = createTcpServer((socket) => void socket.on('error', () => undefined).once('data', () => socket.end(text))).listen(0, '127.0.0.1');
   await new Promise((resolve) => raw.once('listening', resolve));
   const found = await fetcher.fetch(`http://127.0.0.1:${(raw.address() as AddressInfo).port}/`);
   raw.close();

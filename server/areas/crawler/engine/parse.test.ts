@@ -25,7 +25,7 @@ describe('links', () => {
       if (url !== null) found.push(url);
       node.childNodes?.forEach(walk);
     };
-    walk(parseTree(html) as unknown as Node);
+    walk(parseTree(html));
     return found;
   }
   const href = fc.constantFrom(
