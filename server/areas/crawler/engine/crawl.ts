@@ -57,7 +57,7 @@ export class Crawl {
     );
     this.robots = createRobotsFiles({
       token: this.state.token,
-      request: (url) => this.state.fetcher.fetch(url, { timeout: 20_000 }),
+      request: (url) => this.state.fetcher.send(url, { timeout: 20_000 }),
       now: host.now,
       onChange: (origin, found) => this.robotsChanged(origin, found),
     });
@@ -147,12 +147,12 @@ export class Crawl {
     else this.activePages += 1;
     try {
       const base = check ? undefined : this.state.base.get(entry.id);
-      let response = check ? await checkAddress(this.state, entry.url) : await this.state.fetcher.fetch(entry.url, { headers: conditions(base) });
+      let response = check ? await checkAddress(this.state, entry.url) : await this.state.fetcher.send(entry.url, { headers: conditions(base) });
       this.state.governor.end(name, this.host.now(), this.outcomeOf(response));
       let reused = false;
       if (response.status === 304 && base !== undefined) {
         const stored = await this.host.body(base.sha);
-        if (stored === null) response = await this.state.fetcher.fetch(entry.url);
+        if (stored === null) response = await this.state.fetcher.send(entry.url);
         else {
           response = {
             ...response,
@@ -302,7 +302,7 @@ export class Crawl {
       const found = await readSitemaps(
         origin,
         file.kind === 'ready' ? file.robots.sitemaps : [],
-        (url) => this.state.fetcher.fetch(url, { maxBytes: 50 * 2 ** 20 }),
+        (url) => this.state.fetcher.send(url, { maxBytes: 50 * 2 ** 20 }),
         (urls) => {
           for (const { url } of urls) {
             const own = normalizeUrl(url, origin, this.state.config.scope.dropParameters);
@@ -359,10 +359,10 @@ const conditions = (base: { readonly etag: string | null; readonly lastModified:
 /** Asks for the head of an address; servers that do not answer that are asked for its first bytes. */
 async function checkAddress(state: CrawlState, url: string): Promise<Fetched> {
   const options = { timeout: 20_000 };
-  const head = await state.fetcher.fetch(url, { ...options, method: 'HEAD' });
+  const head = await state.fetcher.send(url, { ...options, method: 'HEAD' });
   const isAnswered = (head.status >= 200 && head.status < 400) || head.status === 429 || head.error === 'dns' || head.error === 'address_refused';
   if (isAnswered) return head;
-  const found = await state.fetcher.fetch(url, { ...options, headers: { range: 'bytes=0-1023' }, maxBytes: 1024 * 1024 });
+  const found = await state.fetcher.send(url, { ...options, headers: { range: 'bytes=0-1023' }, maxBytes: 1024 * 1024 });
   // The server ignores the range, and the address works.
   if (found.error === 'too_large' && found.status >= 200 && found.status < 300) return { ...found, error: null };
   return found.status === 206 ? { ...found, status: 200 } : found;

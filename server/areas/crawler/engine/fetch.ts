@@ -95,7 +95,7 @@ function headersOf(raw: RawHeaders): Record<string, string> {
 type Running = { readonly stop: (reason: FetchError) => void; readonly startedAt: number; readonly deadline: number; bytes: number };
 export type Fetcher = {
   /** One request, redirects not followed. Never rejects. */
-  readonly fetch: (url: string, options?: FetchOptions) => Promise<Fetched>;
+  readonly send: (url: string, options?: FetchOptions) => Promise<Fetched>;
   readonly close: () => Promise<void>;
 };
 export type FetcherOptions = AddressOptions & {
@@ -233,7 +233,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const connection: Connection = { agent, connectTimes, running, options };
 
   return {
-    async fetch(written, how = {}) {
+    async send(written, how = {}) {
       const failed = (error: FetchError): Fetched => ({
         url: written,
         status: 0,

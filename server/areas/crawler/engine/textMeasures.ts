@@ -18,7 +18,7 @@ const traditional = new Set<string>(
   '這個們來時說國會對過發後為裡還進沒動樣現實長問關點業將兩間見產總電報結統邊張該規達難權記設華應聽與車東馬門書學無萬專員術辦變從網開',
 );
 
-export type TextMeasures = { readonly words: number; readonly han: number; readonly script: string | null };
+export type TextMeasures = { readonly wordCount: number; readonly han: number; readonly script: string | null };
 
 type Script = 'Latn' | 'Cyrl' | 'Grek' | 'Arab' | 'Hebr' | 'Thai' | 'Deva' | 'Kana' | 'Hang' | 'Hani';
 const ranges: readonly (readonly [number, number, Script])[] = [
@@ -45,7 +45,7 @@ function scriptOf(code: number): Script | null {
 /** Words of alphabetic scripts, Han characters, and the script of most letters. */
 export function measureText(text: string): TextMeasures {
   const letters: Partial<Record<Script, number>> = {};
-  let words = 0;
+  let wordCount = 0;
   let latin = 0;
   let inWord = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -55,7 +55,7 @@ export function measureText(text: string): TextMeasures {
       const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
       if (isLetter) latin++;
       if (isLetter || (code >= 48 && code <= 57)) {
-        if (!inWord) words++;
+        if (!inWord) wordCount++;
         inWord = true;
       } else if (code !== 39 && code !== 45) inWord = false;
       continue;
@@ -63,11 +63,11 @@ export function measureText(text: string): TextMeasures {
     const script = scriptOf(code);
     if (script !== null) letters[script] = (letters[script] ?? 0) + 1;
     const isWord = script !== null && script !== 'Hani' && script !== 'Kana';
-    if (isWord && !inWord) words++;
+    if (isWord && !inWord) wordCount++;
     inWord = isWord;
   }
   letters.Latn = (letters.Latn ?? 0) + latin;
-  return { words, han: (letters.Hani ?? 0) + (letters.Kana ?? 0), script: usualScript(letters, text) };
+  return { wordCount, han: (letters.Hani ?? 0) + (letters.Kana ?? 0), script: usualScript(letters, text) };
 }
 
 function usualScript(letters: Partial<Record<Script, number>>, text: string): string | null {
