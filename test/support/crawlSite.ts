@@ -69,7 +69,7 @@ export const testAudit: CrawlAudit = {
   auditRun,
   openHeaders: () => ({}),
 };
-export const startTestWorker = (ctx: Context) => crawlerWorker(testAudit, { pollEvery: 30, leaseFor: 3000 })(ctx);
+export const startTestWorker = (ctx: Context) => crawlerWorker(testAudit, { pollEvery: 30 })(ctx);
 
 /** The host of local sites is the site's own. */
 export async function ownLocalHost(ctx: Context, siteId: string): Promise<void> {
