@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 /** The limit: a loop that only requests pages, decompresses them and finds their links with a pattern. Arguments as those of engine.ts. */
 const [, , origin = '', most = ''] = process.argv;
 const dispatcher = new Agent({ connections: 32 });
-const seen = new Set(['/p/0']);
+const known = new Set(['/p/0']);
 const queue = ['/p/0'];
 const started = performance.now();
 let pages = 0;
@@ -16,8 +16,8 @@ async function work(): Promise<void> {
     const html = gunzipSync(Buffer.from(await body.arrayBuffer())).toString();
     pages += 1;
     for (const [, to = ''] of html.matchAll(/href="(\/p\/\d+)"/g)) {
-      if (seen.size >= Number(most) || seen.has(to)) continue;
-      seen.add(to);
+      if (known.size >= Number(most) || known.has(to)) continue;
+      known.add(to);
       queue.push(to);
     }
   }

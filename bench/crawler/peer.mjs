@@ -1,7 +1,6 @@
 /** Crawlee, installed by run.ts into the folder that this file is copied to. Arguments: address, pages, `cheerio` or `http`. */
-import { CheerioCrawler, Configuration, HttpCrawler, log, LogLevel } from 'crawlee';
-
-const [, , origin, most, kind] = process.argv;
+const [, , origin, most, kind, name] = process.argv;
+const { CheerioCrawler, Configuration, HttpCrawler, log, LogLevel } = await import(name);
 log.setLevel(LogLevel.OFF);
 const started = performance.now();
 let pages = 0;

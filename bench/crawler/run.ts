@@ -46,7 +46,7 @@ if (withPeers) {
   execFileSync('npm', ['i', 'crawlee@3.18.1', '--no-audit', '--no-fund', '--ignore-scripts', '--omit=peer'], { cwd: peers, stdio: 'ignore' });
   copyFileSync('bench/crawler/peer.mjs', path.join(peers, 'peer.mjs'));
   for (const kind of ['http', 'cheerio'])
-    results.push([kind === 'http' ? 'Crawlee HttpCrawler' : 'Crawlee CheerioCrawler', run(path.join(peers, 'peer.mjs'), kind)]);
+    results.push([kind === 'http' ? 'Crawlee HttpCrawler' : 'Crawlee CheerioCrawler', run(path.join(peers, 'peer.mjs'), kind, 'crawlee')]);
   rmSync(peers, { recursive: true, force: true });
 }
 site.kill();

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 /** Serves a site of `pages` pages of 58 KB with 31 links each, compressed; prints its port. Argument: the number of pages. */
 const pages = Number(process.argv[2] ?? 5000);
 const variants = 200;
-const words =
+const terms =
   'river stone garden window paper summer bridge silver market engine letter forest museum harbor violin planet candle ladder mirror carpet 网站 数据 中文'.split(
     ' ',
   );
@@ -16,7 +16,7 @@ function content(variant: number): Buffer {
     let paragraph = '';
     for (let word = 0; word < 60; word += 1) {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      paragraph += `${words[(state >>> 16) % words.length]} `;
+      paragraph += `${terms[(state >>> 16) % terms.length]}${(state >>> 8) % 97 < 40 ? variant : ''} `;
     }
     text += `<div class="block"><p>${paragraph}</p><img src="/i.png" alt="x" width="10" height="10"><ul><li>one</li><li>two</li></ul></div>\n`;
   }

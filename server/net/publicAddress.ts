@@ -125,21 +125,26 @@ export function literalRefusal(url: URL, { allowNear }: AddressOptions): Connect
  * Lookup for connections that stay open for several requests: the checked addresses are those that are connected to. It is not called for hosts that are addresses, which
  * `literalRefusal` checks.
  */
-export const guardedLookup =
-  (options: AddressOptions): LookupFunction =>
-  (host, how, done) => {
-    (options.resolve ?? resolveAll)(host).then(
-      (found) => {
-        const target = found[0];
-        const isAllowed = found.every(({ address }) => mayConnect(address, options.allowNear));
-        if (!target) done(new ConnectRefused('not_reachable', 'ENOTFOUND'), '');
-        else if (!isAllowed) done(new ConnectRefused('address_refused', host), '');
-        else if (how.all) done(null, [{ ...target }]);
-        else done(null, target.address, target.family);
-      },
-      (error: unknown) => done(asRefusal(error, new AbortController().signal), ''),
-    );
+export const guardedLookup = (options: AddressOptions): LookupFunction => {
+  async function checked(host: string): Promise<{ readonly address: string; readonly family: number } | ConnectRefused> {
+    try {
+      const found = await (options.resolve ?? resolveAll)(host);
+      const target = found[0];
+      if (!target) return new ConnectRefused('not_reachable', 'ENOTFOUND');
+      return found.every(({ address }) => mayConnect(address, options.allowNear)) ? target : new ConnectRefused('address_refused', host);
+    } catch (error) {
+      return asRefusal(error, new AbortController().signal);
+    }
+  }
+  return (host, how, done) => {
+    void (async () => {
+      const target = await checked(host);
+      if (target instanceof ConnectRefused) done(target, '');
+      else if (how.all) done(null, [{ ...target }]);
+      else done(null, target.address, target.family);
+    })();
   };
+};
 
 export type RequestOptions = {
   readonly method?: 'GET' | 'POST';

@@ -1,10 +1,9 @@
 import iconv from 'iconv-lite';
-import { pauseRun, resumeRun, stopRun } from '../../server/areas/crawler/engine';
-import { enqueueRun } from '../../server/areas/crawler/engine';
+import { enqueueRun, pauseRun, resumeRun, stopRun } from '../../server/areas/crawler/engine';
 import type { Site } from '../../contract/sites/schemas';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
-import { addCrawler, crawl, ownLocalHost, readRunRow, startSite, startTestWorker, untilState } from '../support/crawlSite';
+import { addCrawler, crawl, ownLocalHost, pageOf, readRunRow, startSite, startTestWorker, untilState } from '../support/crawlSite';
 import type { LocalSite } from '../support/crawlSite';
 import { until } from '../support/until';
 
@@ -119,7 +118,7 @@ test('a run that is paused goes on where it was, and one that is stopped ends wi
   local.answer = (_request, response, path) => {
     if (!slow || !path.startsWith('/p/') || local.requests.size < 40) return false;
     response.writeHead(200, { 'content-type': 'text/html' });
-    setTimeout(() => response.end('<title>Slow</title>'), 50);
+    setTimeout(() => response.end(pageOf(Number(path.slice(3)), size)), 50);
     return true;
   };
   const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);

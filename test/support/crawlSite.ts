@@ -23,12 +23,12 @@ export type LocalSite = {
   readonly close: () => Promise<void>;
 };
 
-const words = 'river stone garden window paper summer bridge silver market engine letter forest museum harbor violin planet candle ladder mirror carpet'.split(
+const terms = 'river stone garden window paper summer bridge silver market engine letter forest museum harbor violin planet candle ladder mirror carpet'.split(
   ' ',
 );
 /** A text of its own for each page. */
 export const textOf = (page: number, length = 120): string =>
-  Array.from({ length }, (_, at) => words[(page * 7 + at * (1 + (page % 5)) + ((page * at) % 11)) % words.length]).join(' ');
+  Array.from({ length }, (_, at) => terms[(page * 7 + at * (1 + (page % 5)) + ((page * at) % 11)) % terms.length]).join(' ');
 
 /** Page `n` of a site of `size`: links to the start page, its neighbours and its children in a tree. */
 export function pageOf(n: number, size: number): string {
@@ -69,7 +69,7 @@ export const testAudit: CrawlAudit = {
   auditRun,
   openHeaders: () => ({}),
 };
-export const startTestWorker = (ctx: Context) => crawlerWorker(testAudit, { pollEvery: 30, leaseFor: 3000 })(ctx);
+export const startTestWorker = (ctx: Context) => crawlerWorker(testAudit, { pollEvery: 30 })(ctx);
 
 /** The host of local sites is the site's own. */
 export async function ownLocalHost(ctx: Context, siteId: string): Promise<void> {

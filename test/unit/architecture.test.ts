@@ -114,6 +114,7 @@ test('folders of areas are named as in the specification', () => {
 test('areas keep files in the file store', () => {
   // A font, parts of the program itself, and what ffmpeg reads and writes.
   const ownFiles = [
+    'server/areas/crawler/engine/crawlProcess.ts',
     'server/areas/imports/importThread.ts',
     'server/areas/publishing/themes/shipped.ts',
     'server/areas/resources/transcode/job.ts',
@@ -146,8 +147,11 @@ test('user-supplied addresses are fetched through one guard only', () => {
   // The addresses of the malware scanner, of resolvers and of the certificate authority are settings of the operator; the TLS listener only accepts connections,
   // and the check of crawlers asks the resolver of the machine.
   const operators = ['server/kit/malwareScanner.ts', 'server/areas/hostnames/dns.ts', 'server/areas/hostnames/tls/acmeClient.ts'];
+  // The crawler has connection pools and reads certificates; both use the lookup of the guard.
+  const crawler = ['server/areas/crawler/engine/fetch.ts', 'server/areas/crawler/engine/observe.ts'];
   const exempt = [
     guard,
+    ...crawler,
     'server/areas/analytics/install/check.ts',
     'server/areas/hostnames/tls/listener.ts',
     'server/areas/countryBlock/bots.ts',

@@ -44,7 +44,7 @@ const banned: Readonly<Record<string, readonly [most: number, instead: string]>>
   wanted: [0, 'requested, target'],
   Wanted: [0, 'Target'],
   wave: [0, 'batch'],
-  words: [0, 'messages, labels, terms'],
+  words: [3, 'messages, labels, terms'],
   Words: [0, 'Messages, Labels'],
 };
 

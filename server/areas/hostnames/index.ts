@@ -16,7 +16,7 @@ import { removeCertificate, uploadCertificate } from './tls/certificates';
 import { startIssuer } from './tls/issuer';
 
 export { readHostname, unicodeOf } from './input';
-export { hostsOf } from './queries';
+export { hostsOf, ownsHost } from './queries';
 export { acmeAccount } from './tls/acmeClient';
 export { createTlsAsk } from './tls/ask';
 export { probeAnswer, probePath } from './probe';

@@ -50,6 +50,15 @@ export const findHostname = async (db: Db, siteId: string, id: string): Promise<
       .where(and(eq(h.siteId, siteId), eq(h.id, id)))
   )[0] ?? null;
 
+/** Whether a site has proven that it owns a host. */
+export const ownsHost = async (db: Db, siteId: string, host: string): Promise<boolean> =>
+  (
+    await db
+      .select({ id: h.id })
+      .from(h)
+      .where(and(eq(h.siteId, siteId), eq(h.host, host), eq(h.ownership, 'verified')))
+  ).length > 0;
+
 export const countHostnames = async (db: Db, siteId: string): Promise<number> =>
   (await db.select({ rows: count() }).from(h).where(eq(h.siteId, siteId)))[0]?.rows ?? 0;
 

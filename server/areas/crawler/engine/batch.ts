@@ -1,4 +1,5 @@
 import { createRowWriter } from '../../../stores/clickhouse/rowBinary';
+import type { RowWriter } from '../../../stores/clickhouse/rowBinary';
 import type { PageLink } from '../../../../contract/crawler/facts';
 import type { SkipReason } from '../../../../contract/crawler/terms';
 import { urlFamily } from '../../../../contract/crawler/urlFamily';
@@ -31,6 +32,28 @@ const storable = (json: string): string =>
   json.includes('\\u0000') || json.includes('\\ud') ? json.replaceAll(/\\u(?:0000|d[89a-f][\da-f]{2})/g, '\\ufffd') : json;
 
 type StoredLink = PageLink & { readonly dst: number; readonly internal: boolean };
+
+function writeLink(
+  writer: RowWriter,
+  siteId: string,
+  runId: string,
+  { src, position, link }: { readonly src: number; readonly position: number; readonly link: StoredLink },
+): void {
+  writer.text(siteId);
+  writer.text(runId);
+  writer.i64(src);
+  writer.u32(position);
+  writer.i64(link.dst);
+  writer.text(link.kind);
+  writer.text(link.position);
+  writer.text(link.anchor);
+  writer.text(link.fragment);
+  writer.u8(Number(link.nofollow));
+  writer.u8(Number(link.sponsored));
+  writer.u8(Number(link.ugc));
+  writer.u8(Number(link.internal));
+  writer.text(link.written ?? '');
+}
 
 /** Collects what the journal is written next. */
 export function createBatch(siteId: string, runId: string) {
@@ -82,22 +105,7 @@ export function createBatch(siteId: string, runId: string) {
       bytes += gzip.length;
       bodies.push({ sha, gzip });
     },
-    link(src: number, position: number, link: StoredLink): void {
-      writer.text(siteId);
-      writer.text(runId);
-      writer.i64(src);
-      writer.u32(position);
-      writer.i64(link.dst);
-      writer.text(link.kind);
-      writer.text(link.position);
-      writer.text(link.anchor);
-      writer.text(link.fragment);
-      writer.u8(Number(link.nofollow));
-      writer.u8(Number(link.sponsored));
-      writer.u8(Number(link.ugc));
-      writer.u8(Number(link.internal));
-      writer.text(link.written ?? '');
-    },
+    link: (src: number, position: number, link: StoredLink): void => writeLink(writer, siteId, runId, { src, position, link }),
     items: (): number => pages.length + frontier.size,
     bytes: (): number => bytes + writer.size(),
     isEmpty: (): boolean => frontier.size + pages.length + robots.length + rows.length === 0,

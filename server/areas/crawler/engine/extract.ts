@@ -36,8 +36,8 @@ function jsonPath(items: readonly unknown[], expression: string): unknown[] {
       typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? [(value as Record<string, unknown>)[name]].flat() : [],
     );
   const [first = ''] = names;
-  const typed = items.filter((item) => [(item as { '@type'?: unknown } | null)?.['@type']].flat().includes(first));
-  return typed.length > 0 ? names.slice(1).reduce<unknown[]>(step, typed) : names.reduce<unknown[]>(step, [...items]);
+  const ofType = items.filter((item) => [(item as { '@type'?: unknown } | null)?.['@type']].flat().includes(first));
+  return ofType.length > 0 ? names.slice(1).reduce<unknown[]>(step, ofType) : names.reduce<unknown[]>(step, [...items]);
 }
 
 /** The first match of a pattern in linear time: the shortest text from each line that fits. Without groups, the whole match counts. */
@@ -101,7 +101,7 @@ export function numberIn(text: string): number | null {
 
 function typed(type: Column['type'], value: unknown, url: string): string | number | boolean | null {
   if (value === null || value === undefined) return null;
-  const text = typeof value === 'object' ? JSON.stringify(value) : squeezed(String(value));
+  const text = typeof value === 'string' ? squeezed(value) : JSON.stringify(value);
   switch (type) {
     case 'number':
       return typeof value === 'number' ? value : numberIn(text);
@@ -137,7 +137,7 @@ export function createExtractor(extractions: readonly Extraction[]) {
   return (source: Source): ExtractedRow[] => {
     const fitting = rules.filter(({ test }) => test(source.url));
     if (fitting.length === 0) return [];
-    const document = parseDocument(source.html) as unknown as Document;
+    const document = parseDocument(source.html);
     const page: Page = { ...source, document, jsonLd: jsonLdOf(document) };
     return fitting.flatMap(({ extraction }) => {
       try {

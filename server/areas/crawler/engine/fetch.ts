@@ -95,7 +95,7 @@ function headersOf(raw: RawHeaders): Record<string, string> {
 type Running = { readonly stop: (reason: FetchError) => void; readonly startedAt: number; readonly deadline: number; bytes: number };
 export type Fetcher = {
   /** One request, redirects not followed. Never rejects. */
-  readonly fetch: (url: string, options?: FetchOptions) => Promise<Fetched>;
+  readonly send: (url: string, options?: FetchOptions) => Promise<Fetched>;
   readonly close: () => Promise<void>;
 };
 export type FetcherOptions = AddressOptions & {
@@ -105,6 +105,92 @@ export type FetcherOptions = AddressOptions & {
   /** Ports besides the usual ones that may be requested. */
   readonly ports?: ReadonlySet<string>;
 };
+
+type Connection = {
+  readonly agent: Agent;
+  readonly connectTimes: Map<string, number>;
+  readonly running: Set<Running>;
+  readonly options: FetcherOptions;
+};
+/** What the body is when it is complete, or why it is none. */
+function bodyOf(
+  wire: Buffer,
+  encoding: string,
+  maxBytes: number,
+): { readonly body: Uint8Array; readonly gzip: Uint8Array | null; readonly error: FetchError | null } {
+  try {
+    return { body: decompress(wire, encoding, maxBytes), gzip: encoding.trim().toLowerCase() === 'gzip' ? wire : null, error: null };
+  } catch (problem) {
+    return { body: new Uint8Array(), gzip: null, error: problem instanceof BodyTooLarge ? 'too_large' : wire.length === 0 ? null : 'bad_response' };
+  }
+}
+
+function send({ agent, connectTimes, running, options }: Connection, url: URL, how: FetchOptions): Promise<Fetched> {
+  const { method = 'GET', maxBytes = crawlLimits.decodedBytes, timeout = crawlLimits.totalTimeout } = how;
+  const startedAt = performance.now();
+  const secret = options.secretHeaders?.origins.has(url.origin) === true ? options.secretHeaders.headers : {};
+  const headers = { accept, 'accept-encoding': 'gzip, deflate, br', 'user-agent': how.userAgent ?? options.userAgent, ...secret, ...how.headers };
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let [size, status, firstByteMs] = [0, 0, 0];
+    let received: Record<string, string> = {};
+    let abort: ((error: Error) => void) | null = null;
+    let isDone = false;
+    const request: Running = { stop: (reason) => abort?.(new Stopped(reason)), startedAt, deadline: startedAt + timeout, bytes: 0 };
+    const onAbort = (): void => request.stop('timeout');
+
+    function end(error: unknown): void {
+      if (isDone) return;
+      isDone = true;
+      running.delete(request);
+      how.signal?.removeEventListener('abort', onAbort);
+      const connectMs = connectTimes.get(url.origin) ?? 0;
+      connectTimes.delete(url.origin);
+      const failed = error === null ? null : reasonOf(error);
+      const isRead = failed === null && method === 'GET';
+      const wire = !isRead ? Buffer.alloc(0) : chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
+      const { body, gzip, error: unreadable } = isRead ? bodyOf(wire, received['content-encoding'] ?? '', maxBytes) : { body: wire, gzip: null, error: null };
+      const { location } = received;
+      const isRedirect = status >= 300 && status < 400 && status !== 304 && location !== undefined && URL.canParse(location, url);
+      resolve({
+        url: url.href,
+        status,
+        error: failed ?? unreadable,
+        headers: received,
+        body,
+        wireBytes: size,
+        connectMs: Math.round(connectMs),
+        firstByteMs: Math.round(firstByteMs),
+        totalMs: Math.round(performance.now() - startedAt),
+        location: isRedirect ? new URL(location, url).href : null,
+        gzip,
+      });
+    }
+
+    running.add(request);
+    how.signal?.addEventListener('abort', onAbort, { once: true });
+    agent.dispatch(
+      { origin: url.origin, path: url.pathname + url.search, method, headers },
+      {
+        onRequestStart(controller) {
+          abort = (error) => controller.abort(error);
+          if (how.signal?.aborted === true) onAbort();
+        },
+        onResponseStart(_controller, code, found) {
+          [status, received, firstByteMs] = [code, headersOf(found), performance.now() - startedAt];
+        },
+        onResponseData(_controller, chunk) {
+          size += chunk.length;
+          request.bytes += chunk.length;
+          if (size > crawlLimits.wireBytes || size > maxBytes) request.stop('too_large');
+          else chunks.push(chunk);
+        },
+        onResponseEnd: () => end(null),
+        onResponseError: (_controller, error) => end(error),
+      },
+    );
+  });
+}
 
 /** Connections of one crawl, reused for several requests; every one of them passes the guard of `server/net/publicAddress.ts`. */
 export function createFetcher(options: FetcherOptions): Fetcher {
@@ -144,84 +230,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }, 500);
   sweep.unref();
 
-  function send(url: URL, how: FetchOptions): Promise<Fetched> {
-    const { method = 'GET', maxBytes = crawlLimits.decodedBytes, timeout = crawlLimits.totalTimeout } = how;
-    const startedAt = performance.now();
-    const secret = options.secretHeaders?.origins.has(url.origin) === true ? options.secretHeaders.headers : {};
-    const headers = { accept, 'accept-encoding': 'gzip, deflate, br', 'user-agent': how.userAgent ?? options.userAgent, ...secret, ...how.headers };
-    return new Promise((resolve) => {
-      const chunks: Buffer[] = [];
-      let [size, status, firstByteMs] = [0, 0, 0];
-      let received: Record<string, string> = {};
-      let abort: ((error: Error) => void) | null = null;
-      let isDone = false;
-      const request: Running = { stop: (reason) => abort?.(new Stopped(reason)), startedAt, deadline: startedAt + timeout, bytes: 0 };
-      const onAbort = (): void => request.stop('timeout');
-
-      function end(error: unknown): void {
-        if (isDone) return;
-        isDone = true;
-        running.delete(request);
-        how.signal?.removeEventListener('abort', onAbort);
-        const connectMs = connectTimes.get(url.origin) ?? 0;
-        connectTimes.delete(url.origin);
-        let failure = error === null ? null : reasonOf(error);
-        let body: Uint8Array = new Uint8Array();
-        let gzip: Uint8Array | null = null;
-        if (failure === null && method === 'GET') {
-          try {
-            const wire = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
-            const encoding = received['content-encoding'] ?? '';
-            body = decompress(wire, encoding, maxBytes);
-            if (encoding.trim().toLowerCase() === 'gzip') gzip = wire;
-          } catch (problem) {
-            failure = problem instanceof BodyTooLarge ? 'too_large' : size === 0 ? null : 'bad_response';
-          }
-        }
-        const { location } = received;
-        const isRedirect = status >= 300 && status < 400 && status !== 304 && location !== undefined && URL.canParse(location, url);
-        resolve({
-          url: url.href,
-          status,
-          error: failure,
-          headers: received,
-          body,
-          wireBytes: size,
-          connectMs: Math.round(connectMs),
-          firstByteMs: Math.round(firstByteMs),
-          totalMs: Math.round(performance.now() - startedAt),
-          location: isRedirect ? new URL(location, url).href : null,
-          gzip,
-        });
-      }
-
-      running.add(request);
-      how.signal?.addEventListener('abort', onAbort, { once: true });
-      agent.dispatch(
-        { origin: url.origin, path: url.pathname + url.search, method, headers },
-        {
-          onRequestStart(controller) {
-            abort = (error) => controller.abort(error);
-            if (how.signal?.aborted === true) onAbort();
-          },
-          onResponseStart(_controller, code, found) {
-            [status, received, firstByteMs] = [code, headersOf(found), performance.now() - startedAt];
-          },
-          onResponseData(_controller, chunk) {
-            size += chunk.length;
-            request.bytes += chunk.length;
-            if (size > crawlLimits.wireBytes || size > maxBytes) request.stop('too_large');
-            else chunks.push(chunk);
-          },
-          onResponseEnd: () => end(null),
-          onResponseError: (_controller, error) => end(error),
-        },
-      );
-    });
-  }
+  const connection: Connection = { agent, connectTimes, running, options };
 
   return {
-    async fetch(written, how = {}) {
+    async send(written, how = {}) {
       const failed = (error: FetchError): Fetched => ({
         url: written,
         status: 0,
@@ -240,7 +252,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       if (literalRefusal(url, options) !== null) return failed('address_refused');
       if (!options.allowNear && !webPorts.has(url.port) && options.ports?.has(url.port) !== true) return failed('address_refused');
       try {
-        return await send(url, how);
+        return await send(connection, url, how);
       } catch (error) {
         return failed(reasonOf(error));
       }

@@ -35,18 +35,23 @@ test('the set of seen ids is a set', () =>
 
 test('every address comes out once, in order of priority within its host', () =>
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(15), fc.constantFrom('link', 'sitemap', 'external')), { maxLength: 60 }), (list) => {
-      const frontier = createFrontier();
-      list.forEach(([host, depth, source], id) => frontier.push(entry(id, host, depth, source as 'link')));
-      const out: FrontierEntry[] = [];
-      for (let next = frontier.next(() => true); next !== null; next = frontier.next(() => true)) out.push(next);
-      expect(out.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(list.map((_, id) => id));
-      expect(frontier.size()).toBe(0);
-      for (const host of ['a', 'b', 'c']) {
-        const own = out.filter(({ url }) => url.startsWith(`https://${host}/`)).map((one) => [priorityOf(one), one.id] as const);
-        expect(own).toEqual(own.toSorted((x, y) => x[0] - y[0] || x[1] - y[1]));
-      }
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(15), fc.constantFrom('link' as const, 'sitemap' as const, 'external' as const)), {
+        maxLength: 60,
+      }),
+      (list) => {
+        const frontier = createFrontier();
+        list.forEach(([host, depth, source], id) => frontier.push(entry(id, host, depth, source)));
+        const out: FrontierEntry[] = [];
+        for (let next = frontier.next(() => true); next !== null; next = frontier.next(() => true)) out.push(next);
+        expect(out.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(list.map((_, id) => id));
+        expect(frontier.size()).toBe(0);
+        for (const host of ['a', 'b', 'c']) {
+          const own = out.filter(({ url }) => url.startsWith(`https://${host}/`)).map((one) => [priorityOf(one), one.id] as const);
+          expect(own).toEqual(own.toSorted((x, y) => x[0] - y[0] || x[1] - y[1]));
+        }
+      },
+    ),
   ));
 
 test('a host that may not be requested keeps its addresses', () => {

@@ -66,15 +66,15 @@ class HostQueue {
   }
   /** Takes out what fits. */
   take(test: (entry: FrontierEntry) => boolean): FrontierEntry[] {
-    const taken: FrontierEntry[] = [];
+    const removed: FrontierEntry[] = [];
     for (const queue of this.byPriority)
       queue?.filter((entry) => {
         const fits = test(entry);
-        if (fits) taken.push(entry);
+        if (fits) removed.push(entry);
         return !fits;
       });
-    this.length -= taken.length;
-    return taken;
+    this.length -= removed.length;
+    return removed;
   }
 }
 
@@ -126,13 +126,13 @@ export function createFrontier() {
     /** Takes out what fits, of one host or of all. */
     take(test: (entry: FrontierEntry) => boolean, host?: string): FrontierEntry[] {
       const some = host === undefined ? [...hosts] : [[host, hosts.get(host)] as const];
-      const taken: FrontierEntry[] = [];
-      for (const [, queue] of some) for (const entry of queue?.take(test) ?? []) taken.push(entry);
-      waiting -= taken.length;
+      const removed: FrontierEntry[] = [];
+      for (const [, queue] of some) for (const entry of queue?.take(test) ?? []) removed.push(entry);
+      waiting -= removed.length;
       turns = turns.filter((name) => (hosts.get(name)?.length ?? 0) > 0);
       for (const [name, queue] of hosts) if (queue.length === 0) hosts.delete(name);
       at = 0;
-      return taken;
+      return removed;
     },
   };
 }

@@ -72,14 +72,14 @@ class HostGovernor {
     this.good = 0;
     this.limit = Math.min(this.limits.connections, this.limit + 1);
   }
-  private halve(now: number, retryAfterMs: number | null): void {
+  private halve(now: number, pauseMs: number | null): void {
     this.good = 0;
     // Several responses of one moment are one sign.
     if (now - this.halvedAt >= 1000) {
       this.limit = Math.max(1, Math.floor(this.limit / 2));
       this.halvedAt = now;
     }
-    this.blockedUntil = Math.max(this.blockedUntil, now + Math.min(retryAfterMs ?? pauseWithoutHint, longestPause));
+    this.blockedUntil = Math.max(this.blockedUntil, now + Math.min(pauseMs ?? pauseWithoutHint, longestPause));
   }
 }
 

@@ -126,7 +126,7 @@ class Attempt {
         counters: row.counters,
         activeMs: row.activeMs,
         robots: robots.map(({ origin, status, body, failures }) => ({ origin, status, body, failures })),
-        families: families.map(({ runId: _, ...family }) => family),
+        families: families.map(({ host, family, pages, waiting, state, reason }) => ({ host, family, pages, waiting, state, reason })),
         hasBase: row.baseRunId !== null,
         session: this.journal.session,
       },

@@ -15,11 +15,11 @@ const isDropped = (parameter: string, drop: ReadonlySet<string>): boolean => {
   return campaign.test(name) || drop.has(name);
 };
 
-function keptQuery(search: string, drop: ReadonlySet<string>): string {
+function queryWithout(search: string, drop: ReadonlySet<string>): string {
   if (search.length < 2) return '';
   const parameters = search.slice(1).split('&');
-  const kept = parameters.filter((parameter) => parameter !== '' && !isDropped(parameter, drop));
-  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+  const remaining = parameters.filter((parameter) => parameter !== '' && !isDropped(parameter, drop));
+  return remaining.length === 0 ? '' : `?${remaining.join('&')}`;
 }
 
 const upperEscapes = (text: string): string => (text.includes('%') ? text.replaceAll(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase()) : text);
@@ -30,7 +30,7 @@ const upperEscapes = (text: string): string => (text.includes('%') ? text.replac
  */
 export function normalized(url: URL, drop: ReadonlySet<string> = noParameters): string | null {
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '' || url.hostname === '') return null;
-  return url.origin + upperEscapes(url.pathname + keptQuery(url.search, drop));
+  return url.origin + upperEscapes(url.pathname + queryWithout(url.search, drop));
 }
 
 /** The query of a link is encoded in the charset of its page (URL Standard, 4.4); characters that it lacks become decimal references. */

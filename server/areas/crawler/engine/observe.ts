@@ -24,8 +24,8 @@ const sensitive: readonly { readonly path: string; readonly kind: 'git' | 'envir
 /** A page that cannot exist: what the site answers to wrong addresses. */
 async function probeOf(state: CrawlState, origin: string): Promise<HostObservation['probe']> {
   const url = `${origin}/${randomBytes(12).toString('hex')}`;
-  let response = await state.fetcher.fetch(url, { timeout });
-  for (let hop = 0; hop < 3 && response.location !== null; hop += 1) response = await state.fetcher.fetch(response.location, { timeout });
+  let response = await state.fetcher.send(url, { timeout });
+  for (let hop = 0; hop < 3 && response.location !== null; hop += 1) response = await state.fetcher.send(response.location, { timeout });
   if (response.status === 0) return undefined;
   if (!isHtml(mimeOf(response.headers), response.body)) return { status: response.status, textHash: '', simhash: '0', title: '' };
   const { textHash, simhash, facts } = parsePage({ url: response.url, headers: response.headers, body: response.body });
@@ -67,13 +67,13 @@ async function observeHost(state: CrawlState, origin: string, mark: boolean): Pr
   const [probe, certificate, insecure, llms] = await Promise.all([
     probeOf(state, origin),
     isSecure ? certificateOf(state, new URL(origin)) : undefined,
-    isSecure ? fetcher.fetch(`http://${host.replace(/:\d+$/, '')}/`, { timeout, method: 'HEAD' }) : undefined,
-    fetcher.fetch(`${origin}/llms.txt`, { timeout, maxBytes: 1024 * 1024 }),
+    isSecure ? fetcher.send(`http://${host.replace(/:\d+$/, '')}/`, { timeout, method: 'HEAD' }) : undefined,
+    fetcher.send(`${origin}/llms.txt`, { timeout, maxBytes: 1024 * 1024 }),
   ]);
   const found: { path: string; kind: 'git' | 'environment' | 'backup' }[] = [];
   if (start.verified)
     for (const { path, kind, fits } of sensitive) {
-      const { status, body } = await fetcher.fetch(origin + path, { timeout, headers: { range: 'bytes=0-4095' }, maxBytes: 1024 * 1024 });
+      const { status, body } = await fetcher.send(origin + path, { timeout, headers: { range: 'bytes=0-4095' }, maxBytes: 1024 * 1024 });
       if ((status === 200 || status === 206) && fits(Buffer.from(body))) found.push({ path, kind });
     }
   return {

@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import { pageFindings } from '../../analytics/install/check';
-import { hostnames } from '../../hostnames/schema';
+import { ownsHost } from '../../hostnames';
 import { findSite, systemHostOf } from '../../sites';
 import { decode } from './decode';
 import { createFetcher, defaultUserAgent } from './fetch';
@@ -15,11 +14,11 @@ const bare = (host: string): string => host.replace(/^www\./, '');
 async function hasTag(ctx: Context, siteId: string, origin: string): Promise<boolean> {
   const fetcher = createFetcher({ allowNear: ctx.config.privateSites, userAgent: defaultUserAgent });
   try {
-    let response = await fetcher.fetch(`${origin}/`, { timeout: 10_000, maxBytes: 2 * 2 ** 20 });
+    let response = await fetcher.send(`${origin}/`, { timeout: 10_000, maxBytes: 2 * 2 ** 20 });
     for (let hop = 0; hop < 3 && response.location !== null; hop += 1) {
       // Another host proves nothing about this one.
       if (bare(new URL(response.location).hostname) !== bare(new URL(origin).hostname)) return false;
-      response = await fetcher.fetch(response.location, { timeout: 10_000, maxBytes: 2 * 2 ** 20 });
+      response = await fetcher.send(response.location, { timeout: 10_000, maxBytes: 2 * 2 ** 20 });
     }
     if (response.error !== null) return false;
     const { headers, status, url } = response;
@@ -35,11 +34,7 @@ async function isOwned(ctx: Context, siteId: string, url: URL): Promise<boolean>
   if (!site) return false;
   const system = systemHostOf(site, ctx.config);
   if (system !== null && new URL(system).host === url.host) return true;
-  const found = await ctx.postgres.db
-    .select({ host: hostnames.host })
-    .from(hostnames)
-    .where(and(eq(hostnames.siteId, siteId), eq(hostnames.host, url.hostname), eq(hostnames.ownership, 'verified')));
-  if (found.length > 0) return true;
+  if (await ownsHost(ctx.postgres.db, siteId, url.hostname)) return true;
   const isSite = site.url !== null && URL.canParse(site.url) && bare(new URL(site.url).host) === bare(url.host);
   return isSite && hasTag(ctx, siteId, url.origin);
 }

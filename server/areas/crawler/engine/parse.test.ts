@@ -25,7 +25,7 @@ describe('links', () => {
       if (url !== null) found.push(url);
       node.childNodes?.forEach(walk);
     };
-    walk(parseTree(html) as unknown as Node);
+    walk(parseTree(html));
     return found;
   }
   const href = fc.constantFrom(
@@ -140,8 +140,8 @@ test('facts of head and headers are read', () => {
 
 test('pages of one template differ in nothing but content, and near duplicates in few bits', () => {
   const text = Array.from({ length: 400 }, (_, at) => `word${(at * 7919) % 997}`).join(' ');
-  const of = (items: number, words: string): string =>
-    `<body class="v1"><header><nav class=menu></nav></header><main class="post"><article>${'<p><b>x</b></p><ul><li></li></ul>'.repeat(items)}${words}</article></main>`;
+  const of = (items: number, content: string): string =>
+    `<body class="v1"><header><nav class=menu></nav></header><main class="post"><article>${'<p><b>x</b></p><ul><li></li></ul>'.repeat(items)}${content}</article></main>`;
   const [one, other, changed] = [page(of(1, text)), page(of(9, text.slice(500))), page(of(1, `${text} changed a little`))];
   expect(other.template).toBe(one.template);
   expect(page('<body><div class=shop><section></section></div>').template).not.toBe(one.template);

@@ -65,7 +65,7 @@ export function parsePage(source: PageSource): ParsedPage {
   readHtml(decoded.text, reader);
   const { facts, links } = reader;
   const text = cut(squeezed(reader.mainText.length > 0 ? reader.mainText : reader.otherText), mostText);
-  const { words, han, script } = measureText(text);
+  const { wordCount, han, script } = measureText(text);
   const { host } = splitUrl(url);
   const isInternal = source.isInternal ?? ((address: string) => splitUrl(address).host === host);
   let internalLinks = 0;
@@ -77,7 +77,7 @@ export function parsePage(source: PageSource): ParsedPage {
   }
   addHeaders(facts, base, headers);
   facts.charset = charsetFacts(decoded);
-  facts.counts = { words, han, internalLinks, externalLinks, images: reader.images };
+  facts.counts = { words: wordCount, han, internalLinks, externalLinks, images: reader.images };
   facts.script = script;
   facts.secrets = findSecrets(decoded.text);
   facts.excerpt = cut(text, 300);

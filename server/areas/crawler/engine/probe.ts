@@ -27,12 +27,11 @@ async function withFetcher<T>(ctx: Context, work: (fetcher: Fetcher) => Promise<
 }
 
 /** One request, redirects not followed. Never throws for what the network does. */
-export const fetchOnce = (ctx: Context, url: string, options: FetchOptions = {}): Promise<Fetched> =>
-  withFetcher(ctx, (fetcher) => fetcher.fetch(url, options));
+export const fetchOnce = (ctx: Context, url: string, options: FetchOptions = {}): Promise<Fetched> => withFetcher(ctx, (fetcher) => fetcher.send(url, options));
 
 async function follow(fetcher: Fetcher, start: string, options: FetchOptions): Promise<Fetched> {
-  let response = await fetcher.fetch(start, options);
-  for (let hop = 0; hop < mostRedirects && response.location !== null; hop += 1) response = await fetcher.fetch(response.location, options);
+  let response = await fetcher.send(start, options);
+  for (let hop = 0; hop < mostRedirects && response.location !== null; hop += 1) response = await fetcher.send(response.location, options);
   return response;
 }
 
@@ -112,7 +111,7 @@ export async function probe(ctx: Context, siteId: string, written: string): Prom
     const { observations } = await readSitemaps(
       splitUrl(finalUrl).origin,
       robots.sitemaps.slice(0, mostFiles),
-      (file) => fetcher.fetch(file, { timeout }),
+      (file) => fetcher.send(file, { timeout }),
       (urls) => {
         files += 1;
         addresses += urls.length;

@@ -34,7 +34,7 @@ export async function rankPages(ctx: Context, run: JournalRun, child: CrawlProce
     await ctx.postgres.pool.query(
       `UPDATE crawl_pages p SET links_in = x.links_in, page_rank = x.rank FROM unnest($2::bigint[], $3::int[], $4::real[]) AS x(id, links_in, rank)
        WHERE p.run_id = $1 AND p.url_id = x.id`,
-      [run.id, [...ids.slice(at, end)], [...ranked.linksIn.slice(at, end)], [...ranked.ranks.slice(at, end)]],
+      [run.id, Array.from(ids.subarray(at, end)), Array.from(ranked.linksIn.subarray(at, end)), Array.from(ranked.ranks.subarray(at, end))],
     );
   }
 }

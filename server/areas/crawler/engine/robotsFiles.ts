@@ -41,9 +41,6 @@ const ready = (copy: RobotsCopy, token: string, mark = false): Ready => ({
   mark,
 });
 
-/** What a stored copy says. */
-export const robotsOfCopy = (copy: RobotsCopy, token: string): Ready => ready(copy, token);
-
 /** Follows up to five redirects (RFC 9309, 2.3.1.2); more than that count as a missing file. */
 async function requestFile(origin: string, request: (url: string) => Promise<Fetched>): Promise<Fetched | null> {
   let url = `${origin}/robots.txt`;

@@ -34,8 +34,8 @@ export function createSeenSet(expected = 1024) {
     },
     has(id: number): boolean {
       const mask = places.length - 1;
-      const wanted = id === 0 ? 1 : id;
-      for (let slot = slotOf(wanted, mask); places[slot] !== 0; slot = (slot + 1) & mask) if (places[slot] === wanted) return true;
+      const value = id === 0 ? 1 : id;
+      for (let slot = slotOf(value, mask); places[slot] !== 0; slot = (slot + 1) & mask) if (places[slot] === value) return true;
       return false;
     },
     size: (): number => size,

@@ -119,16 +119,16 @@ export async function readSitemaps(
   onUrls: (urls: readonly SitemapEntry[]) => boolean,
 ): Promise<SitemapReading> {
   const reading: SitemapReading = { observations: [], lastmods: [] };
-  const seen = new Set<string>();
-  type Wanted = { readonly url: string; readonly source: SitemapObservation['source']; readonly depth: number };
+  const visited = new Set<string>();
+  type Target = { readonly url: string; readonly source: SitemapObservation['source']; readonly depth: number };
   const fromRobots = stated.flatMap((url) => normalizeUrl(url, origin) ?? []);
-  const wanted: Wanted[] = fromRobots.map((url) => ({ url, source: 'robots', depth: 0 }));
-  if (wanted.length === 0) wanted.push(...places.map((path) => ({ url: origin + path, source: 'known' as const, depth: 0 })));
+  const targets: Target[] = fromRobots.map((url) => ({ url, source: 'robots', depth: 0 }));
+  if (targets.length === 0) targets.push(...places.map((path) => ({ url: origin + path, source: 'known' as const, depth: 0 })));
 
-  for (let next = wanted.shift(); next !== undefined && seen.size < limits.files; next = wanted.shift()) {
+  for (let next = targets.shift(); next !== undefined && visited.size < limits.files; next = targets.shift()) {
     const { url, source, depth } = next;
-    if (seen.has(url)) continue;
-    seen.add(url);
+    if (visited.has(url)) continue;
+    visited.add(url);
     let response = await request(url);
     for (let hop = 0; hop < 5 && response.location !== null; hop += 1) response = await request(response.location);
     const { status, body, error } = response;
@@ -143,7 +143,7 @@ export async function readSitemaps(
     if (source === 'known' && found.kind === 'unknown') continue;
     const problems = [...found.problems];
     if (found.kind === 'index' && depth + 1 > limits.indexDepth) problems.push('too_deep');
-    else wanted.push(...found.children.map((child) => ({ url: child, source: 'index' as const, depth: depth + 1 })));
+    else targets.push(...found.children.map((child) => ({ url: child, source: 'index' as const, depth: depth + 1 })));
     reading.observations.push({ url, kind: found.kind, source, status, bytes, entries: found.entries, problems });
     for (const entry of found.urls)
       if (entry.lastmod !== null && reading.lastmods.length < limits.lastmods) reading.lastmods.push({ url: entry.url, lastmod: entry.lastmod });

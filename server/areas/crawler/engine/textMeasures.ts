@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 
 /** At most `length` code units, whole characters. */
 export const cut = (text: string, length: number): string => {
@@ -11,14 +11,14 @@ export const cut = (text: string, length: number): string => {
 export const squeezed = (text: string): string => text.replaceAll(/[^\S ]\s*| \s+/g, ' ').trim();
 
 /** Frequent characters that only one of the two ways of writing Chinese has. */
-const simplified = new Set([
-  ...'这个们来时说国会对过发后为里还进没动样现实长问关点业将两间见产总电报结统边张该规达放难权记设华应听与车东马门书学无万专员术办变从网开',
-]);
-const traditional = new Set([
-  ...'這個們來時說國會對過發後為裡還進沒動樣現實長問關點業將兩間見產總電報結統邊張該規達難權記設華應聽與車東馬門書學無萬專員術辦變從網開',
-]);
+const simplified = new Set<string>(
+  '这个们来时说国会对过发后为里还进没动样现实长问关点业将两间见产总电报结统边张该规达放难权记设华应听与车东马门书学无万专员术办变从网开',
+);
+const traditional = new Set<string>(
+  '這個們來時說國會對過發後為裡還進沒動樣現實長問關點業將兩間見產總電報結統邊張該規達難權記設華應聽與車東馬門書學無萬專員術辦變從網開',
+);
 
-export type TextMeasures = { readonly words: number; readonly han: number; readonly script: string | null };
+export type TextMeasures = { readonly wordCount: number; readonly han: number; readonly script: string | null };
 
 type Script = 'Latn' | 'Cyrl' | 'Grek' | 'Arab' | 'Hebr' | 'Thai' | 'Deva' | 'Kana' | 'Hang' | 'Hani';
 const ranges: readonly (readonly [number, number, Script])[] = [
@@ -45,7 +45,7 @@ function scriptOf(code: number): Script | null {
 /** Words of alphabetic scripts, Han characters, and the script of most letters. */
 export function measureText(text: string): TextMeasures {
   const letters: Partial<Record<Script, number>> = {};
-  let words = 0;
+  let wordCount = 0;
   let latin = 0;
   let inWord = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -55,7 +55,7 @@ export function measureText(text: string): TextMeasures {
       const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
       if (isLetter) latin++;
       if (isLetter || (code >= 48 && code <= 57)) {
-        if (!inWord) words++;
+        if (!inWord) wordCount++;
         inWord = true;
       } else if (code !== 39 && code !== 45) inWord = false;
       continue;
@@ -63,11 +63,11 @@ export function measureText(text: string): TextMeasures {
     const script = scriptOf(code);
     if (script !== null) letters[script] = (letters[script] ?? 0) + 1;
     const isWord = script !== null && script !== 'Hani' && script !== 'Kana';
-    if (isWord && !inWord) words++;
+    if (isWord && !inWord) wordCount++;
     inWord = isWord;
   }
   letters.Latn = (letters.Latn ?? 0) + latin;
-  return { words, han: (letters.Hani ?? 0) + (letters.Kana ?? 0), script: usualScript(letters, text) };
+  return { wordCount, han: (letters.Hani ?? 0) + (letters.Kana ?? 0), script: usualScript(letters, text) };
 }
 
 function usualScript(letters: Partial<Record<Script, number>>, text: string): string | null {
@@ -87,7 +87,7 @@ function usualScript(letters: Partial<Record<Script, number>>, text: string): st
 }
 
 /** SHA-256 of the text in hex. */
-export const textHashOf = (text: string): string => hash('sha256', text);
+export const textHashOf = (text: string): string => digest('sha256', text);
 
 /** The four bits of each value as the four bytes of a number, so that one addition counts four bits. */
 const spread = Uint32Array.from({ length: 16 }, (_, value) => (value & 1) | ((value & 2) << 7) | ((value & 4) << 14) | ((value & 8) << 21));
@@ -108,7 +108,7 @@ function addLanes(hash: number, from: number): void {
 }
 
 /**
- * Charikar's simhash over four characters in a row: texts that differ little have hashes that differ in few bits. Of long texts an eighth of the places, chosen by their content, is
+ * Charikar's simhash over eight characters in a row: texts that differ little have hashes that differ in few bits. Of long texts a part of the places, chosen by their content, is
  * counted, which equal passages of two texts agree about.
  */
 export function simhash(text: string): bigint {
@@ -116,12 +116,14 @@ export function simhash(text: string): bigint {
   ones.fill(0);
   let counted = 0;
   const end = Math.min(text.length, 60_000);
-  const mask = end < 4000 ? 0 : 7;
+  const mask = end < 4000 ? 0 : end < 16_000 ? 7 : 31;
+  // The last eight characters, so that the same words in another order are another text; those beyond ASCII overlap.
   let window = 0;
+  let before = 0;
   for (let at = 0; at < end; at += 1) {
-    // The last four characters; those beyond ASCII overlap.
+    before = (before << 8) ^ (window >>> 24);
     window = (window << 8) ^ text.charCodeAt(at);
-    let h = Math.imul(window, 0x9e3779b1);
+    let h = Math.imul(window, 0x9e3779b1) ^ Math.imul(before, 0x85ebca6b);
     h ^= h >>> 15;
     if ((h & mask) !== 0) continue;
     const first = Math.imul(h ^ (h >>> 16), 0x45d9f3b);

@@ -1,0 +1,60 @@
+import type { CrawlState } from './crawlState';
+import type { Batch } from './protocol';
+
+/** A batch is written when it is this old, or has this many items or bytes. */
+const batchLimits = { ms: 250, items: 500, bytes: 4 * 2 ** 20 } as const;
+/** Requests wait while more than this is not written. */
+const mostUnwritten = { items: 4000, bytes: 24 * 2 ** 20 } as const;
+export type CrawlHost = {
+  /** Resolves when the batch is written. */
+  readonly write: (batch: Batch) => Promise<void>;
+  /** A stored body of the base run, compressed. */
+  readonly body: (sha: string) => Promise<Buffer | null>;
+  readonly now: () => number;
+  readonly random: () => number;
+};
+
+/** Writes batches one after the other. */
+export function createJournal(state: CrawlState, host: CrawlHost, activeMs: () => number, onWritten: () => void) {
+  let writing: Promise<void> | null = null;
+  let number = 0;
+  let unwritten = { items: 0, bytes: 0 };
+
+  function write(): void {
+    if (writing !== null) return;
+    const rows = state.families.takeChanged();
+    const { counters } = state;
+    unwritten = { items: state.batch.items(), bytes: state.batch.bytes() };
+    number += 1;
+    const copy = { ...counters, statuses: { ...counters.statuses }, issues: { ...counters.issues } };
+    const batch = state.batch.take(number, rows, copy, Math.round(activeMs()));
+    writing = host.write(batch).then(() => {
+      writing = null;
+      unwritten = { items: 0, bytes: 0 };
+      if (isLarge()) write();
+      onWritten();
+    });
+    // What cannot be written ends the process: the journal has what was written before.
+    writing.catch((error: unknown) => {
+      throw error;
+    });
+  }
+  const isLarge = (): boolean => state.batch.items() >= batchLimits.items || state.batch.bytes() >= batchLimits.bytes;
+  const interval = setInterval(() => {
+    if (!state.batch.isEmpty()) write();
+  }, batchLimits.ms);
+
+  return {
+    /** Whether requests have to wait for the journal. */
+    isFull(): boolean {
+      if (isLarge()) write();
+      return unwritten.items + state.batch.items() > mostUnwritten.items || unwritten.bytes + state.batch.bytes() > mostUnwritten.bytes;
+    },
+    async close(): Promise<void> {
+      clearInterval(interval);
+      while (writing !== null) await writing;
+      write();
+      while (writing !== null) await (writing as Promise<void>);
+    },
+  };
+}
