@@ -70,12 +70,13 @@ async function call({ console: base, token }, method, path) {
 
 async function finishedRun(options) {
   const { id } = await call(options, 'POST', `/api/dev/crawlers/${encodeURIComponent(options.crawler)}/runs`);
-  const deadline = Date.now() + options.minutes * 60_000;
-  for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
+  const started = Date.now();
+  for (;;) {
     const run = await call(options, 'GET', `/api/dev/crawl-runs/${id}`);
     if (ended.has(run.state)) return run;
-    if (Date.now() > deadline) throw new Error(`The run has not ended within ${String(options.minutes)} minutes; it goes on`);
-    await sleep(pause);
+    const elapsed = Date.now() - started;
+    if (elapsed > options.minutes * 60_000) throw new Error(`The run has not ended within ${String(options.minutes)} minutes; it goes on`);
+    await sleep(Math.min(5000, Math.max(250, elapsed / 10)));
   }
 }
 

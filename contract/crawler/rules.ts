@@ -201,23 +201,5 @@ export function activeRules(audit: CrawlerConfig['audit']): ActiveRules {
   };
 }
 
-/** Headers that rules read: the ones that `PageFacts.headers` must have where the response has them. */
-export const ruleHeaders = [
-  'cache-control',
-  'content-encoding',
-  'content-language',
-  'content-security-policy',
-  'content-type',
-  'etag',
-  'expires',
-  'last-modified',
-  'link',
-  'referrer-policy',
-  'strict-transport-security',
-  'x-content-type-options',
-  'x-frame-options',
-  'x-robots-tag',
-] as const;
-
 /** Points that a rule costs when it hits every indexable page. */
 export const severityWeights: Readonly<Record<Severity, number>> = { error: 10, warning: 3, notice: 0.5 };

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { recheckUrl } from '../../server/areas/crawler/rules';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addCrawler, ownLocalHost, startSite, startTestWorker } from '../support/crawlSite';
@@ -52,8 +53,7 @@ test('passes at first, fails with 10 when a deployment breaks a link, and passes
   expect([broken.code, result.exceeded]).toEqual([10, ['error']]);
   expect(result.groups.map(({ rule, list }) => `${rule} ${list}`).sort()).toEqual(['http_client_error new', 'link_broken new']);
 
-  // The same errors are not new any more; once fixed and back, they are.
-  expect((await gate(['--crawler', crawlerId])).code).toBe(0);
+  // What is fixed and comes back counts as well.
   const answer = local.answer;
   local.answer = () => false;
   expect((await gate(['--crawler', crawlerId])).code).toBe(0);
@@ -61,6 +61,28 @@ test('passes at first, fails with 10 when a deployment breaks a link, and passes
   const back = await gate(['--crawler', crawlerId]);
   expect([back.code, back.out.includes('http_client_error: 1 regressed')]).toEqual([10, true]);
 }, 90_000);
+
+test('a check of one address closes what is fixed there, at once', async () => {
+  const states = async () =>
+    (
+      await t.ctx.postgres.pool.query('SELECT DISTINCT rule, state FROM crawl_issues WHERE crawler_id = $1 AND rule = ANY($2) ORDER BY rule', [
+        crawlerId,
+        ['http_client_error', 'link_broken'],
+      ])
+    ).rows;
+  expect(await states()).toEqual([
+    { rule: 'http_client_error', state: 'regressed' },
+    { rule: 'link_broken', state: 'regressed' },
+  ]);
+  local.answer = () => false;
+  expect(await recheckUrl(t.ctx, crawlerId, `${local.origin}/p/2`)).toMatchObject({ status: 200, error: null, fixed: 1 });
+  // Whether another page links to it properly is known to the next run alone.
+  expect(await states()).toEqual([
+    { rule: 'http_client_error', state: 'fixed' },
+    { rule: 'link_broken', state: 'regressed' },
+  ]);
+  await expect(recheckUrl(t.ctx, crawlerId, `${local.origin}/never`)).rejects.toMatchObject({ code: 'not_found' });
+});
 
 test('says what is wrong with its use', async () => {
   const [noCrawler, noToken, wrongToken, unknown] = await Promise.all([

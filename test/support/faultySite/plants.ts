@@ -206,7 +206,7 @@ function documents({ plainOrigin }: PlantInput): Planted[] {
     page('/f/open-small', ['social_image'], { head: '<meta property="og:image:width" content="100">' }),
     page('/f/mixed', ['security_mixed'], { main: picture(`${plainOrigin}/fine.png`) }),
     page('/f/form', ['security_form'], { main: `<form action="${plainOrigin}/send" method="post"></form>` }),
-    page('/f/secret', ['security_leak'], { main: `<p>AKIA${'ABCDEFGH12345678'}</p>` }),
+    page('/f/secret', ['security_leak'], { main: '<p>AKIAABCDEFGH12345678</p>' }),
     page('/f/viewport', ['mobile_viewport'], { viewport: null }),
     page('/f/zoom', ['mobile_viewport'], { viewport: 'width=device-width, user-scalable=no' }),
     page('/f/dom', ['dom_large'], { main: '<i></i>'.repeat(1600) }),

@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
+import { resolve as resolvePath } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chineseOf, htmlOf } from './page';
 import { plantsOf } from './plants';
 import type { Planted } from './plants';
 
-const fixture = (name: string): string => readFileSync(path.resolve('test/fixtures/tls', name), 'utf8');
+const fixture = (name: string): string => readFileSync(resolvePath('test/fixtures/tls', name), 'utf8');
 /** The certificate that programs have to trust: for 127.0.0.1. */
-export const authorityFile = path.resolve('test/fixtures/tls/local.pem');
+export const authorityFile = resolvePath('test/fixtures/tls/local.pem');
 
 const usualHeaders = {
   'content-type': 'text/html; charset=utf-8',

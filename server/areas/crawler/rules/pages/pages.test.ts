@@ -32,7 +32,7 @@ const facts: PageFacts = {
   script: 'Latn',
   landmarks: { main: true, nav: true },
   openGraph: { 'og:title': 'Oolong', 'og:image': 'https://shop.example.com/a.jpg' },
-  counts: { words: 400, han: 0, internalLinks: 3, externalLinks: 0, images: 0 },
+  counts: { ...emptyFacts().counts, internalLinks: 3 },
 };
 const link = (change: Partial<PageLink>): PageLink => ({
   url: 'https://shop.example.com/a',

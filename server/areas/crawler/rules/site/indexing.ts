@@ -44,7 +44,7 @@ async function* robots(audit: SiteAudit): AsyncIterable<Finding> {
     if (status === 0 || status === 429 || status >= 500) yield finding(audit, 'robots_unreachable', null, { origin, status }, options);
     if (status < 200 || status > 299) continue;
     const problems = robotsProblemsOf(body).filter(({ code }) => code !== 'blocks_assets');
-    const codes = problems.map(({ code, line }) => ({ code: String(code), line: line ?? 0 }));
+    const codes: { readonly code: string; readonly line: number }[] = problems.map(({ code, line }) => ({ code, line: line ?? 0 }));
     const host = new URL(origin).host;
     if (audit.observations.hosts.some((one) => one.host === host && one.robotsMark === true)) codes.push({ code: 'byte_order_mark', line: 1 });
     if (Number(resources) > 0) codes.push({ code: 'blocks_assets', line: 0 });
