@@ -76,6 +76,6 @@ export const crawlLimits = {
 
 /** What of a run can be downloaded, and how. A sitemap is XML, the stored pages are WARC; the others are tables. */
 export const crawlExports = ['pages', 'issues', 'rows', 'sitemap', 'warc'] as const;
-export type CrawlExport = (typeof crawlExports)[number];
+
 export const exportFormats = ['csv', 'jsonl', 'xlsx', 'xml', 'warc'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

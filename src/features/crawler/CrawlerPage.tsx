@@ -104,8 +104,8 @@ function TabContent({
 /** One crawler: its present or chosen run above, everything about it in tabs. */
 function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; readonly onChange: () => void }): ReactElement {
   const { t } = useTranslation('crawler');
-  const [{ tab: wanted, run: chosen }] = useSearchState(address);
-  const tab = wanted !== 'auto' ? wanted : crawler.lastRun === null ? 'runs' : 'issues';
+  const [{ tab: requested, run: chosen }] = useSearchState(address);
+  const tab = requested !== 'auto' ? requested : crawler.lastRun === null ? 'runs' : 'issues';
   const site = useAppSelector((state) => selectSite(state, crawler.siteId));
   const runId = chosen === '' ? (crawler.lastRun?.id ?? null) : chosen;
   const result = useCrawlRunQuery({ crawlRunId: runId ?? '' }, { skip: runId === null, refetchOnMountOrArgChange: true });
@@ -148,7 +148,7 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
       />
       {runId !== null && (
         <ResultState result={result} skeleton={<Box sx={{ height: 160 }} />}>
-          {(shown) => (shown.progress === null ? <RunSummary run={shown} isChosen={chosen !== ''} /> : <LivePanel run={shown} />)}
+          {(current) => (current.progress === null ? <RunSummary run={current} isChosen={chosen !== ''} /> : <LivePanel run={current} />)}
         </ResultState>
       )}
       <Box sx={{ mt: 3 }}>

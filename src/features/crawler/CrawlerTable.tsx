@@ -24,8 +24,7 @@ const inRow = { display: 'inline-flex', alignItems: 'center', gap: 8 } as const;
 
 function useColumns({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>): readonly Column<CrawlerSummary>[] {
   const { t } = useTranslation('crawler');
-  const format = useFormat();
-  const scheduleText = useScheduleText();
+  const runColumns = useRunColumns();
   const sites = useAppSelector(selectSites);
   const siteOf = new Map(sites.map((site) => [site.id, site]));
   const toggle = (id: string): void => {
@@ -62,6 +61,16 @@ function useColumns({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>): r
     },
     { id: 'site', name: t('column.site'), minWidth: 120, cell: ({ siteId }) => siteOf.get(siteId)?.name ?? '' },
     { id: 'kind', name: t('column.kind'), minWidth: 90, cell: ({ kind }) => t(`kind.${kind}.name`) },
+    ...runColumns,
+  ];
+}
+
+/** What the last run found, and when the next one comes. */
+function useRunColumns(): readonly Column<CrawlerSummary>[] {
+  const { t } = useTranslation('crawler');
+  const format = useFormat();
+  const scheduleText = useScheduleText();
+  return [
     {
       id: 'lastRun',
       name: t('column.lastRun'),

@@ -43,8 +43,15 @@ function check(ctx: Context, input: CrawlerInput): void {
   checkPatterns(input.config);
 }
 
-const rowOf = (ctx: Context, { secrets: _, ...input }: CrawlerInput) => ({
-  ...input,
+const rowOf = (ctx: Context, input: CrawlerInput) => ({
+  name: input.name,
+  kind: input.kind,
+  config: input.config,
+  schedule: input.schedule,
+  timeZone: input.timeZone,
+  enabled: input.enabled,
+  retainedRuns: input.retainedRuns,
+  alerts: input.alerts,
   nextAt: input.enabled ? nextTime(input.schedule, input.timeZone, ctx.now()) : null,
   updatedAt: new Date(ctx.now()),
 });

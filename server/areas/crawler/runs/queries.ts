@@ -42,15 +42,15 @@ export type CrawlerFilter = {
 };
 const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (one) => `\\${one}`)}%`;
 
-function stateIs(state: SQL.Aliased | typeof crawlRuns.state, wanted: CrawlerFilter['state']): SQL | undefined {
-  if (wanted === undefined) return undefined;
-  if (wanted === 'never') return sql`${state} is null`;
-  return wanted === 'open'
+function stateIs(state: SQL.Aliased | typeof crawlRuns.state, requested: CrawlerFilter['state']): SQL | undefined {
+  if (requested === undefined) return undefined;
+  if (requested === 'never') return sql`${state} is null`;
+  return requested === 'open'
     ? sql`${state} in (${sql.join(
         [...openRunStates].map((one) => sql`${one}`),
         sql`, `,
       )})`
-    : sql`${state} = ${wanted}`;
+    : sql`${state} = ${requested}`;
 }
 
 /** Crawlers by name, with the total number. */

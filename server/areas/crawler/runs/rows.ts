@@ -76,13 +76,13 @@ export async function* rowsOf(ctx: Context, run: RunRecord, extraction: string):
 }
 
 /** The last row of each value of the key: a batch writes each record once. */
-function withoutRepetitions(records: Record<string, unknown>[], keyField: string | null, seen: Set<string>): Record<string, unknown>[] {
+function withoutRepetitions(records: Record<string, unknown>[], keyField: string | null, known: Set<string>): Record<string, unknown>[] {
   if (keyField === null) return records;
   return records.filter((values) => {
     const key = values[keyField];
     if (typeof key !== 'string' && typeof key !== 'number') return true;
-    if (seen.has(String(key))) return false;
-    seen.add(String(key));
+    if (known.has(String(key))) return false;
+    known.add(String(key));
     return true;
   });
 }
@@ -93,13 +93,13 @@ async function writeAll(ctx: Context, job: RunningJob, run: RunRecord, who: Text
   const total = (await queries.extractionsOf(ctx.postgres.db, run.id)).find(({ extraction }) => extraction === input.extraction)?.rows ?? 0;
   await inWrite(ctx, null, async (w) => {
     let done = 0;
-    const seen = new Set<string>();
+    const known = new Set<string>();
     for await (const rows of rowsOf(ctx, run, input.extraction)) {
       await job.progress(done, total);
       const records = withoutRepetitions(
         rows.map((row) => recordOf(row, input.fields, types)),
         input.keyField,
-        seen,
+        known,
       );
       if (records.length > 0)
         await writeRecords(w, who, { tableId: input.tableId, records, keyField: input.keyField, batchId: input.batchId, origin: 'crawl' });

@@ -18,7 +18,7 @@ function Rows({ run, extraction }: { readonly run: CrawlRunDetail; readonly extr
   const valueText = useValueText();
   const result = useCrawlRowsInfiniteQuery({ crawlRunId: run.id, extraction });
   const columns = run.config.extractions.find(({ name }) => name === extraction)?.columns ?? [];
-  const shown: readonly Column<CrawlRow>[] = [
+  const visible: readonly Column<CrawlRow>[] = [
     { id: '@url', name: t('rows.address'), minWidth: 200, cell: ({ url }) => <span title={url}>{url}</span> },
     ...columns.map(({ name, type }) => ({
       id: name,
@@ -30,7 +30,7 @@ function Rows({ run, extraction }: { readonly run: CrawlRunDetail; readonly extr
   ];
   return (
     <InfiniteList result={result} empty={<EmptyState ghost="rows" title={t('rows.none')} />}>
-      {(rows) => <DataTable label={extraction} columns={shown} rows={rows} rowKey={({ url, row }) => `${url} ${String(row)}`} />}
+      {(rows) => <DataTable label={extraction} columns={visible} rows={rows} rowKey={({ url, row }) => `${url} ${String(row)}`} />}
     </InfiniteList>
   );
 }

@@ -82,8 +82,8 @@ export function RulesEditor({ form }: { readonly form: WizardForm }): ReactEleme
     const { [id]: _, ...others } = settings;
     field.onChange(isUsual(id, setting) ? others : { ...others, [id]: setting });
   };
-  const wanted = search.trim().toLowerCase();
-  const fits = (id: RuleId): boolean => wanted === '' || id.includes(wanted) || t(`crawlRules:rule.${id}.name`).toLowerCase().includes(wanted);
+  const requested = search.trim().toLowerCase();
+  const fits = (id: RuleId): boolean => requested === '' || id.includes(requested) || t(`crawlRules:rule.${id}.name`).toLowerCase().includes(requested);
   const off = Object.values(settings).filter(({ enabled }) => !enabled).length;
   return (
     <>
@@ -95,7 +95,7 @@ export function RulesEditor({ form }: { readonly form: WizardForm }): ReactEleme
         const ids = ruleIds.filter((id) => ruleOf(id).group === group && fits(id));
         if (ids.length === 0) return null;
         return (
-          <details key={group} {...(wanted !== '' && { open: true })}>
+          <details key={group} {...(requested !== '' && { open: true })}>
             <summary>
               {t(`crawlRules:group.${group}`)} <span style={{ color: 'var(--ink-2)' }}>{ids.length}</span>
             </summary>

@@ -62,8 +62,10 @@ function useSave(form: WizardForm, edited: Crawler | null, toStep: (step: Step) 
     const { data, error } =
       edited === null ? await add({ siteId: draft.siteId, body }) : await change({ crawlerId: edited.id, revision: edited.revision, body });
     if (data) return data;
-    const places = isFailure(error) ? Object.entries(error.fields ?? {}).flatMap(([path, fault]) => (placeOf(path) ? [{ ...placeOf(path), fault }] : [])) : [];
-    for (const { field, fault } of places) if (field !== undefined) form.setError(field, { type: 'server', message: encodeFieldError(fault) });
+    const places = isFailure(error)
+      ? Object.entries(error.fields ?? {}).flatMap(([path, problem]) => (placeOf(path) ? [{ ...placeOf(path), problem }] : []))
+      : [];
+    for (const { field, problem } of places) if (field !== undefined) form.setError(field, { type: 'server', message: encodeFieldError(problem) });
     const first = steps.find((step) => places.some((place) => place.step === step));
     if (first !== undefined) toStep(first);
     else notifyFailure(dispatch, error);

@@ -11,11 +11,11 @@ export function useTarget(form: WizardForm) {
   const [probe, result] = useProbeTargetMutation();
   const [line = ''] = linesOf(seeds);
   const url = line === '' ? '' : addressOf(line);
-  const settled = useDebounced(`${siteId} ${url}`, 700);
+  const debounced = useDebounced(`${siteId} ${url}`, 700);
   const request = useEffectEvent((): void => {
     if (siteId !== '' && URL.canParse(url) && new URL(url).hostname.includes('.')) void probe({ siteId, body: { url } });
   });
-  useEffect(() => request(), [settled]);
+  useEffect(() => request(), [debounced]);
   return { ...result, url, again: (): void => void probe({ siteId, body: { url } }) };
 }
 export type Target = ReturnType<typeof useTarget>;
