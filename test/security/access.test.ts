@@ -120,6 +120,7 @@ describe('access matrix', () => {
     endpoint.path
       .replace(':siteId', siteIds[site])
       .replace(/:(?:crawlerId|crawlRunId)/, crawlIds[site])
+      .replace(':urlId', '1')
       .replaceAll(/:[A-Za-z]+/g, '0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f');
   let knocks = 0;
   async function knock(endpoint: AnyEndpoint, caller: Caller, site: SiteCase): Promise<string> {
