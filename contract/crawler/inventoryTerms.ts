@@ -18,7 +18,6 @@ export const pageSorts = ['url', 'title', 'fetched_at', ...pageNumbers] as const
 export type PageSort = (typeof pageSorts)[number];
 /** `page`: HTML of the site; `file`: other content of it; `external`: checked links to others. */
 export const pageKinds = ['page', 'file', 'external'] as const;
-export type PageKind = (typeof pageKinds)[number];
 
 /**
  * found      what the run found and nobody ignores

@@ -12,7 +12,7 @@ import { createApp } from '../../server/http/app';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
-import { cellsOf, expected, makeCast, mayInstance, maySite, nobody, siteIds } from './walk';
+import { cellsOf, crawlIds, expected, makeCast, mayInstance, maySite, nobody, siteIds } from './walk';
 import type { Caller, SiteCase } from './walk';
 
 let t: TestApp;
@@ -117,7 +117,11 @@ describe('access matrix', () => {
   afterAll(() => w.close());
 
   const addressOf = (endpoint: AnyEndpoint, site: SiteCase): string =>
-    endpoint.path.replace(':siteId', siteIds[site]).replaceAll(/:[A-Za-z]+/g, '0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f');
+    endpoint.path
+      .replace(':siteId', siteIds[site])
+      .replace(/:(?:crawlerId|crawlRunId)/, crawlIds[site])
+      .replace(':urlId', '1')
+      .replaceAll(/:[A-Za-z]+/g, '0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f');
   let knocks = 0;
   async function knock(endpoint: AnyEndpoint, caller: Caller, site: SiteCase): Promise<string> {
     // From many addresses, so that rate limits do not interfere.

@@ -1,8 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { defaultConfig } from '../../contract/crawler/config';
+import { siteActionOf } from '../../contract/endpoint';
 import type { ErrorCode } from '../../contract/errors';
 import { instanceRoles, siteRoles, tokenScopes } from '../../contract/permissions';
 import type { InstanceAction, InstanceRole, SiteAction, SiteRole, TokenScope } from '../../contract/permissions';
 import { users } from '../../server/areas/account/schema';
+import { crawlers, crawlRuns, emptyCounters } from '../../server/areas/crawler/schema';
 import { instanceSettings, sessions } from '../../server/areas/session/schema';
 import { siteGrants, sites } from '../../server/areas/sites/schema';
 import { apiTokens } from '../../server/areas/tokens/schema';
@@ -53,6 +56,14 @@ export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
 /** Sites of the walk. `own` and `bin`: people have their site role there; nobody has one on `foreign`. */
 export const siteIds = { own: 'walkownaaaaa', foreign: 'walkforeigna', bin: 'walkbinaaaaa', unknown: 'walkunknowna', malformed: 'x' } as const;
 export type SiteCase = keyof typeof siteIds;
+/** A crawler of each site with a run, both of which have this id: calls of a resource name its site by it. */
+export const crawlIds: Readonly<Record<SiteCase, string>> = {
+  own: '00000000-0000-4000-8000-000000000001',
+  foreign: '00000000-0000-4000-8000-000000000002',
+  bin: '00000000-0000-4000-8000-000000000003',
+  unknown: '00000000-0000-4000-8000-000000000004',
+  malformed: 'x',
+};
 
 export type Caller = {
   /** Id of the person, or of the token. */
@@ -85,17 +96,18 @@ export const nobody: Caller = {
 export function expected(endpoint: AnyEndpoint, caller: Caller, site: SiteCase): ErrorCode | 'pass' {
   const { access } = endpoint;
   if (access === 'public') return 'pass';
-  if (typeof access === 'object' && ('visitors' in access || 'resource' in access)) throw new Error(`the walk has no rows for ${endpoint.id} yet: add them`);
+  if (typeof access === 'object' && 'visitors' in access) throw new Error(`the walk has no rows for ${endpoint.id} yet: add them`);
   if (!caller.alive) return 'unauthorized';
   if (caller.token && (endpoint.token === undefined || !caller.token.scopes.includes(endpoint.token))) return 'token_scope';
   if (caller.mustEnrol && endpoint.beforeEnrolment !== true) return 'enrolment_required';
   if (typeof access === 'object' && 'instance' in access && !mayInstance[access.instance].includes(caller.role)) return 'forbidden';
-  if (typeof access === 'object' && 'site' in access) {
+  const action = siteActionOf(access);
+  if (action !== null) {
     if (site === 'unknown' || site === 'malformed') return 'not_found';
     if (caller.token?.siteIds && !caller.token.siteIds.includes(siteIds[site])) return 'not_found';
     const role = mayInstance['site.seeAll'].includes(caller.role) ? 'admin' : site === 'foreign' ? null : caller.siteRole;
-    if (role === null || (site === 'bin' && access.site !== 'site.archive')) return 'not_found';
-    if (!maySite[access.site].includes(role)) return 'forbidden';
+    if (role === null || (site === 'bin' && action !== 'site.archive')) return 'not_found';
+    if (!maySite[action].includes(role)) return 'forbidden';
   }
   return endpoint.proven === true && !caller.proven ? 'reauth_required' : 'pass';
 }
@@ -216,6 +228,12 @@ export async function makeCast(t: TestApp): Promise<Cast> {
   await db.insert(users).values(userRows);
   await db.insert(sites).values([siteRow(siteIds.own, 'draft'), siteRow(siteIds.foreign, 'draft'), siteRow(siteIds.bin, 'deleted')]);
   await db.insert(siteGrants).values(grantRows);
+  for (const one of ['own', 'foreign', 'bin'] as const) {
+    const [id, config] = [crawlIds[one], defaultConfig(['https://tea.example/'])];
+    const ofSite = { id, siteId: siteIds[one], config, createdAt: now };
+    await db.insert(crawlers).values({ ...ofSite, name: one, kind: 'audit', timeZone: 'UTC', updatedAt: now });
+    await db.insert(crawlRuns).values({ ...ofSite, crawlerId: id, number: 1, trigger: 'manual', state: 'completed', verified: true, counters: emptyCounters });
+  }
   await db.insert(sessions).values(sessionRows);
   await db.insert(apiTokens).values(tokenRows);
   // Everybody requires a second factor immediately; everybody except `mustEnrol` has one.
@@ -226,7 +244,7 @@ export async function makeCast(t: TestApp): Promise<Cast> {
 
 /** The sites to try for an endpoint and caller: all that could make a difference, without equivalent ones. */
 function sitesToTry(endpoint: AnyEndpoint, caller: Caller): readonly SiteCase[] {
-  const ofSite = typeof endpoint.access === 'object' && 'site' in endpoint.access;
+  const ofSite = siteActionOf(endpoint.access) !== null;
   const { token } = caller;
   // The endpoint has no site: grants and lists of sites make no difference.
   if (!ofSite) return caller.siteRole !== null || token?.kind.endsWith('site') === true || !isTelling(endpoint, caller) ? [] : ['own'];

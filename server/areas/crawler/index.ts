@@ -7,7 +7,6 @@ import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf 
 import { openHeaders } from './secrets';
 
 export { searchHealth } from './inventory';
-export type { SearchHealth } from './inventory';
 
 /** Crawlers of a site. */
 export const area: Area = {

@@ -17,7 +17,6 @@ import { findRun } from './runs';
 import { redirectsOf, sitemapsOf, templatesOf } from './structure';
 
 export { searchHealth } from './overview';
-export type { SearchHealth } from './overview';
 
 /** What crawls found: pages, links, issues, templates and comparisons. */
 export function registerInventory(app: FastifyInstance, ctx: Context): void {

@@ -28,7 +28,7 @@ export async function crawledSite(ctx: Context, { site }: CallOf<typeof endpoint
 }
 
 /** What the last crawl says about a site in search engines. */
-export type SearchHealth = {
+type SearchHealth = {
   readonly runId: string;
   readonly finishedAt: string | null;
   readonly score: number | null;

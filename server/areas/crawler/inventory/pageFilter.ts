@@ -24,8 +24,7 @@ const texts = {
   fetched_at: sql`to_char(p.fetched_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') collate "C"`,
 } as const;
 const isNumber = (sort: PageSort): sort is PageNumber => sort in numbers;
-export const sortColumn = (sort: PageSort): SortColumn =>
-  isNumber(sort) ? { sql: numbers[sort], isText: false } : { sql: texts[sort], isText: true };
+export const sortColumn = (sort: PageSort): SortColumn => (isNumber(sort) ? { sql: numbers[sort], isText: false } : { sql: texts[sort], isText: true });
 
 export const pageKindSql = sql`case when not p.internal then 'external' when p.html then 'page' else 'file' end`;
 /** Pages that no page links to; what a crawl begins with needs no link. */
