@@ -71,7 +71,21 @@ export const aggregatesOf = (kind: ValueKind): readonly Aggregate[] => {
 };
 
 /** Origins of change batches. */
-export const batchOrigins = ['console', 'paste', 'bulk', 'import', 'api', 'undo', 'redo', 'schedule', 'convert', 'template', 'form', 'release', 'website'] as const;
+export const batchOrigins = [
+  'console',
+  'paste',
+  'bulk',
+  'import',
+  'api',
+  'undo',
+  'redo',
+  'schedule',
+  'convert',
+  'template',
+  'form',
+  'release',
+  'website',
+] as const;
 export type BatchOrigin = (typeof batchOrigins)[number];
 
 /** Prefixes of audit log actions that concern content tables. */
