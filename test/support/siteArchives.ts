@@ -98,11 +98,11 @@ export async function servePages(pages: Readonly<Record<string, ServedPage>>) {
   let origin = '';
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
-    const page = pages[request.url ?? ''];
-    if (page?.location !== undefined) return response.writeHead(301, { location: page.location }).end();
-    if (page === undefined) return response.writeHead(404, { 'content-type': 'text/html' }).end('gone');
-    const body = typeof page.body === 'string' ? page.body.replaceAll('ORIGIN', origin) : page.body;
-    return response.writeHead(200, { 'content-type': page.type ?? 'text/html' }).end(body);
+    const served = pages[request.url ?? ''];
+    if (served?.location !== undefined) return response.writeHead(301, { location: served.location }).end();
+    if (served === undefined) return response.writeHead(404, { 'content-type': 'text/html' }).end('gone');
+    const body = typeof served.body === 'string' ? served.body.replaceAll('ORIGIN', origin) : served.body;
+    return response.writeHead(200, { 'content-type': served.type ?? 'text/html' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

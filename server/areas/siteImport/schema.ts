@@ -16,7 +16,6 @@ export type Written = {
   /** Tables that it created: ids by collection. */
   readonly tables: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Names of batches, one per chunk of records. */
   readonly redirects: readonly string[];
   readonly overrides: readonly string[];
   /** Parts before the import and as it left them. */

@@ -47,12 +47,12 @@ export {
   writeTexts,
   writeWebsite,
 } from './records';
-export type { TextReader, TranslatableTable, WebsiteWriter, WritableField } from './records';
+export type { TextReader, TranslatableTable, WritableField } from './records';
 export { carriedRecords, carriedTables, installTables, openRecordBringer, removeImportedTables } from './maintenance';
-export type { CarriedRecord, RecordBringer, TableInstaller } from './maintenance';
+export type { TableInstaller } from './maintenance';
 export { idOf, newRecordId } from './core/ids';
 export { slugOf } from './core/values/slug';
-export type { Change, ChangeErrors, ChangeResult } from './core/write/types';
+export type { Change, ChangeErrors } from './core/write/types';
 export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';
 export type { Releasing } from './publishing';
 export type { InstalledTable, Installer, TableContent } from './install';

@@ -1,7 +1,4 @@
-import type { Context } from '../../../context';
-import type { StoredFile } from '../../../stores/files/storedFile';
 import type { ItemData } from '../schema';
-import type { Archive } from '../zip';
 
 /** One page, post or record of a source. `path`: its address there; null if it has none. */
 export type SourceItem = {
@@ -22,17 +19,6 @@ export type Sink = {
   readonly field: (collection: string, field: { readonly key: string; readonly title: string; readonly type: string }) => void;
   readonly unsupported: (name: string) => void;
   readonly problem: (place: string, code: string) => void;
-};
-
-export type SourceInput = {
-  readonly ctx: Context;
-  readonly name: string;
-  readonly file: StoredFile;
-  /** Of a ZIP file. */
-  readonly archive: Archive | null;
-  /** Reports how far it is, and throws when the job must stop. */
-  readonly progress: (done: number, total: number | null) => Promise<void>;
-  readonly signal: AbortSignal;
 };
 
 export const noData: ItemData = { slug: null, published: true, values: {}, links: {}, seo: { title: '', description: '' }, base: '', aliases: [] };

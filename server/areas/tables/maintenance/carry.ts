@@ -17,7 +17,6 @@ import type { Counting } from './restoreChunk';
 
 /** Tables and records as they travel in the archive of a site: without people and without passwords, so that another installation has the same. */
 
-export type CarriedRecord = FileRecord;
 export type TableInstaller = {
   readonly siteId: string;
   readonly lang: string;
@@ -37,7 +36,7 @@ export async function carriedTables(ctx: Context, siteId: string): Promise<{ rea
 }
 
 /** Records of a table outside the bin, in the order of their ids. */
-export async function* carriedRecords(ctx: Context, siteId: string, key: string, signal: AbortSignal): AsyncGenerator<CarriedRecord> {
+export async function* carriedRecords(ctx: Context, siteId: string, key: string, signal: AbortSignal): AsyncGenerator<FileRecord> {
   const model = await siteModel(ctx, siteId);
   const table = tableOf(model, key);
   const personal = new Set(table.fields.filter(({ type }) => type === 'user' || type === 'password').map((field) => field.key));
@@ -77,7 +76,7 @@ export async function installTables(ctx: Context, by: TableInstaller, tables: re
   return new Map(model.tables.flatMap((table) => [[table.key, table.id] as const, ...table.fields.map(({ id, key }) => [`${table.key}.${key}`, id] as const)]));
 }
 
-export type RecordBringer = (records: readonly unknown[]) => Promise<void>;
+type RecordBringer = (records: readonly unknown[]) => Promise<void>;
 /** Stores records of an archive in a table that `installTables` created, with their ids; those that exist stay. Throws `ZodError` for an invalid record. */
 export async function openRecordBringer(
   ctx: Context,

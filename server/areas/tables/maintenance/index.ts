@@ -1,5 +1,5 @@
 export { carriedRecords, carriedTables, installTables, openRecordBringer, removeImportedTables } from './carry';
-export type { CarriedRecord, RecordBringer, TableInstaller } from './carry';
+export type { TableInstaller } from './carry';
 export { checkJob, checkNightly } from './health';
 export { compactJob } from './compact';
 export { emptyJob } from './emptying';

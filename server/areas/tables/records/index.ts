@@ -26,7 +26,6 @@ export { recordHashes, recordTexts, recordTitles, translatableTables, writeTexts
 export type { TextReader, TranslatableTable } from './translations';
 export { createView } from './views';
 export { presentRecords, undoWebsite, writeWebsite } from './website';
-export type { WebsiteWriter } from './website';
 
 /** What other parts provide to the records part. */
 export type RecordParts<Extra> = {

@@ -12,13 +12,13 @@ import { lockBatch, undoBatch } from '../core/write/undo';
 
 /** Records that the import of a website writes, and takes back. */
 
-export type WebsiteWriter = {
+type WebsiteWriter = {
   readonly site: { readonly id: string; readonly timeZone: string };
   readonly userId: string;
   readonly role: SiteRole;
 };
 
-export type WebsiteWrite = {
+type WebsiteWrite = {
   readonly batchId: string;
   /** Ids of records that are published in the same batch, if they were written. */
   readonly publish: ReadonlySet<string>;
