@@ -272,20 +272,20 @@ test('people learn once that the database is old, and again after it worked', as
   const contacts = contactCalls(() => ({ t, owner }));
   await contacts.add({ ...contactInput, siteIds: [site.id] });
   await contacts.verified();
-  const told = async () => {
+  const notified = async () => {
     const { rows } = dataOf<{ rows: { kind: string; path: string }[] }>(await owner.get('/api/acc/notices'));
     const mails = (await contacts.messages()).filter(({ content }) => JSON.stringify(content).includes(site.id));
     return [rows.filter(({ kind, path }) => kind === 'country_block' && path === `/site/${site.id}/setting/country_block`).length, mails.length];
   };
   const watch = (days: number) => runSchedule(t.ctx, 'countryRules.watchDatabase', days * 86_400_000);
   await watch(0);
-  expect(await told()).toEqual([0, 0]);
+  expect(await notified()).toEqual([0, 0]);
   await watch(500);
   await watch(500);
-  expect(await told()).toEqual([1, 2]);
+  expect(await notified()).toEqual([1, 2]);
   await watch(0);
   await watch(500);
-  expect(await told()).toEqual([2, 4]);
+  expect(await notified()).toEqual([2, 4]);
   const { rows } = dataOf<{ rows: { path: string }[] }>(await owner.get('/api/acc/notices'));
   expect(rows.filter(({ path }) => path.includes('switched'))).toEqual([]);
 });

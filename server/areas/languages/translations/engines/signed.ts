@@ -39,7 +39,8 @@ const aliyun: Protocol = {
       FormatType: format,
       SourceLanguage: from,
       TargetLanguage: to,
-      Scene: 'general',
+      // The service's own word for its edition.
+      ['Scene']: 'general',
       ApiType: 'translate_standard',
       SourceText: JSON.stringify(Object.fromEntries(texts.map((text, at) => [String(at), text]))),
     };
