@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
-import path from 'node:path';
+import { join } from 'node:path';
 import type { CountryPreview, CountryRuleInput, CountryRuleState, BlockedRequest, CountryTest } from '../../contract/countryBlock/schemas';
 import { challengeBits } from '../../contract/countryBlock/terms';
 import type { Site } from '../../contract/sites/schemas';
@@ -256,12 +256,12 @@ test('the preview counts recorded visits by country, as the rule would see them'
 test('the share of hits from one private address is known', async () => {
   const site = await makeSite('proxied');
   const hitsFrom = (address: string, count: number, from: number) =>
-    Array.from({ length: count }, (_, at) => {
-      const id = (from + at).toString(16).padStart(16, '0');
+    Array.from({ length: count }, (_, n) => {
+      const id = (from + n).toString(16).padStart(16, '0');
       return makeHit({ site_id: site.id, visitor_id: id, view_id: id, at: t.ctx.now() - 3_600_000, ip_masked: address });
     });
   // More addresses than the query returns rows: all of them count.
-  const others = Array.from({ length: 120 }, (_, at) => hitsFrom(`8.8.${String(at)}.x`, 1, 5000 + at)).flat();
+  const others = Array.from({ length: 120 }, (_, n) => hitsFrom(`8.8.${String(n)}.x`, 1, 5000 + n)).flat();
   await insertHits(t.ctx.clickhouse, [...hitsFrom('10.1.2.x', 360, 1), ...others], 'proxied');
   expect((await readState(site)).diagnosis.privateShare).toBeCloseTo(0.75);
 });
@@ -272,20 +272,20 @@ test('people learn once that the database is old, and again after it worked', as
   const contacts = contactCalls(() => ({ t, owner }));
   await contacts.add({ ...contactInput, siteIds: [site.id] });
   await contacts.verified();
-  const told = async () => {
+  const notified = async () => {
     const { rows } = dataOf<{ rows: { kind: string; path: string }[] }>(await owner.get('/api/acc/notices'));
     const mails = (await contacts.messages()).filter(({ content }) => JSON.stringify(content).includes(site.id));
     return [rows.filter(({ kind, path }) => kind === 'country_block' && path === `/site/${site.id}/setting/country_block`).length, mails.length];
   };
   const watch = (days: number) => runSchedule(t.ctx, 'countryRules.watchDatabase', days * 86_400_000);
   await watch(0);
-  expect(await told()).toEqual([0, 0]);
+  expect(await notified()).toEqual([0, 0]);
   await watch(500);
   await watch(500);
-  expect(await told()).toEqual([1, 2]);
+  expect(await notified()).toEqual([1, 2]);
   await watch(0);
   await watch(500);
-  expect(await told()).toEqual([2, 4]);
+  expect(await notified()).toEqual([2, 4]);
   const { rows } = dataOf<{ rows: { path: string }[] }>(await owner.get('/api/acc/notices'));
   expect(rows.filter(({ path }) => path.includes('switched'))).toEqual([]);
 });
@@ -293,8 +293,8 @@ test('people learn once that the database is old, and again after it worked', as
 const published = (...prefixes: object[]): string => JSON.stringify({ creationTime: '2026-11-01T00:00:00', prefixes });
 
 test('crawlers of published networks pass where the rule lets crawlers in', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'ranges-'));
-  const file = path.join(folder, 'duckduckbot.json');
+  const folder = await mkdtemp(join(os.tmpdir(), 'ranges-'));
+  const file = join(folder, 'duckduckbot.json');
   await writeFile(file, published({ ipv4Prefix: '36.112.24.10/32' }));
   let google = published({ ipv4Prefix: '114.114.114.0/24' }, { ipv6Prefix: '240e::/64' });
   const server = createServer((_, response) => response.end(google)).listen(0, '127.0.0.1');

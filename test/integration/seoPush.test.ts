@@ -135,13 +135,13 @@ describe('push to search engines', () => {
   test('sitemaps date pages by their content', async () => {
     const dates = async (path: string) =>
       new Map(
-        [...(await blog.visit(path)).body.matchAll(/<loc>http:\/\/push\.localhost:3001([^<]*)<\/loc>(?:<lastmod>([^<]+)<)?/g)].map(([, url = '', at]) => [
+        [...(await blog.visit(path)).body.matchAll(/<loc>http:\/\/push\.localhost:3001([^<]*)<\/loc>(?:<lastmod>([^<]+)<)?/g)].map(([, url = '', day]) => [
           url,
-          at,
+          day,
         ]),
       );
     const before = await dates('/sitemap-posts-1.xml');
-    expect([before.get('/blog/spring'), (await dates('/sitemap-pages.xml')).get('/archive')].every((at) => at !== undefined)).toBe(true);
+    expect([before.get('/blog/spring'), (await dates('/sitemap-pages.xml')).get('/archive')].every((day) => day !== undefined)).toBe(true);
     const { id = '' } = (await blog.calls.rows(blog.posts.id)).find(({ values }) => values['slug'] === 'spring') ?? {};
     // The record is stored again, but its page says the same.
     for (const summary of ['春', null]) await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes: [{ id, values: { summary } }] });

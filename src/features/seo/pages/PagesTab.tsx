@@ -73,6 +73,27 @@ function PageRow({ site, tag, page, revision, isOpen, isSelected, onOpen, onSele
   );
 }
 
+type Selection = { readonly paths: ReadonlySet<string>; readonly onSelect: (some: readonly string[], isOn: boolean) => void };
+
+function SelectAll({ rows, paths, onSelect }: Selection & { readonly rows: readonly SeoPage[] }): ReactElement {
+  const { t } = useTranslation('seo');
+  const all = rows.map(({ path }) => path);
+  const selected = all.filter((path) => paths.has(path)).length;
+  return (
+    <FormControlLabel
+      control={
+        <Checkbox
+          size="small"
+          checked={selected === all.length}
+          indeterminate={selected > 0 && selected < all.length}
+          onChange={(_event, on) => onSelect(all, on)}
+        />
+      }
+      label={t('pages.bulk.all')}
+    />
+  );
+}
+
 /** Titles, descriptions and indexing of every page, edited in place. */
 export default function PagesTab({ site }: { readonly site: Site }): ReactElement {
   const { t } = useTranslation('seo');
@@ -130,24 +151,7 @@ export default function PagesTab({ site }: { readonly site: Site }): ReactElemen
         {(rows, { revision }) => (
           <>
             {mayEdit && <BulkTools site={site} tag={tag} selected={rows.filter(({ path }) => paths.has(path))} onClear={() => setPaths(new Set())} />}
-            {mayEdit && (
-              <FormControlLabel
-                control={
-                  <Checkbox
-                    size="small"
-                    checked={rows.every(({ path }) => paths.has(path))}
-                    indeterminate={rows.some(({ path }) => paths.has(path)) && !rows.every(({ path }) => paths.has(path))}
-                    onChange={(_event, on) =>
-                      select(
-                        rows.map(({ path }) => path),
-                        on,
-                      )
-                    }
-                  />
-                }
-                label={t('pages.bulk.all')}
-              />
-            )}
+            {mayEdit && <SelectAll rows={rows} paths={paths} onSelect={select} />}
             <ul className="seo-pages" aria-label={t('tabs.pages')}>
               {rows.map((page) => (
                 <PageRow

@@ -39,11 +39,12 @@ const aliyun: Protocol = {
       FormatType: format,
       SourceLanguage: from,
       TargetLanguage: to,
-      Scene: 'general',
       ApiType: 'translate_standard',
       SourceText: JSON.stringify(Object.fromEntries(texts.map((text, at) => [String(at), text]))),
     };
-    const body = new URLSearchParams(values).toString();
+    const parameters = new URLSearchParams(values);
+    parameters.set('Scene', 'general');
+    const body = parameters.toString();
     const headers = {
       host,
       'content-type': 'application/x-www-form-urlencoded',

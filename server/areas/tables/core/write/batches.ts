@@ -20,11 +20,11 @@ export async function contentChangesSince(
   since: ReadonlyMap<string, Date>,
 ): Promise<ReadonlyMap<string, { readonly first: Date; readonly last: Date }>> {
   if (since.size === 0) return new Map();
-  const asked = sql`unnest(${sql.param([...since.keys()])}::text[], ${sql.param([...since.values()].map((at) => at.toISOString()))}::timestamptz[]) as asked (site_id, since)`;
+  const bounds = sql`unnest(${sql.param([...since.keys()])}::text[], ${sql.param([...since.values()].map((at) => at.toISOString()))}::timestamptz[]) as bounds (site_id, since)`;
   const rows = await db
     .select({ siteId: contentBatches.siteId, first: min(contentBatches.at), last: max(contentBatches.at) })
     .from(contentBatches)
-    .innerJoin(asked, sql`asked.site_id = ${contentBatches.siteId} and ${contentBatches.at} > asked.since`)
+    .innerJoin(bounds, sql`bounds.site_id = ${contentBatches.siteId} and ${contentBatches.at} > bounds.since`)
     .groupBy(contentBatches.siteId);
   return new Map(rows.flatMap(({ siteId, first, last }) => (first && last ? [[siteId, { first, last }]] : [])));
 }
