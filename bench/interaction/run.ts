@@ -28,7 +28,7 @@ function prepare(): void {
       const { duration, interactionId } = entry as PerformanceEntry & { readonly interactionId?: number };
       if ((interactionId ?? 0) > 0) gauge.longest = Math.max(gauge.longest, duration);
     }
-  }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+  }).observe({ type: 'event', durationThreshold: 16, buffered: false });
 }
 
 /** The longest interaction while `act` runs; 0 when all took less than 16 ms. */

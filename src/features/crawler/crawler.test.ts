@@ -39,7 +39,7 @@ test('numbers that cannot be read are refused by the contract', () => {
   const input = inputOf({ ...newDraft('audit', start), name: 'X', pages: 'many', maxDepth: '-3' }, []);
   const issues = CrawlerInput.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];
   expect(issues.toSorted()).toEqual(['config.limits.pages', 'config.scope.maxDepth']);
-  expect(issues.map((path) => placeOf(path)?.field).toSorted()).toEqual(['maxDepth', 'pages']);
+  expect(new Set(issues.map((path) => placeOf(path)?.field))).toEqual(new Set(['maxDepth', 'pages']));
 });
 
 test.each([null, '0 3 * * *', '5 14 * * 0', '30 4 28 * *', '*/20 1-5 * * *'])('the schedule %s is written as it was read', (expression) => {

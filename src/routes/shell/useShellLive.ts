@@ -85,6 +85,7 @@ export function useShellLive(): void {
       case 'filings':
       case 'intl':
       case 'seo':
+      case 'crawl':
         return;
     }
   });

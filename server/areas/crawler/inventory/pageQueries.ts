@@ -129,10 +129,10 @@ export async function findPage(db: Db, run: Run, urlId: number): Promise<StoredP
 
 /** Addresses by id, with what a run knows of them. */
 export async function refsOf(db: Db, run: Pick<Run, 'id' | 'siteId'>, ids: Iterable<number>): Promise<Map<number, PageRef>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
+  const unique = [...new Set(ids)];
+  if (unique.length === 0) return new Map();
   const { rows } = await db.execute<PageRef>(sql`
     select u.id::float8 as "urlId", u.url, p.status, p.title from crawl_urls u left join crawl_pages p on p.run_id = ${run.id} and p.url_id = u.id
-    where u.site_id = ${run.siteId} and u.id = any(${sql.param(wanted.map(String))}::bigint[])`);
+    where u.site_id = ${run.siteId} and u.id = any(${sql.param(unique.map(String))}::bigint[])`);
   return new Map(rows.map((row) => [row.urlId, row]));
 }

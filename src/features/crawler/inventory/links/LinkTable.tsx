@@ -23,11 +23,11 @@ export function LinkTable({ rows, only }: { readonly rows: readonly CrawlLinkRow
     { id: 'position', name: t('links.position'), cell: ({ position }) => t(`position.${position}`) },
     { id: 'nofollow', name: 'nofollow', cell: ({ nofollow }) => (nofollow ? <Tag tone="warning">nofollow</Tag> : '') },
   ];
-  const shown = columns.filter(({ id }) => only === undefined || (id !== (only === 'from' ? 'to' : 'from') && !(only === 'from' && id === 'status')));
+  const visible = columns.filter(({ id }) => only === undefined || (id !== (only === 'from' ? 'to' : 'from') && !(only === 'from' && id === 'status')));
   return (
     <DataTable
       label={t('tab.links')}
-      columns={shown}
+      columns={visible}
       rows={rows}
       rowKey={(row) => `${String(row.from.urlId)}-${String(row.to.urlId)}-${String(rows.indexOf(row))}`}
     />

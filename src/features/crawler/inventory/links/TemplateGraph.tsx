@@ -66,7 +66,7 @@ export function TemplateGraph({
         return (
           <g key={template}>
             <circle cx={x} cy={y} r={size} fill="var(--chart-accent)" stroke="var(--canvas)" strokeWidth={2} />
-            <text x={x} y={y + size + 14} textAnchor="middle" fontSize={12} fill="currentColor">
+            <text x={x} y={y + size + 14} textAnchor="middle" className="graph-name" fill="currentColor">
               {names.get(template)}
             </text>
           </g>

@@ -22,7 +22,7 @@ function useColumns(): readonly Column<CrawledPage>[] {
     cell: (page) => format.number(value(page)),
     ...(extra ? { extra } : {}),
   });
-  const words = (id: string, value: (page: CrawledPage) => string | null, extra = true): Column<CrawledPage> => ({
+  const textColumn = (id: string, value: (page: CrawledPage) => string | null, extra = true): Column<CrawledPage> => ({
     id,
     name: t(`column.${id as 'title'}`),
     cell: (page) => <span className="inventory-text">{value(page) ?? ''}</span>,
@@ -32,7 +32,7 @@ function useColumns(): readonly Column<CrawledPage>[] {
     { id: 'url', name: t('column.url'), sortable: true, minWidth: 220, cell: (page) => <PageLink page={page} /> },
     { id: 'status', name: t('column.status'), sortable: true, numeric: true, cell: (page) => <StatusTag page={page} /> },
     { id: 'indexing', name: t('column.indexing'), cell: (page) => <IndexTag page={page} /> },
-    { ...words('title', ({ title }) => title, false), sortable: true },
+    { ...textColumn('title', ({ title }) => title, false), sortable: true },
     { id: 'issues', name: t('column.issues'), numeric: true, cell: ({ issues }) => format.number(issues) },
     number('links_in', ({ linksIn }) => linksIn),
     {
@@ -50,11 +50,11 @@ function useColumns(): readonly Column<CrawledPage>[] {
     { ...number('bytes', ({ bytes }) => bytes, true), cell: ({ bytes }) => bytesText(bytes, format) },
     number('links_internal', ({ linksInternal }) => linksInternal, true),
     number('links_external', ({ linksExternal }) => linksExternal, true),
-    words('language', ({ language }) => language),
-    words('description', ({ description }) => description),
-    words('h1', ({ h1 }) => h1),
-    words('mime', ({ mime }) => mime),
-    { ...words('sitemap', ({ inSitemap }) => t(inSitemap ? 'yes' : 'no')), id: 'sitemap' },
+    textColumn('language', ({ language }) => language),
+    textColumn('description', ({ description }) => description),
+    textColumn('h1', ({ h1 }) => h1),
+    textColumn('mime', ({ mime }) => mime),
+    { ...textColumn('sitemap', ({ inSitemap }) => t(inSitemap ? 'yes' : 'no')), id: 'sitemap' },
     { id: 'fetched_at', name: t('column.fetched_at'), sortable: true, extra: true, cell: ({ fetchedAt }) => format.dateTime(fetchedAt) },
   ];
 }
