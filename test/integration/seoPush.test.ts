@@ -119,17 +119,21 @@ describe('push to search engines', () => {
     await until(async () => (await status()).nextScanAt !== null);
     expect(indexnow.received).toEqual([]);
     program.pass(11 * MINUTE);
-    await until(() => indexnow.received.length > 0);
+    // The service has an address a moment before the ledger says so.
+    await until(async () => (await ledger('&q=summer')).rows[0]?.state === 'sent');
     // The list shows the new post, and the archive template the list; the other post stays as it was.
     expect(indexnow.received).toContain(at('/blog/summer'));
     expect(indexnow.received).toContain(at('/'));
     expect(indexnow.received).not.toContain(at('/blog/spring'));
-    expect((await ledger('&q=summer')).rows[0]).toMatchObject({ engine: 'indexnow', kind: 'changed', state: 'sent', status: 202, attempts: 1 });
+    expect((await ledger('&q=summer')).rows[0]).toMatchObject({ engine: 'indexnow', kind: 'changed', status: 202, attempts: 1 });
     indexnow.received.length = 0;
     await blog.calls.post(`tables/${blog.posts.id}/records/unpublish`, { target: { ids: [id] } });
     program.pass(11 * MINUTE);
-    await until(() => indexnow.received.includes(at('/blog/summer')));
-    expect((await ledger('&q=summer')).rows[0]).toMatchObject({ kind: 'removed', state: 'sent' });
+    await until(async () => {
+      const [last] = (await ledger('&q=summer')).rows;
+      return last?.kind === 'removed' && last.state === 'sent';
+    });
+    expect(indexnow.received).toContain(at('/blog/summer'));
   });
 
   test('sitemaps date pages by their content', async () => {
