@@ -1,5 +1,15 @@
 /** The folders of the store, each used by one part of the program. They are folders of the data folder, beside those of the other stores, which keys cannot name. */
-export const fileRoots = ['imports', 'table-imports', 'table-restores', 'site-imports', 'site-exports', 'resource-uploads', 'resources', 'themes', 'crawls'] as const;
+export const fileRoots = [
+  'imports',
+  'table-imports',
+  'table-restores',
+  'site-imports',
+  'site-exports',
+  'resource-uploads',
+  'resources',
+  'themes',
+  'crawls',
+] as const;
 export type FileRoot = (typeof fileRoots)[number];
 
 /** Names a file, or a folder below a root: segments of Latin letters, digits, `.`, `_` and `-`. No key is the folder of another. */
