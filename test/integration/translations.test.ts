@@ -36,6 +36,9 @@ beforeAll(async () => {
     { title: '茶', locales: ['zh-Hans', 'zh-Hant', 'en'] },
   );
   ({ owner } = teas);
+  const setPart = (part: string, content: object) => owner.send('PUT', `/api/site/${teas.site.id}/setting/parts/${part}`, content, { 'if-match': '"0"' });
+  await setPart('languages', { languages: ['zh-Hans', 'zh-Hant', 'en'] });
+  // Created later, it does not follow the new language.
   notes = await addTestTable(owner, teas.site.id, [{ key: 'text', type: 'longText', localized: true }], { title: '说明', locales: ['zh-Hans', 'en'] });
   editor = await program.makePerson('member');
   await program.grant(teas.site.id, editor.userId, 'editor');
@@ -48,8 +51,6 @@ beforeAll(async () => {
   });
   ids = dataOf<{ records: { id: string }[] }>(added).records.map(({ id }) => id);
   await owner.send('POST', `${notes.path}/records`, { records: [{ text: '说明' }] });
-  const setPart = (part: string, content: object) => owner.send('PUT', `/api/site/${teas.site.id}/setting/parts/${part}`, content, { 'if-match': '"0"' });
-  await setPart('languages', { languages: ['zh-Hans', 'zh-Hant', 'en'] });
   await setPart('settings', { title: { 'zh-Hans': '茶馆', en: 'Tea house' } });
   await setPart('menus', { main: [{ id: 'home', label: { 'zh-Hans': '首页' }, target: { path: '/' }, items: [] }] });
   worker = startWorker(program.ctx, jobHandlers, [], { pollEvery: 30 });
