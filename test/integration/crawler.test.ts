@@ -5,6 +5,9 @@ import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addCrawler, crawl, ownLocalHost, pageOf, readRunRow, startSite, startTestWorker, untilState } from '../support/crawlSite';
 import type { LocalSite } from '../support/crawlSite';
+import { runSchedule } from '../support/schedules';
+import { jobHandlers } from '../../server/areas';
+import { startWorker } from '../../server/worker';
 import { until } from '../support/until';
 
 let t: TestApp;
@@ -142,4 +145,61 @@ test('a run that is paused goes on where it was, and one that is stopped ends wi
   await stopRun(t.ctx, next.id, null);
   const stopped = await untilState(t.ctx, next.id, ['stopped']);
   expect((await pagesOf(next.id)).length).toBe(stopped.counters.pages);
+}, 60_000);
+
+test('an endless calendar does not keep a crawl from the real pages', async () => {
+  const days = Array.from({ length: 400 }, (_, day) => `<a href="/calendar/${day}">${day}</a>`).join('');
+  local.answer = (_request, response, path) => {
+    const day = /^\/calendar\/(\d+)$/.exec(path)?.[1];
+    const isStart = path === '/';
+    if (day === undefined && !isStart) return false;
+    const page = isStart
+      ? pageOf(0, size).replace('<main>', `${days}<main>`)
+      : `<title>Events of a day</title><main><h1>Events</h1><p>No events on this day.</p></main>`;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(isStart ? page : `${page}<a href="/calendar/${Number(day) + 400}">Next</a>`);
+    return true;
+  };
+  const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`], ({ limits }) => ({ limits: { ...limits, pages: size * 1.5 } }));
+  const run = await crawl(t.ctx, crawlerId);
+  const pages = await pagesOf(run.id);
+  expect(run.counters.pages).toBeLessThanOrEqual(size * 1.5);
+  expect(pages.filter(({ url }) => !url.includes('/calendar/')).length).toBeGreaterThanOrEqual(size * 0.95);
+  expect(await rows('SELECT family, state, reason FROM crawl_families WHERE run_id = $1 AND state <> $2', run.id, 'open')).toEqual([
+    { family: '/calendar/{number}', state: 'paused', reason: 'novelty' },
+  ]);
+}, 60_000);
+
+test('a run ends although the host changes every page at each fetch', async () => {
+  let fetches = 0;
+  local.answer = (_request, response, path) => {
+    if (path !== '/' && !path.startsWith('/p/')) return false;
+    fetches += 1;
+    const content = pageOf(fetches * 3, 10_000).replaceAll(/\/p\/(\d+)/g, `/p/$1?visit=${fetches}`);
+    response.writeHead(200, { 'content-type': 'text/html', etag: `"${fetches}"` }).end(content);
+    return true;
+  };
+  const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`], ({ limits }) => ({ limits: { ...limits, pages: 60 } }));
+  const first = await crawl(t.ctx, crawlerId);
+  const second = await crawl(t.ctx, crawlerId);
+  expect([first, second].map(({ state, reason, counters }) => ({ state, reason, pages: counters.pages }))).toEqual(
+    Array.from({ length: 2 }, () => ({ state: 'limited', reason: 'pages', pages: 60 })),
+  );
+  expect((await pagesOf(second.id)).filter(({ reused }) => reused)).toEqual([]);
+}, 60_000);
+
+test('a deleted site leaves neither links nor bodies', async () => {
+  const linksOf = async () =>
+    (
+      await t.ctx.clickhouse.query<{ n: number }>('SELECT toUInt32(count()) AS n FROM crawl_links WHERE site_id = {site:String}', { params: { site: site.id } })
+    )[0]?.n;
+  const bodies = async () => (await t.ctx.files.folders(`crawls/${site.id}`)).length;
+  const run = await crawl(t.ctx, await addCrawler(t.ctx, site.id, [`${local.origin}/`], ({ limits }) => ({ limits: { ...limits, pages: 5 } })));
+  expect([run.counters.pages, Number(await linksOf()) > 0, (await bodies()) > 0]).toEqual([5, true, true]);
+  await rows(`UPDATE sites SET state = 'deleted', deleted_at = now() - interval '31 days' WHERE id = $1`, site.id);
+  await runSchedule(t.ctx, 'sites.purge');
+  const purging = startWorker(t.ctx, jobHandlers, [], { pollEvery: 30 });
+  await until(async () => (await rows('SELECT 1 FROM sites WHERE id = $1', site.id)).length === 0);
+  await purging.close();
+  await runSchedule(t.ctx, 'crawler.sweep');
+  expect([await linksOf(), await bodies(), (await rows('SELECT 1 FROM crawl_urls')).length]).toEqual([0, 0, 0]);
 }, 60_000);

@@ -269,7 +269,11 @@ export const crawlIssues = pgTable(
     impact: real().notNull(),
     changedAt: moment('changed_at').notNull(),
   },
-  (t) => [uniqueIndex('crawl_issues_fingerprint_key').on(t.crawlerId, t.fingerprint), index('crawl_issues_open_index').on(t.crawlerId, t.state, t.impact)],
+  (t) => [
+    uniqueIndex('crawl_issues_fingerprint_key').on(t.crawlerId, t.fingerprint),
+    index('crawl_issues_open_index').on(t.crawlerId, t.state, t.impact),
+    index('crawl_issues_url_index').on(t.crawlerId, t.urlId),
+  ],
 );
 
 /** The issues that a run found. */

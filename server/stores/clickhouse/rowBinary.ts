@@ -11,6 +11,8 @@ export type RowWriter = {
   /** Throws a SyntaxError unless the text is 16 hex digits. */
   readonly id: (hex: string) => void;
   readonly text: (value: string) => void;
+  /** Values that were written before, as they are. */
+  readonly bytes: (written: Uint8Array) => void;
   /** The number of elements of an array; the elements follow. */
   readonly count: (value: number) => void;
   /** Bytes written since the last `take`. */
@@ -90,6 +92,10 @@ export function createRowWriter(expected = smallest): RowWriter {
       const size = Buffer.byteLength(value);
       varint(size);
       at += bytes.write(value, at, size === length ? 'latin1' : 'utf8');
+    },
+    bytes(written) {
+      reserve(written.length);
+      for (const byte of written) bytes[at++] = byte;
     },
     count(value) {
       reserve(5);

@@ -31,19 +31,14 @@ export const linkColumns = [
 const storable = (json: string): string =>
   json.includes('\\u0000') || json.includes('\\ud') ? json.replaceAll(/\\u(?:0000|d[89a-f][\da-f]{2})/g, '\\ufffd') : json;
 
-type StoredLink = PageLink & { readonly dst: number; readonly internal: boolean };
+type LinkPlace = { readonly src: number; readonly position: number; readonly dst: number; readonly internal: boolean };
 
-function writeLink(
-  writer: RowWriter,
-  siteId: string,
-  runId: string,
-  { src, position, link }: { readonly src: number; readonly position: number; readonly link: StoredLink },
-): void {
-  writer.text(siteId);
-  writer.text(runId);
+/** `start`: site and run, which all rows begin with. */
+function writeLink(writer: RowWriter, start: Uint8Array, link: PageLink, { src, position, dst, internal }: LinkPlace): void {
+  writer.bytes(start);
   writer.i64(src);
   writer.u32(position);
-  writer.i64(link.dst);
+  writer.i64(dst);
   writer.text(link.kind);
   writer.text(link.position);
   writer.text(link.anchor);
@@ -51,7 +46,7 @@ function writeLink(
   writer.u8(Number(link.nofollow));
   writer.u8(Number(link.sponsored));
   writer.u8(Number(link.ugc));
-  writer.u8(Number(link.internal));
+  writer.u8(Number(internal));
   writer.text(link.written ?? '');
 }
 
@@ -65,6 +60,9 @@ export function createBatch(siteId: string, runId: string) {
   let robots: string[] = [];
   let bodies: Batch['bodies'][number][] = [];
   const writer = createRowWriter(256 * 1024);
+  writer.text(siteId);
+  writer.text(runId);
+  const start = writer.take();
   let bytes = 0;
 
   function addFrontier(entry: FrontierEntry, state: 0 | 1 | 2, skip: SkipReason | null): void {
@@ -105,7 +103,8 @@ export function createBatch(siteId: string, runId: string) {
       bytes += gzip.length;
       bodies.push({ sha, gzip });
     },
-    link: (src: number, position: number, link: StoredLink): void => writeLink(writer, siteId, runId, { src, position, link }),
+    link: (src: number, position: number, link: PageLink, dst: number, internal: boolean): void =>
+      writeLink(writer, start, link, { src, position, dst, internal }),
     items: (): number => pages.length + frontier.size,
     bytes: (): number => bytes + writer.size(),
     isEmpty: (): boolean => frontier.size + pages.length + robots.length + rows.length === 0,
@@ -131,4 +130,3 @@ export function createBatch(siteId: string, runId: string) {
     },
   };
 }
-export type BatchBuilder = ReturnType<typeof createBatch>;

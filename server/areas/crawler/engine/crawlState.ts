@@ -40,6 +40,8 @@ export type PageAudit = (
 ) => readonly { readonly rule: string; readonly severity: Severity; readonly subject: string; readonly detail: Readonly<Record<string, string | number>> }[];
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** `isSettled`: it is written and in the frontier, so that another link to it changes neither. */
+type KnownAddress = { readonly id: number; isSettled: boolean };
 /** Addresses whose ids are remembered, because links of navigation are on every page. */
 const rememberedIds = 50_000;
 const external = { connections: 1, requestsPerSecond: 1 } as const;
@@ -66,15 +68,15 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
     ...(start.authorities === undefined ? {} : { authorities: start.authorities }),
   });
 
-  let ids = new Map<string, number>();
-  function idOf(url: string): number {
-    let id = ids.get(url);
-    if (id === undefined) {
-      id = urlId(siteId, url);
-      if (ids.size >= rememberedIds) ids = new Map();
-      ids.set(url, id);
+  let addresses = new Map<string, KnownAddress>();
+  function addressOf(url: string): KnownAddress {
+    let known = addresses.get(url);
+    if (known === undefined) {
+      known = { id: urlId(siteId, url), isSettled: false };
+      if (addresses.size >= rememberedIds) addresses = new Map();
+      addresses.set(url, known);
     }
-    return id;
+    return known;
   }
 
   const counters: Mutable<Omit<RunCounters, 'statuses' | 'issues'>> & { statuses: Record<string, number>; issues: Record<Severity, number> } = {
@@ -110,7 +112,8 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
     counters,
     pageLimit,
     obeysRobots: !verified || config.politeness.obeyRobots,
-    idOf,
+    addressOf,
+    idOf: (url: string): number => addressOf(url).id,
   };
 }
 export type CrawlState = ReturnType<typeof createState>;

@@ -112,5 +112,7 @@ export function decode(body: Uint8Array, contentType: string, usual: string | nu
   // PostgreSQL cannot store U+0000, and HTML replaces it.
   const text = unmarked.includes('\u0000') ? unmarked.replaceAll('\u0000', '\uFFFD') : unmarked;
   const replacements = count(text, '\uFFFD');
-  return { text, used, header, meta, wrong: declared !== null && isWrong(body, declared, utf8, replacements), replacements, mojibake: isTwice(text) };
+  // In UTF-8, all characters that such text begins with have one first byte.
+  const mojibake = (used !== 'utf-8' || bytes.includes(0xc3)) && isTwice(text);
+  return { text, used, header, meta, wrong: declared !== null && isWrong(body, declared, utf8, replacements), replacements, mojibake };
 }

@@ -1,7 +1,7 @@
 import { urlFamily } from '../../../../contract/crawler/urlFamily';
 import { splitUrl } from './normalize';
 import type { FamilyRow } from './protocol';
-import { hamming } from './textMeasures';
+import { bitsOf } from './textMeasures';
 
 /** Pages of a family that are compared with a new one. */
 const remembered = 50;
@@ -21,7 +21,8 @@ type Family = {
   waiting: number;
   state: FamilyRow['state'];
   reason: FamilyRow['reason'];
-  readonly hashes: bigint[];
+  /** Halves of simhashes. */
+  readonly hashes: { readonly high: number; readonly low: number }[];
   readonly novel: boolean[];
 };
 
@@ -68,9 +69,11 @@ export function createFamilies(budget: number, rows: readonly FamilyRow[]) {
     },
     /** `newLinks`: addresses of other families that the page was the first to have. */
     note(family: Family, simhash: bigint, newLinks: number): void {
-      const isNew = newLinks > 0 || !family.hashes.some((hash) => hamming(hash, simhash) <= similar);
+      const high = Number((simhash >> 32n) & 0xffffffffn) | 0;
+      const low = Number(simhash & 0xffffffffn) | 0;
+      const isNew = newLinks > 0 || !family.hashes.some((hash) => bitsOf(hash.high ^ high) + bitsOf(hash.low ^ low) <= similar);
       family.pages += 1;
-      family.hashes.push(simhash);
+      family.hashes.push({ high, low });
       family.novel.push(isNew);
       if (family.hashes.length > remembered) family.hashes.shift();
       if (family.novel.length > remembered) family.novel.shift();
@@ -94,4 +97,3 @@ export function createFamilies(budget: number, rows: readonly FamilyRow[]) {
     },
   };
 }
-export type OneFamily = ReturnType<Families['of']>;

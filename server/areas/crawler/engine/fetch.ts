@@ -230,6 +230,17 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }, 500);
   sweep.unref();
 
+  /** Hosts of requests that may be sent, because most of them are to few hosts. */
+  const allowed = new Set<string>();
+  function isRefused(url: URL): boolean {
+    if (url.username === '' && url.password === '' && allowed.has(url.origin)) return false;
+    if (literalRefusal(url, options) !== null) return true;
+    if (!options.allowNear && !webPorts.has(url.port) && options.ports?.has(url.port) !== true) return true;
+    if (allowed.size >= 1000) allowed.clear();
+    allowed.add(url.origin);
+    return false;
+  }
+
   const connection: Connection = { agent, connectTimes, running, options };
 
   return {
@@ -249,8 +260,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       });
       if (!URL.canParse(written)) return failed('address_refused');
       const url = new URL(written);
-      if (literalRefusal(url, options) !== null) return failed('address_refused');
-      if (!options.allowNear && !webPorts.has(url.port) && options.ports?.has(url.port) !== true) return failed('address_refused');
+      if (isRefused(url)) return failed('address_refused');
       try {
         return await send(connection, url, how);
       } catch (error) {

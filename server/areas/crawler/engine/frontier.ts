@@ -136,4 +136,3 @@ export function createFrontier() {
     },
   };
 }
-export type Frontier = ReturnType<typeof createFrontier>;

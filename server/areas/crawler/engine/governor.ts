@@ -130,4 +130,3 @@ export function createGovernor(limitsOf: (host: string) => HostLimits, mostActiv
     hosts: (): readonly string[] => [...hosts.keys()],
   };
 }
-export type Governor = ReturnType<typeof createGovernor>;

@@ -8,7 +8,7 @@ export { fetchOnce, fetchPage, probe } from './probe';
 export { isVerified } from './ownership';
 export { enqueueRun, pauseRun, resumeRun, setFamily, stopRun } from './runs';
 export type { RunRow } from './runs';
-export { readBody, sweepBodies } from './bodies';
+export { readBody } from './bodies';
 export { eraseLinks } from './journal';
 export { writeWarc } from './warc';
 export { crawlerSchedules, crawlerWorker } from './job';

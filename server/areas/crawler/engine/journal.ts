@@ -50,7 +50,7 @@ export async function writeBatch(ctx: Context, run: JournalRun, batch: Batch, ap
     await ctx.clickhouse.insertBytes('crawl_links', linkColumns, batch.links, { token: `crawl ${run.id} ${run.session} ${batch.number}` });
   const now = new Date(ctx.now());
   const findings = JSON.parse(batch.findings) as Finding[];
-  return ctx.postgres.db.transaction(async (tx) => {
+  const state = await ctx.postgres.db.transaction(async (tx) => {
     // The driver's own client: the texts go to the database as they came.
     const client = (tx as unknown as { session: { client: { query: (text: string, values: unknown[]) => Promise<{ rows: { state: RunState }[] }> } } }).session
       .client;
@@ -69,10 +69,12 @@ export async function writeBatch(ctx: Context, run: JournalRun, batch: Batch, ap
       JSON.stringify(batch.counters),
       batch.activeMs,
     ]);
-    const [row] = rows;
-    if (!row) throw new Error('the run was deleted');
-    return row.state;
+    return rows[0]?.state ?? null;
   });
+  if (state !== null) return state;
+  // Deleted with its site or crawler in the meantime, which erased the links that were there then.
+  await eraseLinks(ctx, run.siteId, run.id);
+  throw new Error('the run was deleted');
 }
 
 const perMessage = 5000;

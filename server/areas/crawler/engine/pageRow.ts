@@ -67,7 +67,7 @@ export function pageRow(input: PageRowInput) {
   const { runId, entry, response, internal, html, facts, parsed, reused } = input;
   const { counts } = facts;
   const indexReason = indexReasonOf(response, html, facts, entry.url);
-  const sha = response.body.byteLength > 0 && html ? hash('sha256', response.body) : null;
+  const sha = input.storesBody && response.body.byteLength > 0 && html ? hash('sha256', response.body) : null;
   return {
     run_id: runId,
     url_id: entry.id,
@@ -85,7 +85,7 @@ export function pageRow(input: PageRowInput) {
     etag: cutOrNull(response.headers['etag'], 300),
     last_modified: cutOrNull(response.headers['last-modified'], 100),
     reused,
-    sha: sha === null || !input.storesBody ? null : `\\x${sha}`,
+    sha: sha === null ? null : `\\x${sha}`,
     text_hash: parsed === null ? null : `\\x${parsed.textHash}`,
     simhash: parsed === null ? null : parsed.simhash.toString(),
     template: parsed?.template ?? null,
@@ -107,6 +107,5 @@ export function pageRow(input: PageRowInput) {
     fetched_at: new Date(input.now).toISOString(),
   };
 }
-export type PageRow = ReturnType<typeof pageRow>;
 
 const cutOrNull = (text: string | undefined, length: number): string | null => (text === undefined ? null : cut(text, length));

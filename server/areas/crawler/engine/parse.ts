@@ -79,7 +79,7 @@ export function parsePage(source: PageSource): ParsedPage {
   facts.charset = charsetFacts(decoded);
   facts.counts = { words: wordCount, han, internalLinks, externalLinks, images: reader.images };
   facts.script = script;
-  facts.secrets = findSecrets(decoded.text);
+  facts.secrets = findSecrets(decoded.text, decoded.used.startsWith('utf-16') ? null : Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   facts.excerpt = cut(text, 300);
   facts.needsScripts = needsScripts(reader, text);
   return { facts, links, html: decoded.text, text, textHash: textHashOf(text), simhash: simhash(text), template: reader.structure.hash() };

@@ -83,8 +83,18 @@ export function createScope({ seeds, scope }: Pick<CrawlerConfig, 'seeds' | 'sco
     return own;
   }
 
+  /** Most links of a page lead to one host: its beginning of addresses, and whether it is the site's. */
+  let latest = { start: '\n', own: false };
+  function isInternal(url: string): boolean {
+    if (!url.startsWith(latest.start)) {
+      const { origin, host } = splitUrl(url);
+      latest = { start: `${origin}/`, own: isOwnHost(host) };
+    }
+    return latest.own;
+  }
+
   return {
-    isInternal: (url) => isOwnHost(splitUrl(url).host),
+    isInternal,
     skip(url, depth) {
       if (listed.has(url)) return null;
       const { host, rest } = splitUrl(url);
@@ -102,6 +112,7 @@ export function createScope({ seeds, scope }: Pick<CrawlerConfig, 'seeds' | 'sco
       if (!domains.has(domainOf(host))) return false;
       hosts.add(withoutWww(host));
       known.clear();
+      latest = { start: '\n', own: false };
       return true;
     },
   };

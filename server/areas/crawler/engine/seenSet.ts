@@ -4,8 +4,9 @@ export function createSeenSet(expected = 1024) {
   let size = 0;
 
   const slotOf = (id: number, mask: number): number => {
-    const low = (id % 4_294_967_296) | 0;
-    return (Math.imul(low ^ Math.floor(id / 4_294_967_296), 0x9e3779b1) >>> 0) & mask;
+    // A remainder of floating-point numbers is a slow call.
+    const high = Math.floor(id / 4_294_967_296);
+    return Math.imul((id - high * 4_294_967_296) ^ high, 0x9e3779b1) & mask;
   };
   /** Whether the id is new; it is put into the table either way. */
   function place(table: Float64Array, id: number): boolean {
@@ -41,4 +42,3 @@ export function createSeenSet(expected = 1024) {
     size: (): number => size,
   };
 }
-export type SeenSet = ReturnType<typeof createSeenSet>;

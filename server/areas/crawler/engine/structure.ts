@@ -46,4 +46,3 @@ export function createStructure() {
     },
   };
 }
-export type Structure = ReturnType<typeof createStructure>;

@@ -1,8 +1,7 @@
-import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
 import type { FetchError, RunTrigger } from '../../../../contract/crawler/terms';
 
-export type { CrawlerConfig, PageFacts, PageLink };
+export type { PageFacts, PageLink };
 
 /** Who starts or changes a run; null: the program. */
 export type Starter = { readonly userId: string } | null;

@@ -42,6 +42,13 @@ function scriptOf(code: number): Script | null {
   return null;
 }
 
+/** Of ASCII: 1 letters, 2 digits, 3 what joins parts of a word, 0 the rest. */
+const classes = Uint8Array.from({ length: 128 }, (_, code) => {
+  if ((code | 32) >= 97 && (code | 32) <= 122) return 1;
+  if (code >= 48 && code <= 57) return 2;
+  return code === 39 || code === 45 ? 3 : 0;
+});
+
 /** Words of alphabetic scripts, Han characters, and the script of most letters. */
 export function measureText(text: string): TextMeasures {
   const letters: Partial<Record<Script, number>> = {};
@@ -52,12 +59,13 @@ export function measureText(text: string): TextMeasures {
     const code = text.charCodeAt(at);
     // The most frequent case first.
     if (code < 0x80) {
-      const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
-      if (isLetter) latin++;
-      if (isLetter || (code >= 48 && code <= 57)) {
-        if (!inWord) wordCount++;
+      const kind = classes[code] as number;
+      if (kind === 1) latin++;
+      if (kind === 0) inWord = false;
+      else if (!inWord && kind !== 3) {
+        wordCount++;
         inWord = true;
-      } else if (code !== 39 && code !== 45) inWord = false;
+      }
       continue;
     }
     const script = scriptOf(code);
@@ -141,13 +149,15 @@ export function simhash(text: string): bigint {
   return BigInt.asIntN(64, (BigInt(upper >>> 0) << 32n) | BigInt(lower >>> 0));
 }
 
+/** Number of bits that are set in 32. */
+export function bitsOf(value: number): number {
+  const pairs = value - ((value >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
 /** Number of bits in which two hashes differ. */
 export function hamming(one: bigint, other: bigint): number {
-  let rest = BigInt.asUintN(64, one ^ other);
-  let bits = 0;
-  while (rest > 0n) {
-    rest &= rest - 1n;
-    bits++;
-  }
-  return bits;
+  const rest = BigInt.asUintN(64, one ^ other);
+  return bitsOf(Number(rest & 0xffffffffn)) + bitsOf(Number(rest >> 32n));
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
 import { crawlLimits } from '../../../../contract/crawler/terms';
@@ -47,14 +46,20 @@ function follow(state: CrawlState, entry: FrontierEntry, facts: PageFacts, links
   let newLinks = 0;
   let position = 0;
   for (const link of links) {
-    const dst = state.idOf(link.url);
+    const known = state.addressOf(link.url);
+    const dst = known.id;
     const internal = scope.isInternal(link.url);
-    if (link.url.length <= crawlLimits.urlLength) {
-      writeUrl(state, dst, link.url);
-      batch.link(entry.id, position, { ...link, dst, internal });
+    const isStored = link.url.length <= crawlLimits.urlLength;
+    if (isStored) {
+      if (!known.isSettled) writeUrl(state, dst, link.url);
+      batch.link(entry.id, position, link, dst, internal);
       position += 1;
     }
-    if (state.queued.has(dst)) continue;
+    if (known.isSettled) continue;
+    if (state.queued.has(dst)) {
+      known.isSettled = isStored;
+      continue;
+    }
     const source = sourceOf(state, link, internal);
     if (source === null || ((isClosed || (link.nofollow && !state.start.verified)) && source === 'link')) continue;
     const isNew = discover(state, { url: link.url, depth: entry.depth + 1, hops: 0, source, fromId: entry.id });
@@ -72,10 +77,8 @@ function followRedirect(state: CrawlState, entry: FrontierEntry, location: strin
   const internal = state.scope.isInternal(target);
   const id = state.idOf(target);
   writeUrl(state, id, target);
-  state.batch.link(entry.id, 0, {
+  const link: PageLink = {
     url: target,
-    dst: id,
-    internal,
     kind: 'redirect',
     position: 'other',
     anchor: '',
@@ -84,7 +87,8 @@ function followRedirect(state: CrawlState, entry: FrontierEntry, location: strin
     sponsored: false,
     ugc: false,
     written: null,
-  });
+  };
+  state.batch.link(entry.id, 0, link, id, internal);
   if (entry.hops >= crawlLimits.redirects) return target;
   const source: FrontierSource = isCheck(entry) ? entry.source : internal ? 'redirect' : 'external';
   if (source === 'external' && !state.config.fetch.external && !isCheck(entry)) return target;
@@ -114,8 +118,8 @@ function parse(state: CrawlState, entry: FrontierEntry, response: Fetched): Pars
   return parsed;
 }
 
-function storeBody(state: CrawlState, response: Fetched): void {
-  state.batch.body(hash('sha256', response.body), response.gzip ?? gzipSync(response.body, { level: 1 }));
+function storeBody(state: CrawlState, sha: string, response: Fetched): void {
+  state.batch.body(sha, response.gzip ?? gzipSync(response.body, { level: 1 }));
 }
 
 function count(state: CrawlState, entry: FrontierEntry, response: Fetched): void {
@@ -182,7 +186,7 @@ export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched
     storesBody: config.store.bodies && parsed !== null,
     now: state.now(),
   });
-  if (row.sha !== null && !reused) storeBody(state, response);
+  if (row.sha !== null && !reused) storeBody(state, row.sha.slice(2), response);
   if (facts.needsScripts && config.render === 'flagged' && state.counters.rendering === 'off') state.counters.rendering = 'missing';
   evaluate(state, entry, row, parsed?.links ?? []);
   batch.page(row);

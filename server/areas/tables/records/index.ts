@@ -15,7 +15,7 @@ import { registerWriting } from './writing';
 
 export { bulkJob } from './bulkJob';
 export { hasBatch, writableFields, writeRecords } from './extracted';
-export type { RecordInput, WritableField } from './extracted';
+export type { WritableField } from './extracted';
 export { hearableOf } from './presence';
 export { purge } from './purge';
 export { resourcesJob } from './replaceResources';

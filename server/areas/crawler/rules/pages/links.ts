@@ -14,6 +14,7 @@ function isLocal(host: string, domain: string | null): boolean {
 export const linkRules: PageRuleGroup = ({ page, facts, links, rules, address, isPage, isListed, report }) => {
   if (!isPage) return;
   const domain = getDomain(address.hostname);
+  const own = `${address.origin}/`;
   let empty = 0;
   let firstEmpty = '';
   let toLocal = 0;
@@ -23,6 +24,7 @@ export const linkRules: PageRuleGroup = ({ page, facts, links, rules, address, i
       empty += 1;
       firstEmpty ||= link.url;
     }
+    if (link.url.startsWith(own)) continue;
     const host = /^https?:\/\/(\[[^\]]*\]|[^/:?#]*)/i.exec(link.url)?.[1]?.toLowerCase() ?? '';
     if (host !== '' && host !== address.hostname && isLocal(host, domain)) {
       toLocal += 1;
