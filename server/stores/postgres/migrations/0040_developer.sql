@@ -287,6 +287,7 @@ ALTER TABLE "site_imports" ADD CONSTRAINT "site_imports_created_by_users_id_fk" 
 ALTER TABLE "vital_budgets" ADD CONSTRAINT "vital_budgets_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "crawl_issues_fingerprint_key" ON "crawl_issues" USING btree ("crawler_id","fingerprint");--> statement-breakpoint
 CREATE INDEX "crawl_issues_open_index" ON "crawl_issues" USING btree ("crawler_id","state","impact");--> statement-breakpoint
+CREATE INDEX "crawl_issues_url_index" ON "crawl_issues" USING btree ("crawler_id","url_id");--> statement-breakpoint
 CREATE INDEX "crawl_pages_url_index" ON "crawl_pages" USING btree ("url_id");--> statement-breakpoint
 CREATE INDEX "crawl_pages_recent_index" ON "crawl_pages" USING btree ("run_id","fetched_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "crawl_runs_number_key" ON "crawl_runs" USING btree ("crawler_id","number");--> statement-breakpoint
