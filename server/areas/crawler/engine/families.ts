@@ -26,7 +26,6 @@ type Family = {
   readonly novel: boolean[];
 };
 
-type Families = ReturnType<typeof createFamilies>;
 /** Budgets of families of addresses, and how much new their pages bring: the remedy for calendars and other endless spaces. `budget`: pages of one family. */
 export function createFamilies(budget: number, rows: readonly FamilyRow[]) {
   const families = new Map<string, Family>();
