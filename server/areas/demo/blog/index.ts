@@ -27,7 +27,7 @@ const redirects = [
   { from: '/old-newsletter', to: '', status: 410, note: '' },
 ];
 /** Some of the countries that generated visitors come from. */
-const rule = CountryRule.parse({ enabled: true, mode: 'deny_listed', countries: ['DE', 'FR', 'KR'], action: 'log_only' });
+const rule = CountryRule.parse({ enabled: true, mode: 'deny_listed', countries: ['US', 'DE', 'FR', 'KR'], action: 'log_only' });
 const robots = 'User-agent: *\nDisallow: /search\n\nUser-agent: AhrefsBot\nDisallow: /\n';
 
 const languagesOf = (locale: Locale): [string, string] => (locale === 'en' ? ['en', 'zh-Hans'] : ['zh-Hans', 'en']);
