@@ -212,9 +212,9 @@ export const siteImportEndpoints = {
     params: S,
     response: z.array(SiteExport),
   }),
+  // An archive has everything of a site, which no single scope of a token stands for.
   createSiteExport: endpoint(siteImportCalls.createSiteExport, {
     access: { site: 'site.compose' },
-    token: 'publishing:write',
     summary: 'Export a site as an archive: tables, records, files, theme, settings, redirects and translations, as a job',
     params: S,
     response: SiteExport,
@@ -222,7 +222,6 @@ export const siteImportEndpoints = {
   }),
   siteExportFile: endpoint(siteImportCalls.siteExportFile, {
     access: { site: 'site.compose' },
-    token: 'publishing:read',
     summary: 'Download an archive of a site',
     params: S.extend({ id: rowId }),
     kind: 'file',
