@@ -172,7 +172,7 @@ export const siteImportEndpoints = {
   }),
   undoSiteImport: endpoint(siteImportCalls.undoSiteImport, {
     ...writes,
-    summary: 'Take back everything that an import has written and nobody has changed since, as a job',
+    summary: 'Undo an import: remove, as a job, everything that it has written and nobody has changed since',
     params: P,
     response: SiteImport,
     errors: ['not_found', 'bad_transition', 'forbidden'],

@@ -242,7 +242,7 @@ export const tableTransferEndpoints = {
   }),
   undoTableImport: endpoint(tableTransferCalls.undoTableImport, {
     ...write,
-    summary: 'Take back everything that an import wrote; what somebody changed since stays. Of many rows a job does it',
+    summary: 'Undo an import; what somebody changed since stays. Of many rows a job does it',
     params: I,
     response: TableImport,
     errors: ['not_found', 'forbidden', 'bad_transition', 'conflict'],

@@ -26,7 +26,7 @@ export default {
     'languages.undo': 'Take translations back: {{name}}',
     'siteImport.detect': 'Read a website: {{name}}',
     'siteImport.run': 'Import a website: {{name}}',
-    'siteImport.undo': 'Take an import back: {{name}}',
+    'siteImport.undo': 'Undo an import: {{name}}',
     'siteImport.check': 'Check imported addresses: {{name}}',
     'siteImport.export': 'Export a website: {{name}}',
     'tables.resources': 'Replace resources: {{name}}',

@@ -126,14 +126,14 @@ test('a person who may only read sees the texts, and nothing else to do', async 
   expect(screen.queryByRole('link', { name: 'Machine translation' })).toBe(null);
 });
 
-test('machine translation says how much it translates, starts, and is taken back', async () => {
+test('machine translation says how much it translates, starts, and is undone', async () => {
   await open('?tab=machine', { [`POST ${base}/translate`]: { data: run }, [`POST ${base}/runs/${run.id}/undo`]: { data: run } });
   expect(await screen.findByText('2 texts with 40 characters will be translated.')).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: 'Translate' }));
   await waitFor(() =>
     expect(sent('POST').some(({ path, body }) => path.endsWith('/translate') && (body as { engine: string }).engine === 'opencc')).toBe(true),
   );
-  await app.person.click(screen.getByRole('button', { name: 'Take back' }));
+  await app.person.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent('POST').some(({ path }) => path.endsWith('/undo'))).toBe(true));
 });
 

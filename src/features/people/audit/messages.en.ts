@@ -173,7 +173,7 @@ export default {
     languages: {
       translated: '{{who}} started a machine translation of the site {{target}}',
       imported: '{{who}} imported translations into the site {{target}}',
-      run_undone: '{{who}} took back translations of the site {{target}}',
+      run_undone: '{{who}} undid translations of the site {{target}}',
       engine_changed: '{{who}} changed a translation service of the site {{target}}',
       engine_removed: '{{who}} disconnected a translation service of the site {{target}}',
       glossary_changed: '{{who}} changed the glossary of the site {{target}}',
