@@ -63,7 +63,6 @@ export const CrawlerConfig = z.strictObject({
     /** Obeyed unless the hosts are verified as the reader's own. */
     obeyRobots: z.boolean(),
   }),
-  render: z.enum(['off', 'flagged']),
   audit: z.strictObject({
     /** By id of a rule. */
     rules: z.record(
@@ -72,7 +71,7 @@ export const CrawlerConfig = z.strictObject({
     ),
   }),
   extractions: z.array(Extraction).max(20),
-  store: z.strictObject({ bodies: z.boolean(), warc: z.boolean() }),
+  store: z.strictObject({ bodies: z.boolean() }),
 });
 export type CrawlerConfig = z.infer<typeof CrawlerConfig>;
 
@@ -82,8 +81,7 @@ export const defaultConfig = (seeds: string[]): CrawlerConfig => ({
   limits: { pages: 5000, megabytes: 2000, minutes: 120, familyPercent: 25 },
   fetch: { userAgent: '', headers: {}, sitemaps: true, external: true, resources: true },
   politeness: { connections: 4, requestsPerSecond: 10, obeyRobots: true },
-  render: 'off',
   audit: { rules: {} },
   extractions: [],
-  store: { bodies: true, warc: false },
+  store: { bodies: true },
 });

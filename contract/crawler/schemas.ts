@@ -59,8 +59,8 @@ const RunProgress = z.object({
   remainingMs: z.int().nullable(),
   /** Hosts with the most requests. `limit`: connections that are allowed now; `delayMs`: between two requests; `closed`: robots.txt cannot be read. */
   hosts: z.array(z.object({ host: z.string(), limit: z.number(), active: z.int(), delayMs: z.number(), averageMs: z.number(), closed: z.boolean() })),
-  /** `missing`: pages need scripts, and no Chromium was found. */
-  rendering: z.enum(['off', 'on', 'missing']),
+  /** Pages that are written by scripts, which crawls do not run. */
+  needScripts: z.int(),
   pausedFamilies: z.int(),
 });
 /** A page that was read lately. */

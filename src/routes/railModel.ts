@@ -12,10 +12,14 @@ export type RailItem = {
   readonly below: readonly RailItem[];
 };
 export type RailGroup = { readonly group: NavGroup; readonly items: readonly RailItem[] };
-export type Rights = { readonly instance: (action: InstanceAction) => boolean; readonly site: (action: SiteAction) => boolean };
+export type Rights = {
+  readonly instance: (action: InstanceAction) => boolean;
+  readonly site: (action: SiteAction) => boolean;
+  readonly anySite: (action: SiteAction) => boolean;
+};
 
 export const mayOpen = ({ needs }: RouteNode, rights: Rights): boolean =>
-  !needs || ('instance' in needs ? rights.instance(needs.instance) : rights.site(needs.site));
+  !needs || ('instance' in needs ? rights.instance(needs.instance) : 'site' in needs ? rights.site(needs.site) : rights.anySite(needs.anySite));
 export const allowed = (trail: readonly RouteNode[], rights: Rights): boolean => trail.every((node) => mayOpen(node, rights));
 
 /** Where the index of `node` redirects, relative to it: to its `redirect`, or else the first child page that the person may open. */

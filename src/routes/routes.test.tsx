@@ -124,7 +124,7 @@ describe('the route object', () => {
 });
 
 describe('the rail', () => {
-  const all = { instance: () => true, site: () => true };
+  const all = { instance: () => true, site: () => true, anySite: () => true };
 
   test('shows the sections a role may see, only inside a site', () => {
     expect(railModel({}, all).map((group) => group.group)).toEqual(['main', 'developer', 'account']);
@@ -132,6 +132,11 @@ describe('the rail', () => {
     expect(inside.map((group) => group.group)).toEqual(['main', 'data', 'content', 'manage', 'developer', 'account']);
     const support = railModel({ siteId: 'x' }, { ...all, site: (action) => action !== 'analytics.read' });
     expect(support.flatMap((group) => group.items.map((item) => item.node.id))).not.toContain('site.als');
+  });
+
+  test('tools of developers are hidden from people who may use them on no site', () => {
+    const groups = railModel({}, { ...all, anySite: (action) => action !== 'crawler.read' && action !== 'analytics.read' });
+    expect(groups.map(({ group }) => group)).toEqual(['main', 'account']);
   });
 
   test('analytics has one entry for each group of reports', () => {

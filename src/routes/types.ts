@@ -39,8 +39,8 @@ export type RouteNode = {
   readonly movedTo?: string;
   /** `level: 2` is below its parent in the rail. Nodes with the same `tabs` share one entry there, and are tabs of each other's pages. */
   readonly nav?: { readonly group: NavGroup; readonly icon?: IconName; readonly shortcut?: string; readonly level?: 2; readonly tabs?: ReportGroup };
-  /** Hidden without this permission; the server checks it anyway. */
-  readonly needs?: { readonly instance: InstanceAction } | { readonly site: SiteAction };
+  /** Hidden without this permission, on the site of the address or on any site; the server checks it anyway. */
+  readonly needs?: { readonly instance: InstanceAction } | { readonly site: SiteAction } | { readonly anySite: SiteAction };
   /** `form` is 720 px wide, `full` uses the rest of the window (a workbench). Absent: the whole column. */
   readonly width?: 'form' | 'full';
   readonly children?: readonly RouteNode[];

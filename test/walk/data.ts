@@ -5,6 +5,7 @@ import type { ContentTable } from '../../contract/tables/schemas';
 import { codeFor } from '../e2e/support/accounts';
 import { owner, type ConsoleProgram } from '../e2e/support/console';
 import { addWebsiteImports } from './websiteImports';
+import { addCrawls, type Crawled } from './crawledSite';
 import { addPublishedSite } from './publishedSite';
 
 /** What the places of the walk refer to: one of everything that a route or a link needs, on the demo site. */
@@ -25,6 +26,7 @@ export type WalkData = {
   readonly articles: { readonly tableId: string; readonly recordId: string; readonly gallery: string; readonly kanban: string };
   readonly resources: Readonly<Record<ResourceKind, string>> & { readonly csv: string };
   readonly funnelId: string;
+  readonly crawls: Crawled;
   /** Imports of websites, one to be decided and one that has run. */
   readonly imports: { readonly planned: string; readonly ended: string };
   readonly contactId: string;
@@ -277,6 +279,7 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
     resources: await demoResources({ siteId, call }),
     funnelId,
     imports: await addWebsiteImports(context, call),
+    crawls: await addCrawls(call),
     ...(await addAccounts(call, readerId)),
     readerId,
     secondFactor: { loginName: 'careful', password: owner.password },

@@ -43,6 +43,21 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     statement: `tab=statement&customer=${data.readerId}`,
     titles: 'tab=titles',
   },
+  'developer.crawler': { noMatch: 'q=nothing-has-this-name' },
+  'developer.crawler.one': Object.fromEntries(['pages', 'links', 'compare', 'families', 'runs', 'exports', 'settings'].map((tab) => [tab, `tab=${tab}`])),
+  'developer.crawler.create': {
+    ...Object.fromEntries(['scope', 'limits', 'collect', 'schedule'].map((step) => [step, `step=${step}`])),
+    json: 'json=1',
+  },
+  'developer.crawler.site': {
+    ...Object.fromEntries(['pages', 'links', 'templates', 'sitemaps', 'compare'].map((tab) => [tab, `tab=${tab}`])),
+    ...Object.fromEntries(['broken', 'redirects', 'all'].map((links) => [links, `tab=links&links=${links}`])),
+    byTemplate: 'by=template',
+    open: 'open=links_broken~',
+    ignored: 'list=ignored',
+    page: `tab=pages&page=${data.crawls.page}`,
+    ...Object.fromEntries(['links', 'history', 'source'].map((view) => [`page${view}`, `tab=pages&page=${data.crawls.rightToLeft}&view=${view}`])),
+  },
   'developer.webcv': {
     site: `site=${data.siteId}&range=last90`,
     cls: `site=${data.siteId}&range=last90&metric=cls&by=device`,
@@ -105,6 +120,9 @@ const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'si
 /** Screens that mean nothing before a release. */
 const releasedOnly: ReadonlySet<string> = new Set(['site.seo', 'site.intl']);
 
+const siteOf = (id: string, data: WalkData): string =>
+  id === 'developer.crawler.site' ? data.crawls.siteId : releasedOnly.has(id) ? data.publishedSiteId : deliveredOnly.has(id) ? data.builtSiteId : data.siteId;
+
 /** Every route that shows a page (redirects lead to one of them), and its states. */
 function consolePlaces(data: WalkData): Place[] {
   const states = statesOf(data);
@@ -114,8 +132,8 @@ function consolePlaces(data: WalkData): Place[] {
   return flatTree.flatMap(({ node, path }): Place[] => {
     if (!node.load) return [];
     // The demo site measures pages that are hosted elsewhere.
-    const siteId = releasedOnly.has(node.id) ? data.publishedSiteId : deliveredOnly.has(node.id) ? data.builtSiteId : data.siteId;
-    const address = fill(path, { siteId, pageId: data.pageId });
+    const siteId = siteOf(node.id, data);
+    const address = fill(path, { siteId, pageId: data.pageId, crawlerId: data.crawls.audit });
     if (address === null) throw new Error(`The walk has no value for a parameter of ${path}`);
     const query = queries[node.id];
     return [
@@ -211,6 +229,15 @@ const publishedPlaces = ({ publishedSiteId }: WalkData): readonly Place[] => [
   },
 ];
 
+/** Crawlers of other kinds and in other states, and a new one. */
+const crawlerPlaces = ({ crawls, emptySiteId }: WalkData): readonly Place[] => [
+  { id: 'crawls.rows', address: `/developer/crawler/${crawls.extraction}?tab=rows` },
+  { id: 'crawls.extraction', address: `/developer/crawler/${crawls.extraction}/create?step=collect` },
+  { id: 'crawls.paused', address: `/developer/crawler/${crawls.paused}` },
+  { id: 'crawls.new', address: '/developer/crawler/new/create' },
+  { id: 'crawls.none', address: `/developer/crawler/site/${emptySiteId}` },
+];
+
 const signPlaces = ({ links, secondFactor }: WalkData): readonly Place[] => [
   { id: 'sign', address: '/sign/', guest: true },
   {
@@ -273,6 +300,7 @@ export const placesOf = (data: WalkData): readonly Place[] => [
   ...emptyPlaces(data),
   ...builtPlaces(data),
   ...publishedPlaces(data),
+  ...crawlerPlaces(data),
   ...signPlaces(data),
   ...linkPlaces(data),
 ];

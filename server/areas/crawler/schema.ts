@@ -130,8 +130,8 @@ export type RunCounters = {
   }[];
   /** Over the last ten seconds. */
   readonly pagesPerSecond: number;
-  /** `missing`: pages need scripts, and no Chromium was found. */
-  readonly rendering: 'off' | 'on' | 'missing';
+  /** Pages that are written by scripts, which crawls do not run. */
+  readonly needScripts: number;
   readonly issues: Readonly<Record<Severity, number>>;
 };
 export const emptyCounters: RunCounters = {
@@ -145,7 +145,7 @@ export const emptyCounters: RunCounters = {
   issues: { error: 0, warning: 0, notice: 0 },
   hosts: [],
   pagesPerSecond: 0,
-  rendering: 'off',
+  needScripts: 0,
 };
 
 /**

@@ -13,7 +13,7 @@ test.each(['audit', 'links', 'extract'] as const)('a new draft of kind %s is a v
 });
 
 test('a crawler survives the form, and its secrets stay unless they are removed', () => {
-  const config = { ...defaultConfig(['https://example.com/a', 'https://example.com/b']), render: 'flagged' as const };
+  const config = { ...defaultConfig(['https://example.com/a', 'https://example.com/b']), store: { bodies: false } };
   const crawler = {
     ...start,
     name: 'X',

@@ -187,7 +187,7 @@ export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched
     now: state.now(),
   });
   if (row.sha !== null && !reused) storeBody(state, row.sha.slice(2), response);
-  if (facts.needsScripts && config.render === 'flagged' && state.counters.rendering === 'off') state.counters.rendering = 'missing';
+  if (facts.needsScripts) state.counters.needScripts += 1;
   evaluate(state, entry, row, parsed?.links ?? []);
   batch.page(row);
   batch.frontier(entry, 1, null);

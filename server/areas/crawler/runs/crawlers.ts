@@ -29,7 +29,7 @@ const logged = ({ name, kind, schedule, timeZone, enabled, retainedRuns, alerts,
   return { name, kind, schedule, timeZone, enabled, retainedRuns, alerts, ...others, ...fetchSettings, headerNames: Object.keys(headers).toSorted() };
 };
 const loggedKeys = [
-  ...(['name', 'kind', 'schedule', 'timeZone', 'enabled', 'retainedRuns', 'alerts', 'seeds', 'scope', 'limits', 'politeness', 'render', 'audit'] as const),
+  ...(['name', 'kind', 'schedule', 'timeZone', 'enabled', 'retainedRuns', 'alerts', 'seeds', 'scope', 'limits', 'politeness', 'audit'] as const),
   ...(['extractions', 'store', 'userAgent', 'sitemaps', 'external', 'resources', 'headerNames'] as const),
 ];
 

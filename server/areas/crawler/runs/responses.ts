@@ -44,7 +44,7 @@ async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail[
   const { db } = ctx.postgres;
   const [speed, paused] = await Promise.all([queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)), queries.pausedFamilies(db, run.id)]);
   const running = run.state === 'running';
-  const { hosts, rendering, pagesPerSecond, queued, pages } = run.counters;
+  const { hosts, needScripts, pagesPerSecond, queued, pages } = run.counters;
   const remaining = Math.min(queued, Math.max(0, run.config.limits.pages - pages));
   return {
     pagesPerSecond: running ? pagesPerSecond : 0,
@@ -52,7 +52,7 @@ async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail[
     latency: speed.median === null || speed.p95 === null ? null : { median: Math.round(speed.median), p95: Math.round(speed.p95) },
     remainingMs: running && pagesPerSecond > 0 ? Math.round((remaining / pagesPerSecond) * 1000) : null,
     hosts: hosts.map((host) => ({ ...host })),
-    rendering,
+    needScripts,
     pausedFamilies: paused,
   };
 }

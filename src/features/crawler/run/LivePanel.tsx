@@ -76,6 +76,7 @@ function Hosts({ hosts }: { readonly hosts: Open['progress']['hosts'] }): ReactE
 /** An open run: speed, queue, what the site answers, how gently it is treated, and the pages that were read last. */
 export function LivePanel({ run }: { readonly run: CrawlRunDetail }): ReactElement | null {
   const { t } = useTranslation('crawler');
+  const format = useFormat();
   const { progress, counters, state } = run;
   if (progress === null) return null;
   const known = counters.pages + counters.queued;
@@ -91,9 +92,9 @@ export function LivePanel({ run }: { readonly run: CrawlRunDetail }): ReactEleme
           {t('live.foreign')}
         </Alert>
       )}
-      {progress.rendering === 'missing' && (
+      {progress.needScripts > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
-          {t('live.noRendering')}
+          {t('live.needScripts', { count: progress.needScripts, n: format.number(progress.needScripts) })}
         </Alert>
       )}
       {progress.pausedFamilies > 0 && (

@@ -24,7 +24,6 @@ export function CollectStep({ form }: { readonly form: WizardForm }): ReactEleme
         <CheckField control={control} name="sitemaps" label={t('collect.sitemaps')} help={t('collect.sitemapsHelp')} />
         <CheckField control={control} name="external" label={t('collect.external')} help={t('collect.externalHelp')} />
         <CheckField control={control} name="resources" label={t('collect.resources')} help={t('collect.resourcesHelp')} />
-        <CheckField control={control} name="render" label={t('collect.render')} help={t('collect.renderHelp')} />
         <CheckField control={control} name="bodies" label={t('collect.bodies')} help={t('collect.bodiesHelp')} />
       </FormSection>
       <FormSection title={t('rules.title')} lead={t('rules.lead')}>

@@ -34,7 +34,6 @@ export type Draft = {
   sitemaps: boolean;
   external: boolean;
   resources: boolean;
-  render: boolean;
   rules: RuleSettings;
   extractions: readonly ExtractionRule[];
   bodies: boolean;
@@ -91,7 +90,6 @@ export const newDraft = (
   sitemaps: true,
   external: kind !== 'extract',
   resources: kind !== 'extract',
-  render: false,
   rules: {},
   extractions: [],
   bodies: kind !== 'links',
@@ -137,7 +135,6 @@ export function draftOf(crawler: Crawler): Draft {
     sitemaps: fetch.sitemaps,
     external: fetch.external,
     resources: fetch.resources,
-    render: config.render === 'flagged',
     rules: config.audit.rules,
     extractions: config.extractions,
     bodies: config.store.bodies,
@@ -186,10 +183,9 @@ export const configOf = (draft: Draft): CrawlerConfig => ({
     resources: draft.resources,
   },
   politeness: { connections: wholeOr(draft.connections, -1), requestsPerSecond: numberOr(draft.requestsPerSecond, -1), obeyRobots: draft.obeyRobots },
-  render: draft.render ? 'flagged' : 'off',
   audit: { rules: draft.rules },
   extractions: [...draft.extractions],
-  store: { bodies: draft.bodies, warc: false },
+  store: { bodies: draft.bodies },
 });
 
 /** The body of the call. `storedSecrets`: names that the server has; those that are gone are deleted. */
@@ -237,7 +233,6 @@ export const withConfig = (draft: Draft, config: CrawlerConfig): Draft => ({
   sitemaps: config.fetch.sitemaps,
   external: config.fetch.external,
   resources: config.fetch.resources,
-  render: config.render === 'flagged',
   rules: config.audit.rules,
   extractions: config.extractions,
   bodies: config.store.bodies,

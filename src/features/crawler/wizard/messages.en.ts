@@ -41,7 +41,7 @@ export default {
     notVerifiedText:
       'The site is read gently: at most {{connections}} connections, {{requestsPerSecond}} requests per second and {{pages}} pages. Verify the domain in the SEO settings of the site to lift this.',
     badStatus: 'The address answers with status {{status}}.',
-    needsScripts: 'The page is written by scripts. Without rendering, a crawl sees little of it.',
+    needsScripts: 'The page is written by scripts. Crawls do not run scripts, so they see little of it.',
     pageTitle: 'Title',
     answer: 'Response',
     answerText: 'status {{status}}, first byte after {{ms}} ms, {{bytes}}',
@@ -125,10 +125,8 @@ export default {
     externalHelp: 'Requested once to see whether they work.',
     resources: 'Images, styles and scripts',
     resourcesHelp: 'Finds missing and large files.',
-    render: 'Run scripts where a page needs them',
-    renderHelp: 'Needs a Chromium on the server, and takes much longer.',
     bodies: 'Keep the pages',
-    bodiesHelp: 'Needed to check them again after a change of the rules, and to download them.',
+    bodiesHelp: 'Lets you audit them again after the rules change, and download them as a WARC file.',
   },
   rules: {
     title: 'Rules',

@@ -41,7 +41,7 @@ export default {
     notVerifiedText:
       '将放慢读取：最多 {{connections}} 个连接，每秒最多 {{requestsPerSecond}} 次请求，最多 {{pages}} 个页面。在该站点的 SEO 设置中验证域名后，可取消限制。',
     badStatus: '该网址返回状态码 {{status}}。',
-    needsScripts: '页面内容由脚本生成。不运行脚本时，抓取到的内容很少。',
+    needsScripts: '页面内容由脚本生成。爬虫不运行脚本，只能读取到很少的内容。',
     pageTitle: '标题',
     answer: '响应',
     answerText: '状态码 {{status}}，首字节 {{ms}} 毫秒，{{bytes}}',
@@ -124,10 +124,8 @@ export default {
     externalHelp: '各请求一次，检查是否有效。',
     resources: '图片、样式和脚本',
     resourcesHelp: '可找到缺失和过大的文件。',
-    render: '必要时运行页面脚本',
-    renderHelp: '需要服务器上有 Chromium，用时会长得多。',
     bodies: '保存页面',
-    bodiesHelp: '修改规则后可以重新检查，也可以下载存档。',
+    bodiesHelp: '修改规则后可以重新检查，也可以下载 WARC 存档。',
   },
   rules: {
     title: '规则',
