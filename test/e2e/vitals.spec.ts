@@ -8,7 +8,7 @@ import { comeAs } from './support/visitor';
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 test('web vitals of a real visit reach the screen', async ({ context, desk, office }) => {
-  const site = await office.addSite(context, '山间茶铺');
+  const site = await office.addSite(context, '网页指标茶铺');
   const shop = await startFixtureSite();
   const api = `/api/site/${site.id}/als`;
   shop.tag = (await office.ask<z.infer<typeof Install>>(context, 'GET', `${api}/install`)).tag;
@@ -34,7 +34,7 @@ test('web vitals of a real visit reach the screen', async ({ context, desk, offi
   for (const { metric, value } of found) expect([metric, value >= 0 && value < 60_000]).toEqual([metric, true]);
 
   await desk.goto('/developer/webcv');
-  await desk.getByRole('row', { name: /山间茶铺/ }).click();
+  await desk.getByRole('row', { name: /网页指标茶铺/ }).click();
   await expect(desk).toHaveURL(new RegExp(`site=${site.id}`));
   await expect(desk.getByRole('heading', { level: 1, name: /网页指标|Web vitals/ })).toBeVisible();
   await expect(desk.getByRole('table').first()).toBeVisible();

@@ -44,7 +44,10 @@ export async function startConsole(): Promise<ConsoleProgram> {
   if (demo === undefined) throw new Error('There is no demo site');
   // Traffic and content are generated in the background; growing figures cannot be compared.
   await expect
-    .poll(async () => (await fetchData<{ state: string }[]>('/api/core/jobs')).map((job) => job.state), { timeout: 120_000 })
+    .poll(
+      async () => (await fetchData<{ kind: string; state: string }[]>('/api/core/jobs')).filter(({ kind }) => kind.startsWith('demo.')).map((job) => job.state),
+      { timeout: 120_000 },
+    )
     .toEqual(['done', 'done']);
   return {
     ...program,

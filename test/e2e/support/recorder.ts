@@ -30,6 +30,8 @@ export async function startRecorder(): Promise<Recorder> {
     const script = scripts.get(request.url ?? '');
     if (script) return response.setHeader('content-type', 'text/javascript').end(script);
     if (recorder.down) return request.socket.destroy();
+    // The script of web vitals, which this site has switched off.
+    if (request.method === 'GET') return response.writeHead(204).end();
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
