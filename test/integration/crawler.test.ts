@@ -147,6 +147,23 @@ test('a run that is paused goes on where it was, and one that is stopped ends wi
   expect((await pagesOf(next.id)).length).toBe(stopped.counters.pages);
 }, 60_000);
 
+test('a run that is resumed while it is pausing goes on', async () => {
+  local.answer = (_request, response, path) => {
+    if (!path.startsWith('/p/')) return false;
+    response.writeHead(200, { 'content-type': 'text/html' });
+    setTimeout(() => response.end(pageOf(Number(path.slice(3)), size)), 30);
+    return true;
+  };
+  const { id } = await enqueueRun(t.ctx, await addCrawler(t.ctx, site.id, [`${local.origin}/`]), { trigger: 'manual', who: null });
+  for (const pages of [10, 40]) {
+    await until(async () => (await readRunRow(t.ctx, id)).counters.pages > pages, 20_000);
+    await pauseRun(t.ctx, id, null);
+    expect((await resumeRun(t.ctx, id, null)).state).not.toBe('paused');
+  }
+  const run = await untilState(t.ctx, id, ['completed', 'stopped', 'failed', 'paused']);
+  expect([run.state, run.counters.pages, (await pagesOf(id)).length]).toEqual(['completed', size, size]);
+}, 60_000);
+
 test('an endless calendar does not keep a crawl from the real pages', async () => {
   const days = Array.from({ length: 400 }, (_, day) => `<a href="/calendar/${day}">${day}</a>`).join('');
   local.answer = (_request, response, path) => {

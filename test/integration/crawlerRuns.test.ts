@@ -315,4 +315,9 @@ test('pages of runs beyond those that are kept are deleted, their numbers stay',
   await runSchedule(t.ctx, 'crawler.purge');
   expect(data<CrawlRunDetail>(await owner.get(`/api/dev/crawl-runs/${first.id}`))).toMatchObject({ stored: false, recent: [], counters: { pages: 1 } });
   expect((await owner.get(`/api/dev/crawl-runs/${first.id}/export?what=pages&format=csv`)).statusCode).toBe(404);
+  const params = { run: first.id };
+  expect(await t.ctx.clickhouse.query('SELECT 1 FROM crawl_links WHERE run_id = {run:String}', { params })).toEqual([]);
+  // The second run has the bodies, too.
+  await runSchedule(t.ctx, 'crawler.sweep', 2 * 3_600_000);
+  expect((await t.ctx.files.folders(`crawls/${site.id}`)).length).toBeGreaterThan(0);
 });

@@ -40,21 +40,40 @@ const setRun = (ctx: Context, runId: string, values: Partial<RunRow>) => ctx.pos
 /** The job of a run: starts its process, writes what it sends, and ends the run. */
 export const crawlJob = (audit: CrawlAudit): JobHandler =>
   defineJob('crawler.run', async (job, ctx) => {
-    const run = await readRun(ctx, Input.parse(job.input).runId);
-    // Another job of the run has taken over.
-    if (run === null || run.jobId !== job.id || !(openRunStates as readonly string[]).includes(run.state) || run.state === 'paused') return;
+    const run = await beginRun(ctx, Input.parse(job.input).runId, job.id);
+    if (run === null) return;
     if (job.saved === null) await job.save({ pages: run.counters.pages });
     if (run.state === 'pausing') return pauseEnded(ctx, run);
-    if (run.state !== 'stopping') await setRun(ctx, run.id, { state: 'running', startedAt: run.startedAt ?? new Date(ctx.now()) });
     announceRun(ctx, run);
     const child = startCrawlProcess();
     try {
       await new Attempt(ctx, job, audit, run, child).run();
+    } catch (error) {
+      // A run that was resumed before it had paused goes on with another job, which ends this one.
+      if (await isOf(ctx, run.id, job.id)) throw error;
     } finally {
       child.kill();
       announceRun(ctx, run);
     }
   });
+
+const isOf = async (ctx: Context, runId: string, jobId: string): Promise<boolean> => (await readRun(ctx, runId))?.jobId === jobId;
+
+/** The run as its job finds it: running, unless it is to pause or stop. Null: it has ended or is paused, or another job has taken over. */
+async function beginRun(ctx: Context, runId: string, jobId: string): Promise<RunRow | null> {
+  for (;;) {
+    const run = await readRun(ctx, runId);
+    if (run === null || run.jobId !== jobId || !(openRunStates as readonly string[]).includes(run.state) || run.state === 'paused') return null;
+    if (run.state === 'pausing' || run.state === 'stopping') return run;
+    // Somebody may pause or stop it at this moment.
+    const [begun] = await ctx.postgres.db
+      .update(crawlRuns)
+      .set({ state: 'running', startedAt: run.startedAt ?? new Date(ctx.now()) })
+      .where(and(eq(crawlRuns.id, runId), eq(crawlRuns.jobId, jobId), eq(crawlRuns.state, run.state)))
+      .returning();
+    if (begun) return begun;
+  }
+}
 
 const pauseEnded = async (ctx: Context, run: RunRow): Promise<void> => {
   await ctx.postgres.db
@@ -85,7 +104,7 @@ class Attempt {
     this.row = row;
     this.child = child;
     const { id, siteId, crawlerId, number } = row;
-    this.journal = { id, siteId, crawlerId, number, session: ctx.now() };
+    this.journal = { id, siteId, crawlerId, number, jobId: job.id, session: ctx.now() };
   }
 
   async run(): Promise<void> {
@@ -213,10 +232,12 @@ class Attempt {
   }
   private async conclude(end: CrawlEnd): Promise<void> {
     const { ctx, row } = this;
+    // It was resumed before it had paused, and goes on with another job.
+    if (!(await isOf(ctx, row.id, this.job.id))) return;
     if (end.kind === 'waiting') return this.wait(end.retryAt ?? ctx.now() + 60_000);
     if (end.kind === 'ended') {
-      const state = (await readRun(ctx, row.id))?.state;
-      if (state === 'pausing' || state === 'paused') return pauseEnded(ctx, row);
+      const run = await readRun(ctx, row.id);
+      if (run?.state === 'pausing' || run?.state === 'paused') return pauseEnded(ctx, row);
       return this.finish('stopped', null, end);
     }
     // What robots.txt of every host forbids or cannot say is no result.

@@ -4,7 +4,14 @@ import { linkColumns } from './batch';
 import { storeBody } from './bodies';
 import type { Batch, StoredEntry } from './protocol';
 
-export type JournalRun = { readonly id: string; readonly siteId: string; readonly crawlerId: string; readonly number: number; readonly session: number };
+export type JournalRun = {
+  readonly id: string;
+  readonly siteId: string;
+  readonly crawlerId: string;
+  readonly number: number;
+  readonly jobId: string;
+  readonly session: number;
+};
 type Finding = {
   readonly rule: string;
   readonly urlId: number;
@@ -50,7 +57,7 @@ export async function writeBatch(ctx: Context, run: JournalRun, batch: Batch, ap
     await ctx.clickhouse.insertBytes('crawl_links', linkColumns, batch.links, { token: `crawl ${run.id} ${run.session} ${batch.number}` });
   const now = new Date(ctx.now());
   const findings = JSON.parse(batch.findings) as Finding[];
-  const state = await ctx.postgres.db.transaction(async (tx) => {
+  const written = ctx.postgres.db.transaction(async (tx) => {
     // The driver's own client: the texts go to the database as they came.
     const client = (tx as unknown as { session: { client: { query: (text: string, values: unknown[]) => Promise<{ rows: { state: RunState }[] }> } } }).session
       .client;
@@ -64,17 +71,23 @@ export async function writeBatch(ctx: Context, run: JournalRun, batch: Batch, ap
     await write(insertRobots, batch.robots, run.id, now);
     await write(insertFamilies, batch.families, run.id);
     if (findings.length > 0) await applyFindings(tx, run, findings, now);
-    const { rows } = await client.query('UPDATE crawl_runs SET counters = $2::jsonb, active_ms = $3 WHERE id = $1 RETURNING state', [
+    // Another job of the run may have begun, and read what was written before: nothing is added to that.
+    const { rows } = await client.query('UPDATE crawl_runs SET counters = $2::jsonb, active_ms = $3 WHERE id = $1 AND job_id = $4 RETURNING state', [
       run.id,
       JSON.stringify(batch.counters),
       batch.activeMs,
+      run.jobId,
     ]);
-    return rows[0]?.state ?? null;
+    const [row] = rows;
+    if (!row) throw new Error('the run was deleted, or another job of it has begun');
+    return row.state;
   });
-  if (state !== null) return state;
-  // Deleted with its site or crawler in the meantime, which erased the links that were there then.
-  await eraseLinks(ctx, run.siteId, run.id);
-  throw new Error('the run was deleted');
+  return written.catch(async (error: unknown) => {
+    const isDeleted = (await ctx.postgres.pool.query('SELECT 1 FROM crawl_runs WHERE id = $1', [run.id])).rowCount === 0;
+    // Deleting it with its site or crawler erased the links that were there then.
+    if (isDeleted) await eraseLinks(ctx, run.siteId, run.id);
+    throw error;
+  });
 }
 
 const perMessage = 5000;
