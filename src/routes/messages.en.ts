@@ -10,7 +10,7 @@ export default {
   developer: 'Developer',
   crawler: 'Crawler',
   crawlerOne: 'Crawler details',
-  crawlerSite: 'Crawled site',
+  crawlerSite: 'Site inventory',
   crawlerCreate: 'Edit crawler',
   webcv: 'Web vitals',
   unknown: 'Not found',

@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { axe, violations } from './support/axe';
 import { expect, open, test, title } from './support/console';
 
+// Later tests look at what the first has crawled.
+test.describe.configure({ mode: 'serial' });
+
 const pageCount = 9;
 /** A site of a few pages, each of which links to the next. */
 const site = createServer((request, response) => {
@@ -58,10 +61,43 @@ test('a crawler is created by the wizard, watched live, paused, resumed and fini
   await expect(desk.getByRole('row', { name: /第 1 次/ })).toContainText('已完成');
 });
 
+test('an issue in the inventory of the site is ignored and undone, and a page opens by its address', async ({ desk, context, program }) => {
+  await desk.addInitScript({ path: axe });
+  await program.prefer(context, { locale: 'zh-CN' });
+  const address = `/developer/crawler/site/${program.demo.id}`;
+  await open(desk, address, '站点抓取结果');
+  const first = desk.getByRole('list', { name: '问题' }).getByRole('listitem').first();
+  const name = (await first.locator('.inventory-open').innerText()).trim();
+  expect(await violations(desk)).toEqual([]);
+  await first.getByRole('button', { name: `全部忽略：${name}` }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByLabel('原因').fill('由主题决定');
+  await dialog.getByRole('button', { name: '忽略', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const ignored = desk.getByRole('button', { name: /^已忽略（/ });
+  await expect(ignored).not.toHaveText('已忽略（0）');
+  await expect(first.locator('.inventory-open')).not.toHaveText(name);
+  await desk.getByRole('button', { name: '撤销' }).click();
+  await expect(ignored).toHaveText('已忽略（0）');
+  await expect(first.locator('.inventory-open')).toHaveText(name);
+
+  const { runs } = await program.ask<{ runs: { id: string }[] }>(context, 'GET', `/api/dev/sites/${program.demo.id}/crawled`);
+  const pages = await program.ask<{ rows: { urlId: number; url: string }[] }>(context, 'GET', `/api/dev/crawl-runs/${runs[0]?.id ?? ''}/pages?q=/p/3`);
+  await desk.goto(`${address}?tab=pages&page=${String(pages.rows[0]?.urlId)}`);
+  await expect(dialog.getByRole('link', { name: /\/p\/3$/ })).toBeVisible();
+  await expect(dialog.getByText('Page 3').first()).toBeVisible();
+  await expect(desk.locator('[aria-busy="true"]')).toHaveCount(0);
+  expect(await violations(desk)).toEqual([]);
+  await desk.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(desk).not.toHaveURL(/page=/);
+});
+
 test('the screens fit a phone in both languages', async ({ desk, context, program }) => {
   await desk.setViewportSize({ width: 390, height: 844 });
   const { rows } = await program.ask<{ rows: { id: string }[] }>(context, 'GET', '/api/dev/crawlers');
   const id = rows[0]?.id ?? '';
+  expect(id).not.toBe('');
   for (const [locale, heading] of [
     ['en', 'Crawler'],
     ['zh-CN', '爬虫'],
@@ -76,6 +112,8 @@ test('the screens fit a phone in both languages', async ({ desk, context, progra
       `/${id}/create?step=target`,
       `/${id}/create?step=collect`,
       '/new/create?step=schedule',
+      `/site/${program.demo.id}`,
+      `/site/${program.demo.id}?tab=pages`,
     ]) {
       await desk.goto(`/developer/crawler${path}`);
       await expect(desk.getByRole('heading', { level: 1 })).toBeVisible();

@@ -53,7 +53,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     ...Object.fromEntries(['pages', 'links', 'templates', 'sitemaps', 'compare'].map((tab) => [tab, `tab=${tab}`])),
     ...Object.fromEntries(['broken', 'redirects', 'all'].map((links) => [links, `tab=links&links=${links}`])),
     byTemplate: 'by=template',
-    open: 'open=links_broken~',
+    open: 'open=link_broken~',
     ignored: 'list=ignored',
     page: `tab=pages&page=${data.crawls.page}`,
     ...Object.fromEntries(['links', 'history', 'source'].map((view) => [`page${view}`, `tab=pages&page=${data.crawls.rightToLeft}&view=${view}`])),

@@ -13,12 +13,12 @@ import { DataTable } from '@/ui/DataTable';
 import type { Column } from '@/ui/tableColumns';
 import { RunStateTag } from './runStates';
 import { useScheduleText } from './scheduleText';
+import './crawler.css';
 
 type Props = {
   readonly rows: readonly CrawlerSummary[];
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (ids: ReadonlySet<string>) => void;
-  readonly onOpen: (id: string) => void;
 };
 const inRow = { display: 'inline-flex', alignItems: 'center', gap: 8 } as const;
 
@@ -41,18 +41,17 @@ function useColumns({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>): r
       cell: ({ id, name, siteId }) => {
         const site = siteOf.get(siteId);
         return (
-          <span style={inRow}>
+          <span style={{ ...inRow, maxWidth: '100%' }}>
             {site !== undefined && mayOnSite(site.role, 'crawler.run') && (
               <Checkbox
                 size="small"
                 checked={chosen.has(id)}
                 onChange={() => toggle(id)}
-                onClick={(event) => event.stopPropagation()}
                 slotProps={{ input: { 'aria-label': t('list.choose', { name }) } }}
                 sx={{ p: 0 }}
               />
             )}
-            <Link to={href('developer.crawler.one', { crawlerId: id })} onClick={(event) => event.stopPropagation()}>
+            <Link className="text-link crawl-clip" to={href('developer.crawler.one', { crawlerId: id })} title={name}>
               {name}
             </Link>
           </span>
@@ -131,8 +130,8 @@ function useRunColumns(): readonly Column<CrawlerSummary>[] {
   ];
 }
 
-export function CrawlerTable({ rows, chosen, onChoose, onOpen }: Props): ReactElement {
+export function CrawlerTable({ rows, chosen, onChoose }: Props): ReactElement {
   const { t } = useTranslation('crawler');
   const columns = useColumns({ chosen, onChoose });
-  return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} onRow={({ id }) => onOpen(id)} remember="crawlers" />;
+  return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} remember="crawlers" />;
 }

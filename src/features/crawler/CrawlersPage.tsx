@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { CrawlerSummary } from '@contract/crawler/schemas';
 import { crawlerKinds } from '@contract/crawler/terms';
 import { mayOnSite } from '@contract/permissions';
@@ -121,7 +121,6 @@ function BulkBar({ rows, onDone }: { readonly rows: readonly CrawlerSummary[]; r
 /** All crawlers of the sites whose crawlers the person may see. */
 export function Component(): ReactElement {
   const { t } = useTranslation('crawler');
-  const navigate = useNavigate();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const sites = useAppSelector(selectSites);
   const readable = sites.filter(({ role }) => mayOnSite(role, 'crawler.read'));
@@ -175,7 +174,7 @@ export function Component(): ReactElement {
           return (
             <>
               {selected.length > 0 && <BulkBar rows={selected} onDone={() => setChosen(new Set())} />}
-              <CrawlerTable rows={rows} chosen={chosen} onChoose={setChosen} onOpen={(id) => void navigate(href('developer.crawler.one', { crawlerId: id }))} />
+              <CrawlerTable rows={rows} chosen={chosen} onChoose={setChosen} />
             </>
           );
         }}

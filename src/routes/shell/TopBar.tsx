@@ -39,10 +39,11 @@ type Slot = {
 const BarMenu = ({ label, icon, load, Panel, popup, badge = 0, face }: Slot) => {
   const { anchor, toggle, close } = useMenu();
   const preload = () => void load().catch(() => undefined);
+  const count = badge > 9 ? '9+' : badge;
   return (
     <>
       <IconButton
-        label={badge > 0 ? `${label} (${String(badge)})` : label}
+        label={badge > 0 ? `${label} ${String(count)}` : label}
         aria-haspopup={popup}
         aria-expanded={anchor !== null}
         onClick={toggle}
@@ -52,7 +53,7 @@ const BarMenu = ({ label, icon, load, Panel, popup, badge = 0, face }: Slot) => 
         {face ?? (icon && <Icon name={icon} />)}
         {badge > 0 && (
           <span className="badge" aria-hidden="true">
-            {badge > 9 ? '9+' : badge}
+            {count}
           </span>
         )}
       </IconButton>

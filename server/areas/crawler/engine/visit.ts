@@ -160,7 +160,8 @@ export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched
   const { batch, config } = state;
   const internal = state.scope.isInternal(entry.url);
   const isRead = internal && !isCheck(entry) && response.error === null && response.status === 200;
-  const html = isHtml(mimeOf(response.headers), response.body);
+  // A missing picture is usually answered by a page, which is none of the site.
+  const html = isHtml(mimeOf(response.headers), response.body) && !(isCheck(entry) && response.status !== 200);
   const parsed = isRead && html ? parse(state, entry, response) : null;
   const facts = parsed?.facts ?? factsOfHeaders(response.headers);
   const target = response.location === null ? null : followRedirect(state, entry, response.location);

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComparedPage, RunComparison } from '@contract/crawler/inventorySchemas';
 import { comparedFields, pageChanges } from '@contract/crawler/inventoryTerms';
+import { indexReasons } from '@contract/crawler/terms';
 import { useFormat } from '@/lib/format';
 import { oneOf, text } from '@/lib/searchState';
 import { useListAddress } from '@/lib/useListAddress';
@@ -29,6 +30,8 @@ function ChangeRow({ page }: { readonly page: ComparedPage }): ReactElement {
   const { t } = useTranslation('inventory');
   const textOf = (field: (typeof comparedFields)[number], value: string): string => {
     if (field === 'sitemap') return t(value === 'true' ? 'yes' : 'no');
+    const reason = indexReasons.find((one) => field === 'indexing' && one === value);
+    if (reason !== undefined) return t(`indexing.${reason}`);
     return value === '' ? t('compare.empty') : value;
   };
   return (

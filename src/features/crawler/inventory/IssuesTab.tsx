@@ -104,12 +104,12 @@ function Group(props: GroupProps): ReactElement {
         </span>
         <span className="inventory-actions">
           {mayChange && filter.list === 'ignored' && (
-            <Button size="small" disabled={busy} onClick={() => void change({ change: 'reopen', select })} aria-label={t('issue.reopenOf', { name })}>
+            <Button size="small" disabled={busy} onClick={() => void change({ change: 'reopen', select })} aria-label={t('issue.reopenAllOf', { name })}>
               {t('issue.reopenAll')}
             </Button>
           )}
           {mayChange && filter.list !== 'ignored' && filter.list !== 'fixed' && (
-            <Button size="small" disabled={busy} onClick={() => setIgnoring(true)} aria-label={t('issue.ignoreOf', { name })}>
+            <Button size="small" disabled={busy} onClick={() => setIgnoring(true)} aria-label={t('issue.ignoreAllOf', { name })}>
               {t('issue.ignoreAll')}
             </Button>
           )}

@@ -150,7 +150,7 @@ async function open(query: string, answers: Record<string, Answer> = {}, role: '
       ...answers,
     },
   });
-  await screen.findByRole('heading', { level: 1, name: 'Crawled site' });
+  await screen.findByRole('heading', { level: 1, name: 'Site inventory' });
   return app;
 }
 

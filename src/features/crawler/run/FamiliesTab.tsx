@@ -11,6 +11,7 @@ import { ListContent } from '@/ui/list/ListContent';
 import { Tag } from '@/ui/Tag';
 import type { Column } from '@/ui/tableColumns';
 import { useCrawlFamiliesQuery, useSetCrawlFamilyMutation } from '../crawlerApi';
+import '../crawler.css';
 
 const tones = { open: 'info', paused: 'warning', allowed: 'good', excluded: 'bad' } as const;
 
@@ -24,7 +25,17 @@ export function FamiliesTab({ run, mayChange }: { readonly run: CrawlRunDetail; 
   const decide = async ({ host, family }: CrawlFamily, state: 'allowed' | 'excluded'): Promise<void> =>
     notifyFailure(dispatch, (await set({ crawlRunId: run.id, body: { host, family, state } })).error);
   const columns: readonly Column<CrawlFamily>[] = [
-    { id: 'family', name: t('families.family'), fills: true, minWidth: 200, cell: ({ host, family }) => <span title={host + family}>{host + family}</span> },
+    {
+      id: 'family',
+      name: t('families.family'),
+      fills: true,
+      minWidth: 200,
+      cell: ({ host, family }) => (
+        <span className="crawl-clip" title={host + family}>
+          {host + family}
+        </span>
+      ),
+    },
     { id: 'state', name: t('runs.state'), minWidth: 90, cell: ({ state }) => <Tag tone={tones[state]}>{t(`families.${state}`)}</Tag> },
     { id: 'reason', name: t('families.reason'), minWidth: 160, cell: ({ reason }) => (reason === null ? '' : t(`families.because.${reason}`)) },
     { id: 'pages', name: t('column.pages'), numeric: true, minWidth: 70, cell: ({ pages }) => format.number(pages) },

@@ -43,7 +43,11 @@ function Figures({ run: { counters, progress } }: { readonly run: Open }): React
         value={latency === null ? '–' : t('live.ms', { ms: format.number(latency.median) })}
         below={latency === null ? '' : t('live.p95', { ms: format.number(latency.p95) })}
       />
-      <KeyFigure name={t('live.remaining')} value={remainingMs === null ? '–' : format.duration(remainingMs / 1000)} below={t('live.remainingText')} />
+      <KeyFigure
+        name={t('live.remaining')}
+        value={remainingMs === null ? '–' : format.duration(remainingMs / 1000)}
+        below={remainingMs === null ? '' : t('live.remainingText')}
+      />
     </div>
   );
 }

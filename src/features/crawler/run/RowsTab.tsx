@@ -7,10 +7,10 @@ import { text, useSearchState } from '@/lib/searchState';
 import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { FilterSelect } from '@/ui/FilterSelect';
-import { InfiniteList } from '@/ui/list/InfiniteList';
 import { StoreDialog } from './StoreDialog';
 import type { Column } from '@/ui/tableColumns';
 import { useCrawlRowsInfiniteQuery } from '../crawlerApi';
+import { MoreRows } from '../inventory/MoreRows';
 import { useValueText } from '../valueText';
 
 function Rows({ run, extraction }: { readonly run: CrawlRunDetail; readonly extraction: string }): ReactElement {
@@ -29,9 +29,9 @@ function Rows({ run, extraction }: { readonly run: CrawlRunDetail; readonly extr
     })),
   ];
   return (
-    <InfiniteList result={result} empty={<EmptyState ghost="rows" title={t('rows.none')} />}>
+    <MoreRows result={result} empty={<EmptyState ghost="rows" title={t('rows.none')} />}>
       {(rows) => <DataTable label={extraction} columns={visible} rows={rows} rowKey={({ url, row }) => `${url} ${String(row)}`} />}
-    </InfiniteList>
+    </MoreRows>
   );
 }
 

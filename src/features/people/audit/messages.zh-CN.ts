@@ -226,7 +226,7 @@ export default {
       ignored: '{{who}} 忽略了爬虫 {{target}} 发现的问题',
       reopened: '{{who}} 重新打开了爬虫 {{target}} 发现的问题',
       rechecked: '{{who}} 重新检查了爬虫 {{target}} 的一个页面',
-      reaudited: '{{who}} 重新审核了爬虫 {{target}} 的一次抓取',
+      reaudited: '{{who}} 对爬虫 {{target}} 的一次运行重新应用了规则',
     },
     table: {
       added: '{{who}} 新建了内容表 {{target}}',
