@@ -173,7 +173,7 @@ test('an issue is ignored with a reason, which can be taken back', async () => {
   const { person, server } = await open('', {
     [`POST /api/dev/crawlers/${crawlerId}/issues`]: { data: { changed: 3412, changedAt: at } },
   });
-  await person.click(await screen.findByRole('button', { name: /^Ignore: / }));
+  await person.click(await screen.findByRole('button', { name: /^Ignore all: / }));
   const dialog = await screen.findByRole('dialog', { name: 'Ignore 3412 issues' });
   await person.click(within(dialog).getByRole('button', { name: 'Ignore' }));
   await person.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Planned');
