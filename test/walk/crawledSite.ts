@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { defaultConfig } from '../../contract/crawler/config';
 import type { Crawler, CrawlRun } from '../../contract/crawler/schemas';
 
@@ -84,7 +85,10 @@ export async function addCrawls(call: Call): Promise<Crawled> {
   }
   async function until(runId: string, states: readonly string[]): Promise<void> {
     const { state } = await call<CrawlRun>('GET', `/api/dev/crawl-runs/${runId}`);
-    if (!states.includes(state)) return until(runId, states);
+    if (states.includes(state)) return;
+    // More often, the API would refuse.
+    await pause(250);
+    return until(runId, states);
   }
   async function run(crawlerId: string): Promise<string> {
     const { id } = await call<CrawlRun>('POST', `/api/dev/crawlers/${crawlerId}/runs`, {});
