@@ -31,7 +31,7 @@ export { openSiteIndex, readIndexedSite };
 export type { IndexedSite, Measuring, ServedHostname, SiteIndex } from './siteIndex';
 export * as gate from './gate';
 export { siteResponse, systemHostFor, systemHostOf } from './responses';
-export { createSite } from './sites';
+export { createSite, freeSlugs } from './sites';
 export { copyBase, endPreviewAddresses } from './base';
 
 export const findSite = (ctx: Context, id: string): Promise<SiteRecord | null> => queries.findSite(ctx.postgres.db, id);

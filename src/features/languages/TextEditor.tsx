@@ -109,7 +109,7 @@ export function TextEditor({ siteId, tag, text, mayTranslate, value, autoFocus, 
       )}
       {isFailure(error) && <ErrorPanel failure={error} />}
       <div className="translation-actions">
-        <Button variant="contained" disabled={locked || isLoading || value === ''} onClick={() => void save('reviewed')}>
+        <Button variant="contained" sx={{ gap: 1 }} disabled={locked || isLoading || value === ''} onClick={() => void save('reviewed')}>
           {t('saveReviewed')} <Kbd keys="mod+enter" />
         </Button>
         <Button variant="outlined" disabled={locked || isLoading} onClick={() => void save('draft')}>

@@ -159,7 +159,7 @@ export function PlanStep({ it, mapping, onMapping, onNext, onBack }: Props): Rea
           />
         ))}
       </ul>
-      <p>{t('plan.media', { count: plan.media, number: format.number(plan.media) })}</p>
+      {plan.media > 0 && <p>{t('plan.media', { count: plan.media, number: format.number(plan.media) })}</p>}
       {!fixed && (
         <>
           <Choices
@@ -176,10 +176,12 @@ export function PlanStep({ it, mapping, onMapping, onNext, onBack }: Props): Rea
               onChange={(media) => onMapping({ ...mapping, media })}
             />
           )}
-          <FormControlLabel
-            control={<Checkbox checked={mapping.redirects} onChange={(_event, redirects) => onMapping({ ...mapping, redirects })} />}
-            label={t('plan.redirects', { count: plan.redirects, number: format.number(plan.redirects) })}
-          />
+          {plan.redirects > 0 && (
+            <FormControlLabel
+              control={<Checkbox checked={mapping.redirects} onChange={(_event, redirects) => onMapping({ ...mapping, redirects })} />}
+              label={t('plan.redirects', { count: plan.redirects, number: format.number(plan.redirects) })}
+            />
+          )}
         </>
       )}
       {plan.unsupported.length > 0 && (

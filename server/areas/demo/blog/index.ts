@@ -7,7 +7,7 @@ import { systemActor } from '../../audit';
 import { installRule } from '../../countryBlock';
 import { installRelease, putPart, workingParts } from '../../publishing';
 import { installRobots } from '../../seo';
-import { createSite, systemHostFor } from '../../sites';
+import { createSite, freeSlugs, systemHostFor } from '../../sites';
 import { installContent } from '../../starters';
 import { findDemoBlog } from '../queries';
 import { demoZone } from '../traffic';
@@ -36,7 +36,8 @@ async function findOrCreate(ctx: Context, { locale }: Owner): Promise<BlogSite> 
   const found = await findDemoBlog(ctx.postgres.db);
   if (found) return found;
   const [defaultLang] = languagesOf(locale);
-  const site = { name: '演示博客 Demo', purpose: 'built', url: null, defaultLang, timeZone: demoZone, identity: 'first_party' } as const;
+  const [slug] = await freeSlugs(ctx, 'demo-blog', 1);
+  const site = { name: '演示博客 Demo', slug, purpose: 'built', url: null, defaultLang, timeZone: demoZone, identity: 'first_party' } as const;
   return createSite(ctx, site, { actor: systemActor, demo: true });
 }
 

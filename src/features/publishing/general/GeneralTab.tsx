@@ -78,7 +78,11 @@ export function GeneralTab({ site }: { readonly site: Site }): ReactElement {
           <SettingsForm site={site} parts={parts} />
           <LanguagesSection siteId={site.id} stored={parts.languages} readOnly={!mayCompose} />
           {mayCompose && <AtOnceSection site={site} languages={tagsOf(parts.languages.content)} />}
-          {mayCompose && <ExportSection site={site} />}
+          {mayCompose && (
+            <div className="publishing-form">
+              <ExportSection site={site} />
+            </div>
+          )}
         </>
       )}
     </ResultState>

@@ -65,7 +65,7 @@ function SearchHealth({ site, crawl }: { readonly site: Site; readonly crawl: Se
       note={crawl?.finishedAt ? t('overview.crawledAt', { time: format.relative(crawl.finishedAt) }) : undefined}
       actions={
         <Link className="text-link" to={to}>
-          {t('overview.toCrawl')}
+          {t(crawl === null ? 'overview.toFirstCrawl' : 'overview.toCrawl')}
         </Link>
       }
     >

@@ -18,6 +18,7 @@ export default {
   health: 'Search health',
   crawledAt: 'Last crawl {{time}}',
   notCrawled: 'The site has not been crawled yet. A crawl finds broken links, missing titles and what keeps search engines away.',
+  toFirstCrawl: 'Crawl the site',
   toCrawl: 'Open crawl results',
   indexablePages: 'Indexable pages',
   ofPages_one: 'of {{countText}} page',

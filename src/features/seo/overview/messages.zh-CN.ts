@@ -17,6 +17,7 @@ export default {
   health: '搜索健康度',
   crawledAt: '上次抓取：{{time}}',
   notCrawled: '这个站点还没有抓取过。抓取可以找出失效链接、缺失的标题和阻碍收录的原因。',
+  toFirstCrawl: '抓取这个站点',
   toCrawl: '查看抓取结果',
   indexablePages: '可收录页面',
   ofPages: '共 {{countText}} 个页面',

@@ -31,7 +31,7 @@ export default {
     pasteNothing: '修改页面',
     pasteSubmit: '修改 {{countText}} 个页面',
     tooMany: '一次最多修改 {{countText}} 个页面。',
-    refused: '以下 {{count}} 行缺少站内网址或文案，或文案过长，不会导入：{{lines}}',
+    refused: '{{count}} 行缺少站内网址或文案，或文案过长，不作修改：第 {{lines}} 行。',
     templateTitle: '{{count}} 个页面的文案',
     templateLead: '按模板为所选的每个页面生成一次文案。模板留空时不作修改。',
     preview: '预览',
