@@ -24,6 +24,17 @@ export type RowWriter = {
 const two32 = 2 ** 32;
 const smallest = 64 * 1024;
 
+/** Short texts are mostly ASCII, for which a loop is faster than a native call. False: the text is not ASCII. */
+function writePlain(bytes: Buffer, at: number, value: string): boolean {
+  for (let i = 0, to = at + 1; i < value.length; i += 1, to += 1) {
+    const code = value.charCodeAt(i);
+    if (code > 127) return false;
+    bytes[to] = code;
+  }
+  bytes[at] = value.length;
+  return true;
+}
+
 export function createRowWriter(expected = smallest): RowWriter {
   let bytes = Buffer.from(new ArrayBuffer(expected));
   let at = 0;
@@ -45,17 +56,6 @@ export function createRowWriter(expected = smallest): RowWriter {
     bytes[at + 2] = value >>> 16;
     bytes[at + 3] = value >>> 24;
     at += 4;
-  }
-  /** Short texts are mostly ASCII, for which a loop is faster than a native call. False: the text is not ASCII, and nothing was written. */
-  function plain(value: string): boolean {
-    for (let i = 0, to = at + 1; i < value.length; i += 1, to += 1) {
-      const code = value.charCodeAt(i);
-      if (code > 127) return false;
-      bytes[to] = code;
-    }
-    bytes[at] = value.length;
-    at += 1 + value.length;
-    return true;
   }
 
   return {
@@ -88,7 +88,10 @@ export function createRowWriter(expected = smallest): RowWriter {
     text(value) {
       const { length } = value;
       reserve(length * 3 + 5);
-      if (length < 64 && plain(value)) return;
+      if (length < 64 && writePlain(bytes, at, value)) {
+        at += 1 + length;
+        return;
+      }
       const size = Buffer.byteLength(value);
       varint(size);
       at += bytes.write(value, at, size === length ? 'latin1' : 'utf8');
