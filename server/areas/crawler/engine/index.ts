@@ -1,5 +1,6 @@
 /** What the engine shows to the other parts of the area, and to areas that crawl (`server/areas/crawler/index.ts`). */
 export { urlId } from './urlId';
+export { storable } from './batch';
 export { normalizeUrl } from './normalize';
 export { compileUrlPattern, createScope } from './scope';
 export { extractionProblem, extractRows } from './extract';

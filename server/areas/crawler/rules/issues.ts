@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { storable } from '../engine';
 import type { Finding, FindingRun } from './finding';
 
 type Executor = Pick<NodePgDatabase, 'execute'>;
@@ -16,7 +17,7 @@ async function applyBatch(tx: Executor, run: FindingRun, rows: readonly object[]
   const at = sql`${now.toISOString()}::timestamptz`;
   await tx.execute(sql`
     WITH input AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(rule text, url bigint, fingerprint text, severity text, detail jsonb) ORDER BY fingerprint
+      SELECT * FROM jsonb_to_recordset(${storable(JSON.stringify(rows))}::jsonb) AS x(rule text, url bigint, fingerprint text, severity text, detail jsonb) ORDER BY fingerprint
     ), issues AS (
       INSERT INTO crawl_issues AS i (crawler_id, site_id, rule, url_id, fingerprint, state, severity, detail, first_run, last_run, impact, changed_at)
       SELECT ${run.crawlerId}::uuid, ${run.siteId}, rule, url, decode(fingerprint, 'hex'), 'open', severity, detail, ${run.number}::int, ${run.number}::int, 0, ${at} FROM input
