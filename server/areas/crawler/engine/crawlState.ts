@@ -21,6 +21,8 @@ export type AuditedResponse = {
   readonly url: string;
   readonly internal: boolean;
   readonly html: boolean;
+  /** Requested because pages use it: a picture, style, script or feed. */
+  readonly resource: boolean;
   readonly status: number;
   readonly error: FetchError | null;
   readonly mime: string;

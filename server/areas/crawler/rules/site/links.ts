@@ -13,7 +13,7 @@ async function* broken(audit: SiteAudit): AsyncIterable<Finding> {
     audit,
     `SELECT p.url_id AS id FROM crawl_pages p WHERE p.run_id = $1 AND $2 <> '' AND p.internal AND (p.status >= 400 OR p.error IS NOT NULL)`,
   );
-  yield* atSources(audit, 'link_broken', ['a', 'style', 'script', 'frame', 'media'], targets);
+  yield* atSources(audit, 'link_broken', ['a', 'style', 'script', 'frame', 'media', 'feed', 'manifest'], targets);
   const images = await idsOf(
     audit,
     `SELECT p.url_id AS id FROM crawl_pages p WHERE p.run_id = $1 AND $2 <> ''
