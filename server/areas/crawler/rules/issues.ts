@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { ruleIds, ruleOf } from '../../../../contract/crawler/rules';
+import type { RuleId } from '../../../../contract/crawler/rules';
 import { storable } from '../engine';
 import type { Finding, FindingRun } from './finding';
 
@@ -63,6 +65,9 @@ export async function forgetFindings(
     WHERE f.run_id = ${run.id}::uuid AND i.id = f.issue_id AND i.rule = ANY(${sql.param([...of.rules])}::text[]) ${addresses}`);
 }
 
+/** What they find follows from the response alone, whether or not there is a page. */
+export const responseRuleIds: readonly RuleId[] = ruleIds.filter((id) => ruleOf(id).group === 'http');
+
 /** `rules`: those whose findings are complete for the addresses that count. */
 type FixScope = {
   readonly rules: readonly string[];
@@ -70,13 +75,16 @@ type FixScope = {
   readonly addresses: 'all' | 'read' | readonly number[];
 };
 
-/** Marks issues that the run did not find again as fixed. Only for the last run of a crawler. */
+/** Marks issues that the run did not find again as fixed, but not those of a page whose server did not answer. Only for the last run of a crawler. */
 export async function fixIssues(tx: Executor, run: FindingRun, { rules, addresses }: FixScope, now: Date): Promise<void> {
+  const pages = sql`SELECT 1 FROM crawl_pages p WHERE p.run_id = ${run.id}::uuid AND p.url_id = i.url_id`;
+  const isAnswered = sql`AND (i.rule = ANY(${sql.param([...responseRuleIds])}::text[])
+    OR NOT EXISTS (${pages} AND (p.error IS NOT NULL OR p.status = 429 OR p.status >= 500)))`;
   const where =
     addresses === 'all'
-      ? sql``
+      ? isAnswered
       : addresses === 'read'
-        ? sql`AND EXISTS (SELECT 1 FROM crawl_pages p WHERE p.run_id = ${run.id}::uuid AND p.url_id = i.url_id)`
+        ? sql`AND EXISTS (${pages}) ${isAnswered}`
         : sql`AND i.url_id = ANY(${sql.param([...addresses])}::bigint[])`;
   await tx.execute(sql`
     UPDATE crawl_issues i SET state = 'fixed', fixed_run = ${run.number}::int, changed_at = ${now.toISOString()}::timestamptz
