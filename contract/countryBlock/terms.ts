@@ -81,7 +81,7 @@ export type DatabaseProblem = 'no_database' | 'database_old';
 /** Those that have to be accepted by name before the rule is saved. */
 export const warningsToAccept = ['would_block_you'] as const satisfies readonly RuleWarning[];
 
-/** Crawlers that are told from programs which only claim to be one. */
+/** Crawlers that are verified by their addresses, since any program can claim to be one of them. */
 export const crawlers = ['google', 'bing', 'baidu', 'yandex', 'apple', 'duckduckgo'] as const;
 export type Crawler = (typeof crawlers)[number];
 
