@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { openRunStates } from '../../../../contract/crawler/terms';
+import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { Crawler, CrawlerSummary, CrawlRun, CrawlRunDetail } from '../../../../contract/crawler/schemas';
 import type { Context } from '../../../context';
 import { isVerified } from '../engine';
@@ -7,7 +7,6 @@ import * as queries from './queries';
 import type { CrawlerRecord, IssueChanges, RunRecord } from './queries';
 import { secretNames } from '../secrets';
 
-export const isOpen = ({ state }: Pick<RunRecord, 'state'>): boolean => (openRunStates as readonly string[]).includes(state);
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 export function runResponse(run: RunRecord, changes: (run: RunRecord) => IssueChanges): CrawlRun {
@@ -40,7 +39,7 @@ const recentMost = 20;
 const speedWindow = 10_000;
 
 async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail['progress']> {
-  if (!isOpen(run)) return null;
+  if (!isOpenRun(run)) return null;
   const { db } = ctx.postgres;
   const [speed, paused] = await Promise.all([queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)), queries.pausedFamilies(db, run.id)]);
   const running = run.state === 'running';
