@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { openRunStates } from '../../../../contract/crawler/terms';
 import type { CrawlerKind, RunState, Severity } from '../../../../contract/crawler/terms';
+import { containing } from '../../../stores/postgres/like';
 import { crawlFamilies, crawlIssues, crawlPages, crawlRows, crawlRuns, crawlUrls, crawlers } from '../schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'>;
@@ -40,7 +41,6 @@ export type CrawlerFilter = {
   readonly kind?: CrawlerKind | undefined;
   readonly state?: 'never' | 'open' | 'completed' | 'limited' | 'stopped' | 'failed' | undefined;
 };
-const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (one) => `\\${one}`)}%`;
 
 function stateIs(state: SQL.Aliased | typeof crawlRuns.state, requested: CrawlerFilter['state']): SQL | undefined {
   if (requested === undefined) return undefined;
@@ -69,7 +69,7 @@ export async function crawlersOf(
   const where = and(
     inArray(crawlers.siteId, [...siteIds]),
     kind && eq(crawlers.kind, kind),
-    q ? or(ilike(crawlers.name, like(q)), sql`${crawlers.config}->'seeds'->>0 ilike ${like(q)}`) : undefined,
+    q ? or(ilike(crawlers.name, containing(q)), sql`${crawlers.config}->'seeds'->>0 ilike ${containing(q)}`) : undefined,
     stateIs(last.state as unknown as typeof crawlRuns.state, state),
   );
   const [rows, [total]] = await Promise.all([
