@@ -12,7 +12,7 @@ import { enqueueRun, pauseRun, resumeRun, setFamily, stopRun } from '../engine';
 import type { RunRow } from '../engine';
 import { found } from './crawlers';
 import * as queries from './queries';
-import { oneRun, runDetail, runResponse } from './responses';
+import { oneRun, runDetail, runResponses } from './responses';
 
 type RunCall = CallOf<typeof endpoints.pauseCrawl>;
 
@@ -56,8 +56,7 @@ export function registerRunning(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.crawlRuns, async ({ params, query }) => {
     const all = await queries.runsOf(db, params.crawlerId, query.before === undefined ? null : Number(query.before), query.size);
     const rows = all.slice(0, query.size);
-    const changes = await queries.issueChanges(db, rows);
-    return { rows: rows.map((run) => runResponse(run, changes)), next: all.length > query.size ? String(rows.at(-1)?.number) : null };
+    return { rows: await runResponses(ctx, rows), next: all.length > query.size ? String(rows.at(-1)?.number) : null };
   });
   route(app, ctx, endpoints.startCrawl, (call) => start(ctx, call));
   route(app, ctx, endpoints.crawlRun, async ({ params }) => runDetail(ctx, await foundRun(ctx, params.crawlRunId)));
