@@ -1,7 +1,7 @@
+import { verdictBounds } from '../../../contract/analytics/terms';
 import { binEnds, leastForVerdict, subParts, thresholds, vitalDimensions, vitalMetrics } from '../../../contract/vitals/terms';
 import type { Percentile, SubPart, VitalDimension, VitalMetric } from '../../../contract/vitals/terms';
 import type { VitalFigures, VitalsQuery } from '../../../contract/vitals/schemas';
-import { verdictBounds } from '../analytics';
 import type { QueryContext } from '../analytics';
 import { DAY } from '../../zone';
 
