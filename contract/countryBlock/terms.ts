@@ -76,7 +76,7 @@ export const ruleWarnings = [
   'behind_cache',
 ] as const;
 export type RuleWarning = (typeof ruleWarnings)[number];
-/** Why countries cannot be told, so that rules do nothing. */
+/** Why the country of an address cannot be determined, so that rules do nothing. */
 export type DatabaseProblem = 'no_database' | 'database_old';
 /** Those that have to be accepted by name before the rule is saved. */
 export const warningsToAccept = ['would_block_you'] as const satisfies readonly RuleWarning[];

@@ -53,11 +53,14 @@ const figures: Readonly<Record<VitalMetric, readonly string[]>> = {
 const withoutQuery = (text: string): string => (text.startsWith('data:') ? 'data:' : (text.split(/[?#]/, 1)[0] ?? ''));
 const stored = (key: string, text: string): string => cleanText(key === 'url' || key === 'scriptUrl' ? withoutQuery(text) : text, vitalsLimits.attributionText);
 
+/** A duration or score of an attribution, within what JSON can store. */
+const rounded = (figure: number): number => Math.round(Math.min(vitalsLimits.ageMs, Math.max(0, figure)) * 10_000) / 10_000;
+
 function attributionOf(metric: VitalMetric, found: unknown): string {
   if (!isBag(found)) return '';
   const picked: Record<string, string | number> = {};
   for (const key of texts[metric]) if (typeof found[key] === 'string' && found[key] !== '') picked[key] = stored(key, found[key]);
-  for (const key of figures[metric]) if (isNumber(found[key])) picked[key] = Math.max(0, Math.round(found[key] * 10_000) / 10_000);
+  for (const key of figures[metric]) if (isNumber(found[key])) picked[key] = rounded(found[key]);
   const script = metric === 'inp' && isBag(found['longestScript']) ? found['longestScript'] : null;
   const entry = script !== null && isBag(script['entry']) ? script['entry'] : null;
   if (script !== null && entry !== null) {
@@ -67,7 +70,7 @@ function attributionOf(metric: VitalMetric, found: unknown): string {
       ['scriptPart', script['subpart']],
     ] as const)
       if (typeof value === 'string' && value !== '') picked[key] = stored(key, value);
-    if (isNumber(script['intersectingDuration'])) picked['scriptDuration'] = Math.max(0, Math.round(script['intersectingDuration']));
+    if (isNumber(script['intersectingDuration'])) picked['scriptDuration'] = Math.round(rounded(script['intersectingDuration']));
   }
   return Object.keys(picked).length === 0 ? '' : JSON.stringify(picked);
 }

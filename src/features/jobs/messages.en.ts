@@ -23,7 +23,7 @@ export default {
     'resources.transcode': 'Convert video: {{name}}',
     'languages.translate': 'Translate by machine: {{name}}',
     'languages.import': 'Import translations: {{name}}',
-    'languages.undo': 'Take translations back: {{name}}',
+    'languages.undo': 'Undo translations: {{name}}',
     'siteImport.detect': 'Read a website: {{name}}',
     'siteImport.run': 'Import a website: {{name}}',
     'siteImport.undo': 'Undo an import: {{name}}',
