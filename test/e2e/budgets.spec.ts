@@ -116,8 +116,7 @@ for (const { name, scripts, path } of screens) {
     expect.soft(scriptsOf(opened.ahead), describe(opened.ahead)).toBeLessThanOrEqual(150 * kB);
     expect.soft(opened.first.length, describe(opened.first)).toBeLessThanOrEqual(mostRequests);
     if (name === 'overview') expect.soft(bytesOf(opened.first), describe(opened.first)).toBeLessThanOrEqual(502 * kB);
-    // The demo's second site moves its card by a line.
-    expect.soft(opened.shift, opened.shifted.join('\n')).toBeLessThan(name === 'home' ? 0.03 : 0.02);
+    expect.soft(opened.shift, opened.shifted.join('\n')).toBeLessThan(0.02);
   });
 }
 
