@@ -225,7 +225,7 @@ test('maintenance begins and ends from the menu', async () => {
   await waitFor(() => expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'maintenance' }, { to: 'published' }]));
 });
 
-test('suspending needs a reason, which the list shows and the undo of reopening returns to', async () => {
+test('a suspension needs a reason, which undoing its end restores', async () => {
   const reason = 'Reported for phishing';
   const path = `POST /api/core/sites/${site().id}/state`;
   const suspended = site({ state: 'suspended', suspendedReason: reason });
