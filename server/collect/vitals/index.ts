@@ -13,6 +13,7 @@ import type { CollectRequest } from '../hits';
 import { hostAllowed } from '../hosts';
 import { JournalFull, openJournal } from '../journal';
 import { createLimiter } from '../limiter';
+import { siteId as idPattern } from '../validate';
 import { startVitalsDrain } from './drain';
 import { encodeVitals, metricId, vitalColumns } from './row';
 import type { VitalRow } from './row';
@@ -22,8 +23,8 @@ import type { ValidVitals } from './validate';
 export type VitalsIntake = {
   /** Takes one request; resolves when its values are durable. */
   readonly accept: (request: CollectRequest) => Promise<AcceptResponse>;
-  /** The share of page loads from which a site collects vitals; 0: none, also for a site that does not exist. */
-  readonly rateOf: (siteId: string) => Promise<number>;
+  /** The share of page loads from which a site collects vitals; 0: none, also for a site that does not exist. `address`: of the client, whose look-ups of unknown sites are limited. */
+  readonly rateOf: (siteId: string, address: string) => Promise<number>;
   /** Resolves when everything accepted before the call is stored. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -86,8 +87,9 @@ export async function startVitals(ctx: Context, sites: SiteIndex, processName: s
   }
 
   return {
-    rateOf: async (siteId) => {
-      const site = await find(siteId);
+    rateOf: async (siteId, address) => {
+      const mayFind = idPattern.test(siteId) && (sites.get(siteId) !== null || limiter.take(addressGroup(address), 1, ctx.now()));
+      const site = mayFind ? await find(siteId) : null;
       return site === null || !isOpen(site.state) ? 0 : shareOf(site);
     },
     async accept(request) {

@@ -3,7 +3,7 @@ import { pathFamily } from '../../../contract/crawler/urlFamily';
 import { connectionTypes, largestValue, navigationTypes, subParts, vitalMetrics } from '../../../contract/vitals/terms';
 import type { NavigationType, VitalMetric } from '../../../contract/vitals/terms';
 import { cleanText } from '../text';
-import { readAddress } from '../validate';
+import { readAddress, siteId } from '../validate';
 
 /** A measured value that may be stored. */
 export type ValidVital = {
@@ -108,7 +108,7 @@ export function validateVitals(text: string, receivedAt: number): ValidVitals | 
   } catch {
     return null;
   }
-  if (!isBag(body) || typeof body['s'] !== 'string' || !/^[a-z2-7]{12}$/.test(body['s']) || !Array.isArray(body['h'])) return null;
+  if (!isBag(body) || typeof body['s'] !== 'string' || !siteId.test(body['s']) || !Array.isArray(body['h'])) return null;
   if (body['h'].length === 0 || body['h'].length > vitalsLimits.valuesPerRequest) return null;
   const values = new Map<string, ValidVital>();
   const refused: number[] = [];

@@ -32,7 +32,7 @@ export default {
     'tables.resources': 'Replace resources: {{name}}',
     'crawler.run': 'Crawl: {{name}}',
     'crawler.rows': 'Write extracted rows: {{name}}',
-    'crawler.audit': 'Audit of a crawl: {{name}}',
+    'crawler.audit': 'Audit a crawl again: {{name}}',
     'seo.push': 'Compare pages: {{name}}',
   },
   state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },

@@ -19,11 +19,13 @@ export type BannerState = {
   readonly insecure: boolean;
   /** Days in which a second factor must be set up; null: none is due. */
   readonly enrolDays: number | null;
+  /** The suspension of the site that is open. */
+  readonly suspension: { readonly reason: string | null } | null;
   readonly newVersion: boolean;
 };
 
 /** The banners themselves. Its messages are in `frame`. */
-export default function BannerList({ offline, insecure, enrolDays, newVersion }: BannerState): ReactElement {
+export default function BannerList({ offline, insecure, enrolDays, suspension, newVersion }: BannerState): ReactElement {
   const { t } = useTranslation('frame');
   return (
     <>
@@ -40,6 +42,11 @@ export default function BannerList({ offline, insecure, enrolDays, newVersion }:
       {enrolDays !== null && (
         <Banner tone="warning" icon="warning" action={<Link to={`${href('account.center')}?tab=security`}>{t('banner.enrolNow')}</Link>}>
           {t('banner.enrolDue', { count: enrolDays })}
+        </Banner>
+      )}
+      {suspension !== null && (
+        <Banner tone="warning" icon="warning">
+          {suspension.reason === null ? t('banner.suspended') : t('banner.suspendedFor', { reason: suspension.reason })}
         </Banner>
       )}
       {newVersion && (
