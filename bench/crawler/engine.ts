@@ -27,7 +27,6 @@ const crawl = createCrawl(
     activeMs: 0,
     robots: [],
     families: [],
-    hasBase: false,
     session: 1,
   },
   (page, facts, links) => pageFindings(page, facts, links, rules),

@@ -83,6 +83,7 @@ function jobOf(ctx: Context, record: JobRecord, worker: string, lease: Lease): {
       if (lease.signal.aborted) throw new JobInterrupted(lease.reason() ?? 'stop');
     },
     save: async (state) => void (await queries.writeState(db, id, worker, state)),
+    isHeld: (tx) => queries.holdsJob(tx, id, worker, record.attempts),
   };
   return { job, writeProgress };
 }

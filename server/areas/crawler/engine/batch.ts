@@ -97,7 +97,11 @@ export function createBatch(siteId: string, runId: string) {
       pages.push(text);
     },
     finding: (row: object): void => void findings.push(storable(JSON.stringify(row))),
-    row: (row: object): void => void rows.push(storable(JSON.stringify(row))),
+    row(row: object): void {
+      const text = storable(JSON.stringify(row));
+      bytes += text.length;
+      rows.push(text);
+    },
     robots: (copy: RobotsCopy & { readonly failures: number }): void => void robots.push(storable(JSON.stringify(copy))),
     body(sha: string, gzip: Uint8Array): void {
       bytes += gzip.length;

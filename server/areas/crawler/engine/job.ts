@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { openRunStates } from '../../../../contract/crawler/terms';
 import type { RunState } from '../../../../contract/crawler/terms';
@@ -32,6 +32,9 @@ const Saved = z.object({ pages: z.number() });
 const publishEvery = 250;
 const watchEvery = 1000;
 const perMessage = 2000;
+const mostBasePages = 200_000;
+/** Milliseconds after which a process that says nothing counts as stuck, such as in a page that takes it forever. */
+const longestSilence = 120_000;
 
 const readRun = async (ctx: Context, runId: string): Promise<RunRow | null> =>
   (await ctx.postgres.db.select().from(crawlRuns).where(eq(crawlRuns.id, runId)))[0] ?? null;
@@ -146,7 +149,6 @@ class Attempt {
         activeMs: row.activeMs,
         robots: robots.map(({ origin, status, body, failures }) => ({ origin, status, body, failures })),
         families: families.map(({ host, family, pages, waiting, state, reason }) => ({ host, family, pages, waiting, state, reason })),
-        hasBase: row.baseRunId !== null,
         session: this.journal.session,
       },
     });
@@ -160,7 +162,7 @@ class Attempt {
       const message = await this.child.next();
       switch (message.type) {
         case 'batch': {
-          const state = await writeBatch(this.ctx, this.journal, message.batch, this.audit.applyFindings);
+          const state = await writeBatch(this.ctx, this.journal, message.batch, { applyFindings: this.audit.applyFindings, isHeld: this.job.isHeld });
           this.child.send({ type: 'written', number: message.batch.number });
           this.endIf(state);
           this.publish();
@@ -210,6 +212,8 @@ class Attempt {
 
   /** Reads what others did to the run. */
   private async look(): Promise<void> {
+    // The job fails, and its next attempt begins with what was written.
+    if (this.child.silence() > longestSilence) return this.child.kill();
     const run = await readRun(this.ctx, this.row.id);
     if (run === null || run.jobId !== this.job.id) return this.child.kill();
     this.endIf(run.state);
@@ -278,19 +282,25 @@ const nameOf = async (ctx: Context, crawlerId: string): Promise<string> =>
 /** Pages of a run that can be asked whether they changed, and whose bodies are stored. */
 async function* basePages(ctx: Context, runId: string): AsyncIterable<BasePage[]> {
   const p = crawlPages;
-  const rows = await ctx.postgres.db
-    .select({ id: p.urlId, etag: p.etag, lastModified: p.lastModified, sha: p.sha, mime: p.mime, charset: p.facts })
-    .from(p)
-    .where(and(eq(p.runId, runId), isNotNull(p.sha), or(isNotNull(p.etag), isNotNull(p.lastModified))))
-    .limit(200_000);
-  const pages = rows.map(({ id, etag, lastModified, sha, mime, charset }) => ({
-    id,
-    etag,
-    lastModified,
-    sha: sha?.toString('hex') ?? '',
-    contentType: charset.headers['content-type'] ?? mime,
-  }));
-  for (let at = 0; at < pages.length; at += perMessage) yield pages.slice(at, at + perMessage);
+  const stated = sql<string | null>`${p.facts} #>> '{headers,content-type}'`;
+  let last = -1;
+  for (let read = 0; read < mostBasePages; read += perMessage) {
+    const rows = await ctx.postgres.db
+      .select({ id: p.urlId, etag: p.etag, lastModified: p.lastModified, sha: p.sha, mime: p.mime, stated })
+      .from(p)
+      .where(and(eq(p.runId, runId), gt(p.urlId, last), isNotNull(p.sha), or(isNotNull(p.etag), isNotNull(p.lastModified))))
+      .orderBy(asc(p.urlId))
+      .limit(perMessage);
+    yield rows.map(({ id, etag, lastModified, sha, mime, stated: contentType }) => ({
+      id,
+      etag,
+      lastModified,
+      sha: sha?.toString('hex') ?? '',
+      contentType: contentType ?? mime,
+    }));
+    if (rows.length < perMessage) return;
+    last = rows.at(-1)?.id ?? last;
+  }
 }
 
 /** Crawls have places of their own: one of them may take hours, and must not keep other jobs waiting. */
@@ -301,8 +311,17 @@ export const crawlerWorker =
 
 /** Runs whose job ended without them, because the program was killed too often or the job was cancelled while it waited. */
 async function tendRuns(ctx: Context): Promise<void> {
-  const { rows } = await ctx.postgres.pool.query<{ id: string; site_id: string; name: string; job_state: string; saved: unknown; pages: number }>(
-    `SELECT r.id, r.site_id, c.name, j.state AS job_state, j.state_data AS saved, (r.counters->>'pages')::int AS pages
+  const { rows } = await ctx.postgres.pool.query<{
+    id: string;
+    site_id: string;
+    name: string;
+    state: RunState;
+    job_id: string;
+    job_state: string;
+    saved: unknown;
+    pages: number;
+  }>(
+    `SELECT r.id, r.site_id, c.name, r.state, r.job_id, j.state AS job_state, j.state_data AS saved, (r.counters->>'pages')::int AS pages
      FROM crawl_runs r JOIN crawlers c ON c.id = r.crawler_id JOIN jobs j ON j.id = r.job_id
      WHERE r.state IN ('queued', 'running', 'waiting', 'pausing', 'stopping') AND j.state IN ('done', 'failed', 'cancelled')`,
   );
@@ -310,6 +329,9 @@ async function tendRuns(ctx: Context): Promise<void> {
     const saved = Saved.safeParse(row.saved);
     const hasProgress = saved.success && row.pages > saved.data.pages;
     await ctx.postgres.db.transaction(async (tx) => {
+      const same = and(eq(crawlRuns.id, row.id), eq(crawlRuns.jobId, row.job_id), eq(crawlRuns.state, row.state));
+      // Somebody resumed or stopped it meanwhile.
+      if ((await tx.select({ id: crawlRuns.id }).from(crawlRuns).where(same).for('update')).length === 0) return;
       if (row.job_state === 'cancelled') await tx.update(crawlRuns).set({ state: 'stopping' }).where(eq(crawlRuns.id, row.id));
       else if (row.job_state === 'failed' && !hasProgress) {
         await tx

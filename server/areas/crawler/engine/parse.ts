@@ -4,7 +4,7 @@ import { decode } from './decode';
 import type { Decoded } from './decode';
 import { cookiesOf, headerLinks, headerRobots, recordedHeaders } from './headerFacts';
 import { createResolver, noParameters, splitUrl } from './normalize';
-import { PageReader } from './pageReader';
+import { PageReader, TooDeep } from './pageReader';
 import { findSecrets } from './structured';
 import type { PageSource, ParsedPage } from './terms';
 import { cut, measureText, simhash, squeezed, textHashOf } from './textMeasures';
@@ -47,7 +47,11 @@ function readHtml(html: string, reader: PageReader): void {
     },
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
-  parser.end(html);
+  try {
+    parser.end(html);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+  }
   reader.end();
 }
 
