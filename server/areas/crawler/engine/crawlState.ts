@@ -6,7 +6,7 @@ import type { RunCounters } from '../schema';
 import { createBatch } from './batch';
 import { createExtractor } from './extract';
 import { createFamilies } from './families';
-import { createFetcher, defaultUserAgent, tokenOfAgent } from './fetch';
+import { createFetcher, identityOf, tokenOfAgent } from './fetch';
 import { createFrontier } from './frontier';
 import type { FrontierEntry, FrontierSource } from './frontier';
 import { createGovernor } from './governor';
@@ -22,6 +22,8 @@ export type AuditedResponse = {
   readonly url: string;
   readonly internal: boolean;
   readonly html: boolean;
+  /** Requested because pages use it: a picture, style, script or feed. */
+  readonly resource: boolean;
   readonly status: number;
   readonly error: FetchError | null;
   readonly mime: string;
@@ -51,12 +53,12 @@ const external = { connections: 1, requestsPerSecond: 1 } as const;
 export function createState(start: CrawlStart, audit: PageAudit, now: () => number) {
   const { config, siteId, runId, verified } = start;
   const { foreign } = crawlLimits;
-  const userAgent = config.fetch.userAgent.trim() === '' ? defaultUserAgent : config.fetch.userAgent.trim();
+  const identity = identityOf(config, start.headers);
+  const seedOrigins = identity.secretHeaders.origins;
   const scope = createScope(config);
   const { connections, requestsPerSecond, obeyRobots } = config.politeness;
   const own = { connections, requestsPerSecond };
   const gentle = { connections: Math.min(connections, foreign.connections), requestsPerSecond: Math.min(requestsPerSecond, foreign.requestsPerSecond) };
-  const seedOrigins = new Set(config.seeds.filter((seed) => URL.canParse(seed)).map((seed) => new URL(seed).origin));
   /** The hosts of the seeds were verified, other hosts of their domain were not. */
   const isVerified = (host: string): boolean => verified && scope.isSeedHost(host);
   function limitsOf(host: string): HostLimits {
@@ -65,9 +67,7 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
   }
   const fetcher = createFetcher({
     allowNear: start.allowNear,
-    userAgent,
-    secretHeaders: { origins: seedOrigins, headers: start.headers },
-    ports: new Set([...seedOrigins].map((origin) => new URL(origin).port)),
+    ...identity,
     ...(start.authorities === undefined ? {} : { authorities: start.authorities }),
   });
 
@@ -95,8 +95,8 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
     config,
     now,
     audit,
-    userAgent,
-    token: tokenOfAgent(userAgent),
+    userAgent: identity.userAgent,
+    token: tokenOfAgent(identity.userAgent),
     scope,
     fetcher,
     seedOrigins,

@@ -1,12 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { RunState } from '../../../../contract/crawler/terms';
+import { urlFamily } from '../../../../contract/crawler/urlFamily';
 import type { Context } from '../../../context';
 import type { RunningJob } from '../../../worker';
 import { crawlRuns } from '../schema';
-import { linkColumns } from './batch';
+import { linkColumns, storable } from './batch';
 import { storeBody } from './bodies';
+import { splitUrl } from './normalize';
 import type { Batch, StoredEntry } from './protocol';
+import { urlId } from './urlId';
 
 export type JournalRun = {
   readonly id: string;
@@ -34,7 +37,10 @@ export type ApplyFindings = (
 
 const insertUrls = (json: string, siteId: string): SQL => sql`INSERT INTO crawl_urls (id, site_id, url, host, family)
   SELECT id, ${siteId}::text, url, host, family FROM json_to_recordset(${json}::json) AS x(id bigint, url text, host text, family text) ORDER BY id ON CONFLICT DO NOTHING`;
-const insertFrontier = (json: string, runId: string): SQL => sql`INSERT INTO crawl_frontier (run_id, url_id, depth, priority, from_url_id, hops, source, state, skip_reason, attempts)
+const insertFrontier = (
+  json: string,
+  runId: string,
+): SQL => sql`INSERT INTO crawl_frontier (run_id, url_id, depth, priority, from_url_id, hops, source, state, skip_reason, attempts)
   SELECT ${runId}::uuid, url_id, depth, priority, from_url_id, hops, source, state, skip_reason, attempts
   FROM json_to_recordset(${json}::json) AS x(url_id bigint, depth smallint, priority real, from_url_id bigint, hops smallint, source text, state smallint, skip_reason text, attempts smallint)
   ORDER BY url_id
@@ -95,6 +101,16 @@ export async function writeBatch(
     if (isDeleted) await eraseLinks(ctx, run.siteId, run.id);
     throw error;
   });
+}
+
+/** Stores addresses that crawls may not have met, and returns their ids, in the same order. */
+export async function storeAddresses(ctx: Context, siteId: string, urls: readonly string[]): Promise<number[]> {
+  const rows = urls.map((url) => {
+    const { host, rest } = splitUrl(url);
+    return { id: urlId(siteId, url), url, host, family: urlFamily(rest) };
+  });
+  await ctx.postgres.db.execute(insertUrls(storable(JSON.stringify(rows)), siteId));
+  return rows.map(({ id }) => id);
 }
 
 const perMessage = 5000;
