@@ -27,6 +27,8 @@ export type RunningJob = {
    * as after this machine was suspended for longer than the lease.
    */
   readonly isHeld: (tx: queries.Db) => Promise<boolean>;
+  /** The same, for a transaction that brings the job forward: only attempts after it count as failed, so that a long job may be killed as often as it makes progress. */
+  readonly isAdvancing: (tx: queries.Db) => Promise<boolean>;
 };
 
 export type JobHandler = { readonly kind: JobKind; readonly run: (job: RunningJob, ctx: Context) => Promise<void> };

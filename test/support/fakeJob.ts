@@ -10,6 +10,7 @@ export const fakeJob = (job: Pick<RunningJob, 'kind' | 'siteId' | 'input'> & Par
   progress: () => Promise.resolve(),
   save: () => Promise.resolve(),
   isHeld: () => Promise.resolve(true),
+  isAdvancing: () => Promise.resolve(true),
   ...job,
 });
 

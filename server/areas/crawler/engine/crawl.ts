@@ -292,13 +292,11 @@ export class Crawl {
     counters.pagesPerSecond =
       first === undefined || time - first.at < 200 ? 0 : Math.round(((counters.pages - first.pages) / ((time - first.at) / 1000)) * 10) / 10;
     const closedHosts = new Set([...this.robots.all()].filter(([, { kind }]) => kind === 'closed').map(([origin]) => hostOf(`${origin}/`)));
-    counters.hosts = this.state.governor
-      .busiest(20)
-      .map((name) => {
-        const { limit: connections, active, delayMs, averageMs } = this.state.governor.state(name);
-        const closed = closedHosts.has(name);
-        return { host: name, limit: Math.floor(connections), active, delayMs: Math.round(delayMs), averageMs: Math.round(averageMs), closed };
-      });
+    counters.hosts = this.state.governor.busiest(20).map((name) => {
+      const { limit: connections, active, delayMs, averageMs } = this.state.governor.state(name);
+      const closed = closedHosts.has(name);
+      return { host: name, limit: Math.floor(connections), active, delayMs: Math.round(delayMs), averageMs: Math.round(averageMs), closed };
+    });
     return {
       counters: { ...counters, statuses: { ...counters.statuses }, issues: { ...counters.issues } },
       activeMs: Math.round(this.start.activeMs + (time - this.startedAt)),

@@ -27,7 +27,6 @@ export type CrawlAudit = {
 };
 
 const Input = z.object({ runId: z.uuid() });
-const Saved = z.object({ pages: z.number() });
 /** Live events are at most this frequent, in ms. */
 const publishEvery = 250;
 const watchEvery = 1000;
@@ -45,7 +44,6 @@ export const crawlJob = (audit: CrawlAudit): JobHandler =>
   defineJob('crawler.run', async (job, ctx) => {
     const run = await beginRun(ctx, Input.parse(job.input).runId, job.id);
     if (run === null) return;
-    if (job.saved === null) await job.save({ pages: run.counters.pages });
     if (run.state === 'pausing') return pauseEnded(ctx, run);
     announceRun(ctx, run);
     const child = startCrawlProcess();
@@ -162,7 +160,7 @@ class Attempt {
       const message = await this.child.next();
       switch (message.type) {
         case 'batch': {
-          const state = await writeBatch(this.ctx, this.journal, message.batch, { applyFindings: this.audit.applyFindings, isHeld: this.job.isHeld });
+          const state = await writeBatch(this.ctx, this.journal, message.batch, { applyFindings: this.audit.applyFindings, job: this.job });
           this.child.send({ type: 'written', number: message.batch.number });
           this.endIf(state);
           this.publish();
@@ -236,12 +234,12 @@ class Attempt {
   }
   private async conclude(end: CrawlEnd): Promise<void> {
     const { ctx, row } = this;
+    const run = await readRun(ctx, row.id);
     // It was resumed before it had paused, and goes on with another job.
-    if (!(await isOf(ctx, row.id, this.job.id))) return;
+    if (run?.jobId !== this.job.id) return;
     if (end.kind === 'waiting') return this.wait(end.retryAt ?? ctx.now() + 60_000);
     if (end.kind === 'ended') {
-      const run = await readRun(ctx, row.id);
-      if (run?.state === 'pausing' || run?.state === 'paused') return pauseEnded(ctx, row);
+      if (run.state === 'pausing' || run.state === 'paused') return pauseEnded(ctx, row);
       return this.finish('stopped', null, end);
     }
     // What robots.txt of every host forbids or cannot say is no result.
@@ -256,7 +254,7 @@ class Attempt {
       const changed = await tx
         .update(crawlRuns)
         .set({ state: 'waiting' })
-        .where(and(eq(crawlRuns.id, row.id), eq(crawlRuns.state, 'running')))
+        .where(and(eq(crawlRuns.id, row.id), eq(crawlRuns.jobId, this.job.id), eq(crawlRuns.state, 'running')))
         .returning({ id: crawlRuns.id });
       if (changed.length > 0) await addJob(ctx, tx, row, await nameOf(ctx, row.crawlerId), row.createdBy === null ? null : { userId: row.createdBy }, retryAt);
     });
@@ -271,7 +269,14 @@ class Attempt {
     if (end?.observations) await setRun(ctx, row.id, { observations: end.observations });
     await rankPages(ctx, this.journal, this.child);
     await this.audit.auditRun(ctx, row.id, { isComplete: state === 'completed' });
-    await setRun(ctx, row.id, { state, reason, finishedAt: new Date(ctx.now()) });
+    await ctx.postgres.db.transaction(async (tx) => {
+      if (!(await this.job.isHeld(tx))) throw new Error('the job was lost to another worker');
+      const own = and(eq(crawlRuns.id, row.id), eq(crawlRuns.jobId, this.job.id));
+      await tx
+        .update(crawlRuns)
+        .set({ state, reason, finishedAt: new Date(ctx.now()) })
+        .where(own);
+    });
     await this.job.progress(row.counters.pages, null).catch(() => undefined);
   }
 }
@@ -309,7 +314,7 @@ export const crawlerWorker =
   (ctx: Context): Worker =>
     startWorker(ctx, [crawlJob(audit)], [], { concurrency: 2, ...options });
 
-/** Runs whose job ended without them, because the program was killed too often or the job was cancelled while it waited. */
+/** Runs whose job ended without them, because it failed too often without a page in between, or was cancelled while it waited. */
 async function tendRuns(ctx: Context): Promise<void> {
   const { rows } = await ctx.postgres.pool.query<{
     id: string;
@@ -318,22 +323,18 @@ async function tendRuns(ctx: Context): Promise<void> {
     state: RunState;
     job_id: string;
     job_state: string;
-    saved: unknown;
-    pages: number;
   }>(
-    `SELECT r.id, r.site_id, c.name, r.state, r.job_id, j.state AS job_state, j.state_data AS saved, (r.counters->>'pages')::int AS pages
+    `SELECT r.id, r.site_id, c.name, r.state, r.job_id, j.state AS job_state
      FROM crawl_runs r JOIN crawlers c ON c.id = r.crawler_id JOIN jobs j ON j.id = r.job_id
      WHERE r.state IN ('queued', 'running', 'waiting', 'pausing', 'stopping') AND j.state IN ('done', 'failed', 'cancelled')`,
   );
   for (const row of rows) {
-    const saved = Saved.safeParse(row.saved);
-    const hasProgress = saved.success && row.pages > saved.data.pages;
     await ctx.postgres.db.transaction(async (tx) => {
       const same = and(eq(crawlRuns.id, row.id), eq(crawlRuns.jobId, row.job_id), eq(crawlRuns.state, row.state));
       // Somebody resumed or stopped it meanwhile.
       if ((await tx.select({ id: crawlRuns.id }).from(crawlRuns).where(same).for('update')).length === 0) return;
       if (row.job_state === 'cancelled') await tx.update(crawlRuns).set({ state: 'stopping' }).where(eq(crawlRuns.id, row.id));
-      else if (row.job_state === 'failed' && !hasProgress) {
+      else if (row.job_state === 'failed') {
         await tx
           .update(crawlRuns)
           .set({ state: 'failed', reason: 'process', finishedAt: new Date(ctx.now()) })

@@ -58,6 +58,8 @@ const insertFamilies = (json: string, runId: string): SQL => sql`INSERT INTO cra
   ON CONFLICT (run_id, host, family) DO UPDATE SET pages = excluded.pages, waiting = excluded.waiting,
     state = CASE WHEN f.state IN ('allowed', 'excluded') THEN f.state ELSE excluded.state END, reason = excluded.reason`;
 
+const isEmpty = (list: string): boolean => list === '[]';
+
 /**
  * Writes a batch: bodies by their content, links under a token (a second insert of them changes nothing), then everything else in one transaction, so that a batch is there as a
  * whole or not at all. Returns the state of the run, which others change.
@@ -66,7 +68,7 @@ export async function writeBatch(
   ctx: Context,
   run: JournalRun,
   batch: Batch,
-  { applyFindings, isHeld }: { readonly applyFindings: ApplyFindings; readonly isHeld: RunningJob['isHeld'] },
+  { applyFindings, job }: { readonly applyFindings: ApplyFindings; readonly job: Pick<RunningJob, 'isHeld' | 'isAdvancing'> },
 ): Promise<RunState> {
   await Promise.all(batch.bodies.map(({ sha, gzip }) => storeBody(ctx, run.siteId, sha, gzip)));
   if (batch.links.byteLength > 0)
@@ -75,9 +77,9 @@ export async function writeBatch(
   const findings = JSON.parse(batch.findings) as Finding[];
   const written = ctx.postgres.db.transaction(async (tx) => {
     // Another attempt of the job may have begun, and read what was written before: nothing is added to that.
-    if (!(await isHeld(tx))) throw new Error('the job was lost to another worker');
+    if (!(await (isEmpty(batch.pages) ? job.isHeld(tx) : job.isAdvancing(tx)))) throw new Error('the job was lost to another worker');
     const write = async (statement: (json: string) => SQL, json: string): Promise<void> => {
-      if (json.length > 2) await tx.execute(statement(json));
+      if (!isEmpty(json)) await tx.execute(statement(json));
     };
     await write((json) => insertUrls(json, run.siteId), batch.urls);
     await write((json) => insertFrontier(json, run.id), batch.frontier);
@@ -114,6 +116,8 @@ export async function storeAddresses(ctx: Context, siteId: string, urls: readonl
 }
 
 const perMessage = 5000;
+/** Ids of one statement, which are a part of its address. */
+const perDeletion = 5000;
 /** The frontier as journalled, in chunks. Addresses are needed of those that wait, and of the first redirects. */
 export async function* storedFrontier(ctx: Context, run: JournalRun): AsyncIterable<StoredEntry[]> {
   for (let last = -1; ;) {
@@ -143,9 +147,11 @@ export async function removeUncommittedLinks(ctx: Context, run: JournalRun): Pro
     [run.id, sources.map(({ src }) => src)],
   );
   if (rows.length === 0) return;
-  await ctx.clickhouse.command('DELETE FROM crawl_links WHERE site_id = {site:String} AND run_id = {run:String} AND src IN {ids:Array(UInt64)}', {
-    params: { ...params, ids: rows.map(({ id }) => id) },
-  });
+  for (let at = 0; at < rows.length; at += perDeletion) {
+    await ctx.clickhouse.command('DELETE FROM crawl_links WHERE site_id = {site:String} AND run_id = {run:String} AND src IN {ids:Array(UInt64)}', {
+      params: { ...params, ids: rows.slice(at, at + perDeletion).map(({ id }) => Number(id)) },
+    });
+  }
 }
 
 /** Removes what ClickHouse has of a run. */

@@ -40,7 +40,10 @@ async function certificateOf({ start: { allowNear, authorities } }: CrawlState, 
   try {
     const addresses = isIP(host) === 0 ? (await resolveAll(host)).map(({ address }) => address) : [host];
     const handshake = { addresses, port: Number(url.port || 443), signal: AbortSignal.timeout(timeout) };
-    const { certificate, protocol, problem } = await presentedCertificate(host, handshake, { allowNear, ...(authorities === undefined ? {} : { authorities }) });
+    const { certificate, protocol, problem } = await presentedCertificate(host, handshake, {
+      allowNear,
+      ...(authorities === undefined ? {} : { authorities }),
+    });
     return { validTo: new Date(certificate.validTo).toISOString(), protocol, error: problem === '' ? null : problem };
   } catch {
     return undefined;

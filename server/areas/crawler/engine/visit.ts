@@ -41,8 +41,7 @@ function follow(state: CrawlState, entry: FrontierEntry, facts: PageFacts, links
   const { batch, scope, families } = state;
   const isForeign = !state.isVerified(hostOf(entry.url));
   // At sites of others, `nofollow` is respected.
-  const isClosed =
-    isForeign && facts.robots.some(({ agent, directives }) => agent === '*' && (directives.includes('nofollow') || directives.includes('none')));
+  const isClosed = isForeign && facts.robots.some(({ agent, directives }) => agent === '*' && (directives.includes('nofollow') || directives.includes('none')));
   const family = families.of(entry.url);
   let newLinks = 0;
   let position = 0;
