@@ -3,7 +3,7 @@ import type { RowWriter } from '../../../stores/clickhouse/rowBinary';
 import type { PageLink } from '../../../../contract/crawler/facts';
 import type { SkipReason } from '../../../../contract/crawler/terms';
 import { urlFamily } from '../../../../contract/crawler/urlFamily';
-import type { RunCounters } from '../schema';
+import type { RunCounters } from '../counters';
 import { priorityOf } from './frontier';
 import type { FrontierEntry } from './frontier';
 import { splitUrl } from './normalize';

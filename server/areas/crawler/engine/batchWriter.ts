@@ -1,4 +1,4 @@
-import type { RunCounters } from '../schema';
+import type { RunCounters } from '../counters';
 import type { CrawlState } from './crawlState';
 import type { Batch } from './protocol';
 

@@ -1,8 +1,8 @@
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
 import { crawlLimits } from '../../../../contract/crawler/terms';
 import type { FetchError, IndexReason, Severity, SkipReason } from '../../../../contract/crawler/terms';
-import { emptyCounters } from '../schema';
-import type { RunCounters } from '../schema';
+import { emptyCounters } from '../counters';
+import type { RunCounters } from '../counters';
 import { createBatch } from './batch';
 import { createExtractor } from './extract';
 import { createFamilies } from './families';

@@ -1,5 +1,5 @@
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
-import { emptyFacts } from '../../../../contract/crawler/facts';
+import { emptyFacts } from '../../../../contract/crawler/emptyFacts';
 import type { LinkKind, LinkPosition } from '../../../../contract/crawler/terms';
 import { createFields } from './fields';
 import type { Fields } from './fields';
@@ -325,6 +325,12 @@ export class PageReader {
     if (!this.inBody || this.position === 'nav') return;
     if (this.position === 'main') this.mainText += ' ';
     else if (this.position === 'other') this.otherText += ' ';
+  }
+
+  /** Whether the text that follows has no character references. */
+  isRaw(): boolean {
+    const name = this.names.at(-1);
+    return name === 'script' || name === 'style';
   }
 
   text(text: string): void {

@@ -1,6 +1,6 @@
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import type { SiteObservations } from '../../../../contract/crawler/observations';
-import type { RunCounters } from '../schema';
+import type { RunCounters } from '../counters';
 import type { FrontierEntry } from './frontier';
 import type { RobotsCopy } from './robotsFiles';
 
