@@ -26,6 +26,7 @@ const crawl = createCrawl(
     counters: emptyCounters,
     activeMs: 0,
     robots: [],
+    earlierRobots: [],
     families: [],
     session: 1,
   },

@@ -133,6 +133,31 @@ test('robots.txt, sitemaps, redirects, charsets, errors and checked links are fo
   expect([found.get('other:/gone')?.status, found.get('other:/fine')?.status, found.get('/a.png')?.status]).toEqual([410, 200, 404]);
 }, 60_000);
 
+test('robots.txt of an earlier run holds while it cannot be read', async () => {
+  const robots =
+    (status: number): LocalSite['answer'] =>
+    (_request, response, path) => {
+      if (path === '/robots.txt') response.writeHead(status, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /p/1');
+      return path === '/robots.txt';
+    };
+  const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`], ({ limits }) => ({ limits: { ...limits, pages: 20 } }));
+  local.answer = robots(200);
+  const first = await crawl(t.ctx, crawlerId);
+  local.answer = robots(503);
+  const { id } = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
+  await untilState(t.ctx, id, ['waiting']);
+  // As after the last attempt, 21 minutes later.
+  await rows('UPDATE crawl_robots SET failures = 4 WHERE run_id = $1', id);
+  await resumeRun(t.ctx, id, null);
+  await untilState(t.ctx, id, ['limited', 'completed', 'failed']);
+  const pages = (await pagesOf(id)).map(({ url }) => new URL(url).pathname);
+  expect([pages.length, pages.some((path) => path.startsWith('/p/1')), pages]).toEqual([
+    20,
+    false,
+    (await pagesOf(first.id)).map(({ url }) => new URL(url).pathname),
+  ]);
+}, 60_000);
+
 test('a run that is paused goes on where it was, and one that is stopped ends with what it has', async () => {
   local.answer = slowly(50, 40);
   const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);

@@ -57,6 +57,7 @@ export class Crawl {
     );
     this.robots = createRobotsFiles({
       token: this.state.token,
+      earlier: start.earlierRobots,
       request: (url) => this.state.fetcher.send(url, { timeout: 20_000 }),
       now: host.now,
       onChange: (origin, found) => this.robotsChanged(origin, found),
@@ -65,8 +66,7 @@ export class Crawl {
 
   private robotsChanged(origin: string, found: RobotsState): void {
     const { state } = this;
-    const failures = found.kind === 'closed' ? found.failures : 0;
-    if (found.kind !== 'loading') state.batch.robots({ ...found.copy, failures });
+    if (found.kind !== 'loading') state.batch.robots({ ...found.copy, failures: found.failures });
     this.setCrawlDelay(origin, found);
     this.release(origin, found);
     this.pump();

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FromCrawl, ToCrawl } from './protocol';
 
-/** Megabytes of the heap of a crawl: 500 000 addresses that wait need some 200. Pages make much garbage, for which the usual space of new objects is too small. */
-export const crawlNodeOptions = ['--max-old-space-size=1024', '--max-semi-space-size=32'];
+/** Megabytes of the heap of a crawl: 500 000 addresses that wait need some 200. */
+const heap = 1024;
 
 /** `crawl-process.js` next to main.js in the build. */
 function entryFile(): string {
@@ -29,7 +29,7 @@ export function startCrawlProcess(): CrawlProcess {
   const env = Object.fromEntries(inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   const child = fork(entryFile(), [], {
     serialization: 'advanced',
-    execArgv: crawlNodeOptions,
+    execArgv: [`--max-old-space-size=${heap}`],
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

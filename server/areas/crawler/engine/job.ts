@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { RunState } from '../../../../contract/crawler/terms';
@@ -14,6 +14,7 @@ import { removeUncommittedLinks, storedFrontier, writeBatch } from './journal';
 import type { ApplyFindings, JournalRun } from './journal';
 import type { BasePage, CrawlEnd } from './protocol';
 import { rankPages } from './ranking';
+import type { RobotsCopy } from './robotsFiles';
 import { addJob, announceRun } from './runs';
 import type { RunRow } from './runs';
 
@@ -34,6 +35,9 @@ const perMessage = 2000;
 const mostBasePages = 200_000;
 /** Milliseconds after which a process that says nothing counts as stuck, such as in a page that takes it forever. */
 const longestSilence = 120_000;
+/** How long robots.txt of an earlier run may be used while it cannot be read (RFC 9309, 2.3.1.4 gives 30 days as an example). */
+const oldestRobots = 30 * DAY;
+const mostEarlierRobots = 100;
 
 const readRun = async (ctx: Context, runId: string): Promise<RunRow | null> =>
   (await ctx.postgres.db.select().from(crawlRuns).where(eq(crawlRuns.id, runId)))[0] ?? null;
@@ -129,9 +133,10 @@ class Attempt {
     const { ctx, row, child } = this;
     const { db } = ctx.postgres;
     await removeUncommittedLinks(ctx, this.journal);
-    const [[crawler], robots, families] = await Promise.all([
+    const [[crawler], robots, earlierRobots, families] = await Promise.all([
       db.select({ secrets: crawlers.secrets }).from(crawlers).where(eq(crawlers.id, row.crawlerId)),
       db.select().from(crawlRobots).where(eq(crawlRobots.runId, row.id)),
+      readEarlierRobots(ctx, row),
       db.select().from(crawlFamilies).where(eq(crawlFamilies.runId, row.id)),
     ]);
     child.send({
@@ -146,6 +151,7 @@ class Attempt {
         counters: row.counters,
         activeMs: row.activeMs,
         robots: robots.map(({ origin, status, body, failures }) => ({ origin, status, body, failures })),
+        earlierRobots,
         families: families.map(({ host, family, pages, waiting, state, reason }) => ({ host, family, pages, waiting, state, reason })),
         session: this.journal.session,
       },
@@ -283,6 +289,18 @@ class Attempt {
 
 const nameOf = async (ctx: Context, crawlerId: string): Promise<string> =>
   (await ctx.postgres.db.select({ name: crawlers.name }).from(crawlers).where(eq(crawlers.id, crawlerId)))[0]?.name ?? '';
+
+/** The last robots.txt of each origin that earlier runs of the site read; that there is none counts as read. */
+async function readEarlierRobots(ctx: Context, { id, siteId }: RunRow): Promise<RobotsCopy[]> {
+  const { origin, status, body, fetchedAt, runId } = crawlRobots;
+  return ctx.postgres.db
+    .selectDistinctOn([origin], { origin, status, body })
+    .from(crawlRobots)
+    .innerJoin(crawlRuns, eq(crawlRuns.id, runId))
+    .where(and(eq(crawlRuns.siteId, siteId), ne(runId, id), between(status, 200, 499), ne(status, 429), gt(fetchedAt, new Date(ctx.now() - oldestRobots))))
+    .orderBy(origin, desc(fetchedAt))
+    .limit(mostEarlierRobots);
+}
 
 /** Pages of a run that can be asked whether they changed, and whose bodies are stored. */
 async function* basePages(ctx: Context, runId: string): AsyncIterable<BasePage[]> {

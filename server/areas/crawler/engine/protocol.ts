@@ -16,6 +16,8 @@ export type CrawlStart = {
   readonly counters: RunCounters;
   readonly activeMs: number;
   readonly robots: readonly (RobotsCopy & { readonly failures: number })[];
+  /** Files that earlier runs of the site read. */
+  readonly earlierRobots: readonly RobotsCopy[];
   readonly families: readonly FamilyRow[];
   /** A number that no earlier process of the run had; names its batches. */
   readonly session: number;
