@@ -2,7 +2,7 @@ import { defaultConfig } from '../../contract/crawler/config';
 import { activeRules } from '../../contract/crawler/rules';
 import { createCrawl } from '../../server/areas/crawler/engine/crawl';
 import { pageFindings } from '../../server/areas/crawler/rules/pages';
-import { emptyCounters } from '../../server/areas/crawler/schema';
+import { emptyCounters } from '../../server/areas/crawler/counters';
 
 /** One crawl in this process, with all rules of pages; batches are built and thrown away. Arguments: address, pages. Prints what it cost. */
 const [, , origin = '', pages = ''] = process.argv;
@@ -26,8 +26,8 @@ const crawl = createCrawl(
     counters: emptyCounters,
     activeMs: 0,
     robots: [],
+    earlierRobots: [],
     families: [],
-    hasBase: false,
     session: 1,
   },
   (page, facts, links) => pageFindings(page, facts, links, rules),

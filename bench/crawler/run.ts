@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { writeSection } from '../sections';
+import { bundle, startBenchSite } from './entries';
 
 /**
  * Pages per second and per second of processor time, and memory, of the crawl engine with all rules of pages, of Crawlee's crawlers (installed from npm into a temporary folder),
@@ -14,20 +14,8 @@ const withPeers = process.env['PEERS'] !== '0';
 type Cost = { readonly pages: number; readonly seconds: number; readonly cpu: number; readonly rss: number };
 
 const folder = mkdtempSync(path.join(path.resolve('.cache'), 'bench-crawler-'));
-await build({
-  entryPoints: ['engine', 'loop', 'site'].map((name) => `bench/crawler/${name}.ts`),
-  outdir: folder,
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  packages: 'external',
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  logLevel: 'warning',
-});
-const site = spawn(process.execPath, [path.join(folder, 'site.mjs'), String(pages)], { stdio: ['ignore', 'pipe', 'inherit'] });
-const port = await new Promise<string>((resolve) => site.stdout.once('data', (text: Buffer) => resolve(text.toString().trim())));
-const origin = `http://127.0.0.1:${port}`;
+await bundle(folder, Object.fromEntries(['engine', 'loop', 'site'].map((name) => [name, `bench/crawler/${name}.ts`])));
+const { origin, close } = await startBenchSite(folder, pages);
 const run = (file: string, ...args: string[]): Cost =>
   JSON.parse(
     execFileSync(process.execPath, [file, origin, String(pages), ...args], { encoding: 'utf8' })
@@ -49,7 +37,7 @@ if (withPeers) {
     results.push([kind === 'http' ? 'Crawlee HttpCrawler' : 'Crawlee CheerioCrawler', run(path.join(peers, 'peer.mjs'), kind, 'crawlee')]);
   rmSync(peers, { recursive: true, force: true });
 }
-site.kill();
+close();
 rmSync(folder, { recursive: true, force: true });
 
 const rows = results.map(

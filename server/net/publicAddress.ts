@@ -182,8 +182,8 @@ export async function sendRequest(url: URL, { method = 'GET', headers, body, sig
   });
 }
 
-/** The certificate that a server presents for a name. `problem`: why it is not trusted; empty if it is. */
-export type PresentedCertificate = { readonly certificate: X509Certificate; readonly problem: string };
+/** The certificate that a server presents for a name. `problem`: why it is not trusted; empty if it is. `protocol`: such as `TLSv1.3`. */
+export type PresentedCertificate = { readonly certificate: X509Certificate; readonly problem: string; readonly protocol: string };
 
 /** Shakes hands with one of a host's addresses, all of which are checked, and ends the connection. Throws `ConnectRefused`. */
 export async function presentedCertificate(
@@ -204,7 +204,7 @@ export async function presentedCertificate(
     if (signal.aborted) abort();
     socket.once('secureConnect', () => {
       const certificate = socket.getPeerX509Certificate();
-      if (certificate) resolve({ certificate, problem: socket.authorized ? '' : String(socket.authorizationError) });
+      if (certificate) resolve({ certificate, problem: socket.authorized ? '' : String(socket.authorizationError), protocol: socket.getProtocol() ?? '' });
       else reject(new ConnectRefused('not_reachable', 'no certificate'));
       socket.destroy();
     });

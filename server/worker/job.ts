@@ -22,6 +22,13 @@ export type RunningJob = {
   readonly progress: (done: number, total: number | null) => Promise<void>;
   /** Stores the state that the next run needs to continue after a crash. */
   readonly save: (state: unknown) => Promise<void>;
+  /**
+   * Whether this attempt still holds the job. In a transaction: nobody else takes the job before it ends, so that what is written there is not written by two attempts, such
+   * as after this machine was suspended for longer than the lease.
+   */
+  readonly isHeld: (tx: queries.Db) => Promise<boolean>;
+  /** The same, for a transaction that brings the job forward: only attempts after it count as failed, so that a long job may be killed as often as it makes progress. */
+  readonly isAdvancing: (tx: queries.Db) => Promise<boolean>;
 };
 
 export type JobHandler = { readonly kind: JobKind; readonly run: (job: RunningJob, ctx: Context) => Promise<void> };

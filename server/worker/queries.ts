@@ -49,6 +49,14 @@ export async function takeJob(db: Db, kinds: readonly JobRecord['kind'][], worke
 
 const held = (id: string, worker: string) => and(eq(jobs.id, id), eq(jobs.leaseBy, worker), eq(jobs.state, 'running'));
 
+/** Whether an attempt still holds a job; the row is locked until the transaction ends. */
+export const holdsJob = async (db: Db, id: string, worker: string): Promise<boolean> =>
+  (await db.select({ id: jobs.id }).from(jobs).where(held(id, worker)).for('share')).length > 0;
+
+/** Counts attempts from here on, if the job is still held; the row is locked until the transaction ends. */
+export const restartAttempts = async (db: Db, id: string, worker: string): Promise<boolean> =>
+  (await db.update(jobs).set({ attempts: 1 }).where(held(id, worker)).returning({ id: jobs.id })).length > 0;
+
 /** Renews the lease. Null if it was lost; otherwise whether cancellation was requested. */
 export async function renewLease(db: Db, id: string, worker: string, leaseUntil: Date): Promise<{ cancelAsked: boolean } | null> {
   const [row] = await db.update(jobs).set({ leaseUntil }).where(held(id, worker)).returning({ cancelAsked: jobs.cancelAsked });

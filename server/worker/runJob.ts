@@ -56,11 +56,13 @@ function holdLease(ctx: Context, { id, kind, cancelAsked }: JobRecord, { worker,
 
 const announce = (ctx: Context, jobId: string): void => ctx.live.publish({ type: 'job', jobId });
 
-/** What a handler gets, and the way to write its progress whenever that was last done. */
-function jobOf(ctx: Context, record: JobRecord, worker: string, lease: Lease): { readonly job: RunningJob; readonly writeProgress: () => Promise<void> } {
+type Attempt = { readonly job: RunningJob; readonly writeProgress: () => Promise<void>; readonly attempts: () => number };
+/** What a handler gets, the way to write its progress whenever that was last done, and the attempts since the job last came forward. */
+function jobOf(ctx: Context, record: JobRecord, worker: string, lease: Lease): Attempt {
   const { db } = ctx.postgres;
   const { id, kind } = record;
   let latest = { done: record.done, total: record.total };
+  let { attempts } = record;
   let written = 0;
   const writeProgress = async (): Promise<void> => {
     written = ctx.now();
@@ -83,24 +85,30 @@ function jobOf(ctx: Context, record: JobRecord, worker: string, lease: Lease): {
       if (lease.signal.aborted) throw new JobInterrupted(lease.reason() ?? 'stop');
     },
     save: async (state) => void (await queries.writeState(db, id, worker, state)),
+    isHeld: (tx) => queries.holdsJob(tx, id, worker),
+    async isAdvancing(tx) {
+      const isHeld = await queries.restartAttempts(tx, id, worker);
+      if (isHeld) attempts = 1;
+      return isHeld;
+    },
   };
-  return { job, writeProgress };
+  return { job, writeProgress, attempts: () => attempts };
 }
 
 /** Runs one job that is held by lease, and writes how it ended. */
 export async function runJob(ctx: Context, record: JobRecord, handler: JobHandler | undefined, hold: Hold): Promise<void> {
-  const { id, kind, attempts } = record;
+  const { id, kind } = record;
   const lease = holdLease(ctx, record, hold);
-  const { job, writeProgress } = jobOf(ctx, record, hold.worker, lease);
+  const { job, writeProgress, attempts } = jobOf(ctx, record, hold.worker, lease);
   try {
     if (!handler) throw new Error(`no handler for ${kind}`);
-    if (attempts > mostAttempts) throw new Error(`gave up after ${mostAttempts} attempts`);
+    if (attempts() > mostAttempts) throw new Error(`gave up after ${mostAttempts} attempts`);
     if (lease.reason() !== 'cancel') await handler.run(job, ctx);
     await writeProgress();
     const state = lease.reason() === 'cancel' ? 'cancelled' : 'done';
     await queries.finishJob(ctx.postgres.db, id, hold.worker, { state, error: null }, new Date(ctx.now()));
   } catch (error) {
-    await settleOnceBack(ctx, record, hold, lease, error).catch((failure: unknown) =>
+    await settleOnceBack(ctx, { ...record, attempts: attempts() }, hold, lease, error).catch((failure: unknown) =>
       ctx.log.child({ jobId: id, kind }).error('The end of a job could not be written; its lease will run out', { error: failure }),
     );
   } finally {

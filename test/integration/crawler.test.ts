@@ -47,6 +47,23 @@ const pagesOf = (runId: string) =>
     error: string | null;
   }>('SELECT u.url, p.* FROM crawl_pages p JOIN crawl_urls u ON u.id = p.url_id AND u.site_id = $2 WHERE p.run_id = $1 ORDER BY u.url', runId, site.id);
 
+/** Pages of a run that have links. */
+const sourcesOf = async (runId: string): Promise<number> =>
+  (
+    await t.ctx.clickhouse.query<{ n: number }>('SELECT toUInt32(uniqExact(src)) AS n FROM crawl_links FINAL WHERE run_id = {run:String}', {
+      params: { run: runId },
+    })
+  )[0]?.n ?? 0;
+/** Pages that take a while, once so many addresses were requested. */
+const slowly =
+  (ms: number, after = 0): LocalSite['answer'] =>
+  (_request, response, path) => {
+    if (!path.startsWith('/p/') || local.requests.size < after) return false;
+    response.writeHead(200, { 'content-type': 'text/html' });
+    setTimeout(() => response.end(pageOf(Number(path.slice(3)), size)), ms);
+    return true;
+  };
+
 test('a second crawl reuses the pages that did not change', async () => {
   const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);
   const run = await crawl(t.ctx, crawlerId);
@@ -116,14 +133,33 @@ test('robots.txt, sitemaps, redirects, charsets, errors and checked links are fo
   expect([found.get('other:/gone')?.status, found.get('other:/fine')?.status, found.get('/a.png')?.status]).toEqual([410, 200, 404]);
 }, 60_000);
 
+test('robots.txt of an earlier run holds while it cannot be read', async () => {
+  const robots =
+    (status: number): LocalSite['answer'] =>
+    (_request, response, path) => {
+      if (path === '/robots.txt') response.writeHead(status, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /p/1');
+      return path === '/robots.txt';
+    };
+  const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`], ({ limits }) => ({ limits: { ...limits, pages: 20 } }));
+  local.answer = robots(200);
+  const first = await crawl(t.ctx, crawlerId);
+  local.answer = robots(503);
+  const { id } = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
+  await untilState(t.ctx, id, ['waiting']);
+  // As after the last attempt, 21 minutes later.
+  await rows('UPDATE crawl_robots SET failures = 4 WHERE run_id = $1', id);
+  await resumeRun(t.ctx, id, null);
+  await untilState(t.ctx, id, ['limited', 'completed', 'failed']);
+  const pages = (await pagesOf(id)).map(({ url }) => new URL(url).pathname);
+  expect([pages.length, pages.some((path) => path.startsWith('/p/1')), pages]).toEqual([
+    20,
+    false,
+    (await pagesOf(first.id)).map(({ url }) => new URL(url).pathname),
+  ]);
+}, 60_000);
+
 test('a paused run continues where it was, a stopped one ends', async () => {
-  let slow = true;
-  local.answer = (_request, response, path) => {
-    if (!slow || !path.startsWith('/p/') || local.requests.size < 40) return false;
-    response.writeHead(200, { 'content-type': 'text/html' });
-    setTimeout(() => response.end(pageOf(Number(path.slice(3)), size)), 50);
-    return true;
-  };
+  local.answer = slowly(50, 40);
   const crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);
   const { id } = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
   await expect(enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null })).rejects.toMatchObject({ code: 'bad_transition' });
@@ -133,13 +169,13 @@ test('a paused run continues where it was, a stopped one ends', async () => {
   expect(paused.counters.queued).toBeGreaterThan(0);
   const before = new Map(local.requests);
   expect([...(await pagesOf(id))].length).toBe([...before.keys()].filter((path) => path === '/' || path.startsWith('/p/')).length);
-  slow = false;
+  local.answer = () => false;
   await resumeRun(t.ctx, id, null);
   const run = await untilState(t.ctx, id, ['completed']);
   expect(run.counters.pages).toBe((await pagesOf(id)).length);
   expect([...local.requests].filter(([path, count]) => path.startsWith('/p/') && count !== 1)).toEqual([]);
 
-  slow = true;
+  local.answer = slowly(50, 40);
   const next = await enqueueRun(t.ctx, crawlerId, { trigger: 'manual', who: null });
   await until(async () => (await readRunRow(t.ctx, next.id)).counters.pages > 5, 20_000);
   await stopRun(t.ctx, next.id, null);
@@ -148,12 +184,7 @@ test('a paused run continues where it was, a stopped one ends', async () => {
 }, 60_000);
 
 test('a run that is resumed while it is pausing goes on', async () => {
-  local.answer = (_request, response, path) => {
-    if (!path.startsWith('/p/')) return false;
-    response.writeHead(200, { 'content-type': 'text/html' });
-    setTimeout(() => response.end(pageOf(Number(path.slice(3)), size)), 30);
-    return true;
-  };
+  local.answer = slowly(30);
   const { id } = await enqueueRun(t.ctx, await addCrawler(t.ctx, site.id, [`${local.origin}/`]), { trigger: 'manual', who: null });
   for (const pages of [10, 40]) {
     await until(async () => (await readRunRow(t.ctx, id)).counters.pages > pages, 20_000);
@@ -162,6 +193,26 @@ test('a run that is resumed while it is pausing goes on', async () => {
   }
   const run = await untilState(t.ctx, id, ['completed', 'stopped', 'failed', 'paused']);
   expect([run.state, run.counters.pages, (await pagesOf(id)).length]).toEqual(['completed', size, size]);
+}, 60_000);
+
+test('an attempt that lost its job writes nothing more', async () => {
+  local.answer = slowly(30);
+  const { id } = await enqueueRun(t.ctx, await addCrawler(t.ctx, site.id, [`${local.origin}/`]), { trigger: 'manual', who: null });
+  const pages = async (): Promise<number> => (await pagesOf(id)).length;
+  const unwritten = async (): Promise<number> => (await sourcesOf(id)) - (await pages());
+  await until(async () => (await pages()) > 10, 20_000);
+  const { jobId } =
+    (await rows<{ jobId: string }>(`UPDATE jobs SET lease_by = 'another', attempts = 4 WHERE state = 'running' RETURNING id AS "jobId"`))[0] ?? {};
+  const before = await pages();
+  // The next batch begins with its links, and is refused.
+  await until(async () => (await unwritten()) > 0, 20_000);
+  expect(await pages()).toBe(before);
+  await rows(`UPDATE jobs SET lease_until = now() - interval '1 minute', attempts = 3 WHERE id = $1`, jobId);
+  await until(async () => (await pages()) > before, 20_000);
+  // Only attempts since the last page count.
+  expect(await rows('SELECT attempts FROM jobs WHERE id = $1', jobId)).toEqual([{ attempts: 1 }]);
+  const run = await untilState(t.ctx, id, ['completed', 'failed']);
+  expect([run.state, run.counters.pages, await pages(), await unwritten()]).toEqual(['completed', size, size, 0]);
 }, 60_000);
 
 test('an endless calendar does not keep a crawl from the real pages', async () => {

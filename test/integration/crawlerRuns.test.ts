@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { gunzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { WARCParser } from 'warcio';
 import { defaultConfig } from '../../contract/crawler/config';
 import type { CrawlerConfig } from '../../contract/crawler/config';
 import type { Crawler, CrawlerInput, CrawlRun, CrawlRunDetail } from '../../contract/crawler/schemas';
@@ -250,8 +251,27 @@ describe('extracted rows', () => {
     expect((await file('what=issues&format=csv')).body).toContain('rule,severity,state,url');
     expect((await file('what=pages&format=xlsx')).rawPayload.subarray(0, 2).toString()).toBe('PK');
     expect((await file('what=sitemap&format=xml')).body).toContain(`<loc>${local.origin}/p/2</loc>`);
-    expect(gunzipSync((await file('what=warc&format=warc')).rawPayload).toString()).toContain(`WARC-Target-URI: ${local.origin}/p/2`);
     expect((await file('what=sitemap&format=csv')).statusCode).toBe(422);
+  });
+
+  test('lead to pages whose bodies another reader of WARC finds', async () => {
+    const { rawPayload } = await owner.get(`/api/dev/crawl-runs/${run.id}/export?what=warc&format=warc`);
+    const found = new Map<string, string>();
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+    const types = new Set<string>();
+    for await (const record of new WARCParser([rawPayload])) {
+      types.add(record.warcType ?? '');
+      const body = await record.readFully(false);
+      if (record.warcType !== 'response') continue;
+      // SHA-1 has 32 digits of base 32.
+      const [, digits = ''] = /^sha1:([A-Z2-7]{32})$/.exec(record.warcPayloadDigest ?? '') ?? [];
+      const digest = [...digits].reduce((number, letter) => number * 32n + BigInt(alphabet.indexOf(letter)), 0n);
+      expect(digest.toString(16).padStart(40, '0')).toBe(createHash('sha1').update(body).digest('hex'));
+      expect([record.httpHeaders?.statusCode, record.httpHeaders?.headers.get('content-length')]).toEqual([200, String(body.length)]);
+      found.set(record.warcTargetURI ?? '', Buffer.from(body).toString());
+    }
+    expect(types).toEqual(new Set(['warcinfo', 'response']));
+    expect(found.get(`${local.origin}/p/2`)).toBe(page('/p/2'));
   });
 
   test('are written into a table as one batch, which one undo takes back', async () => {

@@ -8,7 +8,7 @@ import { addImport, findImport } from '../../server/areas/imports/queries';
 import type { ImportRecord } from '../../server/areas/imports/queries';
 import { linesOf } from '../../server/areas/imports/reader';
 import { JobInterrupted } from '../../server/worker';
-import type { RunningJob } from '../../server/worker';
+import { endsAfter, fakeJob } from '../support/fakeJob';
 import { openBench } from './importsSupport';
 import type { Bench } from './importsSupport';
 
@@ -41,21 +41,7 @@ async function imported(siteId: string, content: Buffer): Promise<ImportRecord> 
 
 /** Runs the job directly; `stopAfter`: the number of progress reports before the program "ends". */
 async function runJob(row: ImportRecord, stopAfter: number): Promise<void> {
-  let progressCount = 0;
-  const job: RunningJob = {
-    id: '00000000-0000-4000-8000-000000000000',
-    kind: 'analytics.import',
-    siteId: row.siteId,
-    input: { importId: row.id },
-    saved: null,
-    cancelled: false,
-    signal: new AbortController().signal,
-    progress: async () => {
-      progressCount += 1;
-      if (progressCount > stopAfter) throw new JobInterrupted('stop');
-    },
-    save: async () => undefined,
-  };
+  const job = fakeJob({ kind: 'analytics.import', siteId: row.siteId, input: { importId: row.id }, progress: endsAfter(stopAfter) });
   await analyticsImport.run(job, b.t.ctx).catch((error: unknown) => {
     if (!(error instanceof JobInterrupted)) throw error;
   });

@@ -6,7 +6,7 @@ import type { SeoKeywords } from '../../contract/seo/keywordSchemas';
 import { importFiles } from '../../server/areas/imports/files';
 import { addImport } from '../../server/areas/imports/queries';
 import { JobInterrupted } from '../../server/worker';
-import type { RunningJob } from '../../server/worker';
+import { endsAfter, fakeJob } from '../support/fakeJob';
 import { openBench } from './importsSupport';
 import type { Bench } from './importsSupport';
 import { until } from '../support/until';
@@ -250,21 +250,7 @@ test('an interrupted import shows nothing and stores rows once when restarted', 
   });
   await ctx.files.put(importFiles.key(row.id, 0), content);
   const runJob = async (stopAfter: number): Promise<void> => {
-    let progressCount = 0;
-    const job: RunningJob = {
-      id: jobId,
-      kind: 'analytics.import',
-      siteId,
-      input: { importId: row.id },
-      saved: null,
-      cancelled: false,
-      signal: new AbortController().signal,
-      progress: async () => {
-        progressCount += 1;
-        if (progressCount > stopAfter) throw new JobInterrupted('stop');
-      },
-      save: async () => undefined,
-    };
+    const job = fakeJob({ kind: 'analytics.import', siteId, input: { importId: row.id }, progress: endsAfter(stopAfter) });
     await analyticsImport.run(job, ctx).catch((error: unknown) => {
       if (!(error instanceof JobInterrupted)) throw error;
     });

@@ -17,6 +17,7 @@ import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { dataOf, makeTestAppWithFolder } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
+import { fakeJob } from '../support/fakeJob';
 import { atomProblems, htmlProblems, sitemapProblems } from '../support/pageChecks';
 import { until } from '../support/until';
 
@@ -149,9 +150,8 @@ test('a starter killed after creating a table completes it when it runs again', 
     return Promise.resolve();
   };
   const attempt = async (): Promise<boolean> => {
-    const job = { id: 'job', kind: 'site.starter', siteId: id, input: null, saved, cancelled: false, signal: new AbortController().signal } as const;
     try {
-      await installStarter(t.ctx, { ...job, progress: () => Promise.resolve(), save }, by, 'blog');
+      await installStarter(t.ctx, fakeJob({ kind: 'site.starter', siteId: id, input: null, saved, save }), by, 'blog');
       return true;
     } catch (error) {
       if ((error as Error).message !== 'killed') throw error;

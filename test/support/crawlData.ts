@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { defaultConfig } from '../../contract/crawler/config';
-import { emptyFacts } from '../../contract/crawler/facts';
+import { emptyFacts } from '../../contract/crawler/emptyFacts';
 import type { IndexReason, IssueState, LinkKind, LinkPosition, RunState, Severity } from '../../contract/crawler/terms';
 import { urlFamily } from '../../contract/crawler/urlFamily';
 import { urlId } from '../../server/areas/crawler/engine/urlId';
-import { crawlers, crawlFindings, crawlFrontier, crawlIssues, crawlPages, crawlRuns, crawlUrls, emptyCounters } from '../../server/areas/crawler/schema';
+import { crawlers, crawlFindings, crawlFrontier, crawlIssues, crawlPages, crawlRuns, crawlUrls } from '../../server/areas/crawler/schema';
+import { emptyCounters } from '../../server/areas/crawler/counters';
 import type { Context } from '../../server/context';
 
 type Stores = Pick<Context, 'postgres' | 'clickhouse'>;

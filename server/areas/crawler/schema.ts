@@ -20,6 +20,7 @@ import type { CrawlerConfig } from '../../../contract/crawler/config';
 import type { PageFacts } from '../../../contract/crawler/facts';
 import type { SiteObservations } from '../../../contract/crawler/observations';
 import type { CrawlerKind, FetchError, IndexReason, IssueState, RunState, RunTrigger, Severity, SkipReason } from '../../../contract/crawler/terms';
+import type { RunCounters } from './counters';
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { sites } from '../sites/schema';
 
@@ -108,45 +109,6 @@ export const crawlRuns = pgTable(
       .where(sql`${t.announcedAt} is null`),
   ],
 );
-
-/** Numbers of a run, written with each batch. */
-export type RunCounters = {
-  readonly discovered: number;
-  readonly queued: number;
-  readonly pages: number;
-  readonly skipped: number;
-  readonly errors: number;
-  readonly bytes: number;
-  /** Pages by the first digit of their status. */
-  readonly statuses: Readonly<Record<string, number>>;
-  /** Hosts with the most requests, at most 20. `limit`: connections that the governor allows now; `delayMs`: between two requests; `closed`: robots.txt cannot be read. */
-  readonly hosts: readonly {
-    readonly host: string;
-    readonly limit: number;
-    readonly active: number;
-    readonly delayMs: number;
-    readonly averageMs: number;
-    readonly closed: boolean;
-  }[];
-  /** Over the last ten seconds. */
-  readonly pagesPerSecond: number;
-  /** Pages that are written by scripts, which crawls do not run. */
-  readonly needScripts: number;
-  readonly issues: Readonly<Record<Severity, number>>;
-};
-export const emptyCounters: RunCounters = {
-  discovered: 0,
-  queued: 0,
-  pages: 0,
-  skipped: 0,
-  errors: 0,
-  bytes: 0,
-  statuses: {},
-  issues: { error: 0, warning: 0, notice: 0 },
-  hosts: [],
-  pagesPerSecond: 0,
-  needScripts: 0,
-};
 
 /**
  * Addresses that crawlers of a site have met. `id` is computed from the site and the address (`urlId`), so it is the same in all runs, and the engine knows it

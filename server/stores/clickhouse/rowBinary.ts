@@ -100,7 +100,8 @@ export function createRowWriter(expected = smallest): RowWriter {
     },
     bytes(written) {
       reserve(written.length);
-      for (const byte of written) bytes[at++] = byte;
+      bytes.set(written, at);
+      at += written.length;
     },
     count(value) {
       reserve(5);

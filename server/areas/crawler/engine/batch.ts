@@ -3,7 +3,7 @@ import type { RowWriter } from '../../../stores/clickhouse/rowBinary';
 import type { PageLink } from '../../../../contract/crawler/facts';
 import type { SkipReason } from '../../../../contract/crawler/terms';
 import { urlFamily } from '../../../../contract/crawler/urlFamily';
-import type { RunCounters } from '../schema';
+import type { RunCounters } from '../counters';
 import { priorityOf } from './frontier';
 import type { FrontierEntry } from './frontier';
 import { splitUrl } from './normalize';
@@ -97,7 +97,11 @@ export function createBatch(siteId: string, runId: string) {
       pages.push(text);
     },
     finding: (row: object): void => void findings.push(storable(JSON.stringify(row))),
-    row: (row: object): void => void rows.push(storable(JSON.stringify(row))),
+    row(row: object): void {
+      const text = storable(JSON.stringify(row));
+      bytes += text.length;
+      rows.push(text);
+    },
     robots: (copy: RobotsCopy & { readonly failures: number }): void => void robots.push(storable(JSON.stringify(copy))),
     body(sha: string, gzip: Uint8Array): void {
       bytes += gzip.length;

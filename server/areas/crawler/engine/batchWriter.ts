@@ -1,3 +1,4 @@
+import type { RunCounters } from '../counters';
 import type { CrawlState } from './crawlState';
 import type { Batch } from './protocol';
 
@@ -14,8 +15,11 @@ export type CrawlHost = {
   readonly random: () => number;
 };
 
+/** A copy of the counters, and the milliseconds of crawling so far. */
+export type CrawlProgress = { readonly counters: RunCounters; readonly activeMs: number };
+
 /** Writes batches one after the other. */
-export function createJournal(state: CrawlState, host: CrawlHost, activeMs: () => number, onWritten: () => void) {
+export function createJournal(state: CrawlState, host: CrawlHost, progress: () => CrawlProgress, onWritten: () => void) {
   let writing: Promise<void> | null = null;
   let number = 0;
   let unwritten = { items: 0, bytes: 0 };
@@ -23,11 +27,10 @@ export function createJournal(state: CrawlState, host: CrawlHost, activeMs: () =
   function write(): void {
     if (writing !== null) return;
     const rows = state.families.takeChanged();
-    const { counters } = state;
+    const { counters, activeMs } = progress();
     unwritten = { items: state.batch.items(), bytes: state.batch.bytes() };
     number += 1;
-    const copy = { ...counters, statuses: { ...counters.statuses }, issues: { ...counters.issues } };
-    const batch = state.batch.take(number, rows, copy, Math.round(activeMs()));
+    const batch = state.batch.take(number, rows, counters, activeMs);
     writing = host.write(batch).then(() => {
       writing = null;
       unwritten = { items: 0, bytes: 0 };

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SkipReason } from '../../../../contract/crawler/terms';
 import { createState, discover, hostOf, isCheck, skipEntry } from './crawlState';
 import type { CrawlState, PageAudit } from './crawlState';
 import type { FrontierEntry } from './frontier';
-import { retryAfterMs } from './governor';
-import type { Outcome } from './governor';
 import { createJournal } from './batchWriter';
-import type { CrawlHost } from './batchWriter';
+import type { CrawlHost, CrawlProgress } from './batchWriter';
 import { normalizeUrl, splitUrl } from './normalize';
 import { observeHosts } from './observe';
 import type { CrawlEnd, CrawlStart } from './protocol';
+import { checkAddress, conditionsOf, outcomeOf, requestInTurn } from './requests';
 import { createRobotsFiles } from './robotsFiles';
 import type { RobotsCopy, RobotsFiles, RobotsState } from './robotsFiles';
 import { readSitemaps } from './sitemaps';
@@ -52,11 +52,12 @@ export class Crawl {
     this.journal = createJournal(
       this.state,
       host,
-      () => start.activeMs + (host.now() - this.startedAt),
+      () => this.progress(),
       () => this.pump(),
     );
     this.robots = createRobotsFiles({
       token: this.state.token,
+      earlier: start.earlierRobots,
       request: (url) => this.state.fetcher.send(url, { timeout: 20_000 }),
       now: host.now,
       onChange: (origin, found) => this.robotsChanged(origin, found),
@@ -65,11 +66,14 @@ export class Crawl {
 
   private robotsChanged(origin: string, found: RobotsState): void {
     const { state } = this;
-    const failures = found.kind === 'closed' ? found.failures : 0;
-    if (found.kind !== 'loading') state.batch.robots({ ...found.copy, failures });
-    if (found.kind === 'ready') state.governor.setCrawlDelay(splitUrl(`${origin}/`).host, found.crawlDelay);
+    if (found.kind !== 'loading') state.batch.robots({ ...found.copy, failures: found.failures });
+    this.setCrawlDelay(origin, found);
     this.release(origin, found);
     this.pump();
+  }
+
+  private setCrawlDelay(origin: string, found: RobotsState | undefined): void {
+    if (found?.kind === 'ready') this.state.governor.setCrawlDelay(splitUrl(`${origin}/`).host, found.crawlDelay);
   }
 
   /** Entries of an origin whose file was read go on; those of one that stays closed are skipped. */
@@ -79,8 +83,13 @@ export class Crawl {
     this.byOrigin.delete(origin);
     for (const entry of entries) {
       if (found.kind === 'ready') this.state.frontier.push(entry);
-      else skipEntry(this.state, entry, 'robots');
+      else this.skip(entry, 'robots');
     }
+  }
+  /** Skips an address that was waiting. */
+  private skip(entry: FrontierEntry, reason: SkipReason): void {
+    this.state.families.wait(this.state.families.of(entry.url), -1);
+    skipEntry(this.state, entry, reason);
   }
   private park(origin: string, entry: FrontierEntry): void {
     const list = this.byOrigin.get(origin);
@@ -104,35 +113,29 @@ export class Crawl {
     }
     const family = this.state.families.of(entry.url);
     if (family.state === 'excluded') {
-      skipEntry(this.state, entry, 'family');
+      this.skip(entry, 'family');
       return false;
     }
     if (!this.state.families.mayRequest(family)) {
       this.paused.push(entry);
       return false;
     }
-    if (this.state.obeysRobots) {
-      const { origin } = splitUrl(entry.url);
+    const { origin, host } = splitUrl(entry.url);
+    if (this.state.obeysRobots(host)) {
       const found = this.robots.state(origin);
       if (found.kind !== 'ready') {
-        if (found.kind === 'closed' && found.retryAt === null) skipEntry(this.state, entry, 'robots');
+        if (found.kind === 'closed' && found.retryAt === null) this.skip(entry, 'robots');
         else this.park(origin, entry);
         return false;
       }
       if (!this.robots.allows(found, entry.url)) {
-        skipEntry(this.state, entry, 'robots');
+        this.skip(entry, 'robots');
         return false;
       }
     }
     return true;
   }
 
-  private outcomeOf(response: Fetched): Outcome {
-    if (response.status === 429 || response.status === 503)
-      return { kind: 'slow_down', retryAfterMs: retryAfterMs(response.headers['retry-after'], this.host.now()) };
-    if (response.error === 'timeout') return { kind: 'slow_down', retryAfterMs: 1000 };
-    return response.status === 0 ? { kind: 'failed' } : { kind: 'ok', ms: response.firstByteMs };
-  }
   /** Failures that may pass; a third party is left alone. */
   private isTemporary(entry: FrontierEntry, { status, error }: Fetched): boolean {
     if (entry.attempts + 1 >= mostAttempts || isCheck(entry)) return false;
@@ -147,13 +150,15 @@ export class Crawl {
     else this.activePages += 1;
     try {
       const base = check ? undefined : this.state.base.get(entry.id);
-      let response = check ? await checkAddress(this.state, entry.url) : await this.state.fetcher.send(entry.url, { headers: conditions(base) });
-      this.state.governor.end(name, this.host.now(), this.outcomeOf(response));
+      let response = check ? await checkAddress(this.state, entry.url) : await this.state.fetcher.send(entry.url, { headers: conditionsOf(base) });
+      this.state.governor.end(name, this.host.now(), outcomeOf(response, this.host.now()));
       let reused = false;
       if (response.status === 304 && base !== undefined) {
         const stored = await this.host.body(base.sha);
-        if (stored === null) response = await this.state.fetcher.send(entry.url);
-        else {
+        if (stored === null) {
+          this.state.governor.again(name, this.host.now());
+          response = await this.state.fetcher.send(entry.url);
+        } else {
           response = {
             ...response,
             status: 200,
@@ -214,7 +219,6 @@ export class Crawl {
         },
       );
     }
-    this.updateCounters();
     if (this.state.governor.active() === 0 && this.activePages === 0) {
       const end = this.endOf();
       if (end !== null) return this.conclude(end);
@@ -224,7 +228,8 @@ export class Crawl {
 
   private wakeIn(time: number): number {
     let at = time + 1000;
-    for (const name of this.state.frontier.hosts()) at = Math.min(at, this.state.governor.readyAt(name));
+    // While all connections are in use, the end of a request calls `pump`.
+    if (!this.state.governor.isFull()) for (const name of this.state.frontier.hosts()) at = Math.min(at, this.state.governor.readyAt(name));
     for (const { at: due } of this.delayed) at = Math.min(at, due);
     return Math.max(this.isFull ? 20 : 1, at - time);
   }
@@ -237,7 +242,8 @@ export class Crawl {
       retryAt,
       observations: this.observations,
     });
-    if (this.isEnding) return this.limit === null ? end('ended') : end('limited', this.limit);
+    // Somebody pauses or stops a run that has its pages and still checks links: its limit of pages is not what ends it.
+    if (this.isEnding) return this.limit === null || this.limit === 'pages' ? end('ended') : end('limited', this.limit);
     if (this.state.frontier.size() + this.delayed.length > 0 || [...this.robots.all().values()].some(({ kind }) => kind === 'loading')) return null;
     if (this.byOrigin.size > 0) {
       const times = [...this.byOrigin.keys()].map((origin) => {
@@ -264,27 +270,37 @@ export class Crawl {
   }
 
   private async observe(): Promise<NonNullable<CrawlEnd['observations']>> {
-    const hosts = await observeHosts(this.state, this.robots.all());
+    const hosts = await observeHosts(this.state, this.robots.all(), (url) => this.mayRequest(url));
     return { ...this.observations, hosts };
   }
 
-  private updateCounters(): void {
+  private mayRequest(url: string): boolean {
+    const { origin, host } = splitUrl(url);
+    const found = this.robots.peek(origin);
+    return !this.state.obeysRobots(host) || (found !== undefined && this.robots.allows(found, url));
+  }
+
+  /** What a batch says about the run. Some counters follow from other state, and are computed here only. */
+  private progress(): CrawlProgress {
     const time = this.host.now();
-    this.state.counters.queued =
+    const { counters } = this.state;
+    counters.queued =
       this.state.frontier.size() + this.delayed.length + this.paused.length + [...this.byOrigin.values()].reduce((sum, list) => sum + list.length, 0);
-    if (this.recent.length === 0 || time - (this.recent.at(-1)?.at ?? 0) >= 500) this.recent.push({ at: time, pages: this.state.counters.pages });
+    if (this.recent.length === 0 || time - (this.recent.at(-1)?.at ?? 0) >= 500) this.recent.push({ at: time, pages: counters.pages });
     while (this.recent.length > 2 && time - (this.recent[0]?.at ?? 0) > 10_000) this.recent.shift();
     const first = this.recent[0];
-    this.state.counters.pagesPerSecond =
-      first === undefined || time - first.at < 200 ? 0 : Math.round(((this.state.counters.pages - first.pages) / ((time - first.at) / 1000)) * 10) / 10;
-    this.state.counters.hosts = this.state.governor
-      .hosts()
-      .slice(0, 20)
-      .map((name) => {
-        const { limit: connections, active, delayMs, averageMs } = this.state.governor.state(name);
-        const closed = [...this.robots.all()].some(([origin, { kind }]) => kind === 'closed' && hostOf(`${origin}/`) === name);
-        return { host: name, limit: Math.floor(connections), active, delayMs: Math.round(delayMs), averageMs: Math.round(averageMs), closed };
-      });
+    counters.pagesPerSecond =
+      first === undefined || time - first.at < 200 ? 0 : Math.round(((counters.pages - first.pages) / ((time - first.at) / 1000)) * 10) / 10;
+    const closedHosts = new Set([...this.robots.all()].filter(([, { kind }]) => kind === 'closed').map(([origin]) => hostOf(`${origin}/`)));
+    counters.hosts = this.state.governor.busiest(20).map((name) => {
+      const { limit: connections, active, delayMs, averageMs } = this.state.governor.state(name);
+      const closed = closedHosts.has(name);
+      return { host: name, limit: Math.floor(connections), active, delayMs: Math.round(delayMs), averageMs: Math.round(averageMs), closed };
+    });
+    return {
+      counters: { ...counters, statuses: { ...counters.statuses }, issues: { ...counters.issues } },
+      activeMs: Math.round(this.start.activeMs + (time - this.startedAt)),
+    };
   }
 
   /** Sitemaps of the origins of the seeds, before the first page. */
@@ -298,11 +314,14 @@ export class Crawl {
         await sleep(5);
         file = this.robots.peek(origin) ?? file;
       }
-      if (this.state.obeysRobots && file.kind === 'closed') continue;
+      if (file.kind === 'closed' && this.state.obeysRobots(hostOf(`${origin}/`))) continue;
       const found = await readSitemaps(
         origin,
         file.kind === 'ready' ? file.robots.sitemaps : [],
-        (url) => this.state.fetcher.send(url, { maxBytes: 50 * 2 ** 20 }),
+        (url) => {
+          this.checkLimits();
+          return this.isEnding ? Promise.resolve(null) : requestInTurn(this.state, url, { maxBytes: 50 * 2 ** 20 });
+        },
         (urls) => {
           for (const { url } of urls) {
             const own = normalizeUrl(url, origin, this.state.config.scope.dropParameters);
@@ -321,6 +340,7 @@ export class Crawl {
 
   restoreRobots(copy: RobotsCopy, failures: number): void {
     this.robots.restore(copy, failures);
+    this.setCrawlDelay(copy.origin, this.robots.peek(copy.origin));
   }
 
   /** Runs until nothing waits, a limit is reached, or `end` is called. */
@@ -350,20 +370,3 @@ export class Crawl {
   }
 }
 export const createCrawl = (start: CrawlStart, audit: PageAudit, host: CrawlHost): Crawl => new Crawl(start, audit, host);
-
-const conditions = (base: { readonly etag: string | null; readonly lastModified: string | null } | undefined): Record<string, string> => ({
-  ...(base?.etag ? { 'if-none-match': base.etag } : {}),
-  ...(base?.lastModified ? { 'if-modified-since': base.lastModified } : {}),
-});
-
-/** Asks for the head of an address; servers that do not answer that are asked for its first bytes. */
-async function checkAddress(state: CrawlState, url: string): Promise<Fetched> {
-  const options = { timeout: 20_000 };
-  const head = await state.fetcher.send(url, { ...options, method: 'HEAD' });
-  const isAnswered = (head.status >= 200 && head.status < 400) || head.status === 429 || head.error === 'dns' || head.error === 'address_refused';
-  if (isAnswered) return head;
-  const found = await state.fetcher.send(url, { ...options, headers: { range: 'bytes=0-1023' }, maxBytes: 1024 * 1024 });
-  // The server ignores the range, and the address works.
-  if (found.error === 'too_large' && found.status >= 200 && found.status < 300) return { ...found, error: null };
-  return found.status === 206 ? { ...found, status: 200 } : found;
-}

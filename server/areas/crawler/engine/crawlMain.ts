@@ -4,6 +4,7 @@ import { crawlLimits } from '../../../../contract/crawler/terms';
 import { pageFindings } from '../rules/pages';
 import { createCrawl } from './crawl';
 import type { Crawl } from './crawl';
+import { isCheck } from './crawlState';
 import { indexIn, pageRank } from './pageRank';
 import type { CrawlStart, FromCrawl, StoredEntry, ToCrawl } from './protocol';
 
@@ -44,7 +45,7 @@ function restore(entries: readonly StoredEntry[]): void {
     // A seed led to another host of its domain.
     if (entry.hops > 0 && entry.depth === 0 && entry.source === 'redirect') state.scope.addHost(entry.url);
     if (stored !== 0) continue;
-    state.families.wait(state.families.of(entry.url), 1);
+    if (!isCheck(entry)) state.families.wait(state.families.of(entry.url), 1);
     state.frontier.push({ ...entry, late: 0 });
   }
 }
@@ -117,3 +118,4 @@ process.on('unhandledRejection', fail);
 // The program is gone: what was not written is requested again by the next process.
 process.on('disconnect', () => process.exit());
 send({ type: 'ready' });
+setInterval(() => send({ type: 'alive' }), 5000);

@@ -17,6 +17,8 @@ const inherited = ['PATH', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', '
 export type CrawlProcess = {
   readonly pid: number | undefined;
   readonly send: (message: ToCrawl) => void;
+  /** Milliseconds since the process last said anything. */
+  readonly silence: () => number;
   /** Messages one after the other; ends with an error if the process does. */
   readonly next: () => Promise<FromCrawl>;
   readonly kill: () => void;
@@ -34,6 +36,8 @@ export function startCrawlProcess(): CrawlProcess {
   const messages: FromCrawl[] = [];
   let waiting: { readonly resolve: (message: FromCrawl) => void; readonly reject: (error: Error) => void } | null = null;
   let failure: Error | null = null;
+  // A clock that stands still while the machine sleeps.
+  let heardAt = performance.now();
 
   function fail(error: Error): void {
     failure ??= error;
@@ -41,6 +45,8 @@ export function startCrawlProcess(): CrawlProcess {
     waiting = null;
   }
   child.on('message', (message) => {
+    heardAt = performance.now();
+    if ((message as FromCrawl).type === 'alive') return;
     if (waiting === null) messages.push(message as FromCrawl);
     else {
       waiting.resolve(message as FromCrawl);
@@ -52,8 +58,9 @@ export function startCrawlProcess(): CrawlProcess {
 
   return {
     pid: child.pid,
-    // A message to a process that has ended is lost; `next` tells.
+    // A message to a process that has ended is lost; `next` then rejects.
     send: (message) => void (child.connected && child.send(message)),
+    silence: () => performance.now() - heardAt,
     next: () =>
       new Promise((resolve, reject) => {
         const message = messages.shift();

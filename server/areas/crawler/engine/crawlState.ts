@@ -1,8 +1,8 @@
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
 import { crawlLimits } from '../../../../contract/crawler/terms';
 import type { FetchError, IndexReason, Severity, SkipReason } from '../../../../contract/crawler/terms';
-import { emptyCounters } from '../schema';
-import type { RunCounters } from '../schema';
+import { emptyCounters } from '../counters';
+import type { RunCounters } from '../counters';
 import { createBatch } from './batch';
 import { createExtractor } from './extract';
 import { createFamilies } from './families';
@@ -10,6 +10,7 @@ import { createFetcher, identityOf, tokenOfAgent } from './fetch';
 import { createFrontier } from './frontier';
 import type { FrontierEntry, FrontierSource } from './frontier';
 import { createGovernor } from './governor';
+import type { HostLimits } from './governor';
 import { splitUrl } from './normalize';
 import type { BasePage, CrawlStart } from './protocol';
 import { createScope } from './scope';
@@ -55,13 +56,15 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
   const identity = identityOf(config, start.headers);
   const seedOrigins = identity.secretHeaders.origins;
   const scope = createScope(config);
-  const own = verified
-    ? { connections: config.politeness.connections, requestsPerSecond: config.politeness.requestsPerSecond }
-    : {
-        connections: Math.min(config.politeness.connections, foreign.connections),
-        requestsPerSecond: Math.min(config.politeness.requestsPerSecond, foreign.requestsPerSecond),
-      };
-  const isOwnHost = (host: string): boolean => scope.isInternal(`https://${host}/`);
+  const { connections, requestsPerSecond, obeyRobots } = config.politeness;
+  const own = { connections, requestsPerSecond };
+  const gentle = { connections: Math.min(connections, foreign.connections), requestsPerSecond: Math.min(requestsPerSecond, foreign.requestsPerSecond) };
+  /** The hosts of the seeds were verified, other hosts of their domain were not. */
+  const isVerified = (host: string): boolean => verified && scope.isSeedHost(host);
+  function limitsOf(host: string): HostLimits {
+    if (isVerified(host)) return own;
+    return scope.isInternal(`https://${host}/`) ? gentle : external;
+  }
   const fetcher = createFetcher({
     allowNear: start.allowNear,
     ...identity,
@@ -98,7 +101,7 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
     fetcher,
     seedOrigins,
     frontier: createFrontier(),
-    governor: createGovernor((host) => (isOwnHost(host) ? own : external), verified ? crawlLimits.own.connections : 16),
+    governor: createGovernor(limitsOf, verified ? crawlLimits.own.connections : 16),
     families: createFamilies(Math.floor((pageLimit * config.limits.familyPercent) / 100), start.families),
     batch: createBatch(siteId, runId),
     extract: createExtractor(config.extractions),
@@ -111,7 +114,8 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
     charsets: new Map<string, number>(),
     counters,
     pageLimit,
-    obeysRobots: !verified || config.politeness.obeyRobots,
+    isVerified,
+    obeysRobots: (host: string): boolean => obeyRobots || !isVerified(host),
     addressOf,
     idOf: (url: string): number => addressOf(url).id,
   };
@@ -124,6 +128,13 @@ export const isCheck = ({ source }: Pick<FrontierEntry, 'source'>): boolean => s
 /** Writes the row of an address once. */
 export function writeUrl(state: CrawlState, id: number, url: string): void {
   if (state.written.add(id)) state.batch.url(id, url);
+}
+/** The id of an address whose row is written. Null: none, or an address that is too long to be stored, which an index of the database would refuse. */
+export function storedId(state: CrawlState, url: string | null | undefined): number | null {
+  if (url === null || url === undefined || url.length > crawlLimits.urlLength) return null;
+  const id = state.idOf(url);
+  writeUrl(state, id, url);
+  return id;
 }
 
 export type Discovered = {

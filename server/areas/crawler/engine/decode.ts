@@ -30,13 +30,26 @@ export function charsetOf(label: string | null | undefined): string | null {
 
 const inHeader = (contentType: string): string | null => charsetOf(/charset\s*=\s*("[^"]*"|'[^']*'|[^\s;]+)/i.exec(contentType)?.[1]);
 
+/** Ends with a comment that is not closed. Not a pattern: many openings without an end would each be searched to the end. */
+function withoutComments(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', from)) {
+    rest += text.slice(from, start);
+    const end = text.indexOf('-->', start + 4);
+    if (end < 0) return rest;
+    from = end + 3;
+  }
+  return rest + text.slice(from);
+}
+
 /** In the first 1 024 bytes, otherwise in the first 64 KiB up to the end of the head. A page that says UTF-16 in ASCII is UTF-8. */
 function inMeta(body: Uint8Array): string | null {
   for (const length of [1024, 65_536]) {
     const text = Buffer.from(body.buffer, body.byteOffset, Math.min(length, body.byteLength)).toString('latin1');
     const xml = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text);
     const head = text.slice(0, /<\/head|<body/i.exec(text)?.index ?? text.length);
-    const meta = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head.replaceAll(/<!--[\s\S]*?-->/g, ''));
+    const meta = /<meta\s[^<>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(withoutComments(head));
     const found = charsetOf(meta?.[1] ?? xml?.[1]);
     if (found !== null) return found.startsWith('utf-16') ? 'utf-8' : found;
     if (head.length < text.length || body.byteLength <= length) return null;

@@ -1,9 +1,10 @@
 import { selectAll, selectOne } from 'css-select';
 import type { AnyNode, Document, Element } from 'domhandler';
 import { getAttributeValue, textContent } from 'domutils';
-import { parseDocument } from 'htmlparser2';
+import { DomHandler, parseDocument, Parser } from 'htmlparser2';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import { normalizeUrl } from './normalize';
+import { deepest, TooDeep } from './pageReader';
 import { compileUrlPattern } from './scope';
 import { cut, squeezed } from './textMeasures';
 
@@ -12,9 +13,28 @@ type Column = Extraction['columns'][number];
 export type ExtractedValue = string | number | boolean | readonly string[] | null;
 export type ExtractedRow = { readonly extraction: string; readonly row: number; readonly values: Readonly<Record<string, ExtractedValue>> };
 
-const limits = { rows: 1000, many: 50, text: 20_000 } as const;
+/** `characters`: of all rows of a page, as JSON. */
+const limits = { rows: 1000, many: 50, text: 20_000, characters: 4_000_000 } as const;
 type Source = { readonly url: string; readonly html: string; readonly headers: Readonly<Record<string, string>> };
 type Page = Source & { readonly document: Document; readonly jsonLd: readonly unknown[] };
+
+class BoundedDom extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.tagStack.length > deepest) throw new TooDeep();
+    super.onopentag(name, attributes);
+  }
+}
+
+/** The tree of a document, up to an element that is nested too deep. */
+function treeOf(html: string): Document {
+  const dom = new BoundedDom();
+  try {
+    new Parser(dom).end(html);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+  }
+  return dom.root;
+}
 
 function jsonLdOf(document: Document): unknown[] {
   return selectAll<AnyNode, Element>('script[type="application/ld+json"]', document).flatMap((script) => {
@@ -137,19 +157,24 @@ export function createExtractor(extractions: readonly Extraction[]) {
   return (source: Source): ExtractedRow[] => {
     const fitting = rules.filter(({ test }) => test(source.url));
     if (fitting.length === 0) return [];
-    const document = parseDocument(source.html);
+    const document = treeOf(source.html);
     const page: Page = { ...source, document, jsonLd: jsonLdOf(document) };
+    let characters = 0;
     return fitting.flatMap(({ extraction }) => {
+      const found: ExtractedRow[] = [];
       try {
         const roots = extraction.rows.trim() === '' ? [document] : selectAll<AnyNode, Element>(extraction.rows, document).slice(0, limits.rows);
-        return roots.flatMap((root, row) => {
+        for (const [row, root] of roots.entries()) {
           const values = rowOf(extraction, page, root);
-          return values === null ? [] : [{ extraction: extraction.name, row, values }];
-        });
+          if (values === null) continue;
+          characters += JSON.stringify(values).length;
+          if (characters > limits.characters) break;
+          found.push({ extraction: extraction.name, row, values });
+        }
       } catch {
-        // A selector that does not parse finds nothing; the form refuses it.
-        return [];
+        // A selector that does not parse finds nothing; the form refuses it. Of a page that is nested too deep for its text to be read, the rows before count.
       }
+      return found;
     });
   };
 }

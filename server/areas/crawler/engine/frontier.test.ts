@@ -4,6 +4,7 @@ import { createFrontier, priorityOf } from './frontier';
 import type { FrontierEntry } from './frontier';
 import { createGovernor, retryAfterMs } from './governor';
 import { createRobotsFiles, crawlDelayOf } from './robotsFiles';
+import type { RobotsCopy } from './robotsFiles';
 import { createScope } from './scope';
 import { createSeenSet } from './seenSet';
 import { readSitemap } from './sitemaps';
@@ -184,9 +185,9 @@ describe('robots.txt', () => {
     gzip: null,
   });
   const origin = 'https://a.example';
-  async function stateAfter(answers: (url: string) => Fetched, waits: readonly number[] = []) {
+  async function stateAfter(answers: (url: string) => Fetched, waits: readonly number[] = [], earlier: readonly RobotsCopy[] = []) {
     let now = 0;
-    const files = createRobotsFiles({ token: 'TestBot', request: (url) => Promise.resolve(answers(url)), now: () => now, onChange: () => undefined });
+    const files = createRobotsFiles({ token: 'TestBot', earlier, request: (url) => Promise.resolve(answers(url)), now: () => now, onChange: () => undefined });
     for (const wait of [0, ...waits]) {
       now += wait;
       files.state(origin);
@@ -218,6 +219,19 @@ describe('robots.txt', () => {
       return response(503);
     }, [minute - 1, 1, 5 * minute - 1, 1, 15 * minute, 60 * minute]);
     expect([requests, state?.kind === 'closed' ? state.retryAt : 0]).toEqual([4, null]);
+  });
+
+  test('of an earlier run holds once it was requested in vain for the last time', async () => {
+    const earlier = [{ origin, status: 200, body: 'User-agent: *\nDisallow: /no' }];
+    const minutes = [1, 5, 15].map((minute) => minute * 60_000);
+    const tried = await stateAfter(() => response(503), minutes.slice(0, 2), earlier);
+    expect(tried.state?.kind).toBe('closed');
+    const { allows, state, files } = await stateAfter(() => response(503), minutes, earlier);
+    expect([allows('/yes'), allows('/no')]).toEqual([true, false]);
+    // The journal has the failure, so that the file of the earlier run does not grow younger, and the next process comes to the same.
+    expect(state).toMatchObject({ failures: 4, copy: { status: 503, body: '' } });
+    files.restore({ origin, status: 503, body: '' }, 4);
+    expect(files.peek(origin)).toEqual(state);
   });
 
   test('is found behind five redirects, and missing behind more', async () => {

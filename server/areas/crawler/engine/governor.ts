@@ -15,8 +15,6 @@ export type HostState = {
   readonly active: number;
   readonly delayMs: number;
   readonly averageMs: number;
-  readonly blockedUntil: number;
-  readonly requests: number;
 };
 
 /**
@@ -32,7 +30,7 @@ class HostGovernor {
   private good = 0;
   private nextAt = 0;
   private halvedAt = -Infinity;
-  blockedUntil = 0;
+  private blockedUntil = 0;
   private crawlDelay = 0;
 
   private readonly limits: HostLimits;
@@ -52,6 +50,10 @@ class HostGovernor {
   }
   start(now: number): void {
     this.active += 1;
+    this.again(now);
+  }
+  /** One more request in the place of the one before. */
+  again(now: number): void {
     this.requests += 1;
     // Time that was lost while nobody looked is made up for, up to 50 ms.
     this.nextAt = Math.max(this.nextAt, now - 50) + this.delayMs;
@@ -122,11 +124,19 @@ export function createGovernor(limitsOf: (host: string) => HostLimits, mostActiv
       active -= 1;
       of(host).end(now, outcome);
     },
+    again: (host: string, now: number): void => of(host).again(now),
     active: (): number => active,
+    /** Whether no request may be sent to any host before one ends. */
+    isFull: (): boolean => active >= mostActive,
     state(host: string): HostState {
-      const { limit, active: running, delayMs, average, blockedUntil, requests } = of(host);
-      return { limit, active: running, delayMs, averageMs: average, blockedUntil, requests };
+      const { limit, active: running, delayMs, average } = of(host);
+      return { limit, active: running, delayMs, averageMs: average };
     },
-    hosts: (): readonly string[] => [...hosts.keys()],
+    /** The hosts with the most requests. */
+    busiest: (count: number): readonly string[] =>
+      [...hosts]
+        .toSorted(([, a], [, b]) => b.requests - a.requests)
+        .slice(0, count)
+        .map(([host]) => host),
   };
 }

@@ -88,7 +88,7 @@ export function headerLinks(headers: Headers): HeaderLink[] {
   const written = headers['link'];
   if (written === undefined) return [];
   const found: HeaderLink[] = [];
-  for (const match of written.slice(0, 20_000).matchAll(/<([^>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g)) {
+  for (const match of written.slice(0, 20_000).matchAll(/<([^<>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g)) {
     const parameter = (name: string): string =>
       new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;,]*))`, 'i')
         .exec(match[2] ?? '')

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { RunState } from '../../../../contract/crawler/terms';
@@ -14,6 +14,7 @@ import { removeUncommittedLinks, storedFrontier, writeBatch } from './journal';
 import type { ApplyFindings, JournalRun } from './journal';
 import type { BasePage, CrawlEnd } from './protocol';
 import { rankPages } from './ranking';
+import type { RobotsCopy } from './robotsFiles';
 import { addJob, announceRun } from './runs';
 import type { RunRow } from './runs';
 
@@ -27,11 +28,16 @@ export type CrawlAudit = {
 };
 
 const Input = z.object({ runId: z.uuid() });
-const Saved = z.object({ pages: z.number() });
 /** Live events are at most this frequent, in ms. */
 const publishEvery = 250;
 const watchEvery = 1000;
 const perMessage = 2000;
+const mostBasePages = 200_000;
+/** Milliseconds after which a process that says nothing counts as stuck, such as in a page that takes it forever. */
+const longestSilence = 120_000;
+/** How long robots.txt of an earlier run may be used while it cannot be read (RFC 9309, 2.3.1.4 gives 30 days as an example). */
+const oldestRobots = 30 * DAY;
+const mostEarlierRobots = 100;
 
 const readRun = async (ctx: Context, runId: string): Promise<RunRow | null> =>
   (await ctx.postgres.db.select().from(crawlRuns).where(eq(crawlRuns.id, runId)))[0] ?? null;
@@ -42,7 +48,6 @@ export const crawlJob = (audit: CrawlAudit): JobHandler =>
   defineJob('crawler.run', async (job, ctx) => {
     const run = await beginRun(ctx, Input.parse(job.input).runId, job.id);
     if (run === null) return;
-    if (job.saved === null) await job.save({ pages: run.counters.pages });
     if (run.state === 'pausing') return pauseEnded(ctx, run);
     announceRun(ctx, run);
     const child = startCrawlProcess();
@@ -128,9 +133,10 @@ class Attempt {
     const { ctx, row, child } = this;
     const { db } = ctx.postgres;
     await removeUncommittedLinks(ctx, this.journal);
-    const [[crawler], robots, families] = await Promise.all([
+    const [[crawler], robots, earlierRobots, families] = await Promise.all([
       db.select({ secrets: crawlers.secrets }).from(crawlers).where(eq(crawlers.id, row.crawlerId)),
       db.select().from(crawlRobots).where(eq(crawlRobots.runId, row.id)),
+      readEarlierRobots(ctx, row),
       db.select().from(crawlFamilies).where(eq(crawlFamilies.runId, row.id)),
     ]);
     child.send({
@@ -145,8 +151,8 @@ class Attempt {
         counters: row.counters,
         activeMs: row.activeMs,
         robots: robots.map(({ origin, status, body, failures }) => ({ origin, status, body, failures })),
+        earlierRobots,
         families: families.map(({ host, family, pages, waiting, state, reason }) => ({ host, family, pages, waiting, state, reason })),
-        hasBase: row.baseRunId !== null,
         session: this.journal.session,
       },
     });
@@ -160,7 +166,7 @@ class Attempt {
       const message = await this.child.next();
       switch (message.type) {
         case 'batch': {
-          const state = await writeBatch(this.ctx, this.journal, message.batch, this.audit.applyFindings);
+          const state = await writeBatch(this.ctx, this.journal, message.batch, { applyFindings: this.audit.applyFindings, job: this.job });
           this.child.send({ type: 'written', number: message.batch.number });
           this.endIf(state);
           this.publish();
@@ -210,6 +216,8 @@ class Attempt {
 
   /** Reads what others did to the run. */
   private async look(): Promise<void> {
+    // The job fails, and its next attempt begins with what was written.
+    if (this.child.silence() > longestSilence) return this.child.kill();
     const run = await readRun(this.ctx, this.row.id);
     if (run === null || run.jobId !== this.job.id) return this.child.kill();
     this.endIf(run.state);
@@ -232,12 +240,12 @@ class Attempt {
   }
   private async conclude(end: CrawlEnd): Promise<void> {
     const { ctx, row } = this;
+    const run = await readRun(ctx, row.id);
     // It was resumed before it had paused, and goes on with another job.
-    if (!(await isOf(ctx, row.id, this.job.id))) return;
+    if (run?.jobId !== this.job.id) return;
     if (end.kind === 'waiting') return this.wait(end.retryAt ?? ctx.now() + 60_000);
     if (end.kind === 'ended') {
-      const run = await readRun(ctx, row.id);
-      if (run?.state === 'pausing' || run?.state === 'paused') return pauseEnded(ctx, row);
+      if (run.state === 'pausing' || run.state === 'paused') return pauseEnded(ctx, row);
       return this.finish('stopped', null, end);
     }
     // What robots.txt of every host forbids or cannot say is no result.
@@ -252,7 +260,7 @@ class Attempt {
       const changed = await tx
         .update(crawlRuns)
         .set({ state: 'waiting' })
-        .where(and(eq(crawlRuns.id, row.id), eq(crawlRuns.state, 'running')))
+        .where(and(eq(crawlRuns.id, row.id), eq(crawlRuns.jobId, this.job.id), eq(crawlRuns.state, 'running')))
         .returning({ id: crawlRuns.id });
       if (changed.length > 0) await addJob(ctx, tx, row, await nameOf(ctx, row.crawlerId), row.createdBy === null ? null : { userId: row.createdBy }, retryAt);
     });
@@ -267,7 +275,14 @@ class Attempt {
     if (end?.observations) await setRun(ctx, row.id, { observations: end.observations });
     await rankPages(ctx, this.journal, this.child);
     await this.audit.auditRun(ctx, row.id, { isComplete: state === 'completed' });
-    await setRun(ctx, row.id, { state, reason, finishedAt: new Date(ctx.now()) });
+    await ctx.postgres.db.transaction(async (tx) => {
+      if (!(await this.job.isHeld(tx))) throw new Error('the job was lost to another worker');
+      const own = and(eq(crawlRuns.id, row.id), eq(crawlRuns.jobId, this.job.id));
+      await tx
+        .update(crawlRuns)
+        .set({ state, reason, finishedAt: new Date(ctx.now()) })
+        .where(own);
+    });
     await this.job.progress(row.counters.pages, null).catch(() => undefined);
   }
 }
@@ -275,22 +290,40 @@ class Attempt {
 const nameOf = async (ctx: Context, crawlerId: string): Promise<string> =>
   (await ctx.postgres.db.select({ name: crawlers.name }).from(crawlers).where(eq(crawlers.id, crawlerId)))[0]?.name ?? '';
 
+/** The last robots.txt of each origin that earlier runs of the site read; that there is none counts as read. */
+async function readEarlierRobots(ctx: Context, { id, siteId }: RunRow): Promise<RobotsCopy[]> {
+  const { origin, status, body, fetchedAt, runId } = crawlRobots;
+  return ctx.postgres.db
+    .selectDistinctOn([origin], { origin, status, body })
+    .from(crawlRobots)
+    .innerJoin(crawlRuns, eq(crawlRuns.id, runId))
+    .where(and(eq(crawlRuns.siteId, siteId), ne(runId, id), between(status, 200, 499), ne(status, 429), gt(fetchedAt, new Date(ctx.now() - oldestRobots))))
+    .orderBy(origin, desc(fetchedAt))
+    .limit(mostEarlierRobots);
+}
+
 /** Pages of a run that can be asked whether they changed, and whose bodies are stored. */
 async function* basePages(ctx: Context, runId: string): AsyncIterable<BasePage[]> {
   const p = crawlPages;
-  const rows = await ctx.postgres.db
-    .select({ id: p.urlId, etag: p.etag, lastModified: p.lastModified, sha: p.sha, mime: p.mime, charset: p.facts })
-    .from(p)
-    .where(and(eq(p.runId, runId), isNotNull(p.sha), or(isNotNull(p.etag), isNotNull(p.lastModified))))
-    .limit(200_000);
-  const pages = rows.map(({ id, etag, lastModified, sha, mime, charset }) => ({
-    id,
-    etag,
-    lastModified,
-    sha: sha?.toString('hex') ?? '',
-    contentType: charset.headers['content-type'] ?? mime,
-  }));
-  for (let at = 0; at < pages.length; at += perMessage) yield pages.slice(at, at + perMessage);
+  const stated = sql<string | null>`${p.facts} #>> '{headers,content-type}'`;
+  let last = -1;
+  for (let read = 0; read < mostBasePages; read += perMessage) {
+    const rows = await ctx.postgres.db
+      .select({ id: p.urlId, etag: p.etag, lastModified: p.lastModified, sha: p.sha, mime: p.mime, stated })
+      .from(p)
+      .where(and(eq(p.runId, runId), gt(p.urlId, last), isNotNull(p.sha), or(isNotNull(p.etag), isNotNull(p.lastModified))))
+      .orderBy(asc(p.urlId))
+      .limit(perMessage);
+    yield rows.map(({ id, etag, lastModified, sha, mime, stated: contentType }) => ({
+      id,
+      etag,
+      lastModified,
+      sha: sha?.toString('hex') ?? '',
+      contentType: contentType ?? mime,
+    }));
+    if (rows.length < perMessage) return;
+    last = rows.at(-1)?.id ?? last;
+  }
 }
 
 /** Crawls have places of their own: one of them may take hours, and must not keep other jobs waiting. */
@@ -299,19 +332,27 @@ export const crawlerWorker =
   (ctx: Context): Worker =>
     startWorker(ctx, [crawlJob(audit)], [], { concurrency: 2, ...options });
 
-/** Runs whose job ended without them, because the program was killed too often or the job was cancelled while it waited. */
+/** Runs whose job ended without them, because it failed too often without a page in between, or was cancelled while it waited. */
 async function tendRuns(ctx: Context): Promise<void> {
-  const { rows } = await ctx.postgres.pool.query<{ id: string; site_id: string; name: string; job_state: string; saved: unknown; pages: number }>(
-    `SELECT r.id, r.site_id, c.name, j.state AS job_state, j.state_data AS saved, (r.counters->>'pages')::int AS pages
+  const { rows } = await ctx.postgres.pool.query<{
+    id: string;
+    site_id: string;
+    name: string;
+    state: RunState;
+    job_id: string;
+    job_state: string;
+  }>(
+    `SELECT r.id, r.site_id, c.name, r.state, r.job_id, j.state AS job_state
      FROM crawl_runs r JOIN crawlers c ON c.id = r.crawler_id JOIN jobs j ON j.id = r.job_id
      WHERE r.state IN ('queued', 'running', 'waiting', 'pausing', 'stopping') AND j.state IN ('done', 'failed', 'cancelled')`,
   );
   for (const row of rows) {
-    const saved = Saved.safeParse(row.saved);
-    const hasProgress = saved.success && row.pages > saved.data.pages;
     await ctx.postgres.db.transaction(async (tx) => {
+      const same = and(eq(crawlRuns.id, row.id), eq(crawlRuns.jobId, row.job_id), eq(crawlRuns.state, row.state));
+      // Somebody resumed or stopped it meanwhile.
+      if ((await tx.select({ id: crawlRuns.id }).from(crawlRuns).where(same).for('update')).length === 0) return;
       if (row.job_state === 'cancelled') await tx.update(crawlRuns).set({ state: 'stopping' }).where(eq(crawlRuns.id, row.id));
-      else if (row.job_state === 'failed' && !hasProgress) {
+      else if (row.job_state === 'failed') {
         await tx
           .update(crawlRuns)
           .set({ state: 'failed', reason: 'process', finishedAt: new Date(ctx.now()) })

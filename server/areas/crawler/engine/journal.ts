@@ -1,6 +1,10 @@
-import type { Context } from '../../../context';
+import { and, eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { RunState } from '../../../../contract/crawler/terms';
 import { urlFamily } from '../../../../contract/crawler/urlFamily';
+import type { Context } from '../../../context';
+import type { RunningJob } from '../../../worker';
+import { crawlRuns } from '../schema';
 import { linkColumns, storable } from './batch';
 import { storeBody } from './bodies';
 import { splitUrl } from './normalize';
@@ -31,57 +35,65 @@ export type ApplyFindings = (
   now: Date,
 ) => Promise<void>;
 
-const insertUrls = `INSERT INTO crawl_urls (id, site_id, url, host, family)
-  SELECT id, $2, url, host, family FROM json_to_recordset($1::json) AS x(id bigint, url text, host text, family text) ORDER BY id ON CONFLICT DO NOTHING`;
-const insertFrontier = `INSERT INTO crawl_frontier (run_id, url_id, depth, priority, from_url_id, hops, source, state, skip_reason, attempts)
-  SELECT $2::uuid, url_id, depth, priority, from_url_id, hops, source, state, skip_reason, attempts
-  FROM json_to_recordset($1::json) AS x(url_id bigint, depth smallint, priority real, from_url_id bigint, hops smallint, source text, state smallint, skip_reason text, attempts smallint)
+const insertUrls = (json: string, siteId: string): SQL => sql`INSERT INTO crawl_urls (id, site_id, url, host, family)
+  SELECT id, ${siteId}::text, url, host, family FROM json_to_recordset(${json}::json) AS x(id bigint, url text, host text, family text) ORDER BY id ON CONFLICT DO NOTHING`;
+const insertFrontier = (
+  json: string,
+  runId: string,
+): SQL => sql`INSERT INTO crawl_frontier (run_id, url_id, depth, priority, from_url_id, hops, source, state, skip_reason, attempts)
+  SELECT ${runId}::uuid, url_id, depth, priority, from_url_id, hops, source, state, skip_reason, attempts
+  FROM json_to_recordset(${json}::json) AS x(url_id bigint, depth smallint, priority real, from_url_id bigint, hops smallint, source text, state smallint, skip_reason text, attempts smallint)
   ORDER BY url_id
   ON CONFLICT (run_id, url_id) DO UPDATE SET state = excluded.state, skip_reason = excluded.skip_reason, attempts = excluded.attempts`;
-const insertPages = `INSERT INTO crawl_pages SELECT * FROM json_populate_recordset(NULL::crawl_pages, $1::json) ON CONFLICT (run_id, url_id) DO NOTHING`;
-const insertRows = `INSERT INTO crawl_rows (run_id, extraction, url_id, row, values)
-  SELECT $2::uuid, extraction, url_id, row, values FROM json_to_recordset($1::json) AS x(extraction text, url_id bigint, row integer, values jsonb) ON CONFLICT DO NOTHING`;
-const insertRobots = `INSERT INTO crawl_robots (run_id, origin, status, body, failures, fetched_at)
-  SELECT $2::uuid, origin, status, body, failures, $3::timestamptz FROM json_to_recordset($1::json) AS x(origin text, status smallint, body text, failures smallint)
+const insertPages = (json: string): SQL =>
+  sql`INSERT INTO crawl_pages SELECT * FROM json_populate_recordset(NULL::crawl_pages, ${json}::json) ON CONFLICT (run_id, url_id) DO NOTHING`;
+const insertRows = (json: string, runId: string): SQL => sql`INSERT INTO crawl_rows (run_id, extraction, url_id, row, values)
+  SELECT ${runId}::uuid, extraction, url_id, row, values FROM json_to_recordset(${json}::json) AS x(extraction text, url_id bigint, row integer, values jsonb) ON CONFLICT DO NOTHING`;
+const insertRobots = (json: string, runId: string, now: Date): SQL => sql`INSERT INTO crawl_robots (run_id, origin, status, body, failures, fetched_at)
+  SELECT ${runId}::uuid, origin, status, body, failures, ${now.toISOString()}::timestamptz FROM json_to_recordset(${json}::json) AS x(origin text, status smallint, body text, failures smallint)
   ON CONFLICT (run_id, origin) DO UPDATE SET status = excluded.status, body = excluded.body, failures = excluded.failures, fetched_at = excluded.fetched_at`;
 // What somebody decided stays decided.
-const insertFamilies = `INSERT INTO crawl_families AS f (run_id, host, family, pages, waiting, state, reason)
-  SELECT $2::uuid, host, family, pages, waiting, state, reason FROM json_to_recordset($1::json) AS x(host text, family text, pages integer, waiting integer, state text, reason text)
+const insertFamilies = (json: string, runId: string): SQL => sql`INSERT INTO crawl_families AS f (run_id, host, family, pages, waiting, state, reason)
+  SELECT ${runId}::uuid, host, family, pages, waiting, state, reason FROM json_to_recordset(${json}::json) AS x(host text, family text, pages integer, waiting integer, state text, reason text)
   ON CONFLICT (run_id, host, family) DO UPDATE SET pages = excluded.pages, waiting = excluded.waiting,
     state = CASE WHEN f.state IN ('allowed', 'excluded') THEN f.state ELSE excluded.state END, reason = excluded.reason`;
+
+const isEmpty = (list: string): boolean => list === '[]';
 
 /**
  * Writes a batch: bodies by their content, links under a token (a second insert of them changes nothing), then everything else in one transaction, so that a batch is there as a
  * whole or not at all. Returns the state of the run, which others change.
  */
-export async function writeBatch(ctx: Context, run: JournalRun, batch: Batch, applyFindings: ApplyFindings): Promise<RunState> {
+export async function writeBatch(
+  ctx: Context,
+  run: JournalRun,
+  batch: Batch,
+  { applyFindings, job }: { readonly applyFindings: ApplyFindings; readonly job: Pick<RunningJob, 'isHeld' | 'isAdvancing'> },
+): Promise<RunState> {
   await Promise.all(batch.bodies.map(({ sha, gzip }) => storeBody(ctx, run.siteId, sha, gzip)));
   if (batch.links.byteLength > 0)
     await ctx.clickhouse.insertBytes('crawl_links', linkColumns, batch.links, { token: `crawl ${run.id} ${run.session} ${batch.number}` });
   const now = new Date(ctx.now());
   const findings = JSON.parse(batch.findings) as Finding[];
   const written = ctx.postgres.db.transaction(async (tx) => {
-    // The driver's own client: the texts go to the database as they came.
-    const client = (tx as unknown as { session: { client: { query: (text: string, values: unknown[]) => Promise<{ rows: { state: RunState }[] }> } } }).session
-      .client;
-    const write = async (statement: string, json: string, ...values: unknown[]): Promise<void> => {
-      if (json.length > 2) await client.query(statement, [json, ...values]);
+    // Another attempt of the job may have begun, and read what was written before: nothing is added to that.
+    if (!(await (isEmpty(batch.pages) ? job.isHeld(tx) : job.isAdvancing(tx)))) throw new Error('the job was lost to another worker');
+    const write = async (statement: (json: string) => SQL, json: string): Promise<void> => {
+      if (!isEmpty(json)) await tx.execute(statement(json));
     };
-    await write(insertUrls, batch.urls, run.siteId);
-    await write(insertFrontier, batch.frontier, run.id);
+    await write((json) => insertUrls(json, run.siteId), batch.urls);
+    await write((json) => insertFrontier(json, run.id), batch.frontier);
     await write(insertPages, batch.pages);
-    await write(insertRows, batch.rows, run.id);
-    await write(insertRobots, batch.robots, run.id, now);
-    await write(insertFamilies, batch.families, run.id);
+    await write((json) => insertRows(json, run.id), batch.rows);
+    await write((json) => insertRobots(json, run.id, now), batch.robots);
+    await write((json) => insertFamilies(json, run.id), batch.families);
     if (findings.length > 0) await applyFindings(tx, run, findings, now);
-    // Another job of the run may have begun, and read what was written before: nothing is added to that.
-    const { rows } = await client.query('UPDATE crawl_runs SET counters = $2::jsonb, active_ms = $3 WHERE id = $1 AND job_id = $4 RETURNING state', [
-      run.id,
-      JSON.stringify(batch.counters),
-      batch.activeMs,
-      run.jobId,
-    ]);
-    const [row] = rows;
+    // The same holds for another job of the run.
+    const [row] = await tx
+      .update(crawlRuns)
+      .set({ counters: batch.counters, activeMs: batch.activeMs })
+      .where(and(eq(crawlRuns.id, run.id), eq(crawlRuns.jobId, run.jobId)))
+      .returning({ state: crawlRuns.state });
     if (!row) throw new Error('the run was deleted, or another job of it has begun');
     return row.state;
   });
@@ -99,11 +111,13 @@ export async function storeAddresses(ctx: Context, siteId: string, urls: readonl
     const { host, rest } = splitUrl(url);
     return { id: urlId(siteId, url), url, host, family: urlFamily(rest) };
   });
-  await ctx.postgres.pool.query(insertUrls, [storable(JSON.stringify(rows)), siteId]);
+  await ctx.postgres.db.execute(insertUrls(storable(JSON.stringify(rows)), siteId));
   return rows.map(({ id }) => id);
 }
 
 const perMessage = 5000;
+/** Ids of one statement, which are a part of its address. */
+const perDeletion = 5000;
 /** The frontier as journalled, in chunks. Addresses are needed of those that wait, and of the first redirects. */
 export async function* storedFrontier(ctx: Context, run: JournalRun): AsyncIterable<StoredEntry[]> {
   for (let last = -1; ;) {
@@ -133,9 +147,11 @@ export async function removeUncommittedLinks(ctx: Context, run: JournalRun): Pro
     [run.id, sources.map(({ src }) => src)],
   );
   if (rows.length === 0) return;
-  await ctx.clickhouse.command('DELETE FROM crawl_links WHERE site_id = {site:String} AND run_id = {run:String} AND src IN {ids:Array(UInt64)}', {
-    params: { ...params, ids: rows.map(({ id }) => id) },
-  });
+  for (let at = 0; at < rows.length; at += perDeletion) {
+    await ctx.clickhouse.command('DELETE FROM crawl_links WHERE site_id = {site:String} AND run_id = {run:String} AND src IN {ids:Array(UInt64)}', {
+      params: { ...params, ids: rows.slice(at, at + perDeletion).map(({ id }) => Number(id)) },
+    });
+  }
 }
 
 /** Removes what ClickHouse has of a run. */

@@ -6,6 +6,8 @@ const campaign = /^(?:utm_[a-z_]+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid
 /** Paths that the URL parser would return as they are: no dot segments, escapes, queries or characters that are encoded. */
 const plainPath = /^\/(?:[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@/-]*)?$/;
 const dotSegment = /\/\.{1,2}(?:\/|$)/;
+/** Addresses that are longer than this are not recorded at all; those beyond `crawlLimits.urlLength` are recorded, but not requested. */
+const longest = crawlLimits.urlLength * 3;
 const schemes = /^\s*(?:javascript|mailto|tel|data|sms|blob|about|file|ftp|weixin|intent|viber|whatsapp):/i;
 
 export const noParameters: ReadonlySet<string> = new Set();
@@ -57,7 +59,7 @@ export function createResolver(base: URL, charset: string | null, drop: Readonly
   return (written: string): Resolved | null => {
     if (plainPath.test(written) && !written.startsWith('//') && !dotSegment.test(written)) return { url: origin + written, fragment: '' };
     const href = written.trim();
-    if (schemes.test(href) || href.length > crawlLimits.urlLength * 3) return null;
+    if (schemes.test(href) || href.length > longest) return null;
     const encoded = charset === null ? href : encodeQuery(href, charset);
     let url: URL;
     try {
@@ -66,7 +68,7 @@ export function createResolver(base: URL, charset: string | null, drop: Readonly
       return null;
     }
     const found = normalized(url, drop);
-    return found === null ? null : { url: found, fragment: url.hash.slice(1) };
+    return found === null || found.length > longest ? null : { url: found, fragment: url.hash.slice(1) };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
-import { emptyFacts } from '../../../../contract/crawler/facts';
+import { emptyFacts } from '../../../../contract/crawler/emptyFacts';
 import type { LinkKind, LinkPosition } from '../../../../contract/crawler/terms';
 import { createFields } from './fields';
 import type { Fields } from './fields';
@@ -14,6 +14,19 @@ type MutableLink = { -readonly [K in keyof PageLink]: PageLink[K] };
 type OpenLink = { readonly link: MutableLink; text: string; readonly attributes: Attributes };
 
 const mostLinks = 5000;
+/** Properties of Open Graph and of Twitter cards that a page may have. */
+const mostProperties = 100;
+/** Elements within one another. The parser takes a time for each element that grows with their number; browsers build at most 512. */
+export const deepest = 5000;
+
+/** Thrown at an element that is nested too deep: the rest of the document is not read. */
+export class TooDeep extends Error {}
+
+/** Adds a property unless it is there, or there are too many. */
+function addProperty(properties: Record<string, string>, name: string, content: string): void {
+  const key = cut(name, 60);
+  if (Object.hasOwn(properties, key) || Object.keys(properties).length < mostProperties) properties[key] ??= cut(content, 1000);
+}
 const inHead = new Set(['html', 'head', 'title', 'base', 'link', 'meta', 'script', 'style', 'noscript', 'template']);
 const silent = new Set(['script', 'style', 'template', 'svg', 'head', 'title', 'textarea', 'noscript', 'object', 'math']);
 const inline = new Set(
@@ -56,6 +69,9 @@ export class PageReader {
   private readonly names: string[] = [];
   private readonly positions: LinkPosition[] = ['other'];
   private quiet = 0;
+  /** Elements `noscript` and `svg` that are open. */
+  private noscripts = 0;
+  private drawings = 0;
   private inBody = false;
   private hasBase = false;
   private inPicture: { modern: boolean } | null = null;
@@ -102,6 +118,7 @@ export class PageReader {
 
   open(name: string, attributes: Attributes): void {
     const { facts } = this;
+    if (this.names.length >= deepest) throw new TooDeep();
     facts.elements++;
     this.names.push(name);
     if (this.names.length > facts.depth) facts.depth = this.names.length;
@@ -114,6 +131,8 @@ export class PageReader {
     }
     if (name === 'main' || attributes['role'] === 'main') facts.landmarks.main = true;
     this.positions.push(position);
+    if (name === 'noscript') this.noscripts++;
+    else if (name === 'svg') this.drawings++;
     if (silent.has(name)) this.quiet++;
     else if (!inline.has(name) && this.quiet === 0) this.separate();
     const { id } = attributes;
@@ -174,7 +193,7 @@ export class PageReader {
         this.facts.htmlLanguage ??= attributes['lang'] === undefined ? null : cut(attributes['lang'].trim(), 60);
         return;
       case 'title':
-        if (this.names.includes('svg')) return;
+        if (this.drawings > 0) return;
         if (this.inBody) this.facts.metaInBody = true;
         this.collecting = { name, text: '' };
         return;
@@ -249,9 +268,9 @@ export class PageReader {
     } else if (name === 'viewport') facts.viewport ??= cut(content, 300);
     else if (equivalent === 'refresh') this.refresh(content);
     const open = property.startsWith('og:') ? property : name.startsWith('og:') ? name : '';
-    if (open !== '') facts.openGraph[cut(open, 60)] ??= cut(content, 1000);
+    if (open !== '') addProperty(facts.openGraph, open, content);
     const card = name.startsWith('twitter:') ? name : property.startsWith('twitter:') ? property : '';
-    if (card !== '') facts.twitter[cut(card, 60)] ??= cut(content, 1000);
+    if (card !== '') addProperty(facts.twitter, card, content);
   }
 
   private refresh(content: string): void {
@@ -308,10 +327,16 @@ export class PageReader {
     else if (this.position === 'other') this.otherText += ' ';
   }
 
+  /** Whether the text that follows has no character references. */
+  isRaw(): boolean {
+    const name = this.names.at(-1);
+    return name === 'script' || name === 'style';
+  }
+
   text(text: string): void {
     if (this.collecting !== null && this.collecting.text.length < 200_000) this.collecting.text += text;
     if (this.quiet > 0) {
-      if (this.names.includes('noscript')) this.noscriptText += text.trim().length;
+      if (this.noscripts > 0) this.noscriptText += text.trim().length;
       return;
     }
     if (this.link !== null && this.link.text.length < 1000) this.link.text += text;
@@ -325,6 +350,8 @@ export class PageReader {
     if (open?.endsWith(' ') === true) this.structure.close();
     this.positions.pop();
     this.position = this.positions.at(-1) ?? 'other';
+    if (closed === 'noscript') this.noscripts--;
+    else if (closed === 'svg') this.drawings--;
     if (silent.has(closed)) this.quiet--;
     else if (!inline.has(closed) && !empty.has(closed) && this.quiet === 0) this.separate();
     this.facts.unnamedControls += this.fields.close(closed);

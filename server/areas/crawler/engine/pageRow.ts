@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PageFacts } from '../../../../contract/crawler/facts';
-import { emptyFacts } from '../../../../contract/crawler/facts';
+import { emptyFacts } from '../../../../contract/crawler/emptyFacts';
 import type { IndexReason } from '../../../../contract/crawler/terms';
 import type { FrontierEntry } from './frontier';
 import { cookiesOf, headerRobots, recordedHeaders } from './headerFacts';

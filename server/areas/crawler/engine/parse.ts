@@ -1,10 +1,11 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { Parser } from 'htmlparser2';
 import type { PageFacts } from '../../../../contract/crawler/facts';
 import { decode } from './decode';
 import type { Decoded } from './decode';
 import { cookiesOf, headerLinks, headerRobots, recordedHeaders } from './headerFacts';
 import { createResolver, noParameters, splitUrl } from './normalize';
-import { PageReader } from './pageReader';
+import { PageReader, TooDeep } from './pageReader';
 import { findSecrets } from './structured';
 import type { PageSource, ParsedPage } from './terms';
 import { cut, measureText, simhash, squeezed, textHashOf } from './textMeasures';
@@ -38,16 +39,30 @@ function needsScripts(reader: PageReader, text: string): boolean {
   );
 }
 
+function withoutReferences(attributes: Record<string, string>): Record<string, string> {
+  for (const name in attributes) {
+    const value = attributes[name] as string;
+    if (value.includes('&')) attributes[name] = decodeHTMLAttribute(value);
+  }
+  return attributes;
+}
+
+/** Character references are decoded here: the parser would look at every character of the text for them. */
 function readHtml(html: string, reader: PageReader): void {
+  const hasReferences = html.includes('&');
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => reader.open(name, attributes),
-      ontext: (text) => reader.text(text),
+      onopentag: (name, attributes) => reader.open(name, hasReferences ? withoutReferences(attributes) : attributes),
+      ontext: (text) => reader.text(hasReferences && !reader.isRaw() && text.includes('&') ? decodeHTML(text) : text),
       onclosetag: (name) => reader.close(name),
     },
-    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+    { decodeEntities: false, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
-  parser.end(html);
+  try {
+    parser.end(html);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+  }
   reader.end();
 }
 
@@ -79,7 +94,7 @@ export function parsePage(source: PageSource): ParsedPage {
   facts.charset = charsetFacts(decoded);
   facts.counts = { words: wordCount, han, internalLinks, externalLinks, images: reader.images };
   facts.script = script;
-  facts.secrets = findSecrets(decoded.text, decoded.used.startsWith('utf-16') ? null : Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  facts.secrets = findSecrets(decoded.text);
   facts.excerpt = cut(text, 300);
   facts.needsScripts = needsScripts(reader, text);
   return { facts, links, html: decoded.text, text, textHash: textHashOf(text), simhash: simhash(text), template: reader.structure.hash() };

@@ -1,6 +1,6 @@
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import type { SiteObservations } from '../../../../contract/crawler/observations';
-import type { RunCounters } from '../schema';
+import type { RunCounters } from '../counters';
 import type { FrontierEntry } from './frontier';
 import type { RobotsCopy } from './robotsFiles';
 
@@ -16,9 +16,9 @@ export type CrawlStart = {
   readonly counters: RunCounters;
   readonly activeMs: number;
   readonly robots: readonly (RobotsCopy & { readonly failures: number })[];
+  /** Files that earlier runs of the site read. */
+  readonly earlierRobots: readonly RobotsCopy[];
   readonly families: readonly FamilyRow[];
-  /** Whether bodies of the base run can be requested. */
-  readonly hasBase: boolean;
   /** A number that no earlier process of the run had; names its batches. */
   readonly session: number;
   /** Certificate authorities to trust instead of those of Node, for tests. */
@@ -43,7 +43,7 @@ export type FamilyRow = {
   readonly reason: 'budget' | 'novelty' | null;
 };
 
-/** Texts are arrays in JSON, which the parent passes on to PostgreSQL unread. */
+/** Texts are arrays in JSON, which the program passes on to PostgreSQL without parsing them. */
 export type Batch = {
   readonly number: number;
   readonly urls: string;
@@ -64,7 +64,7 @@ export type Batch = {
  * done      nothing waits any more
  * limited   ended at a limit, which `reason` names
  * waiting   robots.txt of all hosts that are left cannot be read; `retryAt` in epoch ms
- * ended     as the parent asked
+ * ended     somebody paused or stopped it
  */
 export type CrawlEnd = {
   readonly kind: 'done' | 'limited' | 'waiting' | 'ended';
@@ -86,6 +86,8 @@ export type ToCrawl =
   | { readonly type: 'rank'; readonly ids: Float64Array };
 export type FromCrawl =
   | { readonly type: 'ready' }
+  /** Sent every few seconds: the process is not stuck. */
+  | { readonly type: 'alive' }
   | { readonly type: 'batch'; readonly batch: Batch }
   | { readonly type: 'body'; readonly sha: string }
   | { readonly type: 'end'; readonly end: CrawlEnd }

@@ -8,7 +8,15 @@ export const robotsRetries = [1, 5, 15].map((minutes) => minutes * 60_000);
 const mostRedirects = 5;
 
 export type RobotsCopy = { readonly origin: string; readonly status: number; readonly body: string };
-type Ready = { readonly kind: 'ready'; readonly robots: Robots; readonly copy: RobotsCopy; readonly crawlDelay: number | null; readonly mark: boolean };
+type Ready = {
+  readonly kind: 'ready';
+  readonly robots: Robots;
+  readonly copy: RobotsCopy;
+  readonly crawlDelay: number | null;
+  readonly mark: boolean;
+  /** More than 0: the file cannot be read, and what holds is that of an earlier run; `copy` is the last response. */
+  readonly failures: number;
+};
 export type RobotsState =
   | Ready
   | { readonly kind: 'loading' }
@@ -39,6 +47,7 @@ const ready = (copy: RobotsCopy, token: string, mark = false): Ready => ({
   copy,
   crawlDelay: crawlDelayOf(copy.body, token),
   mark,
+  failures: 0,
 });
 
 /** Follows up to five redirects (RFC 9309, 2.3.1.2); more than that count as a missing file. */
@@ -67,21 +76,28 @@ export type RobotsFiles = ReturnType<typeof createRobotsFiles>;
 /** robots.txt of each origin that is crawled. `onChange`: an origin became readable or closed. */
 export function createRobotsFiles(options: {
   readonly token: string;
+  /** Files that earlier runs read, recent enough to be used while theirs cannot be read. */
+  readonly earlier: readonly RobotsCopy[];
   readonly request: (url: string) => Promise<Fetched>;
   readonly now: () => number;
   readonly onChange: (origin: string, state: RobotsState) => void;
 }) {
   const { token, request, now, onChange } = options;
   const states = new Map<string, RobotsState>();
+  const earlier = new Map(options.earlier.map((copy) => [copy.origin, copy]));
+
+  /** An origin whose file could not be read so often. After the last time the file of an earlier run holds (RFC 9309, 2.3.1.4); without one, nothing may be requested. */
+  function unread(copy: RobotsCopy, failures: number, retryAt: number): RobotsState {
+    if (failures <= robotsRetries.length) return { kind: 'closed', failures, retryAt, copy };
+    const found = earlier.get(copy.origin);
+    return found === undefined ? { kind: 'closed', failures, retryAt: null, copy } : { ...ready(found, token), copy, failures };
+  }
 
   async function refresh(origin: string, failures: number): Promise<void> {
     states.set(origin, { kind: 'loading' });
     const found = await load(origin, token, request).catch(() => ({ status: 0 }));
-    const wait = robotsRetries[failures];
     const state: RobotsState =
-      'kind' in found
-        ? found
-        : { kind: 'closed', failures: failures + 1, retryAt: wait === undefined ? null : now() + wait, copy: { origin, status: found.status, body: '' } };
+      'kind' in found ? found : unread({ origin, status: found.status, body: '' }, failures + 1, now() + (robotsRetries[failures] ?? 0));
     states.set(origin, state);
     onChange(origin, state);
   }
@@ -101,8 +117,7 @@ export function createRobotsFiles(options: {
     peek: (origin: string): RobotsState | undefined => states.get(origin),
     restore(copy: RobotsCopy, failures: number): void {
       const isClosed = copy.status === 0 || copy.status === 429 || copy.status >= 500;
-      if (!isClosed) states.set(copy.origin, ready(copy, token));
-      else states.set(copy.origin, { kind: 'closed', failures, retryAt: failures > robotsRetries.length ? null : now(), copy });
+      states.set(copy.origin, isClosed ? unread(copy, failures, now()) : ready(copy, token));
     },
     all: (): ReadonlyMap<string, RobotsState> => states,
   };

@@ -4,7 +4,8 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { violatedConstraint } from '../../../stores/postgres/conflict';
 import { enqueue } from '../../../worker';
-import { crawlFamilies, crawlRuns, crawlers, emptyCounters } from '../schema';
+import { emptyCounters } from '../counters';
+import { crawlFamilies, crawlRuns, crawlers } from '../schema';
 import { isVerified } from './ownership';
 import type { EnqueueOptions, Starter } from './terms';
 

@@ -57,6 +57,8 @@ function trapReason(host: string, rest: string, length: number): SkipReason | nu
 export type Scope = {
   /** Whether an address belongs to the crawled site, whether or not it is crawled. */
   readonly isInternal: UrlTest;
+  /** Whether a host, with its port, is that of a seed, with or without `www`. */
+  readonly isSeedHost: (host: string) => boolean;
   /** Why an address of the site is not crawled; null: it is. */
   readonly skip: (url: string, depth: number) => SkipReason | null;
   /** A seed leads to another host of its domain: that one is crawled, too. */
@@ -65,7 +67,8 @@ export type Scope = {
 
 export function createScope({ seeds, scope }: Pick<CrawlerConfig, 'seeds' | 'scope'>): Scope {
   const starts = seeds.flatMap((seed) => normalizeUrl(seed, undefined, scope.dropParameters) ?? []);
-  const hosts = new Set(starts.map((url) => withoutWww(splitUrl(url).host)));
+  const seedHosts: ReadonlySet<string> = new Set(starts.map((url) => withoutWww(splitUrl(url).host)));
+  const hosts = new Set(seedHosts);
   const domains = new Set(starts.map((url) => domainOf(splitUrl(url).host)));
   const folders = [...new Set(starts.map(folderOf))];
   const listed = new Set(starts);
@@ -95,6 +98,7 @@ export function createScope({ seeds, scope }: Pick<CrawlerConfig, 'seeds' | 'sco
 
   return {
     isInternal,
+    isSeedHost: (host) => seedHosts.has(withoutWww(host)),
     skip(url, depth) {
       if (listed.has(url)) return null;
       const { host, rest } = splitUrl(url);

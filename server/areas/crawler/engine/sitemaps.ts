@@ -30,7 +30,7 @@ export function readSitemap(body: Uint8Array, origin: string): ReadSitemap {
   const { text } = decode(bytes.subarray(0, limits.bytes), '');
   const found = text.trimStart().startsWith('<') ? readXml(text) : readText(text);
   if (found.broken) problems.add('xml');
-  if (found.urls.length >= limits.entries || found.entries > limits.entries) problems.add('too_many');
+  if (found.entries > limits.entries) problems.add('too_many');
   const resolved = (written: string): string | null => {
     if (!/^https?:\/\//i.test(written)) problems.add('relative');
     return normalizeUrl(written, origin);
@@ -111,11 +111,12 @@ function readXml(text: string): Found {
 }
 
 export type SitemapReading = { readonly observations: SitemapObservation[]; readonly lastmods: { url: string; lastmod: string }[] };
-/** Reads the sitemaps of an origin: those of robots.txt, or those at the usual places, and the files of indexes. `onUrls` gets what each lists. */
+/** Reads the sitemaps of an origin: those of robots.txt, or those at the usual places, and the files of indexes. `onUrls` gets what each lists. `request`: null
+ * ends the reading. */
 export async function readSitemaps(
   origin: string,
   stated: readonly string[],
-  request: (url: string) => Promise<Fetched>,
+  request: (url: string) => Promise<Fetched | null>,
   onUrls: (urls: readonly SitemapEntry[]) => boolean,
 ): Promise<SitemapReading> {
   const reading: SitemapReading = { observations: [], lastmods: [] };
@@ -130,7 +131,8 @@ export async function readSitemaps(
     if (visited.has(url)) continue;
     visited.add(url);
     let response = await request(url);
-    for (let hop = 0; hop < 5 && response.location !== null; hop += 1) response = await request(response.location);
+    for (let hop = 0; hop < 5 && response !== null && response.location !== null; hop += 1) response = await request(response.location);
+    if (response === null) break;
     const { status, body, error } = response;
     const bytes = body.byteLength;
     if (error !== null || status !== 200) {

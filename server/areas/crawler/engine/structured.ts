@@ -43,27 +43,24 @@ export function readJsonLd(source: string): JsonLd[] {
   }
 }
 
-/** Kinds of secrets with a text that every one of them contains: a search for it is much faster than the pattern. */
 const secretKinds = [
-  ['aws_key', 'AKIA', /\bAKIA[0-9A-Z]{16}\b/],
-  ['private_key', 'PRIVATE KEY-----', /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/],
-  ['github_token', 'ghp_', /\bghp_[A-Za-z0-9]{36}\b/],
-  ['github_token', 'gho_', /\bgho_[A-Za-z0-9]{36}\b/],
-  ['github_token', 'ghs_', /\bghs_[A-Za-z0-9]{36}\b/],
-  ['github_token', 'ghu_', /\bghu_[A-Za-z0-9]{36}\b/],
-  ['github_token', 'github_pat_', /\bgithub_pat_\w{40,}/],
-  ['stripe_key', 'k_live_', /\b[sr]k_live_[A-Za-z0-9]{20,}/],
-  ['slack_token', 'xox', /\bxox[abprs]-[A-Za-z0-9-]{20,}/],
-  ['google_oauth', 'GOCSPX-', /\bGOCSPX-[\w-]{28}/],
-  ['npm_token', 'npm_', /\bnpm_[A-Za-z0-9]{36}\b/],
-  ['aliyun_key', 'LTAI', /\bLTAI[A-Za-z0-9]{16,24}\b/],
-  ['tencent_key', 'AKID', /\bAKID[A-Za-z0-9]{32}\b/],
+  ['aws_key', /\bAKIA[0-9A-Z]{16}\b/],
+  ['private_key', /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/],
+  ['github_token', /\bgh[opsu]_[A-Za-z0-9]{36}\b/],
+  ['github_token', /\bgithub_pat_\w{40,}/],
+  ['stripe_key', /\b[sr]k_live_[A-Za-z0-9]{20,}/],
+  ['slack_token', /\bxox[abprs]-[A-Za-z0-9-]{20,}/],
+  ['google_oauth', /\bGOCSPX-[\w-]{28}/],
+  ['npm_token', /\bnpm_[A-Za-z0-9]{36}\b/],
+  ['aliyun_key', /\bLTAI[A-Za-z0-9]{16,24}\b/],
+  ['tencent_key', /\bAKID[A-Za-z0-9]{32}\b/],
 ] as const;
+/** How they begin: hardly any page has one of these, and one search for all of them is much faster than the patterns. */
+const beginning = /AKI[AD]|-----BEGIN |gh[opsu]_|github_pat_|[sr]k_live_|xox[abprs]-|GOCSPX-|npm_|LTAI/;
 
-/** `bytes`: the document in a charset that contains ASCII, which is searched faster than its text. */
-export function findSecrets(html: string, bytes: Buffer | null = null): PageFacts['secrets'] {
-  return secretKinds.flatMap(([kind, part, pattern]) => {
-    if (!(bytes ?? html).includes(part)) return [];
+export function findSecrets(html: string): PageFacts['secrets'] {
+  if (!beginning.test(html)) return [];
+  return secretKinds.flatMap(([kind, pattern]) => {
     const found = pattern.exec(html)?.[0];
     return found === undefined ? [] : [{ kind, excerpt: `${found.slice(0, 8)}…${kind === 'private_key' ? '' : found.slice(-2)}` }];
   });

@@ -20,8 +20,18 @@ const traditional = new Set<string>(
 
 export type TextMeasures = { readonly wordCount: number; readonly han: number; readonly script: string | null };
 
-type Script = 'Latn' | 'Cyrl' | 'Grek' | 'Arab' | 'Hebr' | 'Thai' | 'Deva' | 'Kana' | 'Hang' | 'Hani';
-const ranges: readonly (readonly [number, number, Script])[] = [
+/** Kinds of code units: the first ones are part of no word, except that an apostrophe or a hyphen within one does not end it. */
+const kinds = ['other', 'joiner', 'Hani', 'Kana', 'digit', 'Latn', 'Cyrl', 'Grek', 'Arab', 'Hebr', 'Thai', 'Deva', 'Hang'] as const;
+type Kind = (typeof kinds)[number];
+type Script = Exclude<Kind, 'other' | 'joiner' | 'digit'>;
+const [joiner, digit] = [kinds.indexOf('joiner'), kinds.indexOf('digit')];
+const ranges: readonly (readonly [number, number, Kind])[] = [
+  [0x27, 0x27, 'joiner'],
+  [0x2d, 0x2d, 'joiner'],
+  [0x30, 0x39, 'digit'],
+  [0x41, 0x5a, 'Latn'],
+  [0x61, 0x7a, 'Latn'],
+  [0xc0, 0x24f, 'Latn'],
   [0x370, 0x3ff, 'Grek'],
   [0x400, 0x52f, 'Cyrl'],
   [0x590, 0x5ff, 'Hebr'],
@@ -31,57 +41,45 @@ const ranges: readonly (readonly [number, number, Script])[] = [
   [0x3040, 0x30ff, 'Kana'],
   [0x3400, 0x9fff, 'Hani'],
   [0xac00, 0xd7a3, 'Hang'],
+  // Surrogates of the planes that hold rare Han characters.
+  [0xd840, 0xd888, 'Hani'],
   [0xf900, 0xfaff, 'Hani'],
 ];
-function scriptOf(code: number): Script | null {
-  if (code < 0x80) return (code | 32) >= 97 && (code | 32) <= 122 ? 'Latn' : null;
-  if (code >= 0xc0 && code <= 0x24f) return 'Latn';
-  // Surrogates of the planes that hold rare Han characters.
-  if (code >= 0xd840 && code <= 0xd888) return 'Hani';
-  for (const [from, to, script] of ranges) if (code >= from && code <= to) return script;
-  return null;
-}
+const kindOf = new Uint8Array(65_536);
+for (const [from, to, kind] of ranges) kindOf.fill(kinds.indexOf(kind), from, to + 1);
 
-/** Of ASCII: 1 letters, 2 digits, 3 what joins parts of a word, 0 the rest. */
-const classes = Uint8Array.from({ length: 128 }, (_, code) => {
-  if ((code | 32) >= 97 && (code | 32) <= 122) return 1;
-  if (code >= 48 && code <= 57) return 2;
-  return code === 39 || code === 45 ? 3 : 0;
-});
+/** Code units of the text that is measured: a loop over them is faster than one over a string, whatever that is made of. */
+let scratch = Buffer.alloc(256 * 1024);
+function codeUnits(text: string): Uint16Array {
+  if (text.length * 2 > scratch.length) scratch = Buffer.alloc(text.length * 2);
+  scratch.write(text, 'utf16le');
+  return new Uint16Array(scratch.buffer, scratch.byteOffset, text.length);
+}
 
 /** Words of alphabetic scripts, Han characters, and the script of most letters. */
 export function measureText(text: string): TextMeasures {
-  const letters: Partial<Record<Script, number>> = {};
+  const counts = new Uint32Array(kinds.length);
+  const units = codeUnits(text);
   let wordCount = 0;
-  let latin = 0;
   let inWord = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    // The most frequent case first.
-    if (code < 0x80) {
-      const kind = classes[code] as number;
-      if (kind === 1) latin++;
-      if (kind === 0) inWord = false;
-      else if (!inWord && kind !== 3) {
-        wordCount++;
-        inWord = true;
-      }
-      continue;
-    }
-    const script = scriptOf(code);
-    if (script !== null) letters[script] = (letters[script] ?? 0) + 1;
-    const isWord = script !== null && script !== 'Hani' && script !== 'Kana';
-    if (isWord && !inWord) wordCount++;
-    inWord = isWord;
+  for (let at = 0; at < units.length; at += 1) {
+    const kind = kindOf[units[at] as number] as number;
+    counts[kind] = (counts[kind] as number) + 1;
+    if (kind >= digit) {
+      if (!inWord) wordCount++;
+      inWord = true;
+    } else if (kind !== joiner) inWord = false;
   }
-  letters.Latn = (letters.Latn ?? 0) + latin;
-  return { wordCount, han: (letters.Hani ?? 0) + (letters.Kana ?? 0), script: usualScript(letters, text) };
+  const count = (kind: Script): number => counts[kinds.indexOf(kind)] as number;
+  const letters = Object.fromEntries(scripts.map((script) => [script, count(script)])) as Record<Script, number>;
+  return { wordCount, han: letters.Hani + letters.Kana, script: usualScript(letters, text) };
 }
+const scripts = kinds.filter((kind): kind is Script => kind !== 'other' && kind !== 'joiner' && kind !== 'digit');
 
-function usualScript(letters: Partial<Record<Script, number>>, text: string): string | null {
+function usualScript(letters: Readonly<Record<Script, number>>, text: string): string | null {
   const total = Object.values(letters).reduce((sum, n) => sum + n, 0);
   if (total < 50) return null;
-  const { Hani = 0, Kana = 0, Hang = 0 } = letters;
+  const { Hani, Kana, Hang } = letters;
   const cjk = Hani + Kana + Hang;
   const [most = 'Latn'] = (Object.entries(letters) as [Script, number][]).toSorted((a, b) => b[1] - a[1])[0] ?? [];
   // A Han character is a word or half of one, a Latin letter a fifth.
@@ -124,13 +122,14 @@ export function simhash(text: string): bigint {
   ones.fill(0);
   let counted = 0;
   const end = Math.min(text.length, 60_000);
+  const units = codeUnits(text);
   const mask = end < 4000 ? 0 : end < 16_000 ? 7 : 31;
   // The last eight characters, so that the same words in another order are another text; those beyond ASCII overlap.
   let window = 0;
   let before = 0;
   for (let at = 0; at < end; at += 1) {
     before = (before << 8) ^ (window >>> 24);
-    window = (window << 8) ^ text.charCodeAt(at);
+    window = (window << 8) ^ (units[at] as number);
     let h = Math.imul(window, 0x9e3779b1) ^ Math.imul(before, 0x85ebca6b);
     h ^= h >>> 15;
     if ((h & mask) !== 0) continue;

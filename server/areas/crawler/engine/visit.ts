@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { PageFacts, PageLink } from '../../../../contract/crawler/facts';
 import { crawlLimits } from '../../../../contract/crawler/terms';
 import type { LinkKind } from '../../../../contract/crawler/terms';
-import { discover, isCheck, writeUrl } from './crawlState';
+import { discover, hostOf, isCheck, storedId, writeUrl } from './crawlState';
 import type { CrawlState } from './crawlState';
 import type { FrontierEntry, FrontierSource } from './frontier';
 import { normalized, noParameters } from './normalize';
@@ -39,9 +39,9 @@ function sourceOf(state: CrawlState, link: PageLink, internal: boolean): Frontie
 /** Records the links of a page and puts new addresses into the frontier; how many of them belong to other families than the page. */
 function follow(state: CrawlState, entry: FrontierEntry, facts: PageFacts, links: readonly PageLink[]): number {
   const { batch, scope, families } = state;
-  // At sites of others, the wish not to be followed is respected.
-  const isClosed =
-    !state.start.verified && facts.robots.some(({ agent, directives }) => agent === '*' && (directives.includes('nofollow') || directives.includes('none')));
+  const isForeign = !state.isVerified(hostOf(entry.url));
+  // At sites of others, `nofollow` is respected.
+  const isClosed = isForeign && facts.robots.some(({ agent, directives }) => agent === '*' && (directives.includes('nofollow') || directives.includes('none')));
   const family = families.of(entry.url);
   let newLinks = 0;
   let position = 0;
@@ -61,22 +61,22 @@ function follow(state: CrawlState, entry: FrontierEntry, facts: PageFacts, links
       continue;
     }
     const source = sourceOf(state, link, internal);
-    if (source === null || ((isClosed || (link.nofollow && !state.start.verified)) && source === 'link')) continue;
+    if (source === null || ((isClosed || (link.nofollow && isForeign)) && source === 'link')) continue;
     const isNew = discover(state, { url: link.url, depth: entry.depth + 1, hops: 0, source, fromId: entry.id });
     if (isNew && internal && source === 'link' && families.of(link.url) !== family) newLinks += 1;
   }
   return newLinks;
 }
 
-/** The address that a redirect leads to, put into the frontier: each hop is an address of its own. */
-function followRedirect(state: CrawlState, entry: FrontierEntry, location: string): string | null {
+/** Puts the address that a redirect leads to into the frontier, each hop as an address of its own. Returns its id; null: it cannot be requested. */
+function followRedirect(state: CrawlState, entry: FrontierEntry, location: string): number | null {
   const target = normalized(new URL(location), noParameters);
-  if (target === null) return null;
-  const isFirst = entry.depth === 0 && !isCheck(entry);
+  const id = storedId(state, target);
+  if (target === null || id === null) return null;
+  // A redirect of an address of a sitemap has the depth 1, so that this one is of a seed.
+  const isFirst = entry.depth === 0 && (entry.source === 'seed' || entry.source === 'redirect');
   if (isFirst && !state.scope.isInternal(target)) state.scope.addHost(target);
   const internal = state.scope.isInternal(target);
-  const id = state.idOf(target);
-  writeUrl(state, id, target);
   const link: PageLink = {
     url: target,
     kind: 'redirect',
@@ -89,12 +89,13 @@ function followRedirect(state: CrawlState, entry: FrontierEntry, location: strin
     written: null,
   };
   state.batch.link(entry.id, 0, link, id, internal);
-  if (entry.hops >= crawlLimits.redirects) return target;
+  if (entry.hops >= crawlLimits.redirects) return id;
   const source: FrontierSource = isCheck(entry) ? entry.source : internal ? 'redirect' : 'external';
-  if (source === 'external' && !state.config.fetch.external && !isCheck(entry)) return target;
+  if (source === 'external' && !state.config.fetch.external && !isCheck(entry)) return id;
   const skip = source === 'redirect' && !isFirst ? state.scope.skip(target, entry.depth) : null;
-  if (skip === null || state.queued.has(id)) discover(state, { url: target, depth: entry.depth, hops: entry.hops + 1, source, fromId: entry.id });
-  return target;
+  const depth = entry.source === 'sitemap' ? Math.max(1, entry.depth) : entry.depth;
+  if (skip === null) discover(state, { url: target, depth, hops: entry.hops + 1, source, fromId: entry.id });
+  return id;
 }
 
 /** The charset that most pages have so far, for those that declare none. */
@@ -165,14 +166,12 @@ export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched
   const html = entry.source !== 'resource' && isHtml(mimeOf(response.headers), response.body) && !(isCheck(entry) && response.status !== 200);
   const parsed = isRead && html ? parse(state, entry, response) : null;
   const facts = parsed?.facts ?? factsOfHeaders(response.headers);
-  const target = response.location === null ? null : followRedirect(state, entry, response.location);
+  const redirectTo = response.location === null ? null : followRedirect(state, entry, response.location);
   if (parsed !== null) {
     const newLinks = follow(state, entry, facts, parsed.links);
     state.families.note(state.families.of(entry.url), parsed.simhash, newLinks);
     for (const row of state.extract({ url: entry.url, html: parsed.html, headers: response.headers })) batch.row({ ...row, url_id: entry.id });
   }
-  const [canonical] = facts.canonicals;
-  if (canonical !== undefined) writeUrl(state, state.idOf(canonical.url), canonical.url);
   const row = pageRow({
     runId: state.start.runId,
     entry,
@@ -181,8 +180,8 @@ export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched
     html,
     facts,
     parsed,
-    redirectTo: target === null ? null : state.idOf(target),
-    canonicalId: canonical === undefined ? null : state.idOf(canonical.url),
+    redirectTo,
+    canonicalId: storedId(state, facts.canonicals[0]?.url),
     inSitemap: state.inSitemap.has(entry.id),
     reused,
     storesBody: config.store.bodies && parsed !== null,

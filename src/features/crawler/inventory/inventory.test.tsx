@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { emptyFacts } from '@contract/crawler/facts';
+import { emptyFacts } from '@contract/crawler/emptyFacts';
 import type { CrawledPage, CrawledPageDetail, CrawledRun, CrawledSite, CrawlIssue, CrawlIssueGroup, PageFacets } from '@contract/crawler/inventorySchemas';
 import type { CrawlGraph, RunComparison } from '@contract/crawler/inventorySchemas';
 import { violationsOf } from '../../../../test/support/axe';

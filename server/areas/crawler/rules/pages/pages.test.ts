@@ -1,4 +1,4 @@
-import { emptyFacts } from '../../../../../contract/crawler/facts';
+import { emptyFacts } from '../../../../../contract/crawler/emptyFacts';
 import type { PageFacts, PageLink } from '../../../../../contract/crawler/facts';
 import { activeRules } from '../../../../../contract/crawler/rules';
 import type { RuleId } from '../../../../../contract/crawler/rules';
