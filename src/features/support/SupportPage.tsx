@@ -27,7 +27,6 @@ import './support.css';
 import { useSupportQuery } from './supportApi';
 import { useAgentPresence } from './useAgentPresence';
 import { useSupportKeys } from './useSupportKeys';
-import { useSupportLive } from './useSupportLive';
 import { VisitorPane } from './visitor/VisitorPane';
 
 const SettingsDrawer = lazyWithRetry(() => import(/* webpackChunkName: "support-settings" */ './settings/SettingsDrawer'));
@@ -107,7 +106,6 @@ function Workbench({ site }: { readonly site: Site }): ReactElement {
   const [typed, setTyped] = useTyped(at.q, (q) => change({ q }, 'replace'));
   const conversations = useConversations(site.id, list, at.q);
   const selected = useSelected(`${list} ${at.q}`);
-  useSupportLive(site.id, overview?.change);
   const presence = useAgentPresence(site.id, at.conversation === '' ? null : at.conversation, overview?.agents ?? noAgents, mayReply);
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const open = (conversation: string): void => change({ conversation, pane: 'conversation' });

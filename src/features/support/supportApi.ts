@@ -53,7 +53,7 @@ export const supportApi = api
       changeSupportConversations: mutation(b, calls.changeSupportConversations),
       /** All messages of one conversation that are loaded: later ones (`after` a version) and earlier ones (`before` a place) are added to them. */
       supportMessages: query(b, calls.supportMessages, {
-        providesTags: (_result, _failure, { id }) => [{ type: 'SupportMessages', id: String(id) }],
+        providesTags: (_result, _failure, { id }) => [{ type: 'SupportMessages', id }],
         serializeQueryArgs: ({ queryArgs: { siteId, id } }) => `${siteId} ${id}`,
         merge: (cache: Messages, next: Messages, { arg }) => {
           cache.rows = mergeMessages(cache.rows, next.rows);
@@ -150,7 +150,7 @@ export const conversationsChanged =
   (dispatch: AppDispatch, getState: () => RootState): void => {
     const state = getState();
     const me = selectSession(state)?.userId ?? '';
-    for (const row of rows) dispatch(supportApi.util.upsertQueryData('supportConversation', { siteId, id: row.id }, row));
+    for (const row of rows) void dispatch(supportApi.util.upsertQueryData('supportConversation', { siteId, id: row.id }, row));
     for (const args of supportApi.util.selectCachedArgsForQuery(state, 'supportConversations')) {
       if (args.siteId !== siteId) continue;
       const { list = 'all', q = '' } = args;

@@ -1,18 +1,21 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRemembered } from '@/lib/useRemembered';
 
 type Permission = 'default' | 'granted' | 'denied' | 'unsupported';
 const permissionNow = (): Permission => (typeof Notification === 'undefined' ? 'unsupported' : Notification.permission);
+const keys = { notify: 'supportNotify', sound: 'supportSound' } as const;
 
-/** Two short tones, made by the browser: no file has to load. */
-function playTone(context: AudioContext): void {
-  for (const [frequency, start] of [
+/** Two short tones, made by the browser: no file has to load. Silent until somebody has clicked on the page. */
+function playTone(): void {
+  if (typeof AudioContext === 'undefined') return;
+  const context = new AudioContext();
+  for (const [frequency, delay] of [
     [660, 0],
     [880, 0.12],
   ] as const) {
     const oscillator = context.createOscillator();
     const volume = context.createGain();
-    const from = context.currentTime + start;
+    const from = context.currentTime + delay;
     oscillator.frequency.value = frequency;
     volume.gain.setValueAtTime(0.08, from);
     volume.gain.exponentialRampToValueAtTime(0.001, from + 0.18);
@@ -20,19 +23,14 @@ function playTone(context: AudioContext): void {
     oscillator.start(from);
     oscillator.stop(from + 0.2);
   }
+  setTimeout(() => void context.close(), 1000);
 }
 
 /** Browser notifications and the sound of new messages. Both are off until somebody switches them on, which is when the browser asks for permission. */
 export function useAlerts() {
-  const [notify, setNotify] = useRemembered('supportNotify', ['on', 'off'], 'off');
-  const [sound, setSound] = useRemembered('supportSound', ['on', 'off'], 'off');
+  const [notify, setNotify] = useRemembered(keys.notify, ['on', 'off'], 'off');
+  const [sound, setSound] = useRemembered(keys.sound, ['on', 'off'], 'off');
   const [permission, setPermission] = useState<Permission>(permissionNow);
-  const context = useRef<AudioContext | null>(null);
-  const play = (): void => {
-    context.current ??= new AudioContext();
-    void context.current.resume();
-    playTone(context.current);
-  };
   return {
     permission,
     isNotifying: notify === 'on' && permission === 'granted',
@@ -45,23 +43,37 @@ export function useAlerts() {
     },
     switchSound(on: boolean): void {
       setSound(on ? 'on' : 'off');
-      if (on) play();
-    },
-    /** A message has arrived; `tag` replaces the notification of the same conversation. */
-    alert({ title, body, tag, onOpen }: { readonly title: string; readonly body: string; readonly tag: string; readonly onOpen: () => void }): void {
-      if (sound === 'on') play();
-      if (notify !== 'on' || permission !== 'granted' || document.visibilityState === 'visible') return;
-      const notification = new Notification(title, { body, tag });
-      notification.onclick = () => {
-        window.focus();
-        notification.close();
-        onOpen();
-      };
+      if (on) playTone();
     },
   };
 }
 
-export type Alerts = ReturnType<typeof useAlerts>;
+const isOn = (key: string): boolean => {
+  try {
+    return localStorage.getItem(`console:${key}`) === 'on';
+  } catch {
+    return false;
+  }
+};
+
+type Alert = {
+  readonly title: string;
+  readonly body: string;
+  /** Replaces the notification of the same conversation. */ readonly tag: string;
+  readonly onOpen: () => void;
+};
+
+/** A message has arrived: sounds, and notifies whoever looks at another window, as far as both are switched on. */
+export function raiseAlert({ title, body, tag, onOpen }: Alert): void {
+  if (isOn(keys.sound)) playTone();
+  if (!isOn(keys.notify) || permissionNow() !== 'granted' || document.visibilityState === 'visible') return;
+  const notification = new Notification(title, { body, tag });
+  notification.onclick = () => {
+    window.focus();
+    notification.close();
+    onOpen();
+  };
+}
 
 const badge = /^\(\d+\+?\) /;
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Conversation } from '@contract/support/conversations';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
@@ -11,9 +12,10 @@ const again = { forceRefetch: true, subscribe: false } as const;
 
 /**
  * Keeps the lists current: an event only wakes, and the rows that changed are then read from the counter on that this screen has reached, so that a lost
- * event loses nothing. `change`: the counter of the site when the overview was read.
+ * event loses nothing. `change`: the counter of the site when the overview was read. `onRows` gets
+ * the rows that changed.
  */
-export function useSupportLive(siteId: string, change: number | undefined): void {
+export function useSupportLive(siteId: string, change: number | undefined, onRows: (rows: readonly Conversation[]) => void): void {
   const dispatch = useAppDispatch();
   const reached = useRef<number | null>(null);
   const reading = useRef(false);
@@ -32,7 +34,10 @@ export function useSupportLive(siteId: string, change: number | undefined): void
       const { data } = await dispatch(supportApi.endpoints.supportChanges.initiate({ siteId, after }, again));
       if (!data) break;
       reached.current = data.change;
-      if (data.rows.length > 0) dispatch(conversationsChanged(siteId, data.rows));
+      if (data.rows.length > 0) {
+        dispatch(conversationsChanged(siteId, data.rows));
+        onRows(data.rows);
+      }
       if (!data.more && !isAgain.current) break;
     }
     reading.current = false;

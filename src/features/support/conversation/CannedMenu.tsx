@@ -30,9 +30,11 @@ export function CannedMenu({
   const { t } = useTranslation('support');
   return (
     <div className="support-canned">
-      <ul id={id} role="listbox" aria-label={t('canned.label')}>
+      <div id={id} role="listbox" aria-label={t('canned.label')}>
         {replies.map((reply, index) => (
-          <li
+          <button
+            type="button"
+            tabIndex={-1}
             key={reply.id}
             id={`${id}-${String(index)}`}
             role="option"
@@ -44,9 +46,9 @@ export function CannedMenu({
             <code>/{reply.shortcut}</code>
             <b>{reply.title}</b>
             <small>{reply.body}</small>
-          </li>
+          </button>
         ))}
-      </ul>
+      </div>
       {replies.length === 0 && <p role="status">{t('canned.noMatch')}</p>}
     </div>
   );

@@ -25,13 +25,15 @@ const most = supportLimits.message;
 /** From this share of the longest text on, the number of remaining characters is shown. */
 const nearEnd = 0.9;
 
+function fitHeight(element: HTMLElement): void {
+  element.style.height = 'auto';
+  element.style.height = `${String(element.scrollHeight)}px`;
+}
+
 /** Grows with its text, up to a third of the window (the style sheet has the limit). */
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${String(element.scrollHeight)}px`;
+    if (field.current) fitHeight(field.current);
   }, [field, text]);
 }
 

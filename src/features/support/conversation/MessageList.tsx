@@ -12,6 +12,10 @@ import { MessageItem, OutgoingItem } from './MessageItem';
 /** Nearer to the end than this many px, new messages scroll into view. */
 const nearEnd = 120;
 
+const scrollTo = (element: HTMLElement, top: number): void => {
+  element.scrollTop = top;
+};
+
 /** Stays at the end while somebody reads the latest messages, and in place when earlier ones are added above. `start`, `end`: first and last messages. */
 function useScrolling(box: RefObject<HTMLDivElement | null>, start: number | undefined, end: string) {
   const atEnd = useRef(true);
@@ -21,8 +25,9 @@ function useScrolling(box: RefObject<HTMLDivElement | null>, start: number | und
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    if (firstSeq.current !== undefined && start !== undefined && start < firstSeq.current) element.scrollTop += element.scrollHeight - height.current;
-    else if (atEnd.current) element.scrollTop = element.scrollHeight;
+    if (firstSeq.current !== undefined && start !== undefined && start < firstSeq.current)
+      scrollTo(element, element.scrollTop + element.scrollHeight - height.current);
+    else if (atEnd.current) scrollTo(element, element.scrollHeight);
     else setBehind(true);
     firstSeq.current = start;
     height.current = element.scrollHeight;
@@ -78,9 +83,10 @@ export function MessageList({ siteId, conversation, rows, me, hasEarlier, onEarl
   useEffect(() => {
     // Pictures have no height before they are loaded in browsers that ignore their size.
     const element = box.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    if (element) scrollTo(element, element.scrollHeight);
   }, [conversation.id]);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
     <div className="support-scroll" ref={box} onScroll={onScroll} tabIndex={0} role="log" aria-label={t('message.label', { name: visitorName })}>
       {hasEarlier && (
         <p className="support-more">

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
@@ -27,9 +28,10 @@ export function SnoozeMenu({
 }): ReactElement {
   const { t } = useTranslation('support');
   const format = useFormat();
+  const [now] = useState(() => new Date());
   return (
     <Popup anchor={anchor} onClose={onClose} label={t('snooze.label')} role="menu" align="end" width={264}>
-      {snoozeTimes(new Date()).map(({ id, until }) => (
+      {snoozeTimes(now).map(({ id, until }) => (
         <MenuRow
           key={id}
           role="menuitem"

@@ -18,7 +18,7 @@ export function useMessages(siteId: string, id: string, newest: number | undefin
   const { currentData, isFetching } = result;
   const version = currentData?.version;
   const pulling = useRef(false);
-  const pull = useEffectEvent(async () => {
+  const pull = async (): Promise<void> => {
     if (pulling.current || version === undefined) return;
     pulling.current = true;
     let after = version;
@@ -29,9 +29,10 @@ export function useMessages(siteId: string, id: string, newest: number | undefin
       after = data.version;
     }
     pulling.current = false;
-  });
+  };
+  const pullNow = useEffectEvent(pull);
   useEffect(() => {
-    if (!isFetching && version !== undefined && newest !== undefined && newest > version) void pull();
+    if (!isFetching && version !== undefined && newest !== undefined && newest > version) void pullNow();
   }, [isFetching, version, newest]);
   useLive([`support:${siteId}`], (signal: LiveSignal) => {
     if ((signal.type === 'support' && signal.conversationId === id) || signal.type === 'resync') void pull();

@@ -75,7 +75,7 @@ export function inputOf(settings: SupportSettings, languages: readonly string[])
     mode: settings.mode,
     externalCode: settings.externalCode,
     brand: { ...brand, offset: String(brand.offset), zIndex: String(brand.zIndex) },
-    texts: Object.fromEntries(all.map((language) => [language, { ...emptyTexts, ...settings.texts[language as keyof typeof settings.texts] }])),
+    texts: Object.fromEntries(all.map((language) => [language, { ...emptyTexts, ...settings.texts[language] }])),
     hours: {
       timeZone: hours.timeZone,
       always: hours.always,

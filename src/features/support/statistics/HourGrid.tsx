@@ -11,11 +11,14 @@ export function HourGrid({ cells }: { readonly cells: Statistics['byHour'] }): R
   const most = Math.max(1, ...cells.map(({ started }) => started));
   const at = new Map(cells.map(({ weekday, hour, started }) => [`${String(weekday)} ${String(hour)}`, started]));
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
     <div className="support-hours" tabIndex={0} role="group" aria-label={t('statistics.byHour')}>
       <table>
         <thead>
           <tr>
-            <td />
+            <td>
+              <span className="only-read">{t('statistics.byHourNote')}</span>
+            </td>
             {hours.map((hour) => (
               <th key={hour} scope="col">
                 {hour}
