@@ -22,6 +22,19 @@ export { fileResponse, isForVisitor, messageResponse } from './responses';
 export { effectiveSettings } from './settings';
 export type { EffectiveSettings, SettingsSite } from './settings';
 export { transcriptOf } from './transcript';
+export {
+  addVisitor,
+  conversationVersions,
+  findFile,
+  findSent,
+  findStartOf,
+  latestConversationOf,
+  markSpam,
+  readBefore,
+  readSupportSettings,
+  seeVisitors,
+  visitorTypes,
+} from './visitorReads';
 export { openWakeups } from './wakeups';
 export type { Wakeup, Wakeups } from './wakeups';
 export type { ConversationRow, FileRow, MessageRow, VisitorRow } from './queries';
