@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { FileQuery, HelloBody, NewConversation, NewMessage, OfflineForm, RatingBody, ReadBody, visitorSizes, VisitedPage } from '../../../contract/support/visitors';
-import type { HelloResponse, LimitedCall } from '../../../contract/support/visitors';
+import type { HelloResponse } from '../../../contract/support/visitors';
 import { isUuid } from '../../../contract/uuid';
 import { findConversationOf, findVisitor, latestConversationOf, markVisitorRead, rateConversation, seeVisitor, visitorTypes } from '../../areas/support';
-import type { ConversationRow, VisitorRow } from '../../areas/support';
 import type { IndexedSite } from '../../areas/sites';
 import type { Context } from '../../context';
 import { fail, Failure, fieldsOf } from '../../http/failure';
 import { hashToken, makeToken } from '../../kit/tokens';
+import type { KnownCall, VisitorCall } from './call';
 import { widgetConfig } from './config';
 import { acceptFile, sendFile } from './files';
 import type { VisitorLimits } from './limits';
@@ -18,30 +18,12 @@ import { transcriptOf } from './transcript';
 import { conversationView, messagesAfter, messagesBefore, responseOf } from './views';
 import { begin, leaveForm, sendMessage, visitedPage } from './write';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** A call that was admitted before its body is read. */
-    supportCall: KnownCall | null;
-  }
-}
-
 export type VisitorServices = { readonly streams: VisitorStreams; readonly limits: VisitorLimits };
-/** A call of a visitor whose token was sent. `visitor` null: nothing is stored about the visitor yet. */
-export type VisitorCall = {
-  readonly ctx: Context;
-  readonly request: FastifyRequest;
-  readonly site: IndexedSite;
-  readonly token: string;
-  readonly visitor: VisitorRow | null;
-  /** Counts the call against the limits. */
-  readonly count: (call: LimitedCall) => Promise<void>;
-};
-export type KnownCall = VisitorCall & { readonly visitor: VisitorRow; readonly conversation: ConversationRow };
 
 const siteOf = (request: FastifyRequest): IndexedSite => request.supportSite ?? fail('not_found');
 
 /** Throws `invalid_fields`. */
-export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
   throw new Failure('invalid_fields', { fields: fieldsOf(parsed.error, input) });

@@ -10,7 +10,7 @@ import { effectiveSettings } from '../../areas/support';
 import type { EffectiveSettings } from '../../areas/support';
 import type { IndexedSite } from '../../areas/sites';
 import type { Context } from '../../context';
-import { acceptedTypes } from './files';
+import { acceptedTypes } from './fileAddress';
 import { widgetTexts } from './texts';
 
 /** The canonical form of what a page says its language is; the site's language if it says nothing that can be read. */

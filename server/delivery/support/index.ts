@@ -6,7 +6,7 @@ import { openScript } from '../../collect';
 import type { IndexedSite } from '../../areas/sites';
 import { visitorSizes } from '../../../contract/support/visitors';
 import { createVisitorCalls } from './calls';
-import { mostFileBytes } from './files';
+import { mostFileBytes } from './fileAddress';
 import { Challenge, createVisitorLimits } from './limits';
 import { openVisitorStreams } from './streams';
 

@@ -4,7 +4,7 @@ import { visitorEvents } from '../../../contract/support/terms';
 import { findConversationOf, readAfter, readBefore } from '../../areas/support';
 import type { ConversationRow, MessagePage, MessageRow, VisitorRow } from '../../areas/support';
 import type { Context } from '../../context';
-import { filePath } from './files';
+import { filePath } from './fileAddress';
 
 /** What visitors see of conversations and messages: no notes, no names of agents, and of spam nothing that says so. */
 

@@ -6,7 +6,7 @@ import type { EffectiveSettings, VisitorAnswers, VisitorRow } from '../../areas/
 import { sourceOf } from '../../collect/classify';
 import { clientAddress } from '../../http/address';
 import { Failure, fail, failField } from '../../http/failure';
-import type { KnownCall, VisitorCall } from './calls';
+import type { KnownCall, VisitorCall } from './call';
 import { languageOf } from './config';
 import { checkStamp } from './stamp';
 import { messagesAfter, messageView, responseOf } from './views';
