@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { ConversationKind } from '../../../contract/support/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
@@ -6,11 +5,7 @@ import { edit, editorOf, systemAuthor, visitorAuthor, wake } from './editing';
 import { receive } from './messages';
 import * as queries from './queries';
 import type { ConversationRow, VisitorRow } from './queries';
-import { supportConversations } from './schema';
 import type { VisitorPage } from './schema';
-
-/** Conversations of a visitor that are listed in the widget. */
-const mostListed = 20;
 
 type Ctx = Pick<Context, 'postgres' | 'live' | 'now'>;
 
@@ -69,10 +64,6 @@ export async function findConversationOf(
   return row.mergedInto === null ? row : queries.findConversation(db, visitor.siteId, row.mergedInto);
 }
 
-/** Conversations of the visitor, latest first. */
-export const listConversationsOf = (ctx: Pick<Context, 'postgres'>, { id }: Pick<VisitorRow, 'id'>): Promise<ConversationRow[]> =>
-  queries.conversationsOfVisitor(ctx.postgres.db, id, mostListed);
-
 /** Moves the mark up to which the visitor has read; never back. */
 export async function markVisitorRead(ctx: Ctx, { siteId, id, visitorReadSeq }: ConversationRow, seq: number): Promise<void> {
   if (seq <= visitorReadSeq) return;
@@ -100,10 +91,3 @@ export const rateConversation = (ctx: Ctx, { siteId, id }: ConversationRow, rati
     if (editor.row.rating === null) editor.addEvent(systemAuthor, 'rated', String(rating));
     editor.set({ rating, ratingComment: comment });
   });
-
-/** Number of a visitor's conversations in which somebody is waiting; for limits. */
-export const countOpenOf = (ctx: Pick<Context, 'postgres'>, { id }: Pick<VisitorRow, 'id'>): Promise<number> =>
-  ctx.postgres.db.$count(
-    supportConversations,
-    and(eq(supportConversations.visitorId, id), eq(supportConversations.state, 'open'), isNull(supportConversations.mergedInto)),
-  );

@@ -1,4 +1,5 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { inArray, sql } from 'drizzle-orm';
 import { supportLimits } from '../../../contract/support/terms';
 import type { MessageAuthor, SupportFileKind } from '../../../contract/support/terms';
 import type { StoredSupportSettings } from '../../../contract/support/settings';
@@ -6,15 +7,13 @@ import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { ImagesBusy, UnreadableImage } from '../../kit/images/imageProcess';
 import type { FileKey } from '../../stores/files/keys';
-import { storedFile } from '../../stores/files/storedFile';
-import type { StoredFile } from '../../stores/files/storedFile';
 import { HOUR } from '../../zone';
 import { detectBytes, detectType } from '../resources';
 import * as queries from './queries';
-import type { FileRow } from './queries';
+import type { ConversationRow, FileRow } from './queries';
 import { supportFiles, supportMessages } from './schema';
 
-const keyOf = ({ siteId, id }: Pick<FileRow, 'siteId' | 'id'>): FileKey => `support/${siteId}/${id}`;
+export const fileKey = ({ siteId, id }: Pick<FileRow, 'siteId' | 'id'>): FileKey => `support/${siteId}/${id}`;
 /** Images are stored with at most this many pixels a side. */
 const longestSide = 4096;
 /** How long an uploaded file may wait for its message, ms. */
@@ -59,13 +58,26 @@ function nameOf(name: string, contentType: string): string {
   return `${(base === '' ? 'file' : base).slice(0, supportLimits.fileName)}.${extension}`;
 }
 
-export type NewFile = {
+type NewFile = {
   readonly siteId: string;
   readonly conversationId: string;
   readonly author: MessageAuthor;
   readonly name: string;
   readonly bytes: Uint8Array;
 };
+
+type AcceptedFile = Pick<FileRow, 'id' | 'author' | 'name' | 'contentType' | 'width' | 'height'> & { readonly bytes: Uint8Array };
+
+/** Stores a file of a conversation; a message names it afterwards. The bytes come first: a row always has them. */
+export async function addFile(
+  ctx: Pick<Context, 'postgres' | 'files' | 'now'>,
+  { siteId, id: conversationId }: Pick<ConversationRow, 'siteId' | 'id'>,
+  { bytes, ...file }: AcceptedFile,
+): Promise<string> {
+  await ctx.files.put(fileKey({ siteId, id: file.id }), bytes);
+  await ctx.postgres.db.insert(supportFiles).values({ ...file, siteId, conversationId, size: bytes.length, at: new Date(ctx.now()) });
+  return file.id;
+}
 
 /**
  * Stores a file of a conversation, which a message then refers to. Its type is found in its content. Throws `unsupported_media_type`, `too_large`, and
@@ -82,46 +94,12 @@ export async function storeFile(
   if (!found || !settings.kinds.includes(found.kind)) return fail('unsupported_media_type');
   const content: Content =
     found.kind === 'image' ? await encoded(ctx, bytes, found.contentType) : { bytes, contentType: found.contentType, width: null, height: null };
-  const { contentType, width, height } = content;
-  const values = { siteId, conversationId, author, name: nameOf(name, contentType), contentType, size: content.bytes.length, width, height };
-  const [row] = await ctx.postgres.db
-    .insert(supportFiles)
-    .values({ ...values, at: new Date(ctx.now()) })
-    .returning();
-  if (!row) throw new Error('PostgreSQL returned no row');
-  await ctx.files.put(keyOf(row), content.bytes);
-  return row;
+  const id = await addFile(ctx, { siteId, id: conversationId }, { ...content, id: randomUUID(), author, name: nameOf(name, content.contentType) });
+  return (await queries.findFile(ctx.postgres.db, siteId, id)) ?? fail('not_found');
 }
 
-/** The bytes of a file, and the headers with which they are sent: never as a page, whatever they contain. `inline`: images may be shown in a page. */
-export function openFile(
-  ctx: Pick<Context, 'files'>,
-  row: FileRow,
-  inline: boolean,
-): { readonly file: StoredFile; readonly headers: Readonly<Record<string, string>> } {
-  const shown = inline && row.contentType.startsWith('image/');
-  return {
-    file: storedFile(ctx.files, keyOf(row)),
-    headers: {
-      'content-type': row.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : row.contentType,
-      'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(row.name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'private, max-age=3600',
-    },
-  };
-}
-
-/** A file of the conversation; null: none, or of another one. */
-export async function findFileOf(
-  ctx: Pick<Context, 'postgres'>,
-  conversation: { readonly id: string; readonly siteId: string },
-  id: string,
-): Promise<FileRow | null> {
-  const row = await queries.findFile(ctx.postgres.db, conversation.siteId, id);
-  return row?.conversationId === conversation.id ? row : null;
-}
+export const findFile = ({ postgres }: Pick<Context, 'postgres'>, siteId: string, id: string): Promise<FileRow | null> =>
+  queries.findFile(postgres.db, siteId, id);
 
 /** Deletes files that no message refers to, and bytes whose row is gone: of erased visitors and sites, or left by a crash between the two stores. */
 export async function sweepFiles(ctx: Context): Promise<void> {
@@ -144,6 +122,3 @@ export async function sweepFiles(ctx: Context): Promise<void> {
     }
   }
 }
-
-export const filesOf = (ctx: Pick<Context, 'postgres'>, conversationId: string): Promise<FileRow[]> =>
-  ctx.postgres.db.select().from(supportFiles).where(eq(supportFiles.conversationId, conversationId));

@@ -3,12 +3,9 @@ import type { Locale } from '../../http/access';
 import { labelAt } from '../../zone';
 import * as queries from './queries';
 import type { ConversationRow, MessageRow } from './queries';
-import { supportMessages as texts } from './texts';
+import { supportTexts as texts } from './texts';
 
 const batch = 500;
-
-/** Who reads it: visitors get neither notes nor events. */
-export type TranscriptReader = 'agent' | 'visitor';
 
 function lineOf({ message, file, agentName }: MessageRow, visitorName: string, locale: Locale, zone: string): string {
   const t = texts[locale];
@@ -28,7 +25,7 @@ function lineOf({ message, file, agentName }: MessageRow, visitorName: string, l
 export async function transcriptOf(
   ctx: Pick<Context, 'postgres'>,
   conversation: ConversationRow,
-  { reader, visitorName, siteName, locale, timeZone }: { reader: TranscriptReader; visitorName: string; siteName: string; locale: Locale; timeZone: string },
+  { visitorName, siteName, locale, timeZone }: { visitorName: string; siteName: string; locale: Locale; timeZone: string },
 ): Promise<string> {
   const rows: MessageRow[] = [];
   for (let before: number | null = null; ;) {
@@ -37,7 +34,6 @@ export async function transcriptOf(
     before = found.at(-1)?.message.seq ?? null;
     if (found.length < batch) break;
   }
-  const visible = rows.filter(({ message }) => reader === 'agent' || (message.kind !== 'note' && message.kind !== 'event')).toReversed();
-  const lines = visible.map((row) => lineOf(row, visitorName, locale, timeZone));
+  const lines = rows.toReversed().map((row) => lineOf(row, visitorName, locale, timeZone));
   return `${siteName} · #${conversation.number} (${timeZone})\n\n${lines.join('\n')}\n`;
 }

@@ -7,7 +7,7 @@ import { hashToken } from '../../kit/tokens';
 import { edit } from './editing';
 import type { MessagePage } from './messages';
 import * as queries from './queries';
-import type { ConversationRow, FileRow, MessageRow, VisitorRow } from './queries';
+import type { ConversationRow, MessageRow, VisitorRow } from './queries';
 import { completeSettings } from './settings';
 import { supportConversations, supportMessages, supportVisitors } from './schema';
 import { findVisitor } from './visitors';
@@ -51,7 +51,13 @@ export async function readBefore(db: queries.Db, { id }: Pick<ConversationRow, '
 /** Versions of conversations, by id. */
 export async function conversationVersions({ postgres: { db } }: Pick<Context, 'postgres'>, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const c = supportConversations;
-  const rows = ids.length === 0 ? [] : await db.select({ id: c.id, version: c.version }).from(c).where(inArray(c.id, [...ids]));
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ id: c.id, version: c.version })
+          .from(c)
+          .where(inArray(c.id, [...ids]));
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
@@ -93,5 +99,3 @@ export const findSent = ({ postgres }: Pick<Context, 'postgres'>, { id }: Pick<C
 /** The settings of a site; the defaults if it has none. */
 export const readSupportSettings = async ({ postgres }: Pick<Context, 'postgres'>, siteId: string): Promise<StoredSupportSettings> =>
   completeSettings((await queries.findSettings(postgres.db, siteId))?.settings ?? null, 'UTC');
-
-export const findFile = ({ postgres }: Pick<Context, 'postgres'>, siteId: string, id: string): Promise<FileRow | null> => queries.findFile(postgres.db, siteId, id);

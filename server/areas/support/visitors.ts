@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { placeOf } from '../../collect/classify';
 import type { Context } from '../../context';
-import { hashToken, makeToken } from '../../kit/tokens';
+import { hashToken } from '../../kit/tokens';
 import type { Db, VisitorRow } from './queries';
 import { supportBlocks, supportVisitors } from './schema';
 import type { VisitorPage, VisitorSource } from './schema';
@@ -20,22 +20,6 @@ export type NewVisitor = {
 };
 /** What visitors tell about themselves. */
 export type VisitorAnswers = Partial<Pick<VisitorRow, 'name' | 'email' | 'phone' | 'wechat' | 'company' | 'custom' | 'language' | 'analyticsId'>>;
-
-/** Creates a visitor and the token that its browser stores; only the hash of the token is stored here. */
-export async function createVisitor(
-  ctx: Pick<Context, 'postgres' | 'now'>,
-  visitor: NewVisitor,
-): Promise<{ readonly visitor: VisitorRow; readonly token: string }> {
-  const token = makeToken();
-  const at = new Date(ctx.now());
-  const { country, province, city } = placeOf(visitor.address);
-  const [row] = await ctx.postgres.db
-    .insert(v)
-    .values({ ...visitor, tokenHash: hashToken(token), country, region: province, city, pageAt: at, firstSeenAt: at, lastSeenAt: at })
-    .returning();
-  if (!row) throw new Error('PostgreSQL returned no row');
-  return { visitor: row, token };
-}
 
 /** The visitor of a token on a site; null: unknown, or of another site. */
 export const findVisitor = async (ctx: Pick<Context, 'postgres'>, siteId: string, token: string): Promise<VisitorRow | null> =>

@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { FileQuery, VisitorMessage } from '../../../contract/support/visitors';
 import { isUuid } from '../../../contract/uuid';
 import type { IndexedSite } from '../../areas/sites';
-import { effectiveSettings, findFile, findSent, openFile, storeFile } from '../../areas/support';
+import { effectiveSettings, fileKey, findFile, findSent, storeFile } from '../../areas/support';
 import type { Context } from '../../context';
+import { asDownload } from '../../http/download';
 import { fail } from '../../http/failure';
 import type { KnownCall } from './call';
 import { isFileKey } from './fileAddress';
@@ -17,9 +18,16 @@ export async function sendFile(ctx: Context, site: IndexedSite, request: Fastify
   const { id, key } = request.params as { readonly id: string; readonly key: string };
   if (!isUuid(id) || !isFileKey(ctx, id, key)) return fail('not_found');
   const row = (await findFile(ctx, site.id, id)) ?? fail('not_found');
-  const { file, headers } = openFile(ctx, row, false);
-  // The page of a site elsewhere has another origin than the file.
-  return reply.headers({ ...headers, 'cross-origin-resource-policy': 'cross-origin', 'content-length': String(row.size) }).send(file.read());
+  const type = row.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : row.contentType;
+  return asDownload(reply, row.name, type)
+    .headers({
+      'content-length': String(row.size),
+      'content-security-policy': "default-src 'none'; sandbox",
+      // The page of a site elsewhere has another origin than the file.
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'private, max-age=3600',
+    })
+    .send(ctx.files.read(fileKey(row)));
 }
 
 /** Stores a file as a message. Throws `unsupported_media_type` and `too_large`. */
