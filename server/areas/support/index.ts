@@ -33,7 +33,7 @@ import { findVisitorById } from './visitors';
  * streams, which then read rows).
  */
 export { findConversationOf, markVisitorRead, rateConversation, startConversation } from './conversations';
-export { addFile, fileKey, findFile } from './files';
+export { fileKey, findFile, storeFile } from './files';
 export { appendFromVisitor, readAfter } from './messages';
 export type { MessagePage } from './messages';
 export type { ConversationRow, MessageRow, VisitorRow } from './queries';

@@ -7,7 +7,7 @@ import { hashToken } from '../../kit/tokens';
 import { edit } from './editing';
 import type { MessagePage } from './messages';
 import * as queries from './queries';
-import type { ConversationRow, FileRow, MessageRow, VisitorRow } from './queries';
+import type { ConversationRow, MessageRow, VisitorRow } from './queries';
 import { completeSettings } from './settings';
 import { supportConversations, supportMessages, supportVisitors } from './schema';
 import { findVisitor } from './visitors';
@@ -99,6 +99,3 @@ export const findSent = ({ postgres }: Pick<Context, 'postgres'>, { id }: Pick<C
 /** The settings of a site; the defaults if it has none. */
 export const readSupportSettings = async ({ postgres }: Pick<Context, 'postgres'>, siteId: string): Promise<StoredSupportSettings> =>
   completeSettings((await queries.findSettings(postgres.db, siteId))?.settings ?? null, 'UTC');
-
-export const findFile = ({ postgres }: Pick<Context, 'postgres'>, siteId: string, id: string): Promise<FileRow | null> =>
-  queries.findFile(postgres.db, siteId, id);
