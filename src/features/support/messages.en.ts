@@ -183,6 +183,7 @@ export default {
   event: {
     somebody: 'The visitor',
     assigned: '{{by}} assigned the conversation to {{subject}}',
+    assignedSelf: '{{by}} took the conversation',
     unassigned: '{{by}} removed the assignment',
     transferred: '{{by}} transferred the conversation to {{subject}}',
     resolved: '{{by}} resolved the conversation',
@@ -193,7 +194,7 @@ export default {
     awoken: 'The time of snoozing is over',
     spam: '{{by}} marked the conversation as spam',
     not_spam: '{{by}} removed the mark as spam',
-    merged: '{{by}} merged conversation #{{subject}} into this one',
+    merged: '{{by}} merged conversation {{subject}} into this one',
     rated: 'The visitor’s rating: {{rating}} of 5',
   },
   composer: {

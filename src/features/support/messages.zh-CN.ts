@@ -156,6 +156,7 @@ export default {
   event: {
     somebody: '访客',
     assigned: '{{by}} 将会话分配给 {{subject}}',
+    assignedSelf: '{{by}} 接手了会话',
     unassigned: '{{by}} 取消了分配',
     transferred: '{{by}} 将会话转交给 {{subject}}',
     resolved: '{{by}} 解决了会话',
@@ -166,7 +167,7 @@ export default {
     awoken: '推迟时间已到',
     spam: '{{by}} 将会话标为垃圾',
     not_spam: '{{by}} 将会话移出垃圾',
-    merged: '{{by}} 并入了会话 #{{subject}}',
+    merged: '{{by}} 并入了会话 {{subject}}',
     rated: '访客评价：{{rating}} / 5',
   },
   composer: {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationMessage } from '@contract/support/conversations';
 import { useFormat } from '@/lib/format';
 
+type Person = { readonly id: string; readonly name: string };
 type Event = NonNullable<ConversationMessage['event']>;
 
 /** Names and one-line texts of conversations. */
@@ -18,9 +19,10 @@ export function useConversationLabels() {
       if (lastMessage.kind === 'note') return t('list.note', { text });
       return lastMessage.author === 'agent' ? t('list.ownMessage', { text }) : text;
     },
-    /** What happened, in a sentence; `who`: the agent who did it, null for the visitor or the program. */
-    event({ type, subject }: Event, who: string | null): string {
-      const by = who ?? t('event.somebody');
+    /** What happened, in a sentence; `who`: the agent who did it, null for the visitor or the program; `agents`: whom it may concern. */
+    event({ type, subject }: Event, who: Person | null, agents: readonly Person[]): string {
+      const by = who?.name ?? t('event.somebody');
+      const named = (): string => agents.find(({ id }) => id === subject)?.name ?? t('message.formerAgent');
       switch (type) {
         case 'snoozed':
           return t('event.snoozed', { by, until: Number.isNaN(Date.parse(subject)) ? subject : format.dateTime(subject) });
@@ -30,6 +32,10 @@ export function useConversationLabels() {
           return who === null ? t('event.reopenedByVisitor') : t('event.reopened', { by });
         case 'resolved':
           return who === null ? t('event.resolvedByProgram') : t('event.resolved', { by });
+        case 'assigned':
+          return subject === who?.id ? t('event.assignedSelf', { by }) : t('event.assigned', { by, subject: named() });
+        case 'transferred':
+          return t('event.transferred', { by, subject: named() });
         case 'awoken':
           return t('event.awoken');
         default:

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Conversation } from '@contract/support/conversations';
+import { supportLimits } from '@contract/support/terms';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
@@ -20,6 +21,8 @@ export function useSupportLive(siteId: string, change: number | undefined, onRow
   const reached = useRef<number | null>(null);
   const reading = useRef(false);
   const isAgain = useRef(false);
+  const typingEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(typingEnd.current), []);
   const refreshOverview = useThrottled(() => dispatch(supportApi.util.invalidateTags([{ type: 'Support', id: siteId }])), overviewMs);
   const pull = async (): Promise<void> => {
     if (reached.current === null) return;
@@ -53,6 +56,13 @@ export function useSupportLive(siteId: string, change: number | undefined, onRow
         return void pull();
       case 'supportAgents':
         return refreshOverview();
+      case 'supportTyping':
+        // Who types is part of the overview, and nothing says when they have stopped.
+        if (signal.userId === null) return;
+        refreshOverview();
+        clearTimeout(typingEnd.current);
+        typingEnd.current = setTimeout(refreshOverview, (supportLimits.typing + 1) * 1000);
+        return;
       case 'supportVisitor':
         return void dispatch(supportApi.util.invalidateTags(['SupportVisitor']));
       case 'supportSettings':

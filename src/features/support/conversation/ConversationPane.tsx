@@ -102,6 +102,7 @@ function Opened({ conversation, ...props }: PaneProps & { readonly conversation:
             conversation={conversation}
             rows={messages.rows}
             me={me}
+            agents={agents}
             hasEarlier={hasEarlier}
             onEarlier={loadEarlier}
             typing={typing}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import type { ConversationMessage, SupportFile } from '@contract/support/conversations';
+import type { Agent, ConversationMessage, SupportFile } from '@contract/support/conversations';
 import { supportLimits } from '@contract/support/terms';
 import { notifyFailure } from '@/features/notices/noticesSlice';
 import { bytesText } from '@/lib/bytes';
@@ -97,6 +97,7 @@ type Props = {
   readonly me: string;
   readonly now: number;
   readonly visitorName: string;
+  readonly agents: readonly Agent[];
   /** The last message that the visitor has read. */
   readonly isLastRead: boolean;
 };
@@ -126,7 +127,7 @@ function OwnTools({
 }
 
 /** A message, note, file or event of the conversation. */
-export function MessageItem({ siteId, conversation, message, me, now, visitorName, isLastRead }: Props): ReactElement {
+export function MessageItem({ siteId, conversation, message, me, now, visitorName, agents, isLastRead }: Props): ReactElement {
   const { t } = useTranslation('support');
   const format = useFormat();
   const labels = useConversationLabels();
@@ -135,7 +136,7 @@ export function MessageItem({ siteId, conversation, message, me, now, visitorNam
   if (kind === 'event' && event !== null)
     return (
       <li className="support-event">
-        {labels.event(event, agent?.name ?? null)} <time dateTime={at}>{format.time(at)}</time>
+        {labels.event(event, agent, agents)} <time dateTime={at}>{format.time(at)}</time>
       </li>
     );
   const isOwn = agent?.id === me;

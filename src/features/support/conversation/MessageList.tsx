@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation, ConversationMessage } from '@contract/support/conversations';
+import type { Agent, Conversation, ConversationMessage } from '@contract/support/conversations';
 import { useFormat } from '@/lib/format';
 import { PlainButton } from '@/ui/PlainButton';
 import { useOutgoing, useOutgoingOf } from '../OutgoingContext';
@@ -52,13 +52,14 @@ type Props = {
   readonly conversation: Conversation;
   readonly rows: readonly ConversationMessage[];
   readonly me: string;
+  readonly agents: readonly Agent[];
   readonly hasEarlier: boolean;
   readonly onEarlier: () => Promise<void>;
   readonly typing: boolean;
 };
 
 /** Messages by day, unsent ones behind them. */
-export function MessageList({ siteId, conversation, rows, me, hasEarlier, onEarlier, typing }: Props): ReactElement {
+export function MessageList({ siteId, conversation, rows, me, agents, hasEarlier, onEarlier, typing }: Props): ReactElement {
   const { t } = useTranslation('support');
   const format = useFormat();
   const labels = useConversationLabels();
@@ -105,6 +106,7 @@ export function MessageList({ siteId, conversation, rows, me, hasEarlier, onEarl
               me={me}
               now={now}
               visitorName={visitorName}
+              agents={agents}
               isLastRead={message.seq === lastRead}
             />
           </DayAndMessage>

@@ -6,7 +6,7 @@ export const textNames = ['title', 'greeting', 'launcher', 'offlineTitle', 'offl
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 export const askings = ['no', 'optional', 'required'] as const;
 
-const span = /^(?:[01]\d|2[0-3]):[0-5]\d\s*[-–—~至]\s*(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+const span = /^(?:[01]\d|2[0-3]):[0-5]\d\s*[-–—~\u81f3]\s*(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const lines = (text: string): string[] =>
   text
     .split('\n')
@@ -132,7 +132,7 @@ export function bodyOf(input: SettingsInput, before: SupportSettings, language: 
       always: hours.always,
       week: weekdays.flatMap((day, at) =>
         spansOf(hours.week[at] ?? '').map((text) => {
-          const [open = '', close = ''] = text.split(/\s*[-–—~至]\s*/);
+          const [open = '', close = ''] = text.split(/\s*[-–—~\u81f3]\s*/);
           return { day, open, close };
         }),
       ),
