@@ -12,7 +12,7 @@ export default {
     {
       displayName: 'console',
       testEnvironment: '<rootDir>/test/support/browserEnvironment.cjs',
-      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/tracker/**/*.test.ts'],
+      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/{tracker,widget}/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/support/consoleSetup.ts'],
       moduleNameMapper: {
         '\\.css$': '<rootDir>/test/support/emptyModule.cjs',

@@ -10,7 +10,7 @@ import type { Config } from './config';
 import type { Context } from './context';
 import { lockDataFolder, openDataFolder } from './dataFolder';
 import { createTlsListener, servesTls } from './areas/hostnames';
-import { createDelivery, pushJob } from './delivery';
+import { createDelivery, pushJob, registerSupportElsewhere } from './delivery';
 import { createApp } from './http/app';
 import { startMailer } from './mail';
 import { openSecrets } from './secrets';
@@ -133,9 +133,16 @@ async function openListeners(ctx: Context, collector: Collector | null, undo: Un
   };
   if (roles.has('web')) {
     const app = await createApp(ctx);
-    if (collector) await registerCollect(app, ctx, collector, '');
+    if (collector) {
+      await registerCollect(app, ctx, collector, '');
+      await registerSupportElsewhere(app, ctx);
+    }
     add(app, port, 'PORT');
-  } else if (collector && roles.has('collect')) add(await createCollectApp(ctx, collector), port, 'PORT');
+  } else if (collector && roles.has('collect')) {
+    const app = await createCollectApp(ctx, collector);
+    await registerSupportElsewhere(app, ctx);
+    add(app, port, 'PORT');
+  }
   if (collector && roles.has('delivery')) {
     const app = await createDelivery(ctx, collector);
     add(app, deliveryPort, 'DELIVERY_PORT');

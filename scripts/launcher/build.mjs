@@ -11,7 +11,7 @@ const common = ['package-lock.json', 'package.json', 'contract'];
 /** Parts of the build, with their sources and results. A part is rebuilt when the content of its sources has changed. */
 export const parts = [
   { name: 'server', sources: [...common, 'server', 'scripts/build-server.mjs'], result: 'dist/server/main.js', args: ['scripts/build-server.mjs'] },
-  { name: 'tracker', sources: [...common, 'tracker', 'scripts/build-tracker.mjs'], result: 'dist/tracker/t.js', args: ['scripts/build-tracker.mjs'] },
+  { name: 'tracker', sources: [...common, 'tracker', 'widget', 'scripts/build-tracker.mjs'], result: 'dist/tracker/t.js', args: ['scripts/build-tracker.mjs'] },
   {
     name: 'console',
     sources: [...common, 'src', 'public', 'webpack.config.ts'],

@@ -23,7 +23,7 @@ const steps = {
   // One checker: on two cores, several checkers build the same types repeatedly, which costs more than the parallelism saves.
   types: () => check(['node_modules/typescript/bin/tsc', '--checkers', '1', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']),
   lint: () => check(['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']),
-  imports: () => check(['node_modules/oxlint/bin/oxlint', '-c', 'import-rules.json', '--deny-warnings', 'contract', 'server', 'src', 'tracker']),
+  imports: () => check(['node_modules/oxlint/bin/oxlint', '-c', 'import-rules.json', '--deny-warnings', 'contract', 'server', 'src', 'tracker', 'widget']),
   unused: () => check(['node_modules/knip/bin/knip.js', '--no-progress']),
   build: async () => {
     await build();

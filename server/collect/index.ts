@@ -26,6 +26,7 @@ import { startVitals } from './vitals';
 import type { VitalsIntake } from './vitals';
 
 export { sendSlow, registerCollect } from './http';
+export { openScript } from './script';
 export type { AcceptResponse } from './accept';
 export type { CollectRequest } from './hits';
 

@@ -3,6 +3,7 @@ import type { MachineMark } from '../areas/languages';
 import type { SiteContent } from '../areas/tables';
 import type { FilingFooter } from './filingFooters';
 import type { CompiledRelease } from './release';
+import type { SupportOnPages } from './support/onPages';
 
 /** What a request gets: a release of a site with its published records, or the working copy with drafts. */
 export type Edition = {
@@ -16,6 +17,8 @@ export type Edition = {
   readonly preview: boolean;
   /** Numbers of filings that the pages show. */
   readonly filings: FilingFooter;
+  /** What customer service adds to the pages; absent: nothing. */
+  readonly support?: SupportOnPages;
   /** False: what is produced for this request is not stored. */
   readonly isStored?: boolean;
 };

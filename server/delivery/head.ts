@@ -11,6 +11,7 @@ import { tagOf } from './pages';
 import { pathIn } from './paths';
 import { socialCard } from './seo/card';
 import type { CardImage } from './seo/card';
+import { hasExternalSupport, noSupport, supportTag } from './support/onPages';
 import { element, meta } from './seo/elements';
 import type { PageSeo } from './seo/pageSeo';
 import { structuredData } from './seo/structuredData';
@@ -45,7 +46,8 @@ export function headOf(context: PageContext, facts: PageFacts, globals: Globals,
 }
 
 /** What the program inserts before the end of a page. */
-export const footerOf = ({ release, filings }: PageContext): string => [filings.html, release.settings.bodyCode].filter((part) => part !== '').join('\n');
+export const footerOf = (context: PageContext, facts: PageFacts): string =>
+  [context.filings.html, supportTag(context, facts), context.release.settings.bodyCode].filter((part) => part !== '').join('\n');
 
 const strictPolicy = {
   'default-src': "'none'",
@@ -73,9 +75,9 @@ const openPolicy = {
 };
 
 /** Content security policy of a page. `ancestors`: origins that may frame it. */
-export function policyOf({ release, filings }: Pick<PageContext, 'release' | 'filings'>, ancestors = "'self'"): string {
+export function policyOf({ release, filings, support = noSupport }: Pick<PageContext, 'release' | 'filings' | 'support'>, ancestors = "'self'"): string {
   const { headCode, bodyCode } = release.settings;
   const styled = filings.html === '' ? strictPolicy : { ...strictPolicy, 'style-src': `${strictPolicy['style-src']} ${footerStyleSource}` };
-  const policy = headCode === '' && bodyCode === '' ? styled : openPolicy;
+  const policy = headCode === '' && bodyCode === '' && !hasExternalSupport(support) ? styled : openPolicy;
   return [...Object.entries(policy), ['frame-ancestors', ancestors]].map((parts) => parts.join(' ')).join('; ');
 }

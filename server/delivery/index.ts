@@ -23,10 +23,12 @@ import { pageResponse, plainResponse } from './response';
 import { openRequestLog } from './requestLog';
 import { openServices } from './services';
 import { arrivalOf } from './step';
+import { registerDeliveredSupport } from './support/places';
 import { verification } from './verification';
 import type { DeliveryResponse } from './response';
 
 export { pushJob } from './pushJob';
+export { registerSupportElsewhere } from './support/places';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -124,6 +126,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   registerGate(app, ctx, services.filings);
   await registerCollect(app, ctx, collector, '/_a');
   registerResources(app, ctx, services);
+  await registerDeliveredSupport(app, ctx);
   app.setNotFoundHandler(async (request, reply) => {
     const site = request.deliveredSite;
     if (site === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));

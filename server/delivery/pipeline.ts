@@ -25,5 +25,7 @@ export async function deliver(delivery: Delivery): Promise<DeliveryResponse> {
   const live = services.releases.live(site.id);
   const release = live instanceof Promise ? await live : live;
   if (!release) return (await firstOf(stepsBeforeRelease, delivery)) ?? notFound(delivery);
-  return deliverEdition(delivery, { site, release, root: '', origin: originOf(ctx, site), preview: false, filings: delivery.filings });
+  const found = services.support.of(site.id);
+  const support = found instanceof Promise ? await found : found;
+  return deliverEdition(delivery, { site, release, root: '', origin: originOf(ctx, site), preview: false, filings: delivery.filings, support });
 }

@@ -63,7 +63,7 @@ export async function renderPage(services: Services, context: PageContext, targe
   const chosen = seo.image === null ? undefined : (await context.content.resources([seo.image]))[seo.image];
   const proofs = context.preview ? '' : (await services.proofs.of(context.site.id)).head;
   const head = [proofs, headOf(context, facts, globals, seo, cardImage(context, facts, globals, seo, chosen))].filter((part) => part !== '').join('\n');
-  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context) }), robotsHeader: seo.robotsHeader, language: facts.contentLanguage };
+  return { html: insertAtMarks(html, marks, { head, footer: footerOf(context, facts) }), robotsHeader: seo.robotsHeader, language: facts.contentLanguage };
 }
 
 /** Renders a style sheet of the theme with the settings of the site. */

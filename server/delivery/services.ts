@@ -18,6 +18,9 @@ import { openReleases } from './releases';
 import type { Releases } from './releases';
 import { openRobotsTexts } from './robotsTexts';
 import type { RobotsTexts } from './robotsTexts';
+import { openSupportOnPages } from './support/onPages';
+import type { SupportOnPages } from './support/onPages';
+import type { SiteCache } from './siteCache';
 import { createDrawnCards } from './seo/drawnCards';
 import type { DrawnCards } from './seo/drawnCards';
 
@@ -33,6 +36,7 @@ export type Services = {
   readonly copies: PageCopies;
   readonly proofs: Proofs;
   readonly filings: FilingFooters;
+  readonly support: SiteCache<SupportOnPages>;
   readonly pool: RenderPool;
   readonly robots: RobotsTexts;
   readonly counters: Counters;
@@ -72,6 +76,7 @@ export function openServices(ctx: Context): Services {
   const robots = openRobotsTexts(ctx);
   const counters = openCounters(ctx);
   const filings = openFilingFooters(ctx);
+  const support = openSupportOnPages(ctx);
   return {
     ctx,
     releases,
@@ -84,6 +89,7 @@ export function openServices(ctx: Context): Services {
     proofs,
     cards: createDrawnCards(ctx),
     filings,
+    support,
     reportFailure: failureReporter(ctx),
     async close() {
       releases.close();
@@ -91,6 +97,7 @@ export function openServices(ctx: Context): Services {
       proofs.close();
       robots.close();
       filings.close();
+      support.close();
       await pool.close();
       await copies.close();
       await counters.close();

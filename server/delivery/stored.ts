@@ -114,17 +114,17 @@ async function failed(delivery: Delivery, edition: Edition, key: PageKey, error:
 }
 
 type Common = Pick<PageKey, 'siteId' | 'release' | 'host'>;
-const commons = new WeakMap<CompiledRelease, Common & Pick<Edition, 'site' | 'origin' | 'filings'>>();
+const commons = new WeakMap<CompiledRelease, Common & Pick<Edition, 'site' | 'origin' | 'filings' | 'support'>>();
 
 /** What the keys of all pages of an edition have in common. */
-function commonKey({ site, release, origin, filings }: Edition): Common {
+function commonKey({ site, release, origin, filings, support }: Edition): Common {
   const known = commons.get(release);
-  if (known?.site === site && known.filings === filings && known.origin === origin) return known;
+  if (known?.site === site && known.filings === filings && known.support === support && known.origin === origin) return known;
   // The index of sites may learn of a change later than the version of the content grows.
-  const facts = JSON.stringify([site.name, site.timeZone, site.identity, site.state, site.visibility, filings.version]);
+  const facts = JSON.stringify([site.name, site.timeZone, site.identity, site.state, site.visibility, filings.version, support?.version ?? '']);
   // Domains of one site may have numbers of their own, which their pages show.
   const host = filings.domain === '' ? origin : `${origin} ${filings.domain}`;
-  const common = { siteId: site.id, release: `${release.id} ${facts}`, host, site, origin, filings };
+  const common = { siteId: site.id, release: `${release.id} ${facts}`, host, site, origin, filings, ...(support && { support }) };
   commons.set(release, common);
   return common;
 }

@@ -28,6 +28,7 @@ export const namespaces = {
   tables: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/messages.en'),
   publishing: () => import(/* webpackChunkName: "messages-publishing-en" */ '@/features/publishing/messages.en'),
   seo: () => import(/* webpackChunkName: "messages-seo-en" */ '@/features/seo/messages.en'),
+  support: () => import(/* webpackChunkName: "messages-support-en" */ '@/features/support/messages.en'),
   resources: () => import(/* webpackChunkName: "messages-resources-en" */ '@/features/resources/messages.en'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
   vitals: () => import(/* webpackChunkName: "messages-vitals-en" */ '@/features/vitals/messages.en'),

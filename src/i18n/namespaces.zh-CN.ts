@@ -30,6 +30,7 @@ export const namespaces = {
   tables: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/messages.zh-CN'),
   publishing: () => import(/* webpackChunkName: "messages-publishing-zh" */ '@/features/publishing/messages.zh-CN'),
   seo: () => import(/* webpackChunkName: "messages-seo-zh" */ '@/features/seo/messages.zh-CN'),
+  support: () => import(/* webpackChunkName: "messages-support-zh" */ '@/features/support/messages.zh-CN'),
   resources: () => import(/* webpackChunkName: "messages-resources-zh" */ '@/features/resources/messages.zh-CN'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
   vitals: () => import(/* webpackChunkName: "messages-vitals-zh" */ '@/features/vitals/messages.zh-CN'),

@@ -67,6 +67,11 @@ function concerns(signal: LiveSignal, topics: Topics): boolean {
     case 'tables':
     case 'presence':
       return topics.includes(`table:${signal.siteId}`);
+    case 'supportTyping':
+    case 'supportVisitor':
+    case 'supportAgents':
+    case 'supportSettings':
+      return topics.includes(`support:${signal.siteId}`);
     default:
       return topics.includes(`${signal.type}:${signal.siteId}`);
   }

@@ -281,6 +281,18 @@ export const tree = [
           { ...resources, id: 'site.resource.attachments', path: 'attachments', title: 'attachments' },
         ],
       },
+      {
+        id: 'site.cs',
+        path: 'cs',
+        title: 'cs',
+        load: () => import(/* webpackChunkName: "support" */ '@/features/support/SupportPage'),
+        chunk: 'support',
+        messages: ['support', 'crawlRules', 'form', 'chart'],
+        skeleton: 'workbench',
+        width: 'full',
+        needs: { site: 'support.read' },
+        nav: { group: 'content', icon: 'chat', shortcut: 'g c' },
+      },
       { ...translations, id: 'site.intl', path: 'intl', title: 'intl' },
       {
         id: 'site.seo',

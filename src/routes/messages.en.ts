@@ -65,6 +65,7 @@ export default {
   videos: 'Videos',
   attachments: 'Attachments',
   hostname: 'Hostnames',
+  cs: 'Customer service',
   seo: 'SEO',
   countryBlock: 'Country rule',
   beian: 'Filings',

@@ -66,6 +66,7 @@ export default {
   videos: '视频',
   attachments: '附件',
   hostname: '域名',
+  cs: '客服',
   seo: '搜索优化',
   countryBlock: '国家/地区规则',
   beian: '备案',

@@ -93,6 +93,7 @@ describe('the route object', () => {
       '/site/:siteId/als/trend',
       '/site/:siteId/als/visitor',
       '/site/:siteId/beian',
+      '/site/:siteId/cs',
       '/site/:siteId/dashboard',
       '/site/:siteId/intl',
       '/site/:siteId/resource/attachments',

@@ -36,6 +36,7 @@ import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteImportEndpoints } from '@contract/siteImport/schemas';
 import { siteEndpoints } from '@contract/sites/schemas';
+import { supportEndpoints } from '@contract/support/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
 import { recordCommentEndpoints } from '@contract/tables/comments';
 import { tableConvertEndpoints } from '@contract/tables/conversion';
@@ -94,6 +95,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...baseEndpoints,
   ...siteEndpoints,
   ...siteImportEndpoints,
+  ...supportEndpoints,
   ...tableAccessEndpoints,
   ...recordCommentEndpoints,
   ...tableConvertEndpoints,

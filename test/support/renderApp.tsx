@@ -10,6 +10,7 @@ import { makeRoutes } from '@/routes/router';
 import { makeStore } from '@/store';
 import type { Answer } from './fakeServer';
 import { fakeServer } from './fakeServer';
+import { supportOverview, supportPath } from './supportScreen';
 import { session, site, startUp, uptime, user } from './factories';
 
 let testLocale: UiLocale = 'en';
@@ -34,6 +35,7 @@ export async function renderApp(path: string, { locale = testLocale, answers = {
     'GET /api/core/jobs': { data: [] },
     'GET /api/acc/notices': { data: { rows: [], unread: 0 } },
     'GET /api/core/sites/uptime': { data: [] },
+    [`GET ${supportPath}`]: { data: supportOverview({ mode: 'off' }) },
     [`GET /api/core/sites/${site().id}/uptime`]: { data: uptime({ enabled: false, state: 'unknown', since: null, checkedAt: null, responseMs: null }) },
     ...answers,
   });

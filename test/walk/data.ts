@@ -7,6 +7,7 @@ import { owner, type ConsoleProgram } from '../e2e/support/console';
 import { addWebsiteImports } from './websiteImports';
 import { addCrawls, type Crawled } from './crawledSite';
 import { addPublishedSite } from './publishedSite';
+import { addSupport } from './supportData';
 
 /** What the places of the walk refer to: one of everything that a route or a link needs, on the demo site. */
 export type WalkData = {
@@ -17,6 +18,8 @@ export type WalkData = {
   readonly hostnameId: string;
   /** A site that is built here and released, in three languages. */
   readonly publishedSiteId: string;
+  /** A conversation with customer service of that site. */
+  readonly conversationId: string;
   readonly filingId: string;
   readonly pageId: string;
   readonly tableId: string;
@@ -267,11 +270,14 @@ export async function addWalkData(program: ConsoleProgram, browser: Browser, con
   await addPublishing({ siteId, call }, articles);
   const visits = await call<{ rows: { pages: { pageId: string }[] }[] }>('GET', `/api/site/${siteId}/als/latest`);
   const built = await addBuiltSite(call);
+  const publishedSiteId = await addPublishedSite(call);
+  const published = { siteId: publishedSiteId, host: 'mountain-notes.localhost', deliveryPort: program.deliveryPort };
   return {
     siteId,
     emptySiteId: emptySite.id,
     ...built,
-    publishedSiteId: await addPublishedSite(call),
+    publishedSiteId,
+    conversationId: await addSupport(call, context.request, published),
     ...(await addFilings(call, built.builtSiteId)),
     pageId: visits.rows.flatMap(({ pages }) => pages)[0]?.pageId ?? '',
     ...content,

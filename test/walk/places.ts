@@ -68,6 +68,13 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },
   'site.setting.countryBlock': { log: 'part=log', versions: 'part=versions' },
   'site.beian': { new: 'new=1', paste: 'paste=1', open: `open=${data.filingId}` },
+  'site.cs': {
+    ...Object.fromEntries(['look', 'hours', 'form', 'notices', 'code', 'canned', 'blocks', 'statistics'].map((tab) => [tab, `settings=${tab}`])),
+    ...Object.fromEntries(['all', 'resolved', 'spam'].map((view) => [view, `view=${view}`])),
+    conversation: `conversation=${data.conversationId}`,
+    visitor: `conversation=${data.conversationId}&pane=visitor`,
+    noMatch: 'q=nothing-has-this-name',
+  },
   'site.seo': Object.fromEntries(
     ['pages', 'sitemaps', 'settings', 'robots', 'redirects', 'notFound', 'verification', 'push', 'keywords'].map((tab) => [tab, `tab=${tab}`]),
   ),
@@ -118,7 +125,7 @@ const queryOf = (data: WalkData): Readonly<Record<string, string>> => ({
 /** Screens of sites that are delivered here. */
 const deliveredOnly: ReadonlySet<string> = new Set(['site.setting.hostname', 'site.setting.countryBlock', 'site.beian']);
 /** Screens that mean nothing before a release. */
-const releasedOnly: ReadonlySet<string> = new Set(['site.seo', 'site.intl']);
+const releasedOnly: ReadonlySet<string> = new Set(['site.seo', 'site.intl', 'site.cs']);
 
 const siteOf = (id: string, data: WalkData): string =>
   id === 'developer.crawler.site' ? data.crawls.siteId : releasedOnly.has(id) ? data.publishedSiteId : deliveredOnly.has(id) ? data.builtSiteId : data.siteId;

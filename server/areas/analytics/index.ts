@@ -49,6 +49,7 @@ export type { ScopeQuery } from './scope';
 export { visitsOf } from './slices';
 export type { Scan } from './slices';
 export { reportFor, rowName } from './reportFor';
+export { visitsOfVisitor } from './visitQueries';
 
 type Reader = (reply: FastifyReply) => QueryContext;
 

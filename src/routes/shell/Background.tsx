@@ -1,14 +1,21 @@
 import { Suspense, lazy, useEffect } from 'react';
+import { mayOnSite } from '@contract/permissions';
+import { selectSite } from '@/features/sites/sitesSlice';
 import { withMessages } from '@/i18n';
 import { whenUsable } from '@/lib/whenUsable';
 import { useAppSelector } from '@/store/hooks';
 import { errorPages } from '../errors';
 import { useDiscovery } from '../useDiscovery';
+import { useTrail } from '../useTrail';
 import { loadBanners } from './Banners';
+import { PartBoundary } from './PartBoundary';
 import { useShellLive } from './useShellLive';
 import { useShortcuts } from './useShortcuts';
 
+const SupportWatch = lazy(() => withMessages(import(/* webpackChunkName: "support-watch" */ '@/features/support/SupportWatch'), ['support']));
 const UploadsPanel = lazy(() => withMessages(import(/* webpackChunkName: "uploads" */ '@/features/resources/uploads/UploadsPanel'), ['resources']));
+
+const nothing = (): void => undefined;
 
 /** Runs behind every page and is not needed for the first render: live changes, prefetching, the keyboard, uploads. */
 const Background = ({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }) => {
@@ -17,12 +24,25 @@ const Background = ({ onPalette, onHelp }: { onPalette: () => void; onHelp: () =
   useShortcuts({ onPalette, onHelp });
   // Loaded before any error or banner: then the connection may be down.
   useEffect(() => whenUsable(() => void Promise.all([errorPages(), loadBanners()]).catch(() => undefined)), []);
+  const { params } = useTrail();
+  const site = useAppSelector((state) => selectSite(state, params['siteId']));
+  const watchesSupport = site !== undefined && mayOnSite(site.role, 'support.read');
   const hasUploads = useAppSelector(({ uploads }) => Boolean(uploads?.list.length));
-  if (!hasUploads) return null;
   return (
-    <Suspense fallback={null}>
-      <UploadsPanel />
-    </Suspense>
+    <>
+      {hasUploads && (
+        <Suspense fallback={null}>
+          <UploadsPanel />
+        </Suspense>
+      )}
+      {watchesSupport && (
+        <PartBoundary onFail={nothing}>
+          <Suspense fallback={null}>
+            <SupportWatch key={site.id} site={site} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </>
   );
 };
 

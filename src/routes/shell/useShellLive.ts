@@ -86,6 +86,11 @@ export function useShellLive(): void {
       case 'intl':
       case 'seo':
       case 'crawl':
+      case 'support':
+      case 'supportTyping':
+      case 'supportVisitor':
+      case 'supportAgents':
+      case 'supportSettings':
         return;
     }
   });

@@ -1,27 +1,16 @@
-import { useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent, PointerEvent, ReactElement } from 'react';
+import { useState } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useRemembered } from '@/lib/useRemembered';
 import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
+import { PaneBorder, usePaneWidth } from '@/ui/PaneBorder';
 import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { SearchBox } from '@/ui/SearchBox';
 import { TablesDrawer } from './lazyParts';
 import { TableIcon } from './tableIcon';
-
-const least = 160;
-const most = 400;
-const widthKey = 'console:tablesPane';
-const remembered = (): number => {
-  try {
-    const value = Number(localStorage.getItem(widthKey));
-    return value >= least && value <= most ? value : 208;
-  } catch {
-    return 208;
-  }
-};
 
 type Props = {
   readonly tables: readonly ContentTable[];
@@ -108,18 +97,8 @@ const PhonePane = (props: Props): ReactElement => {
 export const TablePane = (props: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const [folded, setFolded] = useRemembered('tablesFolded', ['yes', 'no'], 'no');
-  const [width, setWidth] = useState(remembered);
+  const pane = usePaneWidth('tablesPane', { least: 160, most: 400, initial: 208 });
   const onPhone = useMedia(phone);
-  const held = useRef<{ x: number; width: number } | null>(null);
-  const keep = (next: number): void => {
-    const value = Math.round(Math.min(most, Math.max(least, next)));
-    setWidth(value);
-    try {
-      localStorage.setItem(widthKey, String(value));
-    } catch {
-      // Without storage, the setting lasts until the page is left.
-    }
-  };
   if (onPhone) return <PhonePane {...props} />;
   if (folded === 'yes')
     return (
@@ -129,38 +108,10 @@ export const TablePane = (props: Props): ReactElement => {
         </IconButton>
       </div>
     );
-  const pull = {
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      held.current = { x: event.clientX, width };
-      event.currentTarget.setPointerCapture(event.pointerId);
-    },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (held.current) keep(held.current.width + event.clientX - held.current.x);
-    },
-    onPointerUp: () => {
-      held.current = null;
-    },
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      keep(width + step);
-    },
-  };
   return (
-    <div className="tables-pane" style={{ '--pane': `${String(width)}px` } as CSSProperties}>
+    <div className="tables-pane" style={{ '--pane': `${String(pane.width)}px` } as CSSProperties}>
       <List {...props} onFold={() => setFolded('yes')} />
-      <div
-        className="tables-border"
-        role="separator"
-        aria-orientation="vertical"
-        aria-label={t('tables.width')}
-        aria-valuemin={least}
-        aria-valuemax={most}
-        aria-valuenow={width}
-        tabIndex={0}
-        {...pull}
-      />
+      <PaneBorder label={t('tables.width')} pane={pane} />
     </div>
   );
 };

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isOpen } from '../../../contract/sites/terms';
+import { readSupportSettings } from '../../areas/support';
+import { isSiteId, openSiteIndex } from '../../areas/sites';
+import type { IndexedSite } from '../../areas/sites';
+import type { Context } from '../../context';
+import { fitsHost } from '../../net/hostPattern';
+import { openSiteCache } from '../siteCache';
+import { arrivalOf } from '../step';
+import { state } from '../steps/state';
+import { registerVisitorCalls } from './index';
+
+const siteIdOf = (request: FastifyRequest): string => {
+  const value = (request.query as Readonly<Record<string, unknown>>)['s'];
+  return typeof value === 'string' ? value : '';
+};
+const hostOf = (origin: string): string | null => (URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol) ? new URL(origin).host : null);
+
+/** On delivered sites: pages of the same host, for visitors who may enter. */
+export const registerDeliveredSupport = (app: FastifyInstance, ctx: Context): Promise<void> =>
+  registerVisitorCalls(app, ctx, {
+    isElsewhere: false,
+    async siteOf(request) {
+      const site = request.deliveredSite;
+      if (site === null || (siteIdOf(request) !== site.id && !request.url.startsWith('/_cs/files/'))) return null;
+      return (await state(arrivalOf(ctx, site, request))) === null ? site : null;
+    },
+    admits: (request, _site, origin) => hostOf(origin) === request.host,
+  });
+
+/** For sites elsewhere, on the origin of the collector: pages on their hostnames, and on the origins that their settings list. */
+export async function registerSupportElsewhere(app: FastifyInstance, ctx: Context): Promise<void> {
+  const sites = await openSiteIndex(ctx);
+  const origins = openSiteCache<readonly string[]>(ctx, {
+    name: 'support origins',
+    event: 'supportSettings',
+    mostSites: 20_000,
+    read: async (siteId) => (await readSupportSettings(ctx, siteId)).origins,
+  });
+  app.addHook('onClose', async () => {
+    origins.close();
+    sites.close();
+  });
+  const isOwn = ({ hosts }: IndexedSite, origin: string): boolean => {
+    const host = hostOf(origin);
+    return host !== null && fitsHost(new URL(origin).hostname, hosts);
+  };
+  await registerVisitorCalls(app, ctx, {
+    isElsewhere: true,
+    async siteOf(request) {
+      const id = siteIdOf(request);
+      const site = isSiteId(id) ? await sites.find(id) : null;
+      return site !== null && isOpen(site.state) && site.visibility === 'public' ? site : null;
+    },
+    admits: async (_request, site, origin) => isOwn(site, origin) || (await origins.of(site.id)).includes(origin),
+  });
+}

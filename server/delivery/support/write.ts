@@ -1,0 +1,158 @@
+import type { ConversationResponse, NewConversation, NewMessage, OfflineForm, VisitedPage, VisitorMessage } from '../../../contract/support/visitors';
+import { supportLimits } from '../../../contract/support/terms';
+import type { ConversationKind, PrechatField } from '../../../contract/support/terms';
+import { addVisitor, appendFromVisitor, effectiveSettings, findStartOf, isBlocked, markSpam, seeVisitor, startConversation, updateVisitor } from '../../areas/support';
+import type { EffectiveSettings, VisitorAnswers, VisitorRow } from '../../areas/support';
+import { sourceOf } from '../../collect/classify';
+import { clientAddress } from '../../http/address';
+import { Failure, fail, failField } from '../../http/failure';
+import type { KnownCall, VisitorCall } from './call';
+import { languageOf } from './config';
+import { checkStamp } from './stamp';
+import { messagesAfter, messageView, responseOf } from './views';
+
+/** What visitors write. Everything is stored before it is acknowledged, and a repeated client id changes nothing. */
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Only pages of the web: agents follow these addresses. */
+const webAddress = (url: string): string => (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : '');
+export const visitedPage = ({ url, title }: VisitedPage): { url: string; title: string } => ({ url: webAddress(url), title });
+
+const isEmail = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,185}\.[^\s@.]{2,63}$/.test(text);
+const longest: Readonly<Record<PrechatField, number>> = {
+  name: supportLimits.name,
+  email: 254,
+  phone: supportLimits.phone,
+  wechat: supportLimits.wechat,
+  company: supportLimits.company,
+  topic: supportLimits.topic,
+  custom1: supportLimits.custom,
+  custom2: supportLimits.custom,
+  custom3: supportLimits.custom,
+};
+
+/** Values of the fields that the site has, cut to their length. Throws `invalid_fields`. */
+function readFields({ settings: { prechat } }: EffectiveSettings, fields: Fields, isComplete: boolean): Partial<Record<PrechatField, string>> {
+  const values: Partial<Record<PrechatField, string>> = {};
+  for (const { field, required } of prechat.fields) {
+    const value = (fields[field] ?? '').trim().slice(0, longest[field]);
+    if (value === '' && required && isComplete) failField(`fields.${field}`, 'required');
+    if (field === 'email' && value !== '' && !isEmail(value)) failField('fields.email', 'not_an_email');
+    if (value !== '') values[field] = value;
+  }
+  return values;
+}
+
+/** What the fields say about the visitor; answers to questions of the site by their label. */
+function answersOf({ settings: { prechat } }: EffectiveSettings, values: Partial<Record<PrechatField, string>>, site: VisitorCall['site'], language: string): VisitorAnswers {
+  const custom = prechat.fields.flatMap(({ field, label }) => {
+    const value = field.startsWith('custom') ? values[field] : undefined;
+    return value === undefined ? [] : [[label[language] || label[site.defaultLang] || Object.values(label).find(Boolean) || field, value] as const];
+  });
+  const { name = '', email = '', phone = '', wechat = '', company = '' } = values;
+  return { name, email, phone, wechat, company, language, ...(custom.length > 0 && { custom: Object.fromEntries(custom) }) };
+}
+
+function sourceOfVisit({ site }: VisitorCall, { url, referrer }: VisitedPage) {
+  const landing = webAddress(url);
+  const source = sourceOf({ url: landing, referrer: webAddress(referrer), siteHosts: site.hosts });
+  return { landing, referrer: source.refUrl, campaign: source.utmCampaign, medium: source.utmMedium, channel: source.sourceType };
+}
+
+/** The visitor of the call, who is created with the first message. */
+async function visitorOf(call: VisitorCall, { page, analyticsId }: NewConversation, language: string): Promise<VisitorRow> {
+  const { ctx, request, site, token } = call;
+  const address = clientAddress(request);
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500);
+  const known = /^[0-9a-f]{16}$/.test(analyticsId ?? '') ? (analyticsId ?? null) : null;
+  if (call.visitor === null) {
+    const source = sourceOfVisit(call, page);
+    return addVisitor(ctx, { siteId: site.id, address, userAgent, language, analyticsId: known, source, page: visitedPage(page) }, token);
+  }
+  await seeVisitor(ctx, call.visitor, { page: visitedPage(page), address, userAgent });
+  return known === null || known === call.visitor.analyticsId ? call.visitor : updateVisitor(ctx, call.visitor, { analyticsId: known });
+}
+
+type Beginning = { readonly kind: ConversationKind; readonly isComplete: boolean };
+
+async function start(call: VisitorCall, input: NewConversation, { kind, isComplete }: Beginning): Promise<{ readonly visitor: VisitorRow; readonly id: string }> {
+  const { ctx, site, request } = call;
+  const language = languageOf(input.language, site);
+  const settings = await effectiveSettings(ctx, site, language);
+  if (settings.settings.mode !== 'builtin') fail('not_found');
+  const before = call.visitor && (await findStartOf(ctx, call.visitor, input.clientId));
+  if (call.visitor && before) return { visitor: call.visitor, id: before.id };
+  const values = readFields(settings, input.fields, isComplete || settings.settings.prechat.when === 'always');
+  await call.count('conversations');
+  const visitor = await updateVisitor(ctx, await visitorOf(call, input, language), answersOf(settings, values, site, language));
+  const blocked = await isBlocked(ctx, site.id, { visitorId: visitor.id, email: visitor.email, address: clientAddress(request) });
+  const { conversation } = await startConversation(ctx, visitor, {
+    clientId: input.clientId,
+    kind,
+    messageId: input.message.clientId,
+    body: input.message.text,
+    subject: values.topic ?? '',
+    language,
+    page: visitedPage(input.page),
+    delaySeconds: settings.settings.notify.delaySeconds,
+    blocked,
+  });
+  return { visitor, id: conversation.id };
+}
+
+/** Begins a conversation with its first message. */
+export async function begin(call: VisitorCall, input: NewConversation): Promise<ConversationResponse> {
+  const { visitor, id } = await start(call, input, { kind: 'chat', isComplete: false });
+  return responseOf((await messagesAfter(call.ctx, visitor, id, 0)) ?? fail('not_found'));
+}
+
+/** Stores the form. What programs send is accepted and dropped, so that they learn nothing. */
+export async function leaveForm(call: VisitorCall, input: OfflineForm): Promise<void> {
+  checkStamp(call.ctx, call.site.id, input.stamp);
+  if (input.website !== '') return call.count('conversations');
+  await start(call, input, { kind: 'form', isComplete: true });
+}
+
+/** What is answered for a message that was not stored, because a conversation of spam is full: nothing tells it from a stored one. */
+const pretended = ({ ctx, conversation }: KnownCall, { clientId, text }: NewMessage): VisitorMessage => ({
+  seq: conversation.version + 1,
+  clientId,
+  from: 'visitor',
+  text,
+  file: null,
+  event: null,
+  at: new Date(ctx.now()).toISOString(),
+  isEdited: false,
+  isDeleted: false,
+});
+
+/** Whether what the visitor writes is spam by now. A conversation of somebody who was blocked becomes spam with the next message. */
+export async function isSpam({ ctx, site, visitor, conversation, request }: KnownCall): Promise<boolean> {
+  if (conversation.state === 'spam') return true;
+  const blocked = await isBlocked(ctx, site.id, { visitorId: visitor.id, email: visitor.email, address: clientAddress(request) });
+  if (blocked) await markSpam(ctx, conversation);
+  return blocked;
+}
+
+/** Stores a message, or a file that was stored before it. */
+export async function sendMessage(call: KnownCall, message: NewMessage, fileId?: string): Promise<VisitorMessage> {
+  const { ctx, site, conversation } = call;
+  const spam = await isSpam(call);
+  const { settings } = await effectiveSettings(ctx, site, conversation.language);
+  try {
+    const { row } = await appendFromVisitor(ctx, {
+      siteId: site.id,
+      conversationId: conversation.id,
+      clientId: message.clientId,
+      kind: fileId === undefined ? 'text' : 'file',
+      body: message.text,
+      fileId,
+      delaySeconds: settings.notify.delaySeconds,
+    });
+    return messageView(ctx, row) ?? fail('not_found');
+  } catch (error) {
+    if (spam && error instanceof Failure && error.code === 'conflict') return pretended(call, message);
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Conversation } from '@contract/support/conversations';
+import { isActive } from '@contract/support/terms';
+import type { Site } from '@contract/sites/schemas';
+import { selectSession } from '@/features/session/sessionSlice';
+import { href } from '@/routes/paths';
+import { useAppSelector } from '@/store/hooks';
+import './supportWatch.css';
+import { useSupportQuery } from './supportApi';
+import { raiseAlert, useTitleBadge } from './useAlerts';
+import { useConversationLabels } from './useConversationLabels';
+import { useSupportLive } from './useSupportLive';
+
+/** Shows a number beside customer service in the rail. The rail is part of the first load and knows nothing about it: the style sheet reads the property. */
+function useRailNumber(unread: number): void {
+  useEffect(() => {
+    if (unread === 0) return undefined;
+    const { style, dataset } = document.documentElement;
+    style.setProperty('--support-unread', `'${unread > 99 ? '99+' : String(unread)}'`);
+    dataset['supportUnread'] = '';
+    return () => {
+      style.removeProperty('--support-unread');
+      delete dataset['supportUnread'];
+    };
+  }, [unread]);
+}
+
+/** Behind every page of a site: keeps its conversations current, shows how many messages are unread, and raises the alerts that somebody switched on. */
+export default function SupportWatch({ site }: { readonly site: Site }): null {
+  const navigate = useNavigate();
+  const labels = useConversationLabels();
+  const me = useAppSelector(selectSession)?.userId;
+  const address = href('site.cs', { siteId: site.id });
+  const { currentData } = useSupportQuery({ siteId: site.id });
+  const unread = currentData?.unread ?? 0;
+  const onRows = (rows: readonly Conversation[]): void => {
+    // Messages that wait for nobody or for the reader; those assigned to somebody else alert only them.
+    const waiting = rows.filter(
+      ({ unread: count, state, lastMessage, assignee }) =>
+        count > 0 && isActive(state) && lastMessage?.author === 'visitor' && (assignee === null || assignee.id === me),
+    );
+    for (const row of waiting)
+      raiseAlert({
+        title: `${labels.name(row)} · ${site.name}`,
+        body: labels.lastMessage(row),
+        tag: `support-${row.id}`,
+        onOpen: () => void navigate(`${address}?conversation=${row.id}`),
+      });
+  };
+  useSupportLive(site.id, currentData?.change, onRows);
+  useTitleBadge(unread);
+  useRailNumber(unread);
+  return null;
+}

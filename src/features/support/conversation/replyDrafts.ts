@@ -1,0 +1,27 @@
+const prefix = 'console:reply:';
+/** Milliseconds after which an unsent reply is forgotten. */
+const maxAgeMs = 14 * 24 * 3600 * 1000;
+
+export type ReplyDraft = { readonly text: string; readonly note: boolean };
+
+const nameOf = (userId: string, conversation: string): string => `${prefix}${userId}:${conversation}`;
+
+/** Stores an unsent reply in the browser, where it outlives the tab; an empty one is removed. */
+export function storeReplyDraft(userId: string, conversation: string, draft: ReplyDraft): void {
+  try {
+    const name = nameOf(userId, conversation);
+    if (draft.text.trim() === '') localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify({ ...draft, at: Date.now() }));
+  } catch {
+    // Full or blocked: the composer itself has the text.
+  }
+}
+
+export function readReplyDraft(userId: string, conversation: string): ReplyDraft | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(nameOf(userId, conversation)) ?? 'null') as (ReplyDraft & { readonly at: number }) | null;
+    return stored !== null && Date.now() - stored.at < maxAgeMs ? { text: stored.text, note: stored.note } : null;
+  } catch {
+    return null;
+  }
+}

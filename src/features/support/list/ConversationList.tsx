@@ -1,0 +1,119 @@
+import type { ReactElement } from 'react';
+import { Button } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { Conversation } from '@contract/support/conversations';
+import type { ConversationList as ListName } from '@contract/support/terms';
+import { writeSearch } from '@/lib/searchState';
+import { EmptyState } from '@/ui/EmptyState';
+import { PlainButton } from '@/ui/PlainButton';
+import { ResultState } from '@/ui/ResultState';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { SearchBox } from '@/ui/SearchBox';
+import { address, views } from '../address';
+import { useNow } from '../useNow';
+import { BulkBar } from './BulkBar';
+import { ConversationRow } from './ConversationRow';
+import type { useConversations } from './useConversations';
+import type { useSelected } from './useSelected';
+
+type Props = {
+  readonly siteId: string;
+  readonly list: ListName;
+  readonly counts: Readonly<Record<ListName, number>> | undefined;
+  readonly search: { readonly value: string; readonly onChange: (value: string) => void };
+  readonly conversations: ReturnType<typeof useConversations>;
+  readonly open: string;
+  readonly selected: ReturnType<typeof useSelected>;
+  readonly mayReply: boolean;
+};
+
+/** Lists with a number behind their name: those in which somebody has something to do. */
+const counted: readonly ListName[] = ['unassigned', 'mine', 'all', 'forms', 'snoozed'];
+
+function ListLinks({ list, counts }: Pick<Props, 'list' | 'counts'>): ReactElement {
+  const { t } = useTranslation('support');
+  const [params] = useSearchParams();
+  return (
+    <nav className="support-lists" aria-label={t('list.label')}>
+      {views.map((one) => (
+        <Link
+          key={one}
+          to={`?${writeSearch(address, params, { view: one, q: '' }).toString()}`}
+          preventScrollReset
+          {...(one === list && { 'aria-current': 'page' as const })}
+        >
+          {t(`list.${one}`)}
+          {counted.includes(one) && counts !== undefined && counts[one] > 0 && <span>{counts[one] > 999 ? '999+' : counts[one]}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Empty({ list, q, onClear }: { readonly list: ListName; readonly q: string; readonly onClear: () => void }): ReactElement {
+  const { t } = useTranslation('support');
+  if (q !== '')
+    return (
+      <EmptyState kind="noMatch" title={t('list.noMatch')} action={<PlainButton onClick={onClear}>{t('list.clearSearch')}</PlainButton>}>
+        {t('list.searchScope')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState ghost="rows" title={t(`list.empty.${list}`)}>
+      {list === 'unassigned' ? t('list.emptyText') : undefined}
+    </EmptyState>
+  );
+}
+
+/** Lists of conversations with search; rows can be selected for one action on several. */
+export function ConversationList(props: Props): ReactElement {
+  const { siteId, list, counts, search, conversations, open, selected, mayReply } = props;
+  const { t } = useTranslation('support');
+  const [params] = useSearchParams();
+  const now = useNow();
+  const { result, rows, q } = conversations;
+  const linkTo = ({ id }: Conversation): string => `?${writeSearch(address, params, { conversation: id, pane: 'conversation' }).toString()}`;
+  return (
+    <>
+      <ListLinks list={list} counts={counts} />
+      <div className="support-search">
+        <SearchBox wide label={t('list.search')} value={search.value} onChange={search.onChange} />
+      </div>
+      {selected.ids.length > 0 && <BulkBar siteId={siteId} list={list} ids={selected.ids} onDone={selected.clear} />}
+      <div className="support-rows">
+        <ResultState result={result} skeleton={<RowsSkeleton rows={8} />}>
+          {() =>
+            rows.length === 0 ? (
+              <Empty list={list} q={q} onClear={() => search.onChange('')} />
+            ) : (
+              <>
+                <ul aria-label={t(`list.${list}`)}>
+                  {rows.map((conversation) => (
+                    <ConversationRow
+                      key={conversation.id}
+                      conversation={conversation}
+                      isOpen={conversation.id === open}
+                      isSelected={selected.ids.includes(conversation.id)}
+                      selecting={selected.ids.length > 0}
+                      now={now}
+                      to={linkTo(conversation)}
+                      onSelect={mayReply ? selected.toggle : null}
+                    />
+                  ))}
+                </ul>
+                {result.hasNextPage && (
+                  <div className="support-more">
+                    <Button size="small" aria-busy={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
+                      {t('list.more')}
+                    </Button>
+                  </div>
+                )}
+              </>
+            )
+          }
+        </ResultState>
+      </div>
+    </>
+  );
+}

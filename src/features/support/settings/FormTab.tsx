@@ -1,0 +1,80 @@
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { prechatFields, prechatTimes, supportFileKinds, supportLimits } from '@contract/support/terms';
+import { CheckboxGroup } from '@/ui/form/CheckboxGroup';
+import { CheckField } from '@/ui/form/CheckField';
+import { FormSection } from '@/ui/form/FormSection';
+import { SelectField } from '@/ui/form/SelectField';
+import { TextField } from '@/ui/form/TextField';
+import type { TabProps } from './SettingsForm';
+import { askings } from './settingsInput';
+
+/** What visitors are asked, what they may send, and how long it is stored. */
+export function FormTab({ form }: TabProps): ReactElement {
+  const { t } = useTranslation('support');
+  const { control } = form;
+  const [fields, files] = useWatch({ control, name: ['prechat.fields', 'files.enabled'] });
+  return (
+    <>
+      <FormSection title={t('prechat.title')} lead={t('prechat.lead')}>
+        <SelectField
+          control={control}
+          name="prechat.when"
+          label={t('prechat.when')}
+          choices={prechatTimes.map((when) => ({ value: when, label: t(`prechat.times.${when}`) }))}
+        />
+        <div className="support-fields">
+          {prechatFields.map((field) => (
+            <div key={field}>
+              <SelectField
+                control={control}
+                name={`prechat.fields.${field}`}
+                label={t(`field.${field}`)}
+                choices={askings.map((one) => ({ value: one, label: t(`prechat.asking.${one}`) }))}
+              />
+              {field.startsWith('custom') && fields[field] !== 'no' && (
+                <TextField control={control} name={`prechat.labels.${field}`} label={t('prechat.label')} maxLength={60} />
+              )}
+            </div>
+          ))}
+        </div>
+        {fields.topic !== 'no' && (
+          <TextField control={control} name="prechat.topics" label={t('prechat.topics')} help={t('prechat.topicsHelp')} optional multiline minRows={3} />
+        )}
+      </FormSection>
+      <FormSection title={t('files.title')} lead={t('files.lead')}>
+        <CheckField control={control} name="files.enabled" label={t('files.enabled')} />
+        {files && (
+          <>
+            <TextField
+              control={control}
+              name="files.megabytes"
+              label={t('files.megabytes', { least: supportLimits.fileMegabytes.least, most: supportLimits.fileMegabytes.most })}
+              inputMode="numeric"
+              maxLength={2}
+            />
+            <CheckboxGroup
+              control={control}
+              name="files.kinds"
+              label={t('files.kinds')}
+              choices={supportFileKinds.map((kind) => ({ value: kind, label: t(`files.kind.${kind}`) }))}
+            />
+          </>
+        )}
+        <CheckField control={control} name="rating" label={t('files.rating')} help={t('files.ratingHelp')} />
+      </FormSection>
+      <FormSection title={t('privacy.title')} lead={t('privacy.lead')}>
+        <TextField control={control} name="privacyUrl" label={t('privacy.url')} optional verbatim inputMode="url" placeholder="https://" />
+        <TextField
+          control={control}
+          name="retentionDays"
+          label={t('privacy.retention', { least: supportLimits.retentionDays.least, most: supportLimits.retentionDays.most })}
+          help={t('privacy.retentionHelp', { days: supportLimits.addressDays })}
+          inputMode="numeric"
+          maxLength={4}
+        />
+      </FormSection>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Conversation } from '@contract/support/conversations';
+import { violationsOf } from '../../../test/support/axe';
+import { site, startUp, user } from '../../../test/support/factories';
+import type { Answer } from '../../../test/support/fakeServer';
+import { conversation, supportMessage, supportOverview, supportPath, supportVisitor } from '../../../test/support/supportScreen';
+import { renderApp } from '../../../test/support/renderApp';
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+afterEach(() => {
+  app.end();
+  localStorage.clear();
+});
+
+const mei = conversation();
+const noor = conversation({
+  id: '102',
+  number: 13,
+  visitor: { id: '502', name: '', email: '', country: '', online: false },
+  unread: 0,
+  lastMessage: { author: 'agent', kind: 'text', text: 'Shipped' },
+});
+const canned = [
+  { id: '1', shortcut: 'ship', title: 'Shipping', body: 'Dear {{visitor.name}}, we ship on Monday.', scope: 'site', uses: 3, lastUsedAt: null, revision: 1 },
+];
+
+async function open(
+  query = '',
+  answers: Record<string, Answer> = {},
+  role: 'admin' | 'viewer' | 'analyst' = 'admin',
+  rows: readonly Conversation[] = [mei, noor],
+) {
+  app = await renderApp(`/site/${site().id}/cs${query}`, {
+    answers: {
+      'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role })] }) },
+      [`GET ${supportPath}`]: { data: supportOverview() },
+      [`GET ${supportPath}/conversations`]: { data: { rows, next: null } },
+      ...Object.fromEntries(rows.map((row) => [`GET ${supportPath}/conversations/${row.id}`, { data: row }])),
+      [`GET ${supportPath}/conversations/${mei.id}/messages`]: { data: { rows: [supportMessage()], version: 1, more: false } },
+      [`GET ${supportPath}/conversations/${mei.id}/visitor`]: { data: supportVisitor() },
+      [`GET ${supportPath}/canned`]: { data: canned },
+      [`POST ${supportPath}/presence`]: { data: supportOverview().agents },
+      [`POST ${supportPath}/conversations/${mei.id}/read`]: { data: { unread: 0 } },
+      ...answers,
+    },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Customer service' });
+  return app;
+}
+
+test('a list leads to a conversation with its visitor', async () => {
+  const { person, container, router } = await open();
+  expect(await screen.findByRole('link', { name: /Visitor #13/ })).toHaveTextContent('Answer: Shipped');
+  await person.keyboard('j');
+  expect(router.state.location.search).toBe('?conversation=101');
+  expect(await screen.findByRole('log', { name: 'Conversation with Mei' })).toHaveTextContent('Do you ship to Oslo?');
+  const visitor = screen.getByRole('complementary', { name: 'Visitor' });
+  expect(await within(visitor).findByRole('link', { name: 'Open in the crawler' })).toHaveAttribute(
+    'href',
+    `/developer/crawler/site/${site().id}?tab=pages&q=%2Fgreen`,
+  );
+  expect(within(visitor).getByRole('region', { name: 'Pages visited' })).toHaveTextContent('31 s');
+  expect(within(visitor).getByRole('link', { name: /Where is my order/ })).toBeVisible();
+  expect(await violationsOf(container)).toEqual([]);
+});
+
+test('a canned reply is found by its shortcut, filled in and sent', async () => {
+  const stored = supportMessage({ seq: 2, version: 2, author: 'agent', body: 'Dear Mei, we ship on Monday.', agent: { id: user().id, name: 'Lin' } });
+  const send = `POST ${supportPath}/conversations/${mei.id}/messages`;
+  const { person, server } = await open('?conversation=101', { [send]: { data: stored } });
+  await screen.findByText('Do you ship to Oslo?', { selector: 'p' });
+  await person.keyboard('r');
+  const box = await screen.findByRole('textbox', { name: 'Reply to the visitor' });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Canned replies' })).toBeVisible());
+  await person.type(box, '/sh');
+  expect(screen.getByRole('option', { name: /Shipping/ })).toHaveAttribute('aria-selected', 'true');
+  await person.keyboard('{Enter}');
+  expect(box).toHaveValue('Dear Mei, we ship on Monday.');
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(server.calls(send)).toHaveLength(1));
+  expect(server.calls(send)[0]?.body).toMatchObject({ kind: 'text', body: 'Dear Mei, we ship on Monday.', cannedId: '1' });
+  expect(await within(screen.getByRole('log')).findByText('Dear Mei, we ship on Monday.')).toBeVisible();
+  expect(box).toHaveValue('');
+});
+
+test('a refused message says why and can be sent again', async () => {
+  const send = `POST ${supportPath}/conversations/${mei.id}/messages`;
+  const { person, server } = await open('?conversation=101', { [send]: { error: 'The conversation is full', status: 409, code: 'conflict' } });
+  await person.type(await screen.findByRole('textbox', { name: 'Reply to the visitor' }), 'Yes{Enter}');
+  expect(await screen.findByText('Not sent: The conversation is full')).toBeVisible();
+  server.answer(send, { data: supportMessage({ seq: 2, version: 2, author: 'agent', body: 'Yes', agent: { id: user().id, name: 'Lin' } }) });
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText(/Not sent/)).not.toBeInTheDocument());
+  const ids = server.calls(send).map(({ body }) => (body as { readonly clientId: string }).clientId);
+  expect(ids).toEqual([ids[0], ids[0]]);
+});
+
+test('others who answer are named, and resolving can be undone', async () => {
+  const change = `PATCH ${supportPath}/conversations/${mei.id}`;
+  const agents = supportOverview().agents.map((agent) => (agent.id === '77' ? { ...agent, viewing: mei.id, typing: true } : agent));
+  const { person, server } = await open('?conversation=101', {
+    [`GET ${supportPath}`]: { data: supportOverview({ agents }) },
+    [`POST ${supportPath}/presence`]: { data: agents },
+    [change]: { data: { ...mei, state: 'resolved', version: 2 } },
+  });
+  expect(await screen.findByText('Ada is answering too')).toBeVisible();
+  await person.click(screen.getByRole('button', { name: 'Resolve' }));
+  await person.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.calls(change).map(({ body }) => body)).toEqual([{ state: 'resolved' }, { state: 'open' }]));
+});
+
+test('several conversations get one action', async () => {
+  const bulk = `POST ${supportPath}/bulk`;
+  const { person, server } = await open('', { [bulk]: { data: { changed: ['101', '102'] } } });
+  await person.click(await screen.findByRole('checkbox', { name: 'Select Mei' }));
+  await person.click(screen.getByRole('checkbox', { name: 'Select Visitor #13' }));
+  await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Mark as spam' }));
+  expect(await screen.findByText('2 conversations marked as spam')).toBeVisible();
+  expect(server.calls(bulk)[0]?.body).toEqual({ ids: ['101', '102'], action: 'spam' });
+});
+
+test('readers without the right to answer read only', async () => {
+  await open('?conversation=101', {}, 'analyst');
+  expect(await screen.findByText(/You can only read/)).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: 'Reply to the visitor' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Resolve' })).not.toBeInTheDocument();
+});
+
+test('before the first conversation the screen teaches how to begin', async () => {
+  const counts = { mine: 0, unassigned: 0, all: 0, forms: 0, snoozed: 0, resolved: 0, spam: 0 };
+  const { container } = await open('', { [`GET ${supportPath}`]: { data: supportOverview({ counts }) } }, 'admin', []);
+  expect(await screen.findByText('Waiting for the first visitor')).toBeVisible();
+  expect(screen.getByText(/widget\.js/)).toBeVisible();
+  expect(await violationsOf(container)).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import type { RefObject } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { tinykeys } from 'tinykeys';
+import type { Conversation } from '@contract/support/conversations';
+import { selectSession } from '@/features/session/sessionSlice';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { conversationsChanged, supportApi } from './supportApi';
+import { useBulkAction } from './useConversationActions';
+
+type Options = {
+  readonly siteId: string;
+  readonly rows: readonly Conversation[];
+  readonly open: string;
+  readonly mayReply: boolean;
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>;
+  readonly onOpen: (id: string) => void;
+  readonly onSelect: (id: string) => void;
+};
+
+/** Not while typing, in a menu, or in a dialog. */
+const isElsewhere = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  (target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) ||
+      target.closest('dialog, [role="dialog"], [role="menu"]') !== null));
+
+/** j and k move through the list, r answers, e resolves, a assigns to oneself, x selects. */
+export function useSupportKeys({ siteId, rows, open, mayReply, inputRef, onOpen, onSelect }: Options): void {
+  const dispatch = useAppDispatch();
+  const me = useAppSelector(selectSession)?.userId;
+  const act = useBulkAction(siteId);
+  const move = useEffectEvent((step: number) => {
+    const at = rows.findIndex(({ id }) => id === open);
+    const next = rows[at === -1 ? (step > 0 ? 0 : rows.length - 1) : at + step];
+    if (next) onOpen(next.id);
+  });
+  const reply = useEffectEvent(() => inputRef.current?.focus());
+  const resolve = useEffectEvent(() => {
+    if (mayReply && open !== '') void act([open], 'resolve');
+  });
+  const assign = useEffectEvent(async () => {
+    if (!mayReply || open === '' || me === undefined) return;
+    const { data } = await dispatch(supportApi.endpoints.changeSupportConversation.initiate({ siteId, id: open, body: { assignee: me } }, { track: false }));
+    if (data) dispatch(conversationsChanged(siteId, [data]));
+  });
+  const select = useEffectEvent(() => {
+    if (mayReply && open !== '') onSelect(open);
+  });
+  useEffect(() => {
+    const quiet = (run: () => void) => (event: KeyboardEvent) => {
+      if (isElsewhere(event)) return;
+      event.preventDefault();
+      run();
+    };
+    return tinykeys(window, {
+      j: quiet(() => move(1)),
+      k: quiet(() => move(-1)),
+      r: quiet(() => reply()),
+      e: quiet(() => resolve()),
+      a: quiet(() => void assign()),
+      x: quiet(() => select()),
+    });
+  }, []);
+}

@@ -1,0 +1,76 @@
+import type { VisitedPage } from '../contract/support/visitors';
+import type { Store } from './storage';
+
+/** What begins a conversation, beside its first message. */
+export type Start = { readonly fields: Readonly<Record<string, string>>; readonly page: VisitedPage };
+
+/**
+ * A message that the server has not acknowledged. It is stored before it is sent, and sent again under the same client id until the server answers, on another page
+ * if necessary: nothing is lost, and the server stores it once.
+ */
+export type OutboxItem = {
+  readonly clientId: string;
+  readonly text: string;
+  readonly at: string;
+  /** The conversation; null: the one that the item itself, or the item before it, begins. */
+  readonly conversation: string | null;
+  readonly start?: Start;
+  /** Only in this tab: files do not fit into the storage of texts. */
+  readonly file?: File;
+  /** The code of a refusal; such an item is sent again when the visitor says so. */
+  readonly refused?: string;
+};
+
+const name = 'outbox';
+/** Items that are stored; a visitor writes fewer. */
+const mostItems = 50;
+
+const isItem = (value: unknown): value is OutboxItem =>
+  typeof value === 'object' && value !== null && 'clientId' in value && typeof value.clientId === 'string' && 'text' in value && typeof value.text === 'string';
+
+/** Items of this browser; unreadable ones are dropped. */
+export function readOutbox(store: Store): OutboxItem[] {
+  try {
+    const stored: unknown = JSON.parse(store.get(name) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isItem) : [];
+  } catch {
+    return [];
+  }
+}
+
+const writeOutbox = (store: Store, items: readonly OutboxItem[]): void =>
+  store.set(name, items.length === 0 ? null : JSON.stringify(items.filter(({ file }) => file === undefined).slice(-mostItems)));
+
+export type Outbox = {
+  /** All items in order, those of other tabs included. */
+  readonly items: () => readonly OutboxItem[];
+  readonly add: (item: OutboxItem) => void;
+  readonly remove: (clientId: string) => void;
+  readonly change: (clientId: string, change: Partial<OutboxItem>) => void;
+  /** Addresses what waits for a conversation that has begun. */
+  readonly address: (conversation: string) => void;
+  /** The next item to send; null: none, or the next one was refused. */
+  readonly next: () => OutboxItem | null;
+};
+
+/** Reads the storage for every change, so that tabs add to the same list. */
+export function openOutbox(store: Store): Outbox {
+  let files: readonly OutboxItem[] = [];
+  const items = (): OutboxItem[] => [...readOutbox(store), ...files].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const write = (changed: readonly OutboxItem[]): void => {
+    files = changed.filter(({ file }) => file !== undefined);
+    writeOutbox(store, changed);
+  };
+  return {
+    items,
+    add: (item) => write([...items(), item]),
+    remove: (clientId) => write(items().filter((item) => item.clientId !== clientId)),
+    change: (clientId, change) => write(items().map((item) => (item.clientId === clientId ? { ...item, ...change } : item))),
+    address: (conversation) =>
+      write(items().map(({ start, ...item }) => (item.conversation === null ? { ...item, conversation } : start ? { ...item, start } : item))),
+    next: () => items().find(({ refused }) => refused === undefined) ?? null,
+  };
+}
+
+/** Milliseconds before the next attempt after some failures: 1 s, doubled up to half a minute, with a random part, so that visitors do not return all at once. */
+export const pauseAfter = (failures: number, random = Math.random()): number => Math.min(30_000, 1000 * 2 ** Math.min(5, failures - 1)) * (0.75 + random / 2);
