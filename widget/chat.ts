@@ -113,6 +113,8 @@ export class Chat {
   }
 
   setOpen(open: boolean): void {
+    // What was visible until now was read.
+    if (!open) this.reportRead();
     this.isOpen = open;
     if (open) {
       this.store.set(stored.opened, '1', 'session');
@@ -300,14 +302,16 @@ export class Chat {
 
   private planRead(): void {
     clearTimeout(this.readTimer);
-    this.readTimer = setTimeout(() => {
-      const { conversation } = this;
-      const last = this.messages.at(-1)?.seq ?? 0;
-      if (conversation === null || !this.isOpen || document.hidden || last <= Math.max(conversation.visitorReadSeq, this.readSeq)) return;
-      this.readSeq = last;
-      ignoreFailure(this.api.read(conversation.id, last).then((changed) => this.receive({ type: 'conversation', conversation: changed })));
-      this.publish();
-    }, readAfter);
+    this.readTimer = setTimeout(() => this.reportRead(), readAfter);
+  }
+
+  private reportRead(): void {
+    const { conversation } = this;
+    const last = this.messages.at(-1)?.seq ?? 0;
+    if (conversation === null || !this.isOpen || document.hidden || last <= Math.max(conversation.visitorReadSeq, this.readSeq)) return;
+    this.readSeq = last;
+    ignoreFailure(this.api.read(conversation.id, last).then((changed) => this.receive({ type: 'conversation', conversation: changed })));
+    this.publish();
   }
 
   /** Says which page is open while the conversation goes on. */
