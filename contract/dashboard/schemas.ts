@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint';
 import { dnsStates, healthStates, tlsStates } from '../hostnames/terms';
 import { filingStates } from '../filings/states';
 import { footerStates } from '../filings/terms';
+import { annotationKinds } from '../insights/schemas';
 import { SiteId } from '../sites/schemas';
 import { coreMetrics, ratings } from '../vitals/terms';
 import { dashboardCalls } from './calls';
@@ -40,7 +41,6 @@ const Live = z.object({
 
 /** `label`: wall-clock hour. `now` is null for hours to come; `open`: the hour is not over. */
 const Hour = z.object({ label: z.string(), now: z.number().nullable(), yesterday: z.number().nullable(), open: z.boolean() });
-export const TodayFigures = ['visitors', 'views', 'bounceRate', 'avgDuration', 'enquiries'] as const;
 const Today = z.object({
   day: z.iso.date(),
   /** Epoch ms: figures count until then. */
@@ -51,7 +51,9 @@ const Today = z.object({
   figures: z.object({ visitors: Compared, views: Compared, bounceRate: Compared, avgDuration: Compared, enquiries: Compared.nullable() }),
   hours: z.array(Hour),
   /** What happened, by hour (index into `hours`). */
-  notes: z.array(z.object({ index: z.int(), kind: z.string(), text: z.string(), time: z.string() })),
+  notes: z.array(
+    z.object({ index: z.int(), time: z.string(), kind: z.enum([...annotationKinds, 'outage']), text: z.string(), values: z.record(z.string(), z.string()) }),
+  ),
 });
 
 const Top = z.object({ pages: z.array(ByName.extend({ share: z.number() })), sources: z.array(ByName.extend({ share: z.number() })), compared: z.boolean() });
@@ -122,7 +124,8 @@ const Capacity = z.object({
   hits: z.object({ month: Count, before: Count, lastMonth: Count }).nullable(),
 });
 
-const Activity = z.object({ rows: z.array(AuditEntry.pick({ id: true, at: true, actor: true, action: true, result: true, target: true })) });
+/** Without addresses and devices. */
+const Activity = z.object({ rows: z.array(AuditEntry) });
 
 const card = <T extends z.ZodType>(data: T) => z.object({ state: z.enum(cardStates), at: When.nullable(), data: data.nullable() }).optional();
 export const Cards = z.object({

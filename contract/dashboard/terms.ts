@@ -1,20 +1,7 @@
 import type { InstanceAction, SiteAction, TokenScope } from '../permissions';
 
 /** The cards of the dashboard in the order in which they appear. */
-export const cardIds = [
-  'attention',
-  'setup',
-  'live',
-  'today',
-  'top',
-  'vitals',
-  'search',
-  'support',
-  'hostnames',
-  'content',
-  'capacity',
-  'activity',
-] as const;
+export const cardIds = ['attention', 'setup', 'live', 'today', 'top', 'vitals', 'search', 'support', 'hostnames', 'content', 'capacity', 'activity'] as const;
 export type CardId = (typeof cardIds)[number];
 
 /**
@@ -97,7 +84,7 @@ export const attentionNeeds: Readonly<Record<AttentionKind, Need>> = /* #__PURE_
 
 /** Steps of setting a site up, in the order of the list. `external`: also of sites whose pages are hosted elsewhere. */
 export const setupSteps = [
-  { id: 'identity', external: true },
+  { id: 'identity', external: false },
   { id: 'page', external: false },
   { id: 'theme', external: false },
   { id: 'publish', external: false },

@@ -100,9 +100,9 @@ export const recentJobs = (
     .limit(100);
 
 /** Jobs of a site that failed after `since`, unless a later one of the same kind has been done, the newest of each kind. */
-export async function failedJobs(db: Pick<NodePgDatabase, 'selectDistinctOn'>, siteId: string, since: Date): Promise<Pick<JobRecord, 'id' | 'kind' | 'finishedAt'>[]> {
+export async function failedJobs(db: Pick<NodePgDatabase, 'selectDistinctOn'>, siteId: string, since: Date): Promise<Pick<JobRecord, 'id' | 'kind' | 'label' | 'finishedAt'>[]> {
   const ended = await db
-    .selectDistinctOn([jobs.kind], { id: jobs.id, kind: jobs.kind, state: jobs.state, finishedAt: jobs.finishedAt })
+    .selectDistinctOn([jobs.kind], { id: jobs.id, kind: jobs.kind, label: jobs.label, state: jobs.state, finishedAt: jobs.finishedAt })
     .from(jobs)
     .where(and(eq(jobs.siteId, siteId), inArray(jobs.state, ['done', 'failed']), gt(jobs.finishedAt, since)))
     .orderBy(jobs.kind, desc(jobs.finishedAt), desc(jobs.id));

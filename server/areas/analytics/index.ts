@@ -108,7 +108,8 @@ export async function liveOf(ctx: Context, site: Pick<SiteAccess, 'id' | 'row' |
 }
 
 /** When the first hit of a site arrived, epoch ms; null: none yet. */
-export const firstArrivalOf = async (ctx: Context, siteId: string): Promise<number | null> => (await arrivedAt({ clickhouse: ctx.clickhouse }, siteId)).firstHitAt;
+export const firstArrivalOf = async (ctx: Context, siteId: string): Promise<number | null> =>
+  (await arrivedAt({ clickhouse: ctx.clickhouse }, siteId)).firstHitAt;
 
 async function exportReport(
   ctx: Context,

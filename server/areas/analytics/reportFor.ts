@@ -11,7 +11,10 @@ import type { Share } from './share';
 /** A report without a console session: for mails, alerts and cards. Reports with the same `share` read common parts once. Throws like `makeReport`. */
 export async function reportFor(ctx: Context, site: ReportSite, query: ParsedReportQuery, share?: Share): Promise<Report> {
   const { id, timeZone } = site;
-  return makeReport({ clickhouse: ctx.clickhouse, ...(share ? { share } : {}) }, { id, timeZone }, query, { now: ctx.now, scope: await scopeFor(ctx, { id, timeZone }, query, null) });
+  return makeReport({ clickhouse: ctx.clickhouse, ...(share ? { share } : {}) }, { id, timeZone }, query, {
+    now: ctx.now,
+    scope: await scopeFor(ctx, { id, timeZone }, query, null),
+  });
 }
 
 /** The display name of a row. */

@@ -107,8 +107,8 @@ const kindOfJob = (kind: string): AttentionKind =>
   kind === 'analytics.import' || kind.startsWith('siteImport.') ? 'import_failed' : kind.startsWith('crawler.') ? 'crawl_failed' : 'job_failed';
 
 const jobs: Source = async ({ ctx, site }) =>
-  (await failedJobs(ctx.postgres.db, site.id, new Date(ctx.now() - jobDays * DAY))).map(({ id, kind, finishedAt }) =>
-    item(kindOfJob(kind), id, 'warning', finishedAt, { job: kind }),
+  (await failedJobs(ctx.postgres.db, site.id, new Date(ctx.now() - jobDays * DAY))).map(({ id, kind, label, finishedAt }) =>
+    item(kindOfJob(kind), id, 'warning', finishedAt, { job: kind, label }),
   );
 
 const storage: Source = async ({ ctx, site }) => {
@@ -165,7 +165,8 @@ export async function attentionCard(call: CardCall): Promise<CardContent<Attenti
   const results = await Promise.allSettled(read.map(({ find }) => find(call)));
   const failed = read.filter((_source, index) => results[index]?.status === 'rejected').map(({ name }) => name);
   for (const result of results)
-    if (result.status === 'rejected') call.ctx.log.warn('A part of a site could not be looked into for its dashboard', { siteId: call.site.id, error: result.reason });
+    if (result.status === 'rejected')
+      call.ctx.log.warn('A part of a site could not be looked into for its dashboard', { siteId: call.site.id, error: result.reason });
   if (failed.length === read.length) throw new Error('no part of the site could be read');
   const items = results
     .flatMap((result) => (result.status === 'fulfilled' ? result.value : []))

@@ -5,7 +5,8 @@ import type { Context } from '../../context';
 export type CardContent<T> = { readonly data: T; readonly isEmpty?: boolean };
 export type ReadCard<T> = { readonly state: Exclude<CardState, 'forbidden'>; readonly at: string | null; readonly data: T | null };
 
-type Entry = { at: number; content: CardContent<unknown> | null; readonly siteId: string; pending: Promise<CardContent<unknown>> | null };
+type Reading = { readonly content: CardContent<unknown>; /** Epoch ms. */ readonly at: number };
+type Entry = { stored: Reading | null; isOld: boolean; readonly siteId: string; pending: Promise<Reading> | null };
 
 export type CardRequest<T> = {
   readonly id: CardId;
@@ -52,7 +53,7 @@ export function createCardReader({ now, log }: Pick<Context, 'now' | 'log'>, lim
 
   function entryOf(request: CardRequest<unknown>): Entry {
     const name = nameOf(request);
-    const entry = entries.get(name) ?? { at: 0, content: null, siteId: request.siteId, pending: null };
+    const entry = entries.get(name) ?? { stored: null, isOld: false, siteId: request.siteId, pending: null };
     // The most recently used are last.
     entries.delete(name);
     entries.set(name, entry);
@@ -61,13 +62,14 @@ export function createCardReader({ now, log }: Pick<Context, 'now' | 'log'>, lim
     return entry;
   }
 
-  function start(entry: Entry, { id, siteId, read }: CardRequest<unknown>): Promise<CardContent<unknown>> {
-    const began = now();
+  function start(entry: Entry, { id, siteId, read }: CardRequest<unknown>): Promise<Reading> {
+    const at = now();
     const pending = read()
       .then((content) => {
+        const reading = { content, at };
         // Unless the site has changed since.
-        if (entry.pending === pending) Object.assign(entry, { content, at: began });
-        return content;
+        if (entry.pending === pending) Object.assign(entry, { stored: reading, isOld: false });
+        return reading;
       })
       .finally(() => {
         if (entry.pending === pending) entry.pending = null;
@@ -78,26 +80,31 @@ export function createCardReader({ now, log }: Pick<Context, 'now' | 'log'>, lim
     return pending;
   }
 
+  function isUsable({ stored, isOld }: Entry, { isFresh, usedFor }: CardRequest<unknown>): boolean {
+    if (stored === null || isOld || isFresh) return false;
+    const age = now() - stored.at;
+    return age >= 0 && age < (stored.content.isEmpty ? Math.min(emptyUsedFor, usedFor) : usedFor);
+  }
+
+  function resultOf<T>({ content, at }: Reading, isStale: boolean): ReadCard<T> {
+    const state = isStale ? 'stale' : content.isEmpty ? 'empty' : 'ok';
+    return { state, at: new Date(at).toISOString(), data: content.data as T };
+  }
+
   return {
     async read<T>(request: CardRequest<T>): Promise<ReadCard<T>> {
       const entry = entryOf(request);
-      const resultOf = (state: 'ok' | 'stale'): ReadCard<T> => {
-        const { data, isEmpty } = entry.content as CardContent<T>;
-        return { state: isEmpty && state === 'ok' ? 'empty' : state, at: new Date(entry.at).toISOString(), data };
-      };
-      const age = now() - entry.at;
-      const usedFor = entry.content?.isEmpty ? Math.min(emptyUsedFor, request.usedFor) : request.usedFor;
-      if (!request.isFresh && entry.content !== null && age >= 0 && age < usedFor) return resultOf('ok');
+      if (entry.stored !== null && isUsable(entry, request)) return resultOf(entry.stored, false);
       const found = await within(entry.pending ?? start(entry, request), limitMs).catch(() => timedOut);
-      if (found !== timedOut) return resultOf('ok');
-      return entry.content === null ? { state: 'error', at: null, data: null } : resultOf('stale');
+      if (found !== timedOut) return resultOf(found as Reading, false);
+      return entry.stored === null ? { state: 'error', at: null, data: null } : resultOf(entry.stored, true);
     },
     forget(siteId, ids) {
       for (const [name, entry] of entries) {
         if (entry.siteId !== siteId || (ids !== undefined && !ids.some((id) => name.startsWith(`${siteId} ${id} `)))) continue;
         // A reading that has begun may have missed the change.
         entry.pending = null;
-        entry.at = 0;
+        entry.isOld = true;
       }
     },
   };

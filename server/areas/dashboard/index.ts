@@ -86,7 +86,12 @@ function forPerson(id: CardId, card: ReadCard<unknown>, snoozes: readonly Snooze
   return { ...card, state: isEmpty ? 'empty' : card.state, data };
 }
 
-async function readCards(ctx: Context, reader: CardReader, call: DashboardCall, arrivals: CardCall['arrivals']): Promise<ResponseOf<typeof endpoints.dashboard>> {
+async function readCards(
+  ctx: Context,
+  reader: CardReader,
+  call: DashboardCall,
+  arrivals: CardCall['arrivals'],
+): Promise<ResponseOf<typeof endpoints.dashboard>> {
   const { site, session, locale, request, query } = call;
   const cardCall: CardCall = { ctx, site, session, locale, request, arrivals, support: once(() => supportOf(ctx, site)) };
   const wanted = query.cards ?? cardIds;

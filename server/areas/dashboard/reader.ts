@@ -21,4 +21,5 @@ export type CardCall = {
 
 /** Whether a caller may see what needs this: their role, and the scopes of their token. */
 export const isAllowed = ({ action, scope }: Need, { site, session }: Pick<CardCall, 'site' | 'session'>): boolean =>
-  ('site' in action ? mayOnSite(site.role, action.site) : may(session.role, action.instance)) && (session.token === null || session.token.scopes.includes(scope));
+  ('site' in action ? mayOnSite(site.role, action.site) : may(session.role, action.instance)) &&
+  (session.token === null || session.token.scopes.includes(scope));

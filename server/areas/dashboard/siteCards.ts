@@ -30,10 +30,7 @@ export async function vitalsCard({ ctx, site }: CardCall): Promise<CardContent<C
 }
 
 export async function searchCard({ ctx, site }: CardCall): Promise<CardContent<CardData<'search'>>> {
-  const [crawl, crawlers] = await Promise.all([
-    searchHealth(ctx, site.id),
-    site.row.purpose === 'built' ? crawlersSince(ctx, site.id, ctx.now() - DAY) : null,
-  ]);
+  const [crawl, crawlers] = await Promise.all([searchHealth(ctx, site.id), site.row.purpose === 'built' ? crawlersSince(ctx, site.id, ctx.now() - DAY) : null]);
   return { data: { crawl, crawlers }, isEmpty: crawl === null && !crawlers?.length };
 }
 
@@ -113,7 +110,7 @@ export async function capacityCard(call: CardCall, mayCount: boolean): Promise<C
 
 export async function activityCard({ ctx, site, session, locale }: CardCall): Promise<CardContent<CardData<'activity'>>> {
   const { rows } = await auditOfSite(ctx, { session, locale }, { siteId: site.id, before: undefined, size: limits.activity });
-  return { data: { rows: rows.map(({ id, at, actor, action, result, target }) => ({ id, at, actor, action, result, target })) }, isEmpty: rows.length === 0 };
+  return { data: { rows: rows.map((row) => ({ ...row, address: '', place: '', device: '' })) }, isEmpty: rows.length === 0 };
 }
 
 /** Two people can administer the site, or the only one is protected by a second factor. */

@@ -4,7 +4,7 @@ import type { Report } from '../../../contract/analytics/schemas';
 import type { CardData, Compared, DashboardChange } from '../../../contract/dashboard/schemas';
 import { changeDimensions, dashboardLimits as limits } from '../../../contract/dashboard/terms';
 import type { Context } from '../../context';
-import { DAY, addDays, dayAt, dayNumber, dayStart, instantOf, wallAt } from '../../zone';
+import { DAY, addDays, dayAt, dayNumber, dayStart, instantOf, labelAt, wallAt } from '../../zone';
 import { createShare, liveOf, reportFor, visitorChange } from '../analytics';
 import { blockedBetween } from '../countryBlock';
 import { annotationsBetween } from '../insights';
@@ -33,19 +33,17 @@ function compare(id: ComparedId, [now, yesterday, lastWeek]: readonly [Report['t
   return { now: now[id], yesterday: yesterday?.[id] ?? null, lastWeek: lastWeek?.[id] ?? null };
 }
 
-/** By hour of the day: annotations, and when the site could not be reached. */
+/** What happened at a time of a day, by hour: annotations, and when the site could not be reached. */
 async function notesOf({ ctx, site }: CardCall, day: string, labels: readonly string[]): Promise<CardData<'today'>['notes']> {
   const { timeZone } = site.row;
   const [annotations, outages] = await Promise.all([annotationsBetween(ctx, site.id, day, day), outagesOf(ctx, site.id, outagesRead)]);
-  const named = annotations.flatMap(({ kind, time, text, values }) =>
-    time === null ? [] : [{ kind: kind as string, time: time.slice(0, 5), text: text === '' ? (values['name'] ?? '') : text }],
-  );
+  const named = annotations.flatMap(({ kind, time, text, values }) => (time === null ? [] : [{ kind, time: time.slice(0, 5), text, values: { ...values } }]));
   const unreachable = outages.flatMap(({ startedAt }) => {
-    const label = new Date(wallAt(startedAt.getTime(), timeZone)).toISOString();
-    return label.startsWith(day) ? [{ kind: 'outage', time: label.slice(11, 16), text: '' }] : [];
+    const [outageDay, time = ''] = labelAt(startedAt.getTime(), timeZone).split('T');
+    return outageDay === day ? [{ kind: 'outage' as const, time, text: '', values: {} }] : [];
   });
   return [...named, ...unreachable]
-    .map((note) => ({ ...note, index: labels.findLastIndex((label) => label.slice(0, 2) === note.time.slice(0, 2)) }))
+    .map((note) => ({ ...note, index: labels.findIndex((label) => label.slice(0, 2) === note.time.slice(0, 2)) }))
     .filter(({ index }) => index >= 0)
     .toSorted((a, b) => (a.time < b.time ? -1 : 1));
 }

@@ -67,7 +67,11 @@ export async function crawlersSince(ctx: Pick<Context, 'clickhouse'>, siteId: st
 }
 
 /** All requests since a time (epoch ms), and those that ended in an error of the server. */
-export async function failuresSince(ctx: Pick<Context, 'clickhouse'>, siteId: string, since: number): Promise<{ requests: number; failed: number; first: number }> {
+export async function failuresSince(
+  ctx: Pick<Context, 'clickhouse'>,
+  siteId: string,
+  since: number,
+): Promise<{ requests: number; failed: number; first: number }> {
   const [row] = await ctx.clickhouse.query<{ requests: string; failed: string; first: number }>(
     `SELECT count() AS requests, countIf(status >= 500 AND status != 503) AS failed, toFloat64(toUnixTimestamp64Milli(minIf(at, status >= 500 AND status != 503))) AS first
     FROM delivered_requests WHERE site_id = {site:String} AND at >= ${instant('since')}`,
