@@ -1,9 +1,10 @@
 import type { AttentionItem, CardData } from '../../../contract/dashboard/schemas';
 import { attentionKinds, attentionNeeds, dashboardLimits as limits } from '../../../contract/dashboard/terms';
 import type { AttentionKind } from '../../../contract/dashboard/terms';
+import { reminderDays } from '../../../contract/filings/deadlines';
 import { hostnameLimits } from '../../../contract/hostnames/terms';
 import { robotsProblemsOf } from '../../../contract/seo/robotsLint';
-import { DAY, HOUR } from '../../zone';
+import { DAY, HOUR, addDays, dayAt } from '../../zone';
 import { countHearers } from '../contacts';
 import { ruleProblem } from '../countryBlock';
 import { listedFilings } from '../filings';
@@ -26,6 +27,8 @@ type Source = (call: CardCall) => Promise<readonly Found[]>;
 /** Failed jobs and failures of templates are remembered for so many days. */
 const jobDays = 7;
 const themeDays = 2;
+/** Days before a deadline of a filing, at least. */
+const leastNotice = 7;
 const fullShare = 0.9;
 const refusedToday = 10;
 
@@ -76,16 +79,21 @@ const robots: Source = async (call) => {
   return robotsProblemsOf(text).some(({ code }) => code === 'blocks_all') ? [item('robots_block_all', 'file', 'bad', null, { by: 'file' })] : [];
 };
 
-const filings: Source = async ({ ctx, site }) =>
-  (await listedFilings(ctx, { id: site.id, timeZone: site.row.timeZone })).rows.flatMap(({ id, displayed, serviceName, deadlines }) =>
-    deadlines.map(({ kind, on, overdue }) =>
-      item(overdue ? 'filing_overdue' : 'filing_due', `${id} ${kind} ${on}`, overdue ? 'bad' : 'warning', null, {
-        deadline: kind,
-        on,
-        filing: displayed === '' ? (serviceName ?? '') : displayed,
-      }),
-    ),
+const filings: Source = async ({ ctx, site }) => {
+  const { timeZone } = site.row;
+  const today = dayAt(ctx.now(), timeZone);
+  return (await listedFilings(ctx, { id: site.id, timeZone })).rows.flatMap(({ id, displayed, serviceName, deadlines }) =>
+    deadlines
+      .filter(({ kind, on, overdue }) => overdue || on <= addDays(today, Math.max(...reminderDays[kind], leastNotice)))
+      .map(({ kind, on, overdue }) =>
+        item(overdue ? 'filing_overdue' : 'filing_due', `${id} ${kind} ${on}`, overdue ? 'bad' : 'warning', null, {
+          deadline: kind,
+          on,
+          filing: displayed === '' ? (serviceName ?? '') : displayed,
+        }),
+      ),
   );
+};
 
 const conversations: Source = async ({ support }) => {
   const found = await support();

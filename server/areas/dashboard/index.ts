@@ -94,10 +94,10 @@ async function readCards(
 ): Promise<ResponseOf<typeof endpoints.dashboard>> {
   const { site, session, locale, request, query } = call;
   const cardCall: CardCall = { ctx, site, session, locale, request, arrivals, support: once(() => supportOf(ctx, site)) };
-  const wanted = query.cards ?? cardIds;
-  const hides = wanted.some((id) => id === 'attention' || id === 'setup');
+  const requested = query.cards ?? cardIds;
+  const hides = requested.some((id) => id === 'attention' || id === 'setup');
   const snoozes = once(() => (hides ? snoozesFor(ctx.postgres.db, site.id, session.userId, new Date(ctx.now())) : Promise.resolve([])));
-  const found = wanted.map(async (id) => {
+  const found = requested.map(async (id) => {
     if (!isAllowed(cardNeeds[id], cardCall)) return [id, { state: 'forbidden', at: null, data: null }] as const;
     const card = cards[id];
     const read = await reader.read({

@@ -11,6 +11,7 @@ import { notifyFailure } from '@/features/notices/noticesSlice';
 import { defineUndo } from '@/features/notices/undoListeners';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
+import { useToday } from '@/lib/useToday';
 import { useAppDispatch } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import { useMenu } from '@/ui/useMenu';
@@ -91,7 +92,12 @@ const Item = ({ site, item }: { site: Site; item: AttentionItem }): ReactElement
   const { t } = useTranslation(['dashboard', 'jobs']);
   const format = useFormat();
   const dispatch = useAppDispatch();
-  const text = attentionText(t, item, { bytes: (bytes) => bytesText(bytes, format), number: format.number, day: format.day });
+  const today = useToday(site.timeZone);
+  const text = attentionText(t, item, {
+    bytes: (bytes) => bytesText(bytes, format),
+    number: format.number,
+    day: (day) => format.days({ from: day, to: day }, today),
+  });
   const { snooze } = item;
   const wake = async (): Promise<void> => {
     const { error } = await dispatch(put({ siteId: site.id, key: item.key, days: 0, forAll: snooze?.forAll ?? false }));
@@ -131,7 +137,7 @@ export const AttentionCard = ({ site, dashboard }: { site: Site; dashboard: Dash
       {({ items, more, unread }) => {
         const open = items.filter(({ snooze }) => snooze === null);
         const snoozed = items.filter(({ snooze }) => snooze !== null);
-        const shown = isWhole ? open : open.slice(0, shownAtFirst);
+        const visible = isWhole ? open : open.slice(0, shownAtFirst);
         return (
           <>
             {open.length === 0 && unread.length === 0 && (
@@ -141,15 +147,15 @@ export const AttentionCard = ({ site, dashboard }: { site: Site; dashboard: Dash
                 {at && <span>{t('attention.checked', { time: time(at) })}</span>}
               </Fine>
             )}
-            {shown.length > 0 && (
+            {visible.length > 0 && (
               <List aria-label={t('card.attention')}>
-                {shown.map((item) => (
+                {visible.map((item) => (
                   <Item key={item.key} site={site} item={item} />
                 ))}
               </List>
             )}
             {unread.length > 0 && <Quiet role="alert">{t('attention.unread')}</Quiet>}
-            {open.length > shown.length && <Button onClick={() => setWhole(true)}>{t('attention.more', { count: open.length - shown.length })}</Button>}
+            {open.length > visible.length && <Button onClick={() => setWhole(true)}>{t('attention.more', { count: open.length - visible.length })}</Button>}
             {isWhole && more > 0 && <Quiet>{t('attention.evenMore', { count: more })}</Quiet>}
             {snoozed.length > 0 && (
               <Button aria-expanded={showsSnoozed} onClick={() => setShowsSnoozed((before) => !before)} sx={{ color: 'text.secondary' }}>

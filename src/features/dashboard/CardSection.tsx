@@ -46,7 +46,9 @@ export function CardSection<K extends CardId>({
   const { t } = useTranslation('dashboard');
   const { time } = useFormat();
   const card = dashboard.cards?.[id];
-  const isLate = useDelayed(card === undefined);
+  // A card that could not be read the first time is read again at once.
+  const isLoading = card === undefined || (card.state === 'error' && dashboard.readsAgain);
+  const isLate = useDelayed(isLoading);
   if (card?.state === 'forbidden') return null;
   const stale = card?.state === 'stale' && card.at !== null ? <span style={{ color: 'var(--warning)' }}>{t('stale', { time: time(card.at) })}</span> : null;
   return (
@@ -54,7 +56,7 @@ export function CardSection<K extends CardId>({
       <Section
         title={title}
         note={stale ?? note}
-        dim={dashboard.isRefreshing && card !== undefined}
+        dim={dashboard.isRefreshing && !isLoading}
         actions={
           <>
             {actions}
@@ -62,7 +64,7 @@ export function CardSection<K extends CardId>({
           </>
         }
       >
-        {card === undefined ? (
+        {isLoading ? (
           <div aria-busy="true" style={{ visibility: isLate ? 'visible' : 'hidden' }}>
             {skeleton}
           </div>
@@ -84,7 +86,7 @@ const Failed = ({ name, onRetry, isRetrying }: { name: string; onRetry: () => vo
     <div className="error-panel" role="alert">
       <p>{t('failed', { name })}</p>
       <p>{t('failedText')}</p>
-      <Button variant="outlined" onClick={onRetry} loading={isRetrying} aria-label={t('retryName', { name })}>
+      <Button sx={{ mt: 1 }} variant="outlined" onClick={onRetry} loading={isRetrying} aria-label={t('retryName', { name })}>
         {t('retry')}
       </Button>
     </div>

@@ -41,13 +41,14 @@ const Board = styled('div')({
     gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
     columnGap: 24,
     '& > *': { gridColumn: 'span 12' },
-    '& > [data-columns="6"], & > [data-columns="4"]': { gridColumn: 'span 6' },
-    '& > [data-columns="8"]': { gridColumn: 'span 12' },
+    '& > [data-columns="6"], & > [data-card="vitals"], & > [data-card="search"]': { gridColumn: 'span 6' },
   },
   '@media (min-width: 1200px)': {
     columnGap: 40,
     '& > [data-columns="8"]': { gridColumn: 'span 8' },
     '& > [data-columns="4"]': { gridColumn: 'span 4' },
+    // Without customer service, two cards share the row.
+    '&:not(:has(> [data-card="support"])) > :is([data-card="vitals"], [data-card="search"])': { gridColumn: 'span 6' },
   },
 });
 const pollMs = 5000;

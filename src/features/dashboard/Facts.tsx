@@ -8,6 +8,8 @@ const List = styled('dl')({
   fontSize: 'var(--text-table)',
   '& > dt': { color: 'var(--ink-2)', padding: '5px 12px 5px 0', borderTop: '1px solid var(--line)', minWidth: 0, overflowWrap: 'anywhere' },
   '& > dd': { margin: 0, padding: '5px 0', borderTop: '1px solid var(--line)', textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+  '& a': { color: 'var(--link)' },
+  '& a:not(:hover)': { textDecoration: 'none' },
   '& > dt:first-of-type, & > dd:first-of-type': { borderTop: 0 },
 });
 

@@ -72,7 +72,7 @@ export const SetupCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
       title={t('card.setup')}
       columns={12}
       actions={
-        <Button onClick={() => void hide()} sx={{ color: 'text.secondary' }}>
+        <Button onClick={() => void hide()} sx={{ color: 'text.secondary', mr: -1.5 }}>
           {t('setup.hide')}
         </Button>
       }

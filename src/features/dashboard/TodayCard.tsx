@@ -162,7 +162,7 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
     >
       {(today) => {
         const { visits, early } = today;
-        const shown = (id: 'visitors' | 'views' | 'bounceRate' | 'avgDuration', better: BetterDirection, { now, yesterday, lastWeek }: Compared) => {
+        const figureOf = (id: 'visitors' | 'views' | 'bounceRate' | 'avgDuration', better: BetterDirection, { now, yesterday, lastWeek }: Compared) => {
           const write = (value: number | null): string => writeMeasure(format, id, value);
           const sample = (before: number | null): number => Math.min(visits.now ?? 0, before ?? 0);
           return (
@@ -193,7 +193,7 @@ export const TodayCard = ({ site, dashboard }: { site: Site; dashboard: Dashboar
           <>
             <Sentence data={today} why={why !== ''} onWhy={() => setState({ why: why === '' ? 'yesterday' : '' })} />
             <Row>
-              {figures.map(({ id, better }) => shown(id, better, today.figures[id]))}
+              {figures.map(({ id, better }) => figureOf(id, better, today.figures[id]))}
               {enquiries && (
                 <KeyFigure
                   name={t('figure.enquiries')}

@@ -70,12 +70,12 @@ export const VitalsCard = ({ site, dashboard }: { site: Site; dashboard: Dashboa
                       ))}
                     </Bar>
                   )}
-                  {p75 === null ? '–' : write(metric, p75)}
+                  <span style={{ display: 'inline-block', minWidth: 56 }}>{p75 === null ? '–' : write(metric, p75)}</span>
                 </>
               ),
             }))}
           />
-          {worst && <Quiet style={{ overflowWrap: 'anywhere' }}>{t('vitals.worst', { path: worst.path, value: write('lcp', worst.p75) })}</Quiet>}
+          {worst && <Quiet style={{ overflowWrap: 'anywhere', marginTop: 8 }}>{t('vitals.worst', { path: worst.path, value: write('lcp', worst.p75) })}</Quiet>}
         </>
       )}
     </CardSection>

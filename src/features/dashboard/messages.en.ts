@@ -108,10 +108,10 @@ export default {
   yesterday: 'Yesterday',
   lastWeekday: 'Last {{weekday}}',
   sentence: {
-    more_one: '{{number}} visitor more than yesterday at this time',
-    more_other: '{{number}} visitors more than yesterday at this time',
-    fewer_one: '{{number}} visitor fewer than yesterday at this time',
-    fewer_other: '{{number}} visitors fewer than yesterday at this time',
+    more_one: '{{number}} more visitor than yesterday at this time',
+    more_other: '{{number}} more visitors than yesterday at this time',
+    fewer_one: '{{number}} fewer visitor than yesterday at this time',
+    fewer_other: '{{number}} fewer visitors than yesterday at this time',
     same: 'As many visitors as yesterday at this time',
   },
   early: 'Too little data for percentages yet',
@@ -145,7 +145,7 @@ export default {
     by: { sourceName: 'Source', entryPath: 'Entry page', country: 'Country or region', deviceType: 'Device' },
   },
   vitals: {
-    note: '75th percentile of the last 7 days',
+    note: '7 days, 75th percentile',
     empty: 'No web vitals arrived in the last 7 days',
     few: 'Too few values ({{count}} of {{least}})',
     rating: { good: 'Good', needs: 'Needs work', poor: 'Poor' },

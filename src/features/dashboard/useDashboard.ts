@@ -1,6 +1,7 @@
 import type { Cards } from '@contract/dashboard/schemas';
+import { cardIds } from '@contract/dashboard/terms';
 import type { CardId } from '@contract/dashboard/terms';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useThrottled } from '@/lib/useThrottled';
 import { useAppDispatch } from '@/store/hooks';
 import { dashboardApi, useDashboardQuery } from './dashboardApi';
@@ -17,6 +18,8 @@ export type Dashboard = {
   readonly error: unknown;
   readonly isFetching: boolean;
   readonly isRefreshing: boolean;
+  /** Cards that could not be read are being read a second time: most were only slow, and are there by then. */
+  readonly readsAgain: boolean;
   /** Reads everything anew, or one card. */
   readonly refresh: (card?: CardId) => void;
   /** There was a visit. */
@@ -29,6 +32,7 @@ export type Dashboard = {
 export function useDashboard(siteId: string): Dashboard {
   const dispatch = useAppDispatch();
   const [isRefreshing, setRefreshing] = useState(false);
+  const [again, setAgain] = useState<string | null>(null);
   const all = useDashboardQuery({ siteId }, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   const hasLive = all.currentData?.cards.live !== undefined && all.currentData.cards.live.state !== 'forbidden';
   const live = useDashboardQuery({ siteId, cards: 'live' }, { pollingInterval: livePollMs, skipPollingIfUnfocused: true, skip: !hasLive });
@@ -51,6 +55,11 @@ export function useDashboard(siteId: string): Dashboard {
     },
     [dispatch, siteId],
   );
+  const failed = cardIds.filter((id) => all.currentData?.cards[id]?.state === 'error').join(',');
+  const readsAgain = failed !== '' && again === null;
+  useEffect(() => {
+    if (readsAgain) void read(failed, false).finally(() => setAgain(failed));
+  }, [readsAgain, failed, read]);
   const onReports = useThrottled(() => void read('today,top,setup', false), reportsEvery, { fresh: true });
   const onLive = useThrottled(() => void live.refetch(), liveEvery, { fresh: true });
   const refresh = (card?: CardId): void => {
@@ -71,6 +80,7 @@ export function useDashboard(siteId: string): Dashboard {
     error: all.error,
     isFetching: all.isFetching,
     isRefreshing,
+    readsAgain,
     refresh,
     onVisit,
   };
