@@ -29,6 +29,7 @@ import { TodayCard } from './TodayCard';
 import { TopCard } from './TopCard';
 import { UptimeSection } from './UptimeSection';
 import { useDashboard } from './useDashboard';
+import type { Dashboard as CardsOfSite } from './useDashboard';
 import { VitalsCard } from './VitalsCard';
 
 const Board = styled('div')({
@@ -64,6 +65,16 @@ function useFirstVisit(site: Site) {
   return { reads, install, isWaiting };
 }
 
+const TrafficCards = (own: { site: Site; dashboard: CardsOfSite }): ReactElement => (
+  <>
+    <TodayCard {...own} />
+    <LiveCard {...own} />
+    <TopCard {...own} kind="pages" />
+    <TopCard {...own} kind="sources" />
+    <VitalsCard {...own} />
+  </>
+);
+
 const Dashboard = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation(['dashboard', 'nav']);
   const { time } = useFormat();
@@ -97,30 +108,32 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
           )
         }
       />
-      {error !== undefined && cards === undefined ? (
-        <ErrorPanel failure={isFailure(error) ? error : null} onRetry={() => dashboard.refresh()} retrying={dashboard.isFetching} />
-      ) : (
-        <Board>
-          {reads && <InstallSection site={site} result={install} />}
-          <AttentionCard {...own} />
-          <SetupCard {...own} />
-          {!isWaiting && <TodayCard {...own} />}
-          {!isWaiting && <LiveCard {...own} />}
-          {!isWaiting && <TopCard {...own} kind="pages" />}
-          {!isWaiting && <TopCard {...own} kind="sources" />}
-          {!isWaiting && <VitalsCard {...own} />}
-          <SearchCard {...own} />
-          <SupportCard {...own} />
-          <HostnamesCard {...own} />
-          <div id="uptime" data-columns="6">
-            <UptimeSection site={site} />
-          </div>
-          <ContentCard {...own} />
-          <CapacityCard {...own} />
-          <ActivityCard dashboard={dashboard} />
-          <SetupLink {...own} />
-        </Board>
-      )}
+      <Board>
+        {reads && <InstallSection site={site} result={install} />}
+        {error !== undefined && cards === undefined ? (
+          <ErrorPanel failure={isFailure(error) ? error : null} onRetry={() => dashboard.refresh()} retrying={dashboard.isFetching} />
+        ) : (
+          <>
+            <AttentionCard {...own} />
+            <SetupCard {...own} />
+            {!isWaiting && <TrafficCards {...own} />}
+            <SearchCard {...own} />
+            <SupportCard {...own} />
+            <HostnamesCard {...own} />
+          </>
+        )}
+        <div id="uptime" data-columns="6">
+          <UptimeSection site={site} />
+        </div>
+        {cards !== undefined && (
+          <>
+            <ContentCard {...own} />
+            <CapacityCard {...own} />
+            <ActivityCard dashboard={dashboard} />
+            <SetupLink {...own} />
+          </>
+        )}
+      </Board>
     </>
   );
 };

@@ -64,6 +64,7 @@ export function useDashboard(siteId: string): Dashboard {
   const onLive = useThrottled(() => void live.refetch(), liveEvery, { fresh: true });
   const refresh = (card?: CardId): void => {
     setRefreshing(true);
+    if (all.currentData === undefined) void all.refetch();
     void read(card, true).finally(() => setRefreshing(false));
   };
   const onVisit = (): void => {
