@@ -1,7 +1,7 @@
 /**
  * Maps the part of the API's or the console's addresses that identifies an area (`spec`) to the folder name used in code. Addresses keep the short names
  * of the original product specification. `folder` is the name under contract/, src/features/ and server/areas/.
- * `support` and `settings` are planned: they have no folder yet.
+ * `settings` is planned: it has no folder yet.
  */
 export const areas = [
   { spec: 'core', folder: 'sites' },

@@ -56,6 +56,12 @@ const siteTable = {
   'crawler.run': ['admin', 'editor', 'analyst'],
   /** Create, change and delete crawlers. */
   'crawler.configure': ['admin'],
+  /** Conversations with visitors, notes and personal data of visitors included. */
+  'support.read': ['admin', 'editor', 'analyst', 'support'],
+  /** Answer, assign, block, and everything else that agents do. */
+  'support.reply': ['admin', 'support'],
+  /** Settings of customer service, canned replies of the site, and erasing visitors. */
+  'support.configure': ['admin'],
 } as const satisfies Record<string, readonly SiteRole[]>;
 export type SiteAction = keyof typeof siteTable;
 
@@ -90,6 +96,8 @@ export const tokenScopes = [
   'publishing:write',
   'crawler:read',
   'crawler:write',
+  'support:read',
+  'support:write',
   'account:read',
   'account:write',
 ] as const;

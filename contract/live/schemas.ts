@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint';
 /**
  * Live changes. One stream per browser (tabs share it); a topic that the caller may not read is omitted silently. Topics: `sites` (site list changed), `user`
  * (own profile, notices or session), `people` (changes of any person, for callers who may read people), `jobs`, `als:<siteId>` (visits changed),
- * `table:<siteId>` (records, definitions, presence), `resources:<siteId>`, `publishing:<siteId>`, `hostnames:<siteId>`, `countryBlock:<siteId>`, `filings:<siteId>`, `intl:<siteId>`, `seo:<siteId>`, `crawl:<siteId>`. Events carry ids, never data: the subscriber fetches what it may see.
+ * `table:<siteId>` (records, definitions, presence), `resources:<siteId>`, `publishing:<siteId>`, `hostnames:<siteId>`, `countryBlock:<siteId>`, `filings:<siteId>`, `intl:<siteId>`, `seo:<siteId>`, `crawl:<siteId>`, `support:<siteId>`. Events carry ids, never data: the subscriber fetches what it may see.
  */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('site'), siteId: z.string(), change: z.enum(['added', 'changed', 'removed']) }),
@@ -35,6 +35,16 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('intl'), siteId: z.string() }),
   /** A run of a crawler made progress (at most four times a second) or changed its state. */
   z.object({ type: z.literal('crawl'), siteId: z.string(), runId: z.string() }),
+  /** A conversation has messages or a state that a reader lacks; `version` and `change`: its counter and that of the site. */
+  z.object({ type: z.literal('support'), siteId: z.string(), conversationId: z.string(), version: z.number(), change: z.number() }),
+  /** Somebody types in a conversation, for the next seconds; `userId`: null for the visitor. */
+  z.object({ type: z.literal('supportTyping'), siteId: z.string(), conversationId: z.string(), userId: z.string().nullable() }),
+  /** A visitor with a conversation came, left, or opened another page. */
+  z.object({ type: z.literal('supportVisitor'), siteId: z.string(), visitorId: z.string() }),
+  /** Agents came, went, or opened another conversation. */
+  z.object({ type: z.literal('supportAgents'), siteId: z.string() }),
+  /** Settings, canned replies or blocks of customer service changed. */
+  z.object({ type: z.literal('supportSettings'), siteId: z.string() }),
   z.object({
     type: z.literal('presence'),
     siteId: z.string(),

@@ -31,6 +31,7 @@ import { area as publicLinks, publicLinkAccess } from './publicLinks';
 import { area as starters } from './starters';
 import { area as siteImport } from './siteImport';
 import { siteAccess, sitesArea, visitedSites } from './sites';
+import { area as support } from './support';
 import { area as tables } from './tables';
 import { area as tokens, tokenAccess } from './tokens';
 import { area as trades } from './trades';
@@ -67,6 +68,7 @@ export const areas: readonly Area[] = [
   filings,
   languages,
   crawler,
+  support,
   starters,
   publicLinks,
   digests,

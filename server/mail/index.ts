@@ -9,7 +9,7 @@ import type { Db } from './queries';
 import { openOnce, sendMail } from './smtp';
 import { Undelivered } from './undelivered';
 
-export type { MailContent } from './mailContent';
+export type { MailContent, WebhookMessage } from './mailContent';
 export { startMailer } from './mailer';
 export { contactSecret } from './post';
 export { countForContacts, dropWaiting, moveWaiting } from './queries';
@@ -41,9 +41,10 @@ export async function queueWebhook(ctx: Context, db: Db, hook: WebhookMessage, o
 }
 
 /** The receiver recognizes a message sent twice by its `id`. */
-const sealable = (ctx: Context, id: string, { url, secret, topic, subject, text, site, link }: WebhookMessage) => ({
+const sealable = (ctx: Context, id: string, { url, secret, robot, topic, subject, text, site, link }: WebhookMessage) => ({
   url,
   secret,
+  ...(robot && { robot }),
   body: JSON.stringify({ id, topic, subject, text, site, at: new Date(ctx.now()).toISOString(), url: link }),
 });
 

@@ -1,4 +1,5 @@
 import type { Locale } from '../http/access';
+import type { Robot } from './robots';
 
 /** The content of a mail, without layout. The text and HTML parts are both generated from it. */
 export type MailContent = {
@@ -25,6 +26,8 @@ export type WebhookMessage = {
   readonly subject: string;
   readonly text: string;
   readonly site: { readonly id: string; readonly name: string } | null;
+  /** The webhook is that of a group robot, whose format the message gets; `secret` is then empty or the robot's. */
+  readonly robot?: Robot;
   /** A page of the console with details. */
   readonly link: string | null;
 };

@@ -5,6 +5,7 @@ import type { MailContent } from './mailContent';
 import { post } from './post';
 import * as queries from './queries';
 import type { OutboxRecord } from './queries';
+import type { Robot } from './robots';
 import { openPool, sendMail } from './smtp';
 import { Undelivered } from './undelivered';
 
@@ -114,7 +115,7 @@ async function send(ctx: Context, transport: Transporter | null, row: OutboxReco
 async function handOver(ctx: Context, transport: Transporter | null, row: OutboxRecord): Promise<string> {
   // Encrypted by this program, so that the content has the expected type.
   const message: unknown = JSON.parse(ctx.secrets.open('outbox', row.message));
-  if (row.channel === 'webhook') return post(ctx, { ...(message as { url: string; body: string; secret: string }), id: row.id });
+  if (row.channel === 'webhook') return post(ctx, { ...(message as { url: string; body: string; secret: string; robot?: Robot }), id: row.id });
   if (!transport) throw new Undelivered('no mail server', false);
   return sendMail(ctx.config, transport, row.id, message as MailContent);
 }

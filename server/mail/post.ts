@@ -3,6 +3,8 @@ import type { Context } from '../context';
 import { secretOf, signatureHeaders } from '../kit/webhookSignature';
 import { beginningOf } from '../net/beginningOf';
 import { ConnectRefused, sendRequest, asRefusal } from '../net/publicAddress';
+import { refusedByRobot, robotRequest } from './robots';
+import type { Robot, RobotText } from './robots';
 import { Undelivered } from './undelivered';
 
 /** Number of bytes of a response that are reported; more is not read. */
@@ -21,22 +23,29 @@ export const contactSecret = (key: string): string => secretOf(Buffer.from(key))
  */
 export async function post(
   { config, now }: Pick<Context, 'config' | 'now'>,
-  { id, url, body, secret }: { readonly id: string; readonly url: string; readonly body: string; readonly secret: string },
+  message: { readonly id: string; readonly url: string; readonly body: string; readonly secret: string; readonly robot?: Robot },
 ): Promise<string> {
+  const { id, secret, robot } = message;
   const signal = AbortSignal.timeout(postTimeout);
+  const { url, body } = robot ? robotRequest(robot, JSON.parse(message.body) as RobotText, { url: message.url, secret, now: now() }) : message;
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'user-agent': 'Sitewright webhook',
-    ...signatureHeaders({ id: `msg_${id}`, timestamp: Math.floor(now() / 1000), secrets: [contactSecret(secret)], body }),
-    'x-signature': legacySignatureOf(secret, body),
+    ...(robot
+      ? {}
+      : {
+          ...signatureHeaders({ id: `msg_${id}`, timestamp: Math.floor(now() / 1000), secrets: [contactSecret(secret)], body }),
+          'x-signature': legacySignatureOf(secret, body),
+        }),
   };
   try {
     const response = await sendRequest(new URL(url), { method: 'POST', headers, body, signal }, { allowNear: config.privateWebhooks });
     const { statusCode: status = 0, statusMessage = '' } = response;
     const said = `HTTP ${status} ${statusMessage}`.trim();
     const beginning = await beginningOf(response, responseLimit);
-    if (status >= 200 && status < 300) return said;
+    const refused = robot !== undefined && refusedByRobot(beginning);
+    if (status >= 200 && status < 300 && !refused) return said;
     // 410: the receiver states that the endpoint is permanently gone. Any other status may be resolved within a day.
     throw new Undelivered(beginning === '' ? said : `${said}: ${beginning}`, status === 410);
   } catch (error) {

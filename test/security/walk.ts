@@ -51,6 +51,9 @@ export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
   'crawler.read': ['admin', 'editor', 'analyst', 'viewer'],
   'crawler.run': ['admin', 'editor', 'analyst'],
   'crawler.configure': ['admin'],
+  'support.read': ['admin', 'editor', 'analyst', 'support'],
+  'support.reply': ['admin', 'support'],
+  'support.configure': ['admin'],
 };
 
 /** Sites of the walk. `own` and `bin`: people have their site role there; nobody has one on `foreign`. */

@@ -52,6 +52,7 @@ export type { Scan } from './slices';
 export { reportFor, rowName } from './reportFor';
 export { createShare } from './share';
 export { visitorChange } from './visitorChange';
+export { visitsOfVisitor } from './visitQueries';
 
 type Reader = (reply: FastifyReply) => QueryContext;
 

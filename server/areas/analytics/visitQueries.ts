@@ -270,3 +270,18 @@ export async function arrivedAt(to: QueryContext, siteId: string): Promise<Arriv
     hosts: rows.map(({ host, lastAt }) => ({ host, lastAt })),
   };
 }
+
+/** The latest visits of a visitor, whom the caller knows by the full id. Whether a reader may see them is for the caller to check. */
+export async function visitsOfVisitor(
+  to: QueryContext,
+  { siteId, visitorId, size, now }: { readonly siteId: string; readonly visitorId: string; readonly size: number; readonly now: number },
+): Promise<VisitRow[]> {
+  const rows = await runQuery<Stored>(
+    to,
+    `SELECT ${columnsWith({})} FROM visits FINAL
+    WHERE site_id = {site:String} AND deleted = 0 AND visitor_id = {visitor:UInt64} AND start >= ${instant('since')}
+    ORDER BY last DESC, visits.visit_id DESC LIMIT {limit:UInt32}`,
+    { site: siteId, visitor: idParam(visitorId), since: Math.max(0, now - 90 * DAY), limit: size },
+  );
+  return rows.map((row) => visitOf(row, now));
+}

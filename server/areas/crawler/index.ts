@@ -6,7 +6,7 @@ import type { Finding } from './rules';
 import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf } from './runs';
 import { openHeaders } from './secrets';
 
-export { searchHealth } from './inventory';
+export { openIssuesOfPage, searchHealth } from './inventory';
 
 /** Crawlers of a site. */
 export const area: Area = {

@@ -96,7 +96,7 @@ const filings: Source = async ({ ctx, site }) => {
 };
 
 const conversations: Source = async ({ support }) => {
-  const found = await support();
+  const { summary: found } = await support();
   if (found === null || found.overdue === 0) return [];
   return [item('conversations_waiting', found.waitingSince ?? '', 'bad', found.waitingSince, { count: found.overdue })];
 };

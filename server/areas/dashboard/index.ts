@@ -61,6 +61,9 @@ const concerned: Readonly<Partial<Record<LiveEvent['type'], readonly CardId[] | 
   tables: ['content'],
   intl: ['content'],
   crawl: ['attention', 'search', 'capacity'],
+  support: ['attention', 'support'],
+  supportAgents: ['support'],
+  supportSettings: ['attention', 'setup', 'support', 'today'],
   site: cardIds,
 };
 

@@ -15,8 +15,8 @@ export type CardCall = {
   readonly request: FastifyRequest;
   /** What the collector of this process has seen. */
   readonly arrivals: () => Arrivals;
-  /** Customer service, read once for all cards; null: it is off. */
-  readonly support: () => Promise<SupportState | null>;
+  /** Customer service, read once for all cards. */
+  readonly support: () => Promise<SupportState>;
 };
 
 /** Whether a caller may see what needs this: their role, and the scopes of their token. */

@@ -35,7 +35,7 @@ export async function searchCard({ ctx, site }: CardCall): Promise<CardContent<C
 }
 
 export async function supportCard({ support }: CardCall): Promise<CardContent<CardData<'support'>>> {
-  const found = await support();
+  const { summary: found } = await support();
   if (found === null) return { data: { unread: 0, waiting: 0, waitingSince: null, today: 0, agentsOnline: 0, rating: null, ratings: 0 }, isEmpty: true };
   const { unread, waiting, waitingSince, today, agentsOnline, rating, ratings } = found;
   return { data: { unread, waiting, waitingSince, today, agentsOnline, rating, ratings } };
@@ -146,7 +146,7 @@ export async function setupCard(call: CardCall): Promise<CardContent<Omit<CardDa
     receiving: arrived !== null,
     sitemap: pushes,
     filing: defaultLang.startsWith('zh') ? filings.rows.some(({ kind, state }) => isShownOnPages(kind) && isNumbered(state)) : null,
-    support: service !== null,
+    support: service.isOn,
     secondAdmin: admins,
   };
   const steps = setupSteps.flatMap(({ id: step, external }) => {

@@ -1,9 +1,13 @@
 import type { SupportSummary } from '../../../contract/dashboard/schemas';
 import type { Context } from '../../context';
 import type { SiteAccess } from '../../http/access';
+import { dayAt, dayStart } from '../../zone';
+import { supportSummary } from '../support';
 
-/** What the dashboard needs of customer service. `overdue`: visitors who have waited longer than the site promises. */
-export type SupportState = SupportSummary & { readonly overdue: number; readonly enquiriesBetween: (start: number, end: number) => Promise<number> };
+/** Customer service of a site. `summary`: null unless visitors write to this program. `overdue`: visitors who have waited too long. */
+export type SupportState = { readonly isOn: boolean; readonly summary: (SupportSummary & { readonly overdue: number }) | null };
 
-/** Customer service of a site; null: it is off. */
-export const supportOf = (_ctx: Context, _site: SiteAccess): Promise<SupportState | null> => Promise.resolve(null);
+export async function supportOf(ctx: Context, { id, row: { timeZone } }: Pick<SiteAccess, 'id' | 'row'>): Promise<SupportState> {
+  const { mode, summary } = await supportSummary(ctx, { id, timeZone }, dayStart(dayAt(ctx.now(), timeZone), timeZone));
+  return { isOn: mode !== 'off', summary };
+}

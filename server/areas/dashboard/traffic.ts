@@ -2,14 +2,16 @@ import { matchBuckets } from '../../../contract/analytics/comparison';
 import { ReportQuery } from '../../../contract/analytics/schemas';
 import type { Report } from '../../../contract/analytics/schemas';
 import type { CardData, Compared, DashboardChange } from '../../../contract/dashboard/schemas';
-import { changeDimensions, dashboardLimits as limits } from '../../../contract/dashboard/terms';
+import { cardNeeds, changeDimensions, dashboardLimits as limits } from '../../../contract/dashboard/terms';
 import type { Context } from '../../context';
 import { DAY, addDays, dayAt, dayNumber, dayStart, instantOf, labelAt, wallAt } from '../../zone';
 import { createShare, liveOf, reportFor, visitorChange } from '../analytics';
 import { blockedBetween } from '../countryBlock';
 import { annotationsBetween } from '../insights';
+import { conversationsBetween } from '../support';
 import { outagesOf } from '../uptime';
 import type { CardContent } from './cardReader';
+import { isAllowed } from './reader';
 import type { CardCall } from './reader';
 
 type ComparedId = 'visitors' | 'views' | 'visits' | 'bounceRate' | 'avgDuration';
@@ -48,12 +50,13 @@ async function notesOf({ ctx, site }: CardCall, day: string, labels: readonly st
     .toSorted((a, b) => (a.time < b.time ? -1 : 1));
 }
 
-async function enquiriesOf({ support, ctx, site }: CardCall): Promise<Compared | null> {
-  const service = await support();
-  if (service === null) return null;
+/** Conversations that visitors started; null: there are none to have, or the reader may not read them. */
+async function enquiriesOf(call: CardCall): Promise<Compared | null> {
+  const { support, ctx, site } = call;
+  if (!isAllowed(cardNeeds.support, call) || (await support()).summary === null) return null;
   const { now, before } = sameTime(ctx.now(), site.row.timeZone, 1);
   const ago = sameTime(ctx.now(), site.row.timeZone, week).before;
-  const [today, yesterday, lastWeek] = await Promise.all([now, before, ago].map(({ start, end }) => service.enquiriesBetween(start, end)));
+  const [today, yesterday, lastWeek] = await Promise.all([now, before, ago].map(({ start, end }) => conversationsBetween(ctx, site.id, start, end)));
   return { now: today ?? null, yesterday: yesterday ?? null, lastWeek: lastWeek ?? null };
 }
 

@@ -9,6 +9,7 @@ export const fileRoots = [
   'resources',
   'themes',
   'crawls',
+  'support',
 ] as const;
 export type FileRoot = (typeof fileRoots)[number];
 

@@ -16,7 +16,7 @@ import { countPages, facetsOf, listPages } from './pageQueries';
 import { findRun } from './runs';
 import { redirectsOf, sitemapsOf, templatesOf } from './structure';
 
-export { searchHealth } from './overview';
+export { openIssuesOfPage, searchHealth } from './overview';
 
 /** What crawls found: pages, links, issues, templates and comparisons. */
 export function registerInventory(app: FastifyInstance, ctx: Context): void {

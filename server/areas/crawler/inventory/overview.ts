@@ -5,6 +5,7 @@ import type { Severity } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import type { CallOf, ResponseOf } from '../../../http/route';
 import { countIssues } from './issueQueries';
+import { normalizeUrl, urlId as idOf } from '../engine';
 import { countPages } from './pageQueries';
 import { runResponse, runsWithPages } from './runs';
 import type { Run } from './runs';
@@ -63,4 +64,19 @@ export async function searchHealth(ctx: Context, siteId: string): Promise<Search
     issues: issues.rows[0] ?? { error: 0, warning: 0, notice: 0 },
     fresh: lists.new,
   };
+}
+
+/** What crawlers found about one page and is still so, the worst first. */
+export type PageIssue = { readonly rule: string; readonly severity: Severity; readonly count: number };
+
+/** Open issues of the page at an address. Callers check that the reader has `crawler.read`. */
+export async function openIssuesOfPage(ctx: Context, siteId: string, address: string): Promise<PageIssue[]> {
+  const url = normalizeUrl(address);
+  if (url === null) return [];
+  const { rows } = await ctx.postgres.db.execute<PageIssue>(sql`
+    select i.rule, min(i.severity) as severity, count(*)::int as count
+    from crawl_issues i join crawlers c on c.id = i.crawler_id
+    where c.site_id = ${siteId} and i.url_id = ${idOf(siteId, url)} and i.state in ('open', 'regressed')
+    group by i.rule order by min(case i.severity when 'error' then 0 when 'warning' then 1 else 2 end), i.rule limit 20`);
+  return rows;
 }

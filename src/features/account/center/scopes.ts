@@ -15,6 +15,8 @@ export const scopeKey = {
   'publishing:write': 'publishingWrite',
   'crawler:read': 'crawlerRead',
   'crawler:write': 'crawlerWrite',
+  'support:read': 'supportRead',
+  'support:write': 'supportWrite',
   'account:read': 'accountRead',
   'account:write': 'accountWrite',
 } as const satisfies Record<TokenScope, string>;

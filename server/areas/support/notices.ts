@@ -1,0 +1,102 @@
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import type { Context } from '../../context';
+import type { Locale } from '../../http/access';
+import { queueWebhook } from '../../mail';
+import { notifyContacts } from '../contacts';
+import type { NoticeMessage } from '../contacts';
+import { sites } from '../sites/schema';
+import { editorOf, systemAuthor, wake } from './editing';
+import * as queries from './queries';
+import type { ConversationRow, VisitorRow } from './queries';
+import { supportConversations, supportVisitors } from './schema';
+import { completeSettings } from './settings';
+import { webhookMessage } from './settingsCalls';
+import { supportTexts } from './texts';
+
+const c = supportConversations;
+const batch = 50;
+/** Characters of a message that a notice quotes. */
+const quoted = 500;
+
+type Site = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'timeZone'>;
+
+const noticeOf =
+  (ctx: Pick<Context, 'config'>, site: Site, { id, number, kind, unread, page }: ConversationRow, visitor: VisitorRow, text: string) =>
+  (locale: Locale): NoticeMessage => {
+    const t = supportTexts[locale];
+    const who = visitor.name || visitor.email || t.visitor;
+    return {
+      subject: t.notice.subject(site.name, kind, who),
+      paragraphs: [text === '' ? t.notice.file : text.slice(0, quoted)],
+      facts: [
+        { label: t.notice.conversation, value: `#${number}` },
+        { label: t.notice.unread, value: String(unread) },
+        ...(page.url === '' ? [] : [{ label: t.notice.page, value: page.url }]),
+        ...(kind === 'form' && visitor.email !== '' ? [{ label: t.notice.email, value: visitor.email }] : []),
+        ...(kind === 'form' && visitor.phone !== '' ? [{ label: t.notice.phone, value: visitor.phone }] : []),
+      ],
+      action: { label: t.notice.action, url: `${ctx.config.publicUrl}/site/${site.id}/cs?conversation=${id}` },
+    };
+  };
+
+/** Notifies of messages that no agent has read in time. The due time is cleared in the transaction that queues the messages, so each is sent once. */
+export async function sendDueNotices(ctx: Context): Promise<void> {
+  const { db } = ctx.postgres;
+  for (;;) {
+    const due = await db
+      .select({ row: c, visitor: supportVisitors, site: { id: sites.id, name: sites.name, timeZone: sites.timeZone } })
+      .from(c)
+      .innerJoin(supportVisitors, eq(supportVisitors.id, c.visitorId))
+      .innerJoin(sites, eq(sites.id, c.siteId))
+      .where(and(isNotNull(c.notifyAt), lte(c.notifyAt, new Date(ctx.now()))))
+      .orderBy(asc(c.notifyAt))
+      .limit(batch);
+    for (const { row, visitor, site } of due) await sendNotice(ctx, site, row.id, visitor);
+    if (due.length < batch) return;
+  }
+}
+
+async function sendNotice(ctx: Context, site: Site, id: string, visitor: VisitorRow): Promise<void> {
+  await ctx.postgres.db.transaction(async (tx) => {
+    const row = await queries.lockConversation(tx, site.id, id);
+    // Somebody has read it, or another process has sent the notice.
+    if (!row || row.notifyAt === null || row.notifyAt.getTime() > ctx.now()) return;
+    await queries.updateConversation(tx, id, { notifyAt: null });
+    if (row.unread === 0 || row.state === 'spam') return;
+    const stored = await queries.findSettings(tx, site.id);
+    const { notify } = completeSettings(stored?.settings ?? null, site.timeZone);
+    const last = (await queries.lastMessages(tx, [id])).get(id);
+    const message = noticeOf(ctx, site, row, visitor, last?.kind === 'file' ? (last.fileName ?? '') : (last?.body ?? ''));
+    if (notify.contacts) await notifyContacts(ctx, tx, { topic: 'support', site, message });
+    // Robots of chat programs are used in China.
+    const { subject, paragraphs, facts = [], action } = message(notify.webhook?.kind === 'json' ? 'en' : 'zh-CN');
+    const text = [...paragraphs, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');
+    const webhook =
+      stored && webhookMessage(ctx, stored, { topic: 'support', subject, text, site: { id: site.id, name: site.name }, link: action?.url ?? null });
+    if (webhook) await queueWebhook(ctx, tx, webhook, { kind: 'support.webhook' });
+  });
+}
+
+/** Puts conversations whose time has come back into the lists. */
+export async function wakeSnoozed(ctx: Context): Promise<void> {
+  const now = new Date(ctx.now());
+  const due = await ctx.postgres.db
+    .select({ id: c.id, siteId: c.siteId })
+    .from(c)
+    .where(and(isNotNull(c.snoozedUntil), lte(c.snoozedUntil, now)))
+    .limit(500);
+  for (const { id, siteId } of due) {
+    const changed = await ctx.postgres.db.transaction(async (tx) => {
+      const row = await queries.lockConversation(tx, siteId, id);
+      if (!row || row.snoozedUntil === null || row.snoozedUntil > now) return null;
+      const { editor, commit } = editorOf(tx, row, now);
+      if (row.state === 'snoozed') {
+        editor.addEvent(systemAuthor, 'awoken');
+        editor.set({ state: 'open' });
+      }
+      editor.set({ snoozedUntil: null });
+      return commit();
+    });
+    if (changed) wake(ctx, changed);
+  }
+}
