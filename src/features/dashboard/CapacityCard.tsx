@@ -45,7 +45,9 @@ export const CapacityCard = ({ site, dashboard }: { site: Site; dashboard: Dashb
                         value: (
                           <>
                             {number(hits.month)}{' '}
-                            <Delta now={hits.month} before={hits.before} better="neither" hint={`${number(hits.month)} / ${number(hits.before)}`} />
+                            {hits.month + hits.before > 0 && (
+                              <Delta now={hits.month} before={hits.before} better="neither" hint={`${number(hits.month)} / ${number(hits.before)}`} />
+                            )}
                           </>
                         ),
                       },

@@ -31,7 +31,7 @@ const Head = styled('div')({
   marginBottom: 8,
   '& h3': { fontSize: 'var(--text-body)', fontWeight: 600, margin: 0 },
 });
-const Divisions = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))', gap: '16px 32px' });
+const Divisions = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))', gap: '16px 32px', alignItems: 'start' });
 const Table = styled('table')({
   width: '100%',
   borderCollapse: 'collapse',
@@ -140,7 +140,7 @@ export const WhyChanged = ({
           ]}
           onChoose={onAgainst}
         />
-        <Button onClick={onClose} sx={{ ml: 'auto', color: 'text.secondary' }}>
+        <Button onClick={onClose} sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }}>
           {t('why.close')}
         </Button>
       </Head>
