@@ -131,6 +131,7 @@ export const auditActions = [
   'share.taken_over',
   'share.removed',
   'share.restored',
+  'dashboard.snoozed',
   'digest.changed',
   'table.added',
   'table.changed',

@@ -10,6 +10,7 @@ import { area as audit, denialRecorder } from './audit';
 import { area as contacts, tellSecurity } from './contacts';
 import { area as countryBlock } from './countryBlock';
 import { area as crawler } from './crawler';
+import { area as dashboard } from './dashboard';
 import { area as demo } from './demo';
 import { area as digests } from './digests';
 import { area as filings } from './filings';
@@ -71,6 +72,7 @@ export const areas: readonly Area[] = [
   starters,
   publicLinks,
   digests,
+  dashboard,
   demo,
   jobs,
   live,

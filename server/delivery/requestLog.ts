@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestKind } from '../../contract/publishing/preview';
+import { claimedCrawler } from '../areas/countryBlock';
 import { storeRequests } from '../areas/publishing';
 import type { DeliveredRequest } from '../areas/publishing';
 import { botSignals } from '../collect/classify';
@@ -35,8 +36,9 @@ export function openRequestLog(ctx: Context): RequestLog {
       const { path } = request.requested ?? readRequest(request);
       const kind = kindOf(path);
       if (request.deliveredSite === null || kind === null || request.method !== 'GET' || isFull()) return;
+      const userAgent = request.headers['user-agent'] ?? '';
       const { score } = botSignals({
-        userAgent: request.headers['user-agent'] ?? '',
+        userAgent,
         ip: clientAddress(request),
         headers: request.headers,
         webdriver: false,
@@ -48,6 +50,7 @@ export function openRequestLog(ctx: Context): RequestLog {
         path: path.slice(0, longestPath),
         status: reply.statusCode,
         score,
+        crawler: claimedCrawler(userAgent) ?? '',
         ms: Math.round(reply.elapsedTime),
         bytes: bytesOf(reply),
       });

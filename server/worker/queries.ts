@@ -107,6 +107,16 @@ export const recentJobs = (
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(100);
 
+/** Jobs of a site that failed after `since`, unless a later one of the same kind has been done, the newest of each kind. */
+export async function failedJobs(db: Pick<NodePgDatabase, 'selectDistinctOn'>, siteId: string, since: Date): Promise<Pick<JobRecord, 'id' | 'kind' | 'label' | 'finishedAt'>[]> {
+  const ended = await db
+    .selectDistinctOn([jobs.kind], { id: jobs.id, kind: jobs.kind, label: jobs.label, state: jobs.state, finishedAt: jobs.finishedAt })
+    .from(jobs)
+    .where(and(eq(jobs.siteId, siteId), inArray(jobs.state, ['done', 'failed']), gt(jobs.finishedAt, since)))
+    .orderBy(jobs.kind, desc(jobs.finishedAt), desc(jobs.id));
+  return ended.filter(({ state }) => state === 'failed');
+}
+
 export const findJob = async (db: Db, id: string): Promise<JobRecord | null> => (await db.select().from(jobs).where(eq(jobs.id, id)))[0] ?? null;
 
 /** Cancels a waiting job at once; requests cancellation of a running one. Null if it has already ended or cannot be cancelled. */

@@ -72,9 +72,8 @@ export const tree = [
         title: 'dashboard',
         load: () => import(/* webpackChunkName: "dashboard" */ '@/features/dashboard/DashboardPage'),
         chunk: 'dashboard',
-        messages: ['dashboard', 'uptime', 'chart'],
+        messages: ['dashboard', 'uptime', 'insights', 'audit', 'jobs', 'chart'],
         skeleton: 'board',
-        needs: { site: 'analytics.read' },
         nav: { group: 'data', icon: 'dashboard', shortcut: 'g d' },
       },
       {

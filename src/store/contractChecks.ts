@@ -6,6 +6,7 @@ import { auditEndpoints } from '@contract/audit/schemas';
 import { contactEndpoints } from '@contract/contacts/schemas';
 import { inventoryEndpoints } from '@contract/crawler/inventorySchemas';
 import { crawlerEndpoints } from '@contract/crawler/schemas';
+import { dashboardEndpoints } from '@contract/dashboard/schemas';
 import { digestEndpoints } from '@contract/digests/schemas';
 import { keywordEndpoints } from '@contract/imports/keywords';
 import { importEndpoints } from '@contract/imports/schemas';
@@ -66,6 +67,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...countryBlockEndpoints,
   ...crawlerEndpoints,
   ...inventoryEndpoints,
+  ...dashboardEndpoints,
   ...digestEndpoints,
   ...keywordEndpoints,
   ...importEndpoints,

@@ -8,6 +8,7 @@ import type { UiLocale } from '@/lib/preferences';
 import { onGoToSignIn } from '@/lib/signInAddress';
 import { makeRoutes } from '@/routes/router';
 import { makeStore } from '@/store';
+import { dashboardCards } from './dashboards';
 import type { Answer } from './fakeServer';
 import { fakeServer } from './fakeServer';
 import { supportOverview, supportPath } from './supportScreen';
@@ -37,6 +38,7 @@ export async function renderApp(path: string, { locale = testLocale, answers = {
     'GET /api/core/sites/uptime': { data: [] },
     [`GET ${supportPath}`]: { data: supportOverview({ mode: 'off' }) },
     [`GET /api/core/sites/${site().id}/uptime`]: { data: uptime({ enabled: false, state: 'unknown', since: null, checkedAt: null, responseMs: null }) },
+    [`GET /api/site/${site().id}/dashboard`]: { data: dashboardCards() },
     ...answers,
   });
   const store = makeStore();

@@ -63,6 +63,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     cls: `site=${data.siteId}&range=last90&metric=cls&by=device`,
     empty: `site=${data.siteId}&path=/nowhere`,
   },
+  'site.dashboard': { why: 'why=yesterday' },
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.intl': Object.fromEntries(['translate', 'machine', 'files'].map((tab) => [tab, `tab=${tab}`])),
   'site.setting.hostname': { new: 'new=1', open: `open=${data.hostnameId}` },

@@ -30,11 +30,12 @@ import type { ScopeQuery } from './scope';
 import { registerScreens, screensOf } from './screens';
 import { createShare } from './share';
 import type { Share } from './share';
-import { arrivedAt, hitsOfView, latestVisits, onlineNow, visitOfView } from './visitQueries';
+import { arrivedAt, hitsOfView, latestVisits, onlineNow, pagesNow, visitOfView } from './visitQueries';
 import type { Cursor } from './visitQueries';
 import type { Area } from '../area';
 import { auditRollups, recomputeRollups, settleMonths } from './rollup';
 
+export { noArrivals } from './arrivals';
 export type { Arrivals } from './arrivals';
 export { fetchPage } from './install/fetchPage';
 export { binder, conditionSql, countedEvent, goalSql } from './events';
@@ -49,11 +50,14 @@ export type { ScopeQuery } from './scope';
 export { visitsOf } from './slices';
 export type { Scan } from './slices';
 export { reportFor, rowName } from './reportFor';
+export { createShare } from './share';
+export { visitorChange } from './visitorChange';
 export { visitsOfVisitor } from './visitQueries';
 
 type Reader = (reply: FastifyReply) => QueryContext;
 
 const mostValues = 50;
+const humans = { filter: [], who: 'humans', segment: [] } as const satisfies ScopeQuery;
 const everybody = { filter: [], who: 'all', segment: [] } as const satisfies ScopeQuery;
 
 /** Stops the query of a reader who has gone. */
@@ -92,6 +96,21 @@ const visitScan = async (ctx: Context, site: SiteAccess, scopeQuery: Pick<ScopeQ
   });
   return { siteId, who, filters, zone, score, cities, now: ctx.now() };
 };
+
+/** Who is on a site now, and on which pages most of them are. */
+export async function liveOf(ctx: Context, site: Pick<SiteAccess, 'id' | 'row' | 'filters'>, pages: number) {
+  const { id, row } = site;
+  const { score } = await scopeFor(ctx, { id, timeZone: row.timeZone }, humans, null);
+  const to = { clickhouse: ctx.clickhouse };
+  const scan = scanOf({ id, timeZone: row.timeZone }, humans, { filters: [], ...(score === undefined ? {} : { score }) }, { start: 0, end: 0 });
+  const query = { siteId: id, who: scan.who, filters: scan.filters, zone: scan.zone, score, cities: undefined, now: ctx.now() };
+  const [online, top] = await Promise.all([onlineNow(to, query), pagesNow(to, query, pages)]);
+  return { ...online, pages: top };
+}
+
+/** When the first hit of a site arrived, epoch ms; null: none yet. */
+export const firstArrivalOf = async (ctx: Context, siteId: string): Promise<number | null> =>
+  (await arrivedAt({ clickhouse: ctx.clickhouse }, siteId)).firstHitAt;
 
 async function exportReport(
   ctx: Context,

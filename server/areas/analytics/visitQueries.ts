@@ -198,6 +198,20 @@ export async function onlineNow(to: QueryContext, { siteId, who, filters, zone, 
   };
 }
 
+/** The pages that most visitors of the last five minutes looked at last. */
+export const pagesNow = (
+  to: QueryContext,
+  { siteId, who, score, now }: Pick<LatestVisitsQuery, 'siteId' | 'who' | 'score' | 'now'>,
+  size: number,
+): Promise<{ path: string; visitors: number }[]> =>
+  runQuery(
+    to,
+    `SELECT exit_path AS path, toFloat64(uniqExact(visitor_id)) AS visitors FROM visits FINAL
+    WHERE site_id = {site:String} AND deleted = 0 AND ${populationSql(who, score)} AND exit_path != ''
+      AND start >= ${instant('scanStart')} AND last >= ${instant('since')} GROUP BY path ORDER BY visitors DESC, path LIMIT {size:UInt32}`,
+    { site: siteId, scanStart: now - ONLINE_MS - maxSpanMs, since: now - ONLINE_MS, size },
+  );
+
 export type HitResponse = {
   seq: number;
   at: number;

@@ -55,11 +55,11 @@ function filterOf({ from, to, ...rest }: Query, session: SessionInfo): Filter {
   };
 }
 
-/** Entries about one site, of the given kinds, for people who may change those things without reading the whole log. Addresses and devices are omitted. */
+/** Entries about one site, of the given kinds (absent: of all), for people who may change those things without reading the whole log. Addresses and devices are omitted. */
 export async function auditOfSite(
   ctx: Context,
   call: { readonly session: SessionInfo; readonly locale: Locale },
-  filter: { readonly siteId: string; readonly kinds: readonly string[]; readonly before: string | undefined; readonly size: number },
+  filter: { readonly siteId: string; readonly kinds?: readonly string[]; readonly before: string | undefined; readonly size: number },
 ): Promise<{ rows: AuditEntry[]; next: string | null }> {
   const { siteId, kinds, before, size } = filter;
   const found = await queries.auditPage(ctx.postgres.db, { siteId, kinds, sites: null }, before === undefined ? null : BigInt(before), size + 1);

@@ -16,6 +16,9 @@ const engines: readonly { readonly crawler: Crawler; readonly agent: RegExp; rea
   { crawler: 'duckduckgo', agent: /duckduckbot/i, hosts: [] },
 ];
 
+/** The search engine to which a program says that it belongs. */
+export const claimedCrawler = (userAgent: string): Crawler | null => engines.find(({ agent }) => agent.test(userAgent))?.crawler ?? null;
+
 export type HostLookup = {
   readonly reverse: (address: string) => Promise<readonly string[]>;
   readonly addresses: (host: string) => Promise<readonly string[]>;

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
+import type { DatabaseProblem } from '../../../contract/countryBlock/terms';
+import { countryDatabase } from '../../collect/classify';
 import type { Context } from '../../context';
 import { route } from '../../http/route';
 import { DAY, HOUR } from '../../zone';
@@ -8,15 +10,22 @@ import { refreshCrawlerRanges } from './crawlerRanges';
 import { watchCountryDatabase } from './databaseNotices';
 import { exportBlocked, listBlocked, summarizeBlocked } from './log';
 import { previewRule, testRule } from './preview';
-import { changeRule, listVersions, mergeNetworks, readRule, restoreRule } from './rules';
+import { databaseProblem } from './prepareRule';
+import { activeRule, changeRule, listVersions, mergeNetworks, readRule, restoreRule } from './rules';
 
-export { createBotVerifier } from './bots';
+export { claimedCrawler, createBotVerifier } from './bots';
 export { openCrawlerRanges } from './crawlerRanges';
-export { storeBlocked } from './log';
+export { blockedBetween, storeBlocked } from './log';
 export type { LoggedRequest } from './log';
 export { prepareRule } from './prepareRule';
 export type { PreparedRule, RuleDecision } from './prepareRule';
 export { activeRule, installRule } from './rules';
+
+/** Why the rule of a site has no effect; null: it has, or there is none. */
+export async function ruleProblem(ctx: Context, siteId: string): Promise<DatabaseProblem | null> {
+  const active = await activeRule(ctx, siteId);
+  return active?.rule.enabled ? databaseProblem(countryDatabase(ctx.config.countryDatabase), ctx.now()) : null;
+}
 
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.countryRule, (call) => readRule(ctx, call));

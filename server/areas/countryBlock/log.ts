@@ -156,6 +156,16 @@ export async function summarizeBlocked(ctx: Context, call: LogCall): Promise<Blo
   };
 }
 
+/** Requests of a site that its rule refused in [start, end), epoch ms; sampled ones are counted by their weight. */
+export async function blockedBetween(ctx: Pick<Context, 'clickhouse'>, siteId: string, start: number, end: number): Promise<number> {
+  const [row] = await ctx.clickhouse.query<{ requests: string }>(
+    `SELECT sum(weight) AS requests FROM blocked_requests WHERE site_id = {site:String} AND action != 'log_only'
+      AND at >= fromUnixTimestamp64Milli({start:Int64}) AND at < fromUnixTimestamp64Milli({end:Int64})`,
+    { params: { site: siteId, start, end } },
+  );
+  return Number(row?.requests ?? 0);
+}
+
 const heads = {
   'zh-CN': ['时间', '主机名', '国家/地区代码', '国家/地区', 'IP 地址', '规则版本', '处理', '路径', '浏览器标识', '请求数', '请求编号'],
   en: ['Time', 'Host', 'Country code', 'Country or region', 'IP address', 'Rule version', 'Action', 'Path', 'User agent', 'Requests', 'Request ID'],

@@ -38,6 +38,10 @@ export const filingRows = async (ctx: Pick<Context, 'postgres'>, siteId: string)
 export const isFiled = async (ctx: Pick<Context, 'postgres'>, siteId: string): Promise<boolean> =>
   (await filingRows(ctx, siteId)).some(({ kind, state }) => isShownOnPages(kind) && isNumbered(state));
 
+/** Filings of a site with their deadlines, as readers see them. */
+export const listedFilings = (ctx: Context, site: { readonly id: string; readonly timeZone: string }): ReturnType<typeof listFilings> =>
+  listFilings(ctx, ctx.postgres.db, site);
+
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   async function checkNow({ site }: CallOf<typeof endpoints.checkFilingFooter>) {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { hostnameEndpoints as endpoints } from '../../../contract/hostnames/schemas';
+import type { Hostname } from '../../../contract/hostnames/schemas';
 import { hostnameLimits } from '../../../contract/hostnames/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
@@ -12,6 +14,7 @@ import type { Area } from '../area';
 import { checkNow, startHostnameChecker } from './checker';
 import { addHostname, changeHostname, listHostnames, makePrimary, readOne, removeHostname } from './hostnames';
 import * as queries from './queries';
+import { hostnameResponse } from './responses';
 import { removeCertificate, uploadCertificate } from './tls/certificates';
 import { startIssuer } from './tls/issuer';
 
@@ -22,6 +25,10 @@ export { createTlsAsk } from './tls/ask';
 export { probeAnswer, probePath } from './probe';
 export { createTlsListener } from './tls/listener';
 export { servesTls } from './tls/certificates';
+
+/** Hostnames of a site as readers see them, the primary one first. */
+export const listedHostnames = async (ctx: Pick<Context, 'postgres'>, siteId: string): Promise<z.input<typeof Hostname>[]> =>
+  (await queries.listHostnames(ctx.postgres.db, siteId)).map(hostnameResponse);
 
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;

@@ -18,6 +18,10 @@ import { rebuildOldVisits } from './upgrade';
 export { annotate } from './annotate';
 export { createFunnel, createGoal, createNote, createSegment } from './definitions';
 
+/** What happened on the days from `from` to `to` of a site, oldest first. */
+export const annotationsBetween = async (ctx: Pick<Context, 'postgres'>, siteId: string, from: string, to: string): Promise<queries.AnnotationRecord[]> =>
+  (await queries.annotationsOf(ctx.postgres.db, siteId, from, to)).map(({ row }) => row);
+
 type Ranged = Omit<ScopeQuery, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
 
 function register(app: FastifyInstance, ctx: Context): void {

@@ -60,6 +60,8 @@ export async function maySeeJob(ctx: Context, session: SessionInfo, jobId: strin
   return job !== null && isVisible(ctx, session, job);
 }
 
+export { failedJobs } from '../../worker/queries';
+
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 

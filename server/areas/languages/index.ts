@@ -1,6 +1,7 @@
 import type { Area } from '../area';
 import { importJob, registerTranslations, translateJob, undoJob } from './translations';
 
+export { missingTexts } from './translations';
 export { machineMarks } from './translations/marks';
 export type { MachineMark } from './translations/marks';
 export { textHash } from './translations/states';

@@ -34,7 +34,9 @@ export { manifestOf } from './themes/check';
 export { shippedManifest } from './themes/shipped';
 export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
 export type { ThemeChange } from './themes/store';
-export { storeRequests } from './requests';
+export { crawlersSince, failuresSince, storeRequests } from './requests';
+export { buildState, contentState, failedRelease } from './siteState';
+export { listThemeFailures };
 export type { DeliveredRequest } from './requests';
 
 function register(app: FastifyInstance, ctx: Context): void {

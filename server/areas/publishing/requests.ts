@@ -5,8 +5,8 @@ import type { Migration } from '../../stores/clickhouse/migrate';
 import { addDays, dayAt, dayStart } from '../../zone';
 
 /**
- * Requests to delivered sites, one row each, without anything about the person: neither address nor user agent. `score`: of the bot signals, as for hits. `path` has no
- * query.
+ * Requests to delivered sites, one row each, without anything about the person: neither address nor user agent. `score`: of the bot signals, as for hits. `crawler`: the search engine that the program says it
+ * belongs to; empty: none. `path` has no query.
  */
 export const requestMigrations: readonly Migration[] = [
   {
@@ -28,6 +28,10 @@ export const requestMigrations: readonly Migration[] = [
       SETTINGS index_granularity = 2048`,
     ],
   },
+  {
+    id: 'publishing_0002_request_crawlers',
+    statements: [`ALTER TABLE delivered_requests ADD COLUMN IF NOT EXISTS crawler LowCardinality(String) DEFAULT ''`],
+  },
 ];
 
 export type DeliveredRequest = {
@@ -38,6 +42,7 @@ export type DeliveredRequest = {
   readonly path: string;
   readonly status: number;
   readonly score: number;
+  readonly crawler: string;
   readonly ms: number;
   readonly bytes: number;
 };
@@ -46,11 +51,35 @@ export const storeRequests = (ctx: Pick<Context, 'clickhouse'>, requests: readon
   ctx.clickhouse.insert(
     'delivered_requests',
     requests.map(({ siteId, at, ...request }) => ({ site_id: siteId, at: new Date(at).toISOString().replace('T', ' ').replace('Z', ''), ...request })),
-    { columns: ['site_id', 'at', 'kind', 'path', 'status', 'score', 'ms', 'bytes'] },
+    { columns: ['site_id', 'at', 'kind', 'path', 'status', 'score', 'crawler', 'ms', 'bytes'] },
   );
 
 type Row = { readonly day: string; readonly [column: string]: string | number | null };
 const instant = (name: string): string => `fromUnixTimestamp64Milli({${name}:Int64})`;
+/** Requests of pages since a time (epoch ms) by the crawlers that asked for them, the most active first. */
+export async function crawlersSince(ctx: Pick<Context, 'clickhouse'>, siteId: string, since: number): Promise<{ name: string; requests: number }[]> {
+  const rows = await ctx.clickhouse.query<{ name: string; requests: string }>(
+    `SELECT toString(crawler) AS name, count() AS requests FROM delivered_requests
+    WHERE site_id = {site:String} AND at >= ${instant('since')} AND crawler != '' GROUP BY name ORDER BY requests DESC, name`,
+    { params: { site: siteId, since } },
+  );
+  return rows.map(({ name, requests }) => ({ name, requests: Number(requests) }));
+}
+
+/** All requests since a time (epoch ms), and those that ended in an error of the server. */
+export async function failuresSince(
+  ctx: Pick<Context, 'clickhouse'>,
+  siteId: string,
+  since: number,
+): Promise<{ requests: number; failed: number; first: number }> {
+  const [row] = await ctx.clickhouse.query<{ requests: string; failed: string; first: number }>(
+    `SELECT count() AS requests, countIf(status >= 500 AND status != 503) AS failed, toFloat64(toUnixTimestamp64Milli(minIf(at, status >= 500 AND status != 503))) AS first
+    FROM delivered_requests WHERE site_id = {site:String} AND at >= ${instant('since')}`,
+    { params: { site: siteId, since } },
+  );
+  return { requests: Number(row?.requests ?? 0), failed: Number(row?.failed ?? 0), first: row?.first ?? 0 };
+}
+
 /** As in reports: below is a person, from here on it may be a program. */
 const suspected = 50;
 

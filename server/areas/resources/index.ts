@@ -45,6 +45,7 @@ export { contentFile } from './svg/files';
 export { openTableFile } from './tableFile';
 export { folderAt, folderPaths, installFile, installFolder } from './install';
 export { removeUnused, restoreResources } from './library';
+export { storageUse } from './storage';
 export {
   addReferences,
   countRecordsUsing,

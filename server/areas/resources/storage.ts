@@ -54,6 +54,13 @@ export async function roomFor(ctx: Context, siteId: string): Promise<number> {
   return Math.max(0, Math.min(maxFileBytes, maxBytes - (await usedBytes(db, siteId))));
 }
 
+/** Bytes that a site stores and may store. */
+export async function storageUse(ctx: Context, siteId: string): Promise<{ readonly usedBytes: number; readonly maxBytes: number }> {
+  const { db } = ctx.postgres;
+  const [row, bytes] = await Promise.all([findSettings(db, siteId), usedBytes(db, siteId)]);
+  return { usedBytes: bytes, maxBytes: limitsOf(ctx, row).maxBytes };
+}
+
 /**
  * Throws `too_large`, which names limit and use, if a file of this size exceeds the limits of a site. `isCounted`: its upload exists already, so that the use
  * includes it.

@@ -4,7 +4,7 @@ import { DAY } from '../../zone';
 import type { Area } from '../area';
 import { registerSeoKeywords } from './keywords';
 import { registerPages } from './pageRoutes';
-import { pushSchedules, registerPush, startPushSender } from './push';
+import { findPushSettings, pushSchedules, registerPush, startPushSender } from './push';
 import { forgetRedirectHits, registerRedirects } from './redirects';
 import { registerRobots } from './robots';
 import { registerVerifications } from './verification';
@@ -21,6 +21,12 @@ export { closedRobots, installRobots, robotsText, robotsTextOf } from './robots'
 export { machineLanguages } from './machineTexts';
 export { baiduPath, longestAddress, recordsPerFile, sitemapFiles, sitemapPages, sitemapPath } from './sitemapFiles';
 export type { SitemapFile, SitemapSite } from './sitemapFiles';
+
+/** Whether a site tells any search engine about its pages. */
+export async function pushesPages(ctx: Pick<Context, 'postgres'>, siteId: string): Promise<boolean> {
+  const settings = await findPushSettings(ctx.postgres.db, siteId);
+  return settings !== null && (settings.indexnow || settings.baidu);
+}
 
 /** What search engines are told about a site. Every topic registers its own routes. */
 function register(app: FastifyInstance, ctx: Context): void {

@@ -54,6 +54,8 @@ export {
 export { findVisitor, isBlocked, seeVisitor, updateVisitor } from './visitors';
 export type { VisitorAnswers } from './visitors';
 export { openWakeups } from './wakeups';
+/** For dashboards. */
+export { conversationsBetween, supportSummary } from './summary';
 /** For the figures of sites. */
 export { unreadOfSites } from './lists';
 

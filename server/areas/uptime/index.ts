@@ -46,6 +46,14 @@ function statusOf(siteId: string, monitor: MonitorRecord | null, now: number): U
   return { siteId, enabled: true, state, since: since?.toISOString() ?? null, reason: state === 'up' ? null : reason, detail, ...found };
 }
 
+/** Whether a site can be reached. */
+export const reachabilityOf = async (ctx: Context, siteId: string): Promise<UptimeStatus> =>
+  statusOf(siteId, await queries.findMonitor(ctx.postgres.db, siteId), ctx.now());
+
+/** When a site could not be reached, the newest first. */
+export const outagesOf = async (ctx: Context, siteId: string, most: number): Promise<{ readonly startedAt: Date; readonly endedAt: Date | null }[]> =>
+  queries.incidentsOf(ctx.postgres.db, siteId, null, most);
+
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 

@@ -4,8 +4,18 @@ import type { Context } from '../../context';
 import { route } from '../../http/route';
 import { MINUTE } from '../../zone';
 import type { Area } from '../area';
+import { budgetsOf } from './budgetQueries';
 import { addBudget, changeBudget, evaluateBudgets, listBudgets, removeBudget } from './budgets';
-import { attributionOf, breakdownReport, histogramOf, seriesOf, sitesReport, summaryOf, valuesOfView } from './reports';
+import { attributionOf, breakdownReport, coreVitals, histogramOf, seriesOf, sitesReport, summaryOf, valuesOfView } from './reports';
+
+export { coreVitals };
+
+/** How many budgets of a site are exceeded, and since when. */
+export async function exceededBudgets(ctx: Context, siteId: string): Promise<{ readonly count: number; readonly since: Date | null }> {
+  const over = (await budgetsOf(ctx.postgres.db, siteId)).filter(({ state }) => state === 'exceeded');
+  const times = over.flatMap(({ changedAt }) => (changedAt === null ? [] : [changedAt.getTime()]));
+  return { count: over.length, since: times.length === 0 ? null : new Date(Math.min(...times)) };
+}
 
 function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.vitalSites, (call) => sitesReport(ctx, call));

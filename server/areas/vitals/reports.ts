@@ -60,6 +60,27 @@ function scoreOf(metric: VitalMetric, row: MetricRow | undefined, before: Metric
   };
 }
 
+const pagesCompared = 20;
+
+/** The core metrics of a site over some days, and the page where LCP is worst among the most visited ones with enough values. */
+export async function coreVitals(ctx: Context, site: { readonly id: string; readonly timeZone: string }, from: string, to: string) {
+  const source: Source = { siteId: site.id, span: rangeOf(from, to, site.timeZone), limits: {} };
+  const context = { clickhouse: ctx.clickhouse };
+  const [found, { keys }] = await Promise.all([
+    queries.figuresByMetric(context, source),
+    queries.topKeys(context, source, 'path', { page: 1, size: pagesCompared }),
+  ]);
+  const pages = (await queries.breakdownOf(context, source, 'path', keys, 75)).filter(({ metric, n }) => metric === 'lcp' && n >= leastForVerdict);
+  const worst = pages.toSorted((a, b) => b.value - a.value)[0];
+  return {
+    scores: coreMetrics.map((metric) => {
+      const { n, p75, good, needs, poor } = found.get(metric)?.figures ?? queries.noFigures;
+      return { metric, n, p75, rating: ratingOfFigures(metric, n, p75), good, needs, poor };
+    }),
+    worst: worst ? { path: worst.key, p75: worst.value } : null,
+  };
+}
+
 export async function summaryOf(ctx: Context, call: CallOf<typeof endpoints.vitalSummary>): Promise<ResponseOf<typeof endpoints.vitalSummary>> {
   const to = queryContextFor(ctx, call.reply);
   const source = sourceOf(call);

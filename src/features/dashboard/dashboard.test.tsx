@@ -4,7 +4,8 @@ import { violationsOf } from '../../../test/support/axe';
 import { site as makeSite, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
-import { answerReport, install, online } from '../../../test/support/reports';
+import { dashboardCards } from '../../../test/support/dashboards';
+import { install } from '../../../test/support/reports';
 
 // These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -13,11 +14,9 @@ configure({ defaultHidden: true });
 
 const site = 'abcdefghijkl';
 const installCall = `GET /api/site/${site}/als/install`;
-const answers: Record<string, Answer> = {
-  [`GET /api/site/${site}/als/report`]: answerReport,
-  [`GET /api/site/${site}/als/online`]: { data: online() },
-  [installCall]: { data: install() },
-};
+const cardsCall = `GET /api/site/${site}/dashboard`;
+const answers: Record<string, Answer> = { [cardsCall]: { data: dashboardCards() }, [installCall]: { data: install() } };
+const forbidden = { state: 'forbidden', at: null, data: null } as const;
 let app: Awaited<ReturnType<typeof renderApp>>;
 const open = async (change: Record<string, Answer> = {}) => {
   app = await renderApp(`/site/${site}/dashboard`, { answers: { ...answers, ...change } });
@@ -25,29 +24,82 @@ const open = async (change: Record<string, Answer> = {}) => {
 };
 afterEach(() => app.end());
 
-test("the dashboard shows visitors, the day's trend, pages and sources", async () => {
+test('the cards show today, who is online, and that all is well', async () => {
   await open();
-  const live = await screen.findByRole('region', { name: 'Live' });
-  await waitFor(() => expect(live).toHaveTextContent('Online now 3'));
   const today = await screen.findByRole('region', { name: 'Today' });
-  await waitFor(() => expect(today).toHaveTextContent('Visitors 400+25%'));
-  expect(await screen.findByRole('table', { name: 'Top pages' })).toHaveTextContent('/tea');
-  expect(await screen.findByRole('table', { name: 'Sources' })).toHaveTextContent('Direct');
-  expect(screen.queryByText('Install the tag')).not.toBeInTheDocument();
+  await waitFor(() => expect(today).toHaveTextContent('80 more visitors than yesterday at this time'));
+  expect(today).toHaveTextContent('Visitors 400Yesterday +25%Last Fri −2.4%');
+  expect(screen.getByRole('region', { name: 'Live' })).toHaveTextContent('Online now 3');
+  expect(screen.getByRole('table', { name: 'Top pages' })).toHaveTextContent('/tea');
+  expect(screen.getByRole('table', { name: 'Sources' })).toHaveTextContent('Direct');
+  expect(screen.getByText('All is well')).toBeInTheDocument();
+  expect(screen.getByText(/Too few values/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'See all Live' })).toHaveAttribute('href', `/site/${site}/als/latest`);
+  expect(screen.queryByRole('region', { name: 'Launch checklist' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Customer service' })).not.toBeInTheDocument();
   expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
-test('each section links to its screen', async () => {
-  await open();
-  expect(await screen.findByRole('link', { name: 'See all Live' })).toHaveAttribute('href', `/site/${site}/als/latest`);
-  expect(screen.getByRole('link', { name: 'See all Top pages' })).toHaveAttribute('href', `/site/${site}/als/path?sort=views.desc`);
+test('early in the day values stand in place of percentages', async () => {
+  const { today } = dashboardCards().cards;
+  if (!today?.data) throw new Error('no card');
+  const early = { ...today.data, early: true, figures: { ...today.data.figures, visitors: { now: 0, yesterday: 12, lastWeek: 3 } } };
+  await open({ [cardsCall]: { data: dashboardCards({ today: { ...today, data: early } }) } });
+  expect(await screen.findByText('Too little data for percentages yet')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Today' })).toHaveTextContent('Visitors 0Yesterday 12Last Fri 3');
 });
 
-test('a failed section does not affect the others', async () => {
-  await open({ [`GET /api/site/${site}/als/online`]: { error: '统计数据库暂时不可用', status: 500, code: 'internal', requestId: 'req-5' } });
-  const live = await screen.findByRole('region', { name: 'Live' });
-  expect(await within(live).findByRole('alert')).toHaveTextContent('req-5');
-  expect(await screen.findByRole('table', { name: 'Top pages' })).toBeInTheDocument();
+test('a card that cannot be read is read again, and then says so without affecting the others', async () => {
+  const error = { state: 'error', at: null, data: null } as const;
+  await open({ [cardsCall]: { data: dashboardCards({ vitals: error, top: error }) } });
+  const vitals = await screen.findByRole('region', { name: 'Experience' });
+  expect(await within(vitals).findByRole('alert')).toHaveTextContent('“Experience” did not load');
+  expect(app.server.calls(cardsCall).filter(({ search }) => search === '?cards=top%2Cvitals')).toHaveLength(1);
+  app.server.answer(cardsCall, { data: dashboardCards() });
+  await app.person.click(within(vitals).getByRole('button', { name: 'Try again: Experience' }));
+  await waitFor(() => expect(vitals).toHaveTextContent('LCP'));
+  expect(screen.getByRole('region', { name: 'Today' })).toHaveTextContent('400');
+});
+
+test('a member without analytics gets the other cards', async () => {
+  const cards = dashboardCards({
+    setup: forbidden,
+    live: forbidden,
+    today: forbidden,
+    top: forbidden,
+    vitals: forbidden,
+    search: forbidden,
+    activity: forbidden,
+  });
+  await open({ [cardsCall]: { data: cards }, 'GET /api/core/load/rpm': { data: startUp({ sites: [makeSite({ role: 'support' })] }) } });
+  expect(await screen.findByText('All is well')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Content' })).toHaveTextContent('Unpublished records2');
+  for (const name of ['Today', 'Live', 'Top pages', 'Activity']) expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
+  expect(app.server.calls(installCall)).toHaveLength(0);
+});
+
+test('a matter leads to its screen and can be snoozed with undo', async () => {
+  const item = { key: 'publish_failed:3', kind: 'publish_failed', severity: 'warning', since: null, values: { number: 3 }, snooze: null } as const;
+  const attention = (snooze: { until: string; forAll: boolean } | null) => ({
+    ...dashboardCards().cards.attention,
+    state: 'ok' as const,
+    at: '2026-11-20T06:30:00.000Z',
+    data: { items: [{ ...item, snooze }], more: 0, unread: [] },
+  });
+  const call = `PUT /api/site/${site}/dashboard/snooze`;
+  const { person } = await open({ [cardsCall]: { data: dashboardCards({ attention: attention(null) }) }, [call]: { data: null, status: 204 } });
+  expect(await screen.findByRole('link', { name: /Release #3 failed/ })).toHaveAttribute('href', `/site/${site}/setting/base/releases`);
+  await person.click(screen.getByRole('button', { name: /^Remind later: Release #3/ }));
+  app.server.answer(cardsCall, { data: dashboardCards({ attention: attention({ until: '2026-11-27T06:30:00.000Z', forAll: false }) }) });
+  await person.click(screen.getAllByRole('menuitem', { name: '7 days' })[0] as HTMLElement);
+  expect(await screen.findByRole('button', { name: '1 hidden' })).toBeInTheDocument();
+  await person.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(app.server.calls(call).map(({ body }) => body)).toEqual([
+      { key: item.key, days: 7, forAll: false },
+      { key: item.key, days: 0, forAll: false },
+    ]),
+  );
 });
 
 describe('before the first hit', () => {

@@ -4,6 +4,7 @@ import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { Severity } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import type { CallOf, ResponseOf } from '../../../http/route';
+import { countIssues } from './issueQueries';
 import { normalizeUrl, urlId as idOf } from '../engine';
 import { countPages } from './pageQueries';
 import { runResponse, runsWithPages } from './runs';
@@ -35,6 +36,8 @@ type SearchHealth = {
   readonly pages: number;
   readonly indexable: number;
   readonly issues: Readonly<Record<Severity, number>>;
+  /** Issues that the crawl before did not find. */
+  readonly fresh: number;
 };
 
 /** Search health of a site; null: no crawl of it has ended. Callers check that the reader has `crawler.read`. */
@@ -42,9 +45,11 @@ export async function searchHealth(ctx: Context, siteId: string): Promise<Search
   const { db } = ctx.postgres;
   const run = newestEnded(await runsWithPages(db, siteId));
   if (!run) return null;
-  const [pages, indexable, issues] = await Promise.all([
+  const [pages, indexable, lists, issues] = await Promise.all([
+
     countPages(db, run, { kind: 'page' }),
     countPages(db, run, { kind: 'page', indexing: 'indexable' }),
+    countIssues(db, run, ctx.now()),
     db.execute<Record<Severity, number>>(sql`
       select count(*) filter (where f.severity = 'error')::int as error, count(*) filter (where f.severity = 'warning')::int as warning,
         count(*) filter (where f.severity = 'notice')::int as notice
@@ -57,6 +62,7 @@ export async function searchHealth(ctx: Context, siteId: string): Promise<Search
     pages,
     indexable,
     issues: issues.rows[0] ?? { error: 0, warning: 0, notice: 0 },
+    fresh: lists.new,
   };
 }
 

@@ -45,6 +45,7 @@ const requestOf = ({ site_id: siteId, at, path, bot_score: score, view_id: id }:
     path,
     status: isNew ? 200 : 304,
     score,
+    crawler: '',
     ms: 1 + Math.floor(random() ** 6 * 40),
     bytes: isNew ? 2400 + Math.floor(random() * 2000) : 0,
   };
@@ -70,6 +71,8 @@ const missingCounts = (siteId: string, until: number): NotFoundCount[] =>
     lastAt: until - at * 3_600_000,
   }));
 
+const crawlersOfDemo = ['baidu', 'google', 'bing', 'baidu', 'google'];
+
 /** Feeds, robots.txt and missing pages of each day. */
 function otherRequests(siteId: string, until: number): DeliveredRequest[] {
   const kinds = [
@@ -82,8 +85,9 @@ function otherRequests(siteId: string, until: number): DeliveredRequest[] {
   const random = randomFrom(`${siteId} requests`);
   return Array.from({ length: days }, (_, ago) =>
     kinds.flatMap(({ count, ...request }) =>
-      Array.from({ length: count }, () => ({
+      Array.from({ length: count }, (_request, index) => ({
         ...request,
+        crawler: request.kind === 'search' ? (crawlersOfDemo[index % crawlersOfDemo.length] ?? '') : '',
         siteId,
         at: Math.floor(until - (ago + random()) * DAY),
         ms: 1 + Math.floor(random() * 4),

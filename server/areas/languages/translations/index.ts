@@ -33,6 +33,14 @@ export { importJob, translateJob, undoJob } from './jobs';
 type Response<K extends keyof typeof endpoints> = Promise<ResponseOf<(typeof endpoints)[K]>>;
 type Call<K extends keyof typeof endpoints> = CallOf<(typeof endpoints)[K]>;
 
+/** Texts of a site that have no translation, by language; those of records only as far as the caller may read them. One language has none. */
+export async function missingTexts(ctx: Context, call: Parameters<typeof translatorOf>[1]): Promise<{ readonly tag: string; readonly texts: number }[]> {
+  const who = await translatorOf(ctx, call);
+  const [, ...others] = who.languages;
+  if (others.length === 0) return [];
+  return completenessOf(await surveyOf(ctx, { ...who, visitors: false }), others).map(({ tag, missing }) => ({ tag, texts: missing }));
+}
+
 async function overview(ctx: Context, call: Call<'translationOverview'>): Response<'translationOverview'> {
   const who = await translatorOf(ctx, call);
   const [survey, browsers] = await Promise.all([surveyOf(ctx, who), browsersOf(ctx, who)]);

@@ -11,7 +11,7 @@ import { changePushSettings, pushStatus, testPush } from './settings';
 
 export { openScan, skipScan, storeScan } from './due';
 export type { ScannedPage } from './due';
-export { pageChanges } from './queries';
+export { findSettings as findPushSettings, pageChanges } from './queries';
 export { startPushSender } from './sender';
 
 /** Days for which the history of an address is stored. */

@@ -14,7 +14,7 @@ const ruleOf = (value: string | undefined): (typeof countryRules)[number] | 'off
 /** The text of an annotation, or the message of an automatic one. */
 export const useAnnotationLabels = () => {
   const { t } = useTranslation('insights');
-  return ({ kind, text, values }: Annotation): string => {
+  return ({ kind, text, values }: Pick<Annotation, 'kind' | 'text' | 'values'>): string => {
     if (kind === 'note') return text;
     if (kind === 'country_block') return t(`note.countryRule.${ruleOf(values['rule'])}`, { name: values['name'] ?? '' });
     const written = (value: string | undefined): string =>

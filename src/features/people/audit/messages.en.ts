@@ -34,6 +34,7 @@ export default {
     filing: 'Filings',
     import: 'Imports',
     share: 'Public links',
+    dashboard: 'Dashboard',
     digest: 'Reports and alerts',
     uptime: 'Availability monitoring',
     vitals: 'Web vitals',
@@ -237,6 +238,7 @@ export default {
       removed: '{{who}} removed the public link {{target}}',
       restored: '{{who}} restored the public link {{target}}',
     },
+    dashboard: { snoozed: '{{who}} snoozed a task on the dashboard of {{target}} for everybody' },
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
     uptime: { changed: '{{who}} changed the availability monitoring of {{target}}' },
     vitals: {

@@ -34,6 +34,7 @@ export default {
     filing: '备案',
     import: '导入',
     share: '分享链接',
+    dashboard: '仪表盘',
     digest: '报告与预警',
     uptime: '可用性监测',
     vitals: '网页指标',
@@ -233,6 +234,7 @@ export default {
       removed: '{{who}} 删除了分享链接 {{target}}',
       restored: '{{who}} 恢复了分享链接 {{target}}',
     },
+    dashboard: { snoozed: '{{who}} 为所有人暂时隐藏了 {{target}} 仪表盘上的一项待办' },
     digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
     uptime: { changed: '{{who}} 修改了 {{target}} 的可用性监测' },
     vitals: {

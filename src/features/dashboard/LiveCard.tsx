@@ -2,44 +2,38 @@ import type { Site } from '@contract/sites/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnlineQuery } from '@/features/analytics/analyticsApi';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { MinuteChart } from '@/ui/chart/Chart';
 import { KeyFigure } from '@/ui/KeyFigure';
-import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
-import { MoreLink } from './MoreLink';
-import { SectionState } from './SectionState';
+import { CardSection } from './CardSection';
+import { Facts } from './Facts';
+import type { Dashboard } from './useDashboard';
 
-const Row = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: '132px minmax(0, 1fr)',
-  gap: 24,
-  alignItems: 'end',
-  '@media (max-width: 719px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 },
-});
-const pollMs = 15_000;
+const Row = styled('div')({ display: 'grid', gridTemplateColumns: '112px minmax(0, 1fr)', gap: 16, alignItems: 'end', marginBottom: 8 });
 
-/** Who is online now, and page views by minute for thirty; refreshed every 15 s and at every hit, not in a hidden tab. */
-export const RealtimeSection = ({ site }: { site: Site }): ReactElement => {
+/** Who is online, page views by minute for thirty minutes, and the pages where most visitors are. */
+export const LiveCard = ({ site, dashboard }: { site: Site; dashboard: Dashboard }): ReactElement | null => {
   const { t } = useTranslation('dashboard');
   const { number, compact, time } = useFormat();
-  const result = useOnlineQuery({ siteId: site.id }, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
-  const name = t('realtime');
+  const name = t('card.live');
   return (
-    <Section title={name} actions={<MoreLink to={href('site.als.latest', { siteId: site.id })} name={name} />}>
-      <SectionState
-        name={name}
-        result={result}
-        skeleton={
-          <Row>
-            <KeyFigure name={t('online')} value="" loading />
-            <Bone h={72} />
-          </Row>
-        }
-      >
-        {({ online, perMinute }) => (
+    <CardSection
+      id="live"
+      dashboard={dashboard}
+      title={name}
+      more={href('site.als.latest', { siteId: site.id })}
+      columns={4}
+      skeleton={
+        <Row>
+          <KeyFigure name={t('online')} value="" loading />
+          <Bone h={72} />
+        </Row>
+      }
+    >
+      {({ online, perMinute, pages }) => (
+        <>
           <Row>
             <KeyFigure name={t('online')} value={number(online)} below={<span style={{ color: 'var(--ink-2)' }}>{t('onlineHelp')}</span>} />
             <MinuteChart
@@ -59,8 +53,9 @@ export const RealtimeSection = ({ site }: { site: Site }): ReactElement => {
               }}
             />
           </Row>
-        )}
-      </SectionState>
-    </Section>
+          <Facts rows={pages.map(({ path, visitors }) => ({ id: path, name: path, value: number(visitors) }))} />
+        </>
+      )}
+    </CardSection>
   );
 };

@@ -1,0 +1,20 @@
+import { dashboardCalls } from '@contract/dashboard/calls';
+import type { dashboardEndpoints } from '@contract/dashboard/schemas';
+import { api } from '@/store/api';
+import { mutation, query, typed } from '@/store/endpoints';
+
+const calls = typed<typeof dashboardEndpoints>(dashboardCalls);
+type OfSite = { readonly siteId: string };
+const tagsOf = (_result: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Dashboard' as const, id: siteId }];
+
+/** The cards of a site's dashboard. They change with every visit, so they are not kept when the screen is left. */
+export const dashboardApi = api.enhanceEndpoints({ addTagTypes: ['Dashboard'] }).injectEndpoints({
+  endpoints: (b) => ({
+    dashboard: query(b, calls.dashboard, { providesTags: tagsOf, keepUnusedDataFor: 60 }),
+    dashboardChange: query(b, calls.dashboardChange, { keepUnusedDataFor: 0 }),
+    snoozeAttention: mutation(b, calls.snoozeAttention, { invalidatesTags: tagsOf }),
+    hideSetup: mutation(b, calls.hideSetup, { invalidatesTags: tagsOf }),
+  }),
+});
+
+export const { useDashboardQuery, useDashboardChangeQuery, useSnoozeAttentionMutation, useHideSetupMutation } = dashboardApi;
