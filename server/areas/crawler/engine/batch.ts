@@ -65,6 +65,11 @@ export function createBatch(siteId: string, runId: string) {
   const start = writer.take();
   let bytes = 0;
 
+  function add(list: string[], row: object): void {
+    const text = storable(JSON.stringify(row));
+    bytes += text.length;
+    list.push(text);
+  }
   function addFrontier(entry: FrontierEntry, state: 0 | 1 | 2, skip: SkipReason | null): void {
     const { id, depth, hops, source, fromId, attempts } = entry;
     frontier.set(
@@ -86,23 +91,13 @@ export function createBatch(siteId: string, runId: string) {
   return {
     url(id: number, url: string): void {
       const { host, rest } = splitUrl(url);
-      const row = storable(JSON.stringify({ id, url, host, family: urlFamily(rest) }));
-      bytes += row.length;
-      urls.push(row);
+      add(urls, { id, url, host, family: urlFamily(rest) });
     },
     frontier: addFrontier,
-    page(row: object): void {
-      const text = storable(JSON.stringify(row));
-      bytes += text.length;
-      pages.push(text);
-    },
-    finding: (row: object): void => void findings.push(storable(JSON.stringify(row))),
-    row(row: object): void {
-      const text = storable(JSON.stringify(row));
-      bytes += text.length;
-      rows.push(text);
-    },
-    robots: (copy: RobotsCopy & { readonly failures: number }): void => void robots.push(storable(JSON.stringify(copy))),
+    page: (row: object): void => add(pages, row),
+    finding: (row: object): void => add(findings, row),
+    row: (row: object): void => add(rows, row),
+    robots: (copy: RobotsCopy & { readonly failures: number }): void => add(robots, copy),
     body(sha: string, gzip: Uint8Array): void {
       bytes += gzip.length;
       bodies.push({ sha, gzip });

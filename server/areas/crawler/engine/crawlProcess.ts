@@ -14,13 +14,14 @@ function entryFile(): string {
 /** What the process needs of the environment; it has no access to the stores and gets none of their secrets. */
 const inherited = ['PATH', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'TZ', 'TEST_CRAWL_PROCESS', 'UV_THREADPOOL_SIZE'];
 
+type Message = Exclude<FromCrawl, { readonly type: 'alive' }>;
 export type CrawlProcess = {
   readonly pid: number | undefined;
   readonly send: (message: ToCrawl) => void;
   /** Milliseconds since the process last said anything. */
   readonly silence: () => number;
   /** Messages one after the other; ends with an error if the process does. */
-  readonly next: () => Promise<FromCrawl>;
+  readonly next: () => Promise<Message>;
   readonly kill: () => void;
 };
 
@@ -33,8 +34,8 @@ export function startCrawlProcess(): CrawlProcess {
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const messages: FromCrawl[] = [];
-  let waiting: { readonly resolve: (message: FromCrawl) => void; readonly reject: (error: Error) => void } | null = null;
+  const messages: Message[] = [];
+  let waiting: { readonly resolve: (message: Message) => void; readonly reject: (error: Error) => void } | null = null;
   let failure: Error | null = null;
   // A clock that stands still while the machine sleeps.
   let heardAt = performance.now();
@@ -44,12 +45,13 @@ export function startCrawlProcess(): CrawlProcess {
     waiting?.reject(failure);
     waiting = null;
   }
-  child.on('message', (message) => {
+  child.on('message', (sent) => {
     heardAt = performance.now();
-    if ((message as FromCrawl).type === 'alive') return;
-    if (waiting === null) messages.push(message as FromCrawl);
+    const message = sent as FromCrawl;
+    if (message.type === 'alive') return;
+    if (waiting === null) messages.push(message);
     else {
-      waiting.resolve(message as FromCrawl);
+      waiting.resolve(message);
       waiting = null;
     }
   });
