@@ -118,7 +118,7 @@ try {
   const section = [
     '## Customer service, live',
     '',
-    `\`npm run bench:live\`: ${String(visitors)} visitors with an open stream each, ${String(agents)} agents who write ${String(perAgentAndSecond)} message a second each for ${String(seconds)} s through the console's calls; clients, program and stores share one machine of two cores.`,
+    `\`npm run bench:live\`: ${String(visitors)} visitors with an open stream each, ${String(agents)} agents who write ${String(perAgentAndSecond)} message a second each for ${String(seconds)} s through the console's calls; clients, program and stores share one machine of two cores, which others used at the same time.`,
     '',
     '| messages | delivered | p50 | p99 | longest | streams lost | memory a stream | opening all |',
     '|---:|---:|---:|---:|---:|---:|---:|---:|',
