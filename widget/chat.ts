@@ -1,4 +1,12 @@
-import type { ConversationResponse, HelloResponse, VisitedPage, VisitorConversation, VisitorEvent, VisitorMessage, WidgetConfig } from '../contract/support/visitors';
+import type {
+  ConversationResponse,
+  HelloResponse,
+  VisitedPage,
+  VisitorConversation,
+  VisitorEvent,
+  VisitorMessage,
+  WidgetConfig,
+} from '../contract/support/visitors';
 import type { Api } from './api';
 import { CallFailure } from './api';
 import { openOutbox } from './outbox';
@@ -33,6 +41,11 @@ const analyticsId = (): string | undefined => {
   } catch {
     return undefined;
   }
+};
+/** An enquiry is an event of the visit, for goals: the tracker sends it, if there is one and the visitor may be measured. */
+const countEnquiry = (): void => {
+  const { sitewright } = window as { readonly sitewright?: unknown };
+  if (typeof sitewright === 'function') (sitewright as (name: string) => void)('support_conversation');
 };
 const ignoreFailure = (call: Promise<unknown>): void => void call.catch(() => undefined);
 /** Milliseconds after which a stamp is accepted. */
@@ -80,6 +93,7 @@ export class Chat {
       language: hello.config.language,
       analyticsId,
       begun: (response) => {
+        countEnquiry();
         store.set(stored.known, '1');
         store.set(stored.conversation, response.conversation.id);
         this.adopt(response);
@@ -169,6 +183,7 @@ export class Chat {
       await new Promise((resolve) => setTimeout(resolve, stampAge));
       await this.api.leaveForm({ ...form, stamp: this.stamp });
     }
+    countEnquiry();
     this.store.set(stored.known, '1');
     this.isFormSent = true;
     this.publish();
@@ -326,6 +341,7 @@ export class Chat {
     setInterval(() => this.reportPage(), pageEvery);
     document.addEventListener('visibilitychange', () => this.planRead());
     addEventListener('online', () => this.following?.wake());
+    addEventListener('offline', () => this.setConnected(false));
     addEventListener('beforeunload', (event) => {
       if (this.outbox.items().some(({ file, refused }) => file !== undefined && refused === undefined)) event.preventDefault();
     });

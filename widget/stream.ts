@@ -49,7 +49,9 @@ class Follower {
   async run(): Promise<void> {
     while (!this.isStopped) await this.pause(await this.step());
   }
+  /** Connects again: a connection that was there before the network went away may be dead without knowing. */
   wake(): void {
+    this.controller?.abort();
     this.endPause();
   }
   stop(): void {
@@ -105,7 +107,7 @@ class Follower {
 
   private async poll(): Promise<void> {
     const { handlers } = this;
-    for (let more = true; more && !this.isStopped; ) {
+    for (let more = true; more && !this.isStopped;) {
       const response = await this.api.messages(this.id, { after: String(handlers.version()) });
       handlers.receive({ type: 'messages', ...response });
       more = response.more;

@@ -6,7 +6,12 @@ const agent = new http.Agent({ maxSockets: Infinity, keepAlive: false });
 
 function open({ port, host, site, id, token }) {
   return new Promise((resolve, reject) => {
-    const headers = { host, 'x-visitor': token, 'last-event-id': '1', 'x-forwarded-for': `10.${Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 250)}.7` };
+    const headers = {
+      host,
+      'x-visitor': token,
+      'last-event-id': '1',
+      'x-forwarded-for': `10.${Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 250)}.7`,
+    };
     const request = http.get({ port, host: '127.0.0.1', path: `/_cs/conversations/${id}/events?s=${site}`, headers, agent });
     request.on('error', reject);
     request.on('response', (response) => {

@@ -18,7 +18,13 @@ test.describe.serial('the chat of a site', () => {
   test.beforeAll(async ({ browser, office }) => {
     agent = await browser.newContext({ baseURL: office.origin });
     await office.signIn(agent);
-    site = await office.ask<Site>(agent, 'POST', '/api/core/sites', { name: 'Hill tea', slug: 'hill-tea', purpose: 'built', defaultLang: 'en', starter: 'company' });
+    site = await office.ask<Site>(agent, 'POST', '/api/core/sites', {
+      name: 'Hill tea',
+      slug: 'hill-tea',
+      purpose: 'built',
+      defaultLang: 'en',
+      starter: 'company',
+    });
     origin = `http://hill-tea.localhost:${String(office.deliveryPort)}`;
     ask = (method, path, body, headers) => office.ask(agent, method, `/api/site/${site.id}/cs/${path}`, body, headers);
     await publish(office);
@@ -28,7 +34,9 @@ test.describe.serial('the chat of a site', () => {
 
   async function publish(office: Office): Promise<void> {
     const base = `/api/site/${site.id}/setting`;
-    await expect.poll(async () => (await office.ask<{ routes: { content: unknown[] } }>(agent, 'GET', `${base}/parts`)).routes.content.length).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await office.ask<{ routes: { content: unknown[] } }>(agent, 'GET', `${base}/parts`)).routes.content.length)
+      .toBeGreaterThan(0);
     const { working } = await office.ask<{ working: string }>(agent, 'GET', `${base}/releases/preview`);
     await office.ask(agent, 'POST', `${base}/releases`, { working, records: [] });
   }
@@ -40,7 +48,9 @@ test.describe.serial('the chat of a site', () => {
   const conversations = async () => (await ask<{ rows: Conversation[] }>('GET', 'conversations?list=all')).rows;
   const reply = (id: string, body: string, resolve = false) => ask('POST', `conversations/${id}/messages`, { clientId: crypto.randomUUID(), body, resolve });
   const texts = async (id: string) =>
-    (await ask<{ rows: ConversationMessage[] }>('GET', `conversations/${id}/messages?after=0`)).rows.filter(({ kind }) => kind === 'text').map(({ body }) => body);
+    (await ask<{ rows: ConversationMessage[] }>('GET', `conversations/${id}/messages?after=0`)).rows
+      .filter(({ kind }) => kind === 'text')
+      .map(({ body }) => body);
 
   /** A page of a visitor. Everything that the policy of the page refuses is noted. */
   async function visit(context: BrowserContext, path = '/'): Promise<Page> {
@@ -81,7 +91,10 @@ test.describe.serial('the chat of a site', () => {
     await expect(launcher(page)).toHaveAccessibleName(/unread messages: 1/);
     await launcher(page).click();
     await expect.poll(async () => (await conversations())[0]?.visitorReadSeq ?? 0).toBeGreaterThan(2);
-    await page.getByLabel('Attach a file').last().setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('oolong') });
+    await page
+      .getByLabel('Attach a file')
+      .last()
+      .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('oolong') });
     await expect(log(page).getByRole('link', { name: /note\.txt/ })).toBeVisible();
 
     await reply(id, 'Bye', true);
@@ -140,7 +153,7 @@ test.describe.serial('the chat of a site', () => {
     const page = await visit(context, '/arabic');
     await page.getByRole('button', { name: 'محادثة' }).click();
     const dialog = page.getByRole('dialog', { name: 'Hill tea' });
-    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     expect(await dialog.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     await dialog.getByRole('button', { name: 'إرسال الرسالة' }).click();
     await expect(dialog.getByRole('textbox', { name: /البريد/ })).toBeFocused();
@@ -152,7 +165,9 @@ test.describe.serial('the chat of a site', () => {
     await dialog.getByRole('textbox', { name: 'الرسالة' }).fill('متى تفتحون؟');
     await dialog.getByRole('button', { name: 'إرسال الرسالة' }).click();
     await expect(dialog.getByRole('status').getByText(/وصلت الرسالة/)).toBeVisible();
-    await expect.poll(async () => (await ask<{ rows: Conversation[] }>('GET', 'conversations?list=forms')).rows.map(({ visitor }) => visitor.email)).toEqual(['visitor@example.com']);
+    await expect
+      .poll(async () => (await ask<{ rows: Conversation[] }>('GET', 'conversations?list=forms')).rows.map(({ visitor }) => visitor.email))
+      .toEqual(['visitor@example.com']);
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await context.close();
