@@ -33,7 +33,13 @@ export class CallFailure extends Error {
   }
 }
 
-type Options = { readonly method?: 'GET' | 'POST'; readonly body?: object | File; readonly query?: Readonly<Record<string, string>>; readonly keepalive?: boolean; readonly isAnonymous?: boolean };
+type Options = {
+  readonly method?: 'GET' | 'POST';
+  readonly body?: object | File;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly keepalive?: boolean;
+  readonly isAnonymous?: boolean;
+};
 
 /** Time after which a call counts as unanswered, in milliseconds; uploads have more. */
 const patience = 20_000;
@@ -54,7 +60,8 @@ export type Api = ReturnType<typeof createApi>;
 
 /** Calls of the visitors' API. `base` ends with a slash. */
 export function createApi(base: string, site: string, store: Store) {
-  const urlOf = (path: string, query: Readonly<Record<string, string>> = {}): string => `${base}${path}?${new URLSearchParams({ s: site, ...query }).toString()}`;
+  const urlOf = (path: string, query: Readonly<Record<string, string>> = {}): string =>
+    `${base}${path}?${new URLSearchParams({ s: site, ...query }).toString()}`;
   const headersOf = (isAnonymous: boolean, more: Readonly<Record<string, string>>): Record<string, string> => {
     const token = store.get(stored.token);
     return { ...(token === null || isAnonymous ? {} : { 'x-visitor': token }), ...more };
@@ -67,7 +74,10 @@ export function createApi(base: string, site: string, store: Store) {
     for (let attempt = 0; ; attempt++) {
       const response = await fetch(urlOf(path, query), {
         method,
-        headers: headersOf(isAnonymous, { ...(body === undefined ? {} : { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }), ...proofs }),
+        headers: headersOf(isAnonymous, {
+          ...(body === undefined ? {} : { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }),
+          ...proofs,
+        }),
         ...(content === undefined ? {} : { body: content }),
         credentials: 'same-origin',
         cache: 'no-store',
@@ -89,12 +99,14 @@ export function createApi(base: string, site: string, store: Store) {
   return {
     urlOf,
     /** The token is sent by visitors about whom something is stored, so that the others cost no look-up. */
-    hello: (language: string, url: string) => read<HelloResponse | { config: null }>('hello', { body: { language, url }, isAnonymous: store.get(stored.known) === null }),
+    hello: (language: string, url: string) =>
+      read<HelloResponse | { config: null }>('hello', { body: { language, url }, isAnonymous: store.get(stored.known) === null }),
     begin: (body: NewConversation) => read<ConversationResponse>('conversations', { body, keepalive: true }),
     leaveForm: (body: OfflineForm) => call('form', { body, keepalive: true }),
     messages: (id: string, query: Readonly<Record<string, string>>) => read<ConversationResponse>(at(id, 'messages'), { method: 'GET', query }),
     send: (id: string, clientId: string, text: string) => read<VisitorMessage>(at(id, 'messages'), { body: { clientId, text }, keepalive: true }),
-    sendFile: (id: string, clientId: string, file: File) => read<VisitorMessage>(at(id, 'files'), { body: file, query: { clientId, name: file.name.slice(-120) } }),
+    sendFile: (id: string, clientId: string, file: File) =>
+      read<VisitorMessage>(at(id, 'files'), { body: file, query: { clientId, name: file.name.slice(-120) } }),
     typing: (id: string) => call(at(id, 'typing')),
     read: (id: string, seq: number) => read<VisitorConversation>(at(id, 'read'), { body: { seq } }),
     rate: (id: string, rating: number, comment: string) => read<VisitorConversation>(at(id, 'rating'), { body: { rating, comment } }),

@@ -1,4 +1,12 @@
-import type { ConversationResponse, HelloResponse, VisitedPage, VisitorConversation, VisitorEvent, VisitorMessage, WidgetConfig } from '../contract/support/visitors';
+import type {
+  ConversationResponse,
+  HelloResponse,
+  VisitedPage,
+  VisitorConversation,
+  VisitorEvent,
+  VisitorMessage,
+  WidgetConfig,
+} from '../contract/support/visitors';
 import type { Api } from './api';
 import { CallFailure } from './api';
 import { openOutbox } from './outbox';
@@ -33,6 +41,11 @@ const analyticsId = (): string | undefined => {
   } catch {
     return undefined;
   }
+};
+/** An enquiry is an event of the visit, for goals: the tracker sends it, if there is one and the visitor may be measured. */
+const countEnquiry = (): void => {
+  const { sitewright } = window as { readonly sitewright?: unknown };
+  if (typeof sitewright === 'function') (sitewright as (name: string) => void)('support_conversation');
 };
 const ignoreFailure = (call: Promise<unknown>): void => void call.catch(() => undefined);
 /** Milliseconds after which a stamp is accepted. */
@@ -80,6 +93,7 @@ export class Chat {
       language: hello.config.language,
       analyticsId,
       begun: (response) => {
+        countEnquiry();
         store.set(stored.known, '1');
         store.set(stored.conversation, response.conversation.id);
         this.adopt(response);
@@ -113,6 +127,8 @@ export class Chat {
   }
 
   setOpen(open: boolean): void {
+    // What was visible until now was read.
+    if (!open) this.reportRead();
     this.isOpen = open;
     if (open) {
       this.store.set(stored.opened, '1', 'session');
@@ -167,6 +183,7 @@ export class Chat {
       await new Promise((resolve) => setTimeout(resolve, stampAge));
       await this.api.leaveForm({ ...form, stamp: this.stamp });
     }
+    countEnquiry();
     this.store.set(stored.known, '1');
     this.isFormSent = true;
     this.publish();
@@ -300,14 +317,16 @@ export class Chat {
 
   private planRead(): void {
     clearTimeout(this.readTimer);
-    this.readTimer = setTimeout(() => {
-      const { conversation } = this;
-      const last = this.messages.at(-1)?.seq ?? 0;
-      if (conversation === null || !this.isOpen || document.hidden || last <= Math.max(conversation.visitorReadSeq, this.readSeq)) return;
-      this.readSeq = last;
-      ignoreFailure(this.api.read(conversation.id, last).then((changed) => this.receive({ type: 'conversation', conversation: changed })));
-      this.publish();
-    }, readAfter);
+    this.readTimer = setTimeout(() => this.reportRead(), readAfter);
+  }
+
+  private reportRead(): void {
+    const { conversation } = this;
+    const last = this.messages.at(-1)?.seq ?? 0;
+    if (conversation === null || !this.isOpen || document.hidden || last <= Math.max(conversation.visitorReadSeq, this.readSeq)) return;
+    this.readSeq = last;
+    ignoreFailure(this.api.read(conversation.id, last).then((changed) => this.receive({ type: 'conversation', conversation: changed })));
+    this.publish();
   }
 
   /** Says which page is open while the conversation goes on. */

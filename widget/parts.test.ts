@@ -57,7 +57,13 @@ test('the digest is that of SHA-256, and a task is solved by the first number', 
     expect(firstWordOf(text)).toBe(createHash('sha256').update(text).digest().readUInt32BE(0));
   }
   const number = await solveTask('task', 10);
-  const isSolved = (one: number) => createHash('sha256').update(`task.${String(one)}`).digest().readUInt32BE(0) >>> 22 === 0;
+  const isSolved = (one: number) =>
+    createHash('sha256')
+      .update(`task.${String(one)}`)
+      .digest()
+      .readUInt32BE(0) >>>
+      22 ===
+    0;
   expect([...Array(number + 1).keys()].filter(isSolved)).toEqual([number]);
 });
 
@@ -72,7 +78,16 @@ test('messages are in order and once, and edits replace what they change', () =>
 });
 
 test('an older state of a conversation never replaces a newer one', () => {
-  const state = (version: number, id = 'x'): VisitorConversation => ({ id, kind: 'chat', isResolved: false, version, agentReadSeq: 0, visitorReadSeq: 0, unread: 0, rating: null });
+  const state = (version: number, id = 'x'): VisitorConversation => ({
+    id,
+    kind: 'chat',
+    isResolved: false,
+    version,
+    agentReadSeq: 0,
+    visitorReadSeq: 0,
+    unread: 0,
+    rating: null,
+  });
   expect(newerConversation(state(5), state(4)).version).toBe(5);
   expect(newerConversation(state(5), state(6)).version).toBe(6);
   expect(newerConversation(state(5), state(1, 'y')).id).toBe('y');

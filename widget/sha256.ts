@@ -21,8 +21,7 @@ function mix(state: Int32Array): void {
   for (let i = 16; i < 64; i++) {
     const x = at(schedule, i - 15);
     const y = at(schedule, i - 2);
-    schedule[i] =
-      (at(schedule, i - 16) + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + at(schedule, i - 7) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) | 0;
+    schedule[i] = (at(schedule, i - 16) + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + at(schedule, i - 7) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) | 0;
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, last = 0] = state;
   for (let i = 0; i < 64; i++) {

@@ -105,7 +105,7 @@ class Follower {
 
   private async poll(): Promise<void> {
     const { handlers } = this;
-    for (let more = true; more && !this.isStopped; ) {
+    for (let more = true; more && !this.isStopped;) {
       const response = await this.api.messages(this.id, { after: String(handlers.version()) });
       handlers.receive({ type: 'messages', ...response });
       more = response.more;

@@ -51,14 +51,13 @@ header button:focus-visible{outline-color:var(--on-brand);outline-offset:-2px}
 .bubble{padding:8px 12px;border-radius:12px;background:var(--ground-2);white-space:pre-wrap;overflow-wrap:anywhere;min-width:0;max-width:100%;border-end-start-radius:3px;unicode-bidi:plaintext;text-align:start}
 .own .bubble{background:var(--brand);color:var(--on-brand);border-end-start-radius:12px;border-end-end-radius:3px}
 .bubble.gone{background:none;border:1px solid var(--rule);color:var(--text-2)}
-.own.pending .bubble{opacity:.75}
 .bubble a{color:var(--link);text-decoration:underline}.own .bubble a{color:inherit}
 .picture{display:block;border-radius:12px;overflow:hidden;background:var(--ground-2);max-width:100%}
 .picture img{display:block;max-width:240px;width:100%;height:auto;max-height:320px;object-fit:cover}
 .file{display:flex;align-items:center;gap:8px;text-decoration:none!important;min-width:0}
 .file .icon{flex:none}
 .file span{min-width:0;overflow-wrap:anywhere}
-.file small{display:block;font-size:12px;opacity:.85}
+.file small{display:block;font-size:12px}
 .state.bad{color:var(--bad)}
 .state button,.plain{color:var(--link);text-decoration:underline;font-size:12px;min-height:24px}
 .own .state button{margin-inline-start:8px}

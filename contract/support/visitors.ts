@@ -135,7 +135,13 @@ type WidgetTextName =
   | 'you';
 export type WidgetTexts = Readonly<Record<WidgetTextName, string>>;
 
-export type FormField = { readonly key: string; readonly label: string; readonly type: 'text' | 'email' | 'tel'; readonly required: boolean; readonly options: readonly string[] };
+export type FormField = {
+  readonly key: string;
+  readonly label: string;
+  readonly type: 'text' | 'email' | 'tel';
+  readonly required: boolean;
+  readonly options: readonly string[];
+};
 
 /** What the widget needs to draw itself. */
 export type WidgetConfig = {

@@ -52,7 +52,12 @@ async function configure({ id }: Site, settings: object = {}): Promise<void> {
 }
 
 type Options = { readonly method?: 'GET' | 'POST' | 'OPTIONS'; readonly headers?: Readonly<Record<string, string>>; readonly address?: string };
-type Answer = { readonly status: number; readonly data: unknown; readonly body: Readonly<Record<string, unknown>>; readonly headers: Readonly<Record<string, unknown>> };
+type Answer = {
+  readonly status: number;
+  readonly data: unknown;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+};
 
 async function call(path: string, body?: unknown, { method = 'POST', headers = {}, address = '198.51.100.1' }: Options = {}): Promise<Answer> {
   const response = await t.delivery.inject({
@@ -69,10 +74,17 @@ async function call(path: string, body?: unknown, { method = 'POST', headers = {
 async function makeVisitor(address = `203.0.113.${String((addresses += 1))}`) {
   const hello = async () => (await call('hello', { language: 'zh-CN', url: `http://${host}/tea` }, { address })).data as HelloResponse;
   const { token, stamp } = await hello();
-  const ask = (path: string, body?: unknown, options: Options = {}) => call(path, body, { address, ...options, headers: { 'x-visitor': token, ...options.headers } });
+  const ask = (path: string, body?: unknown, options: Options = {}) =>
+    call(path, body, { address, ...options, headers: { 'x-visitor': token, ...options.headers } });
   const fetchOne = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(path, undefined, { method: 'GET', headers });
   const page = { url: `http://${host}/tea`, title: '绿茶', referrer: 'https://www.baidu.com/' };
-  const startOf = (text: string, fields: object = {}) => ({ clientId: randomUUID(), message: { clientId: randomUUID(), text }, fields, page, language: 'zh-CN' });
+  const startOf = (text: string, fields: object = {}) => ({
+    clientId: randomUUID(),
+    message: { clientId: randomUUID(), text },
+    fields,
+    page,
+    language: 'zh-CN',
+  });
   const begin = async (text: string) => (await ask('conversations', startOf(text))).data as ConversationResponse;
   const write = (id: string, text: string, clientId: string = randomUUID()) => ask(`conversations/${id}/messages`, { clientId, text });
   return { token, stamp, hello, ask, get: fetchOne, startOf, begin, write };
@@ -177,7 +189,15 @@ test('a stream resumes behind the version that a visitor has, and nothing is los
   expect(first.texts).toEqual(['一', '二', '三']);
   // The connection is lost: answers, a note that is none of the visitor's business, and an own message go on meanwhile.
   await answer(conversation.id, '四');
-  await appendFromAgent(t.ctx, { siteId: site.id, conversationId: conversation.id, agentId: owner.userId, clientId: randomUUID(), kind: 'note', body: '内部', resolve: false });
+  await appendFromAgent(t.ctx, {
+    siteId: site.id,
+    conversationId: conversation.id,
+    agentId: owner.userId,
+    clientId: randomUUID(),
+    kind: 'note',
+    body: '内部',
+    resolve: false,
+  });
   await visitor.write(conversation.id, '五');
   const second = await readStream(path, { 'x-visitor': visitor.token, 'last-event-id': first.last }, 2);
   expect(second.texts).toEqual(['四', '五']);
@@ -188,7 +208,9 @@ test('a stream resumes behind the version that a visitor has, and nothing is los
 
 function solve(task: string): string {
   for (let number = 0; ; number += 1) {
-    const digest = createHash('sha256').update(`${task}.${String(number)}`).digest();
+    const digest = createHash('sha256')
+      .update(`${task}.${String(number)}`)
+      .digest();
     if (digest.readUInt32BE(0) >>> (32 - challengeBits) === 0) return `${task}.${String(number)}`;
   }
 }
@@ -238,7 +260,10 @@ test('the form waits two seconds, drops what programs fill in, and needs its req
   const [robot, person] = [await visitor.ask('form', form(fields, { website: 'https://spam.example' })), await visitor.ask('form', form(fields))];
   expect(robot.body).toEqual(person.body);
   const found = await t.ctx.postgres.db.select().from(supportVisitors).where(eq(supportVisitors.email, 'li@example.com'));
-  const rows = await t.ctx.postgres.db.select().from(supportConversations).where(eq(supportConversations.visitorId, found[0]?.id ?? ''));
+  const rows = await t.ctx.postgres.db
+    .select()
+    .from(supportConversations)
+    .where(eq(supportConversations.visitorId, found[0]?.id ?? ''));
   expect(rows.map(({ kind, state }) => [kind, state])).toEqual([['form', 'open']]);
 });
 
@@ -265,7 +290,11 @@ test('files are taken by their content, encoded anew, and sent as downloads at s
   ];
   expect(refused.map(({ status }) => status)).toEqual([415, 413, 413]);
   const got = await t.delivery.inject({ url: `/_cs/${file?.path ?? ''}?s=${site.id}`, headers: { host } });
-  expect(got.headers).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" });
+  expect(got.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
   expect(String(got.headers['content-disposition'])).toMatch(/^attachment/);
   expect((await sharp(got.rawPayload).metadata()).exif).toBeUndefined();
   expect((await visitor.get(`${(file?.path ?? '').slice(0, -1)}A`)).status).toBe(404);
@@ -289,7 +318,10 @@ test('reading, rating, typing and the open page reach the agents, and a message 
   stop();
   await visitor.ask(`${at}/page`, { url: `http://${host}/checkout`, title: '结算' });
   const row = await rowOf(conversation.id);
-  const [seen] = await t.ctx.postgres.db.select().from(supportVisitors).where(eq(supportVisitors.id, row?.visitorId ?? ''));
+  const [seen] = await t.ctx.postgres.db
+    .select()
+    .from(supportVisitors)
+    .where(eq(supportVisitors.id, row?.visitorId ?? ''));
   expect(seen?.page).toEqual({ url: `http://${host}/checkout`, title: '结算' });
   await visitor.write(conversation.id, '还有一个问题');
   expect((await rowOf(conversation.id))?.state).toBe('open');
@@ -330,7 +362,12 @@ test('a body has a limit, and pages, languages and modes decide where the widget
   const other = await t.makeSite(owner, { name: 'Rules', slug: 'rules', defaultLang: 'en' });
   await isServed('rules.localhost');
   const hello = async (language: string, url: string) => {
-    const response = await t.delivery.inject({ method: 'POST', url: `/_cs/hello?s=${other.id}`, headers: { host: 'rules.localhost' }, payload: { language, url: `http://rules.localhost${url}` } });
+    const response = await t.delivery.inject({
+      method: 'POST',
+      url: `/_cs/hello?s=${other.id}`,
+      headers: { host: 'rules.localhost' },
+      payload: { language, url: `http://rules.localhost${url}` },
+    });
     return (JSON.parse(response.body) as { data: HelloResponse | { config: null } }).data.config;
   };
   expect(await hello('en', '/')).toBeNull();

@@ -11,7 +11,9 @@ import { createRating } from './rating';
 const nearEnd = 80;
 
 const textNodes = (text: string): Child[] =>
-  linkify(text).map((part) => (part.url === null ? part.text : h('a', { href: part.url, target: '_blank', rel: 'noopener noreferrer nofollow ugc' }, part.text)));
+  linkify(text).map((part) =>
+    part.url === null ? part.text : h('a', { href: part.url, target: '_blank', rel: 'noopener noreferrer nofollow ugc' }, part.text),
+  );
 
 const sizeOf = (bytes: number, language: string): string =>
   bytes < 1_000_000
@@ -61,7 +63,9 @@ class LogEntries {
       const hasAuthor = message.from === 'agent' && (isNewDay || previous?.from !== 'agent');
       const next = messages[index + 1];
       const isLastOfGroup = next === undefined || next.from !== message.from || Date.parse(next.at) - Date.parse(message.at) > 300_000;
-      const state = [isLastOfGroup || isRead ? this.time.format(new Date(message.at)) : '', isRead ? config.texts.read : ''].filter((part) => part !== '').join(' · ');
+      const state = [isLastOfGroup || isRead ? this.time.format(new Date(message.at)) : '', isRead ? config.texts.read : '']
+        .filter((part) => part !== '')
+        .join(' · ');
       return [...day, this.message(message, hasAuthor, state)];
     });
   }
@@ -99,7 +103,11 @@ class LogEntries {
     if (file === null) return h('div', { class: 'bubble' }, ...textNodes(text));
     const href = this.chat.urlOfFile(file.path);
     if (file.contentType.startsWith('image/'))
-      return h('a', { class: 'picture', href, download: file.name }, h('img', { src: href, alt: file.name, width: file.width, height: file.height, loading: 'lazy' }));
+      return h(
+        'a',
+        { class: 'picture', href, download: file.name },
+        h('img', { src: href, alt: file.name, width: file.width, height: file.height, loading: 'lazy' }),
+      );
     const size = sizeOf(file.size, this.chat.config.language);
     return h('div', { class: 'bubble' }, h('a', { class: 'file', href, download: file.name }, icon('file'), h('span', {}, file.name, h('small', {}, size))));
   }
@@ -109,7 +117,8 @@ class LogEntries {
     const { sender, isConnected } = this.chat;
     const refusals: Readonly<Record<string, string>> = { too_large: texts.tooLarge, unsupported_media_type: texts.wrongType, too_long: texts.tooLong };
     const isSending = sender.sending() === item.clientId && !sender.isStuck();
-    const state = item.refused !== undefined ? (refusals[item.refused] ?? texts.notSent) : isSending || (isConnected && !sender.isStuck()) ? texts.sending : texts.waiting;
+    const state =
+      item.refused !== undefined ? (refusals[item.refused] ?? texts.notSent) : isSending || (isConnected && !sender.isStuck()) ? texts.sending : texts.waiting;
     return {
       key: item.clientId,
       signature: `unsent ${state}`,
@@ -146,7 +155,8 @@ class LogEntries {
     return {
       key: 'typing',
       signature: '',
-      build: () => h('div', { class: 'message' }, h('div', { class: 'bubble typing', role: 'img', 'aria-label': this.chat.config.texts.typing }, h('i'), h('i'), h('i'))),
+      build: () =>
+        h('div', { class: 'message' }, h('div', { class: 'bubble typing', role: 'img', 'aria-label': this.chat.config.texts.typing }, h('i'), h('i'), h('i'))),
     };
   }
 
@@ -155,7 +165,11 @@ class LogEntries {
       key: 'earlier',
       signature: '',
       build: () =>
-        h('button', { type: 'button', class: 'plain earlier', onclick: () => void this.chat.loadEarlier().catch(() => undefined) }, this.chat.config.texts.earlier),
+        h(
+          'button',
+          { type: 'button', class: 'plain earlier', onclick: () => void this.chat.loadEarlier().catch(() => undefined) },
+          this.chat.config.texts.earlier,
+        ),
     };
   }
 }

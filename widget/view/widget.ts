@@ -90,7 +90,13 @@ class WidgetView {
     this.launcher = createLauncher(chat, () => this.open());
     this.invite = createInvite(chat, store, () => this.open());
     this.frame = h('div', { class: `root ${config.side}`, lang: config.language, dir: config.dir }, this.invite, this.launcher.element);
-    const variables = { brand: config.color, 'on-brand': config.textColor, offset: `${String(config.offset)}px`, z: String(config.zIndex), 'brand-line': config.color };
+    const variables = {
+      brand: config.color,
+      'on-brand': config.textColor,
+      offset: `${String(config.offset)}px`,
+      z: String(config.zIndex),
+      'brand-line': config.color,
+    };
     for (const [name, value] of Object.entries(variables)) this.frame.style.setProperty(`--${name}`, value);
     this.root.append(this.frame);
     this.frame.addEventListener('keydown', (event) => this.onKey(event));

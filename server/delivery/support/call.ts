@@ -22,4 +22,3 @@ export type VisitorCall = {
   readonly count: (call: LimitedCall) => Promise<void>;
 };
 export type KnownCall = VisitorCall & { readonly visitor: VisitorRow; readonly conversation: ConversationRow };
-

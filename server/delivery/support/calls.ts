@@ -1,6 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { FileQuery, HelloBody, NewConversation, NewMessage, OfflineForm, RatingBody, ReadBody, visitorSizes, VisitedPage } from '../../../contract/support/visitors';
+import {
+  FileQuery,
+  HelloBody,
+  NewConversation,
+  NewMessage,
+  OfflineForm,
+  RatingBody,
+  ReadBody,
+  visitorSizes,
+  VisitedPage,
+} from '../../../contract/support/visitors';
 import type { HelloResponse } from '../../../contract/support/visitors';
 import { isUuid } from '../../../contract/uuid';
 import { findConversationOf, findVisitor, latestConversationOf, markVisitorRead, rateConversation, seeVisitor, visitorTypes } from '../../areas/support';
@@ -69,8 +79,7 @@ async function hello(ctx: Context, request: FastifyRequest, limits: VisitorLimit
   };
 }
 
-const integer = (value: unknown, most: number): number | null =>
-  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Math.min(Number(value), most) : null;
+const integer = (value: unknown, most: number): number | null => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Math.min(Number(value), most) : null);
 const largest = 2_147_483_647;
 
 async function readMessages({ ctx, visitor, conversation, request }: KnownCall) {
@@ -141,7 +150,9 @@ function registerMarks(app: FastifyInstance, ctx: Context, { limits }: VisitorSe
 export function createVisitorCalls(app: FastifyInstance, ctx: Context, services: VisitorServices): void {
   const { limits } = services;
   app.post('/_cs/hello', async (request, reply) => answer(reply, await hello(ctx, request, limits)));
-  app.post('/_cs/conversations', async (request, reply) => answer(reply, await begin(await callOf(ctx, request, limits), parse(NewConversation, request.body))));
+  app.post('/_cs/conversations', async (request, reply) =>
+    answer(reply, await begin(await callOf(ctx, request, limits), parse(NewConversation, request.body))),
+  );
   app.post('/_cs/form', async (request, reply) => {
     await leaveForm(await callOf(ctx, request, limits), parse(OfflineForm, request.body));
     return answer(reply, null);

@@ -38,9 +38,7 @@ class VisitorStream {
   answer(request: FastifyRequest, reply: FastifyReply, closed: () => void): FastifyReply {
     this.body.once('close', closed);
     request.raw.once('close', () => this.body.destroy());
-    return reply
-      .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-      .send(this.body);
+    return reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }).send(this.body);
   }
 
   write(text: string): void {

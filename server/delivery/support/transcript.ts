@@ -24,5 +24,7 @@ export async function transcriptOf(ctx: Context, reply: FastifyReply, { site, co
   });
   const head = [`${site.name}  #${String(conversation.number)}`, site.timeZone, ''];
   // A byte order mark, so that editors of every system read it as UTF-8.
-  return asDownload(reply, `${site.name} ${String(conversation.number)}.txt`, 'text/plain; charset=utf-8').send(`\uFEFF${[...head, ...entries].join('\r\n')}\r\n`);
+  return asDownload(reply, `${site.name} ${String(conversation.number)}.txt`, 'text/plain; charset=utf-8').send(
+    `\uFEFF${[...head, ...entries].join('\r\n')}\r\n`,
+  );
 }

@@ -1,7 +1,17 @@
 import type { ConversationResponse, NewConversation, NewMessage, OfflineForm, VisitedPage, VisitorMessage } from '../../../contract/support/visitors';
 import { supportLimits } from '../../../contract/support/terms';
 import type { ConversationKind, PrechatField } from '../../../contract/support/terms';
-import { addVisitor, appendFromVisitor, effectiveSettings, findStartOf, isBlocked, markSpam, seeVisitor, startConversation, updateVisitor } from '../../areas/support';
+import {
+  addVisitor,
+  appendFromVisitor,
+  effectiveSettings,
+  findStartOf,
+  isBlocked,
+  markSpam,
+  seeVisitor,
+  startConversation,
+  updateVisitor,
+} from '../../areas/support';
 import type { EffectiveSettings, VisitorAnswers, VisitorRow } from '../../areas/support';
 import { sourceOf } from '../../collect/classify';
 import { clientAddress } from '../../http/address';
@@ -45,7 +55,12 @@ function readFields({ settings: { prechat } }: EffectiveSettings, fields: Fields
 }
 
 /** What the fields say about the visitor; answers to questions of the site by their label. */
-function answersOf({ settings: { prechat } }: EffectiveSettings, values: Partial<Record<PrechatField, string>>, site: VisitorCall['site'], language: string): VisitorAnswers {
+function answersOf(
+  { settings: { prechat } }: EffectiveSettings,
+  values: Partial<Record<PrechatField, string>>,
+  site: VisitorCall['site'],
+  language: string,
+): VisitorAnswers {
   const custom = prechat.fields.flatMap(({ field, label }) => {
     const value = field.startsWith('custom') ? values[field] : undefined;
     return value === undefined ? [] : [[label[language] || label[site.defaultLang] || Object.values(label).find(Boolean) || field, value] as const];
@@ -76,7 +91,11 @@ async function visitorOf(call: VisitorCall, { page, analyticsId }: NewConversati
 
 type Beginning = { readonly kind: ConversationKind; readonly isComplete: boolean };
 
-async function start(call: VisitorCall, input: NewConversation, { kind, isComplete }: Beginning): Promise<{ readonly visitor: VisitorRow; readonly id: string }> {
+async function start(
+  call: VisitorCall,
+  input: NewConversation,
+  { kind, isComplete }: Beginning,
+): Promise<{ readonly visitor: VisitorRow; readonly id: string }> {
   const { ctx, site, request } = call;
   const language = languageOf(input.language, site);
   const settings = await effectiveSettings(ctx, site, language);

@@ -1,0 +1,175 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Conversation, ConversationMessage } from '../../contract/support/conversations';
+import type { SupportSettings } from '../../contract/support/settings';
+import type { Site } from '../../contract/sites/schemas';
+import { expect, test } from './support/accounts';
+import type { Office } from './support/accounts';
+import { axe, violations } from './support/axe';
+
+/** The widget on a delivered site, as visitors use it: by keyboard, offline and back, in two tabs, from right to left, on a phone. */
+
+test.describe.serial('the chat of a site', () => {
+  let agent: BrowserContext;
+  let site: Site;
+  let origin: string;
+  let ask: <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<T>;
+  const refused: string[] = [];
+
+  test.beforeAll(async ({ browser, office }) => {
+    agent = await browser.newContext({ baseURL: office.origin });
+    await office.signIn(agent);
+    site = await office.ask<Site>(agent, 'POST', '/api/core/sites', {
+      name: 'Hill tea',
+      slug: 'hill-tea',
+      purpose: 'built',
+      defaultLang: 'en',
+      starter: 'company',
+    });
+    origin = `http://hill-tea.localhost:${String(office.deliveryPort)}`;
+    ask = (method, path, body, headers) => office.ask(agent, method, `/api/site/${site.id}/cs/${path}`, body, headers);
+    await publish(office);
+    await configure({});
+  });
+  test.afterAll(() => agent.close());
+
+  async function publish(office: Office): Promise<void> {
+    const base = `/api/site/${site.id}/setting`;
+    await expect
+      .poll(async () => (await office.ask<{ routes: { content: unknown[] } }>(agent, 'GET', `${base}/parts`)).routes.content.length)
+      .toBeGreaterThan(0);
+    const { working } = await office.ask<{ working: string }>(agent, 'GET', `${base}/releases/preview`);
+    await office.ask(agent, 'POST', `${base}/releases`, { working, records: [] });
+  }
+  async function configure(change: object): Promise<void> {
+    const { hasWebhookSecret: _1, recipients: _2, mail: _3, revision, ...settings } = await ask<SupportSettings>('GET', 'settings');
+    const next = { ...settings, mode: 'builtin', ...change };
+    await ask('PUT', 'settings', next, { 'if-match': `"${String(revision)}"` });
+  }
+  const conversations = async () => (await ask<{ rows: Conversation[] }>('GET', 'conversations?list=all')).rows;
+  const reply = (id: string, body: string, resolve = false) => ask('POST', `conversations/${id}/messages`, { clientId: crypto.randomUUID(), body, resolve });
+  const texts = async (id: string) =>
+    (await ask<{ rows: ConversationMessage[] }>('GET', `conversations/${id}/messages?after=0`)).rows
+      .filter(({ kind }) => kind === 'text')
+      .map(({ body }) => body);
+
+  /** A page of a visitor. Everything that the policy of the page refuses is noted. */
+  async function visit(context: BrowserContext, path = '/'): Promise<Page> {
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (/Content Security Policy|Uncaught/.test(message.text())) refused.push(message.text());
+    });
+    await page.goto(origin + path);
+    return page;
+  }
+  const launcher = (page: Page) => page.getByRole('button', { name: /^(Chat|Customer service)/ });
+  const log = (page: Page) => page.getByRole('log');
+  const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+
+  test('a conversation by keyboard, without anything that the page forbids', async ({ browser, office }) => {
+    const context = await browser.newContext({ locale: 'en-US' });
+    await context.addInitScript({ path: axe });
+    await expect
+      .poll(async () => (await context.request.get(`http://localhost:${String(office.deliveryPort)}/`, { headers: { host: 'hill-tea.localhost' } })).text())
+      .toContain('/_cs/w.js');
+    const page = await visit(context);
+    await launcher(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(box(page)).toBeFocused();
+    await page.keyboard.type('Do you have <b>green</b> tea? https://example.com/tea');
+    await page.keyboard.press('Enter');
+    await expect(log(page).getByRole('link', { name: 'https://example.com/tea' })).toHaveAttribute('rel', /noopener/);
+    await expect.poll(async () => (await conversations()).length).toBe(1);
+    const [conversation] = await conversations();
+    const id = conversation?.id ?? '';
+    await reply(id, 'Yes, <i>fresh</i>');
+    await expect(log(page)).toContainText('Yes, <i>fresh</i>');
+    expect(await violations(page)).toEqual([]);
+
+    await page.keyboard.press('Escape');
+    await expect(launcher(page)).toBeFocused();
+    await reply(id, 'Anything else?');
+    await expect(launcher(page)).toHaveAccessibleName(/unread messages: 1/);
+    await launcher(page).click();
+    await expect.poll(async () => (await conversations())[0]?.visitorReadSeq ?? 0).toBeGreaterThan(2);
+    await page
+      .getByLabel('Attach a file')
+      .last()
+      .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('oolong') });
+    await expect(log(page).getByRole('link', { name: /note\.txt/ })).toBeVisible();
+
+    await reply(id, 'Bye', true);
+    await page.getByRole('radio', { name: '4 of 5 stars' }).focus();
+    await page.keyboard.press('Space');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send rating' }).click();
+    await expect(log(page)).toContainText('Thank you for the rating.');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the conversation' }).click();
+    expect((await download).suggestedFilename()).toBe('Hill tea.txt');
+    expect(refused).toEqual([]);
+    await context.close();
+  });
+
+  test('what is written offline arrives once, in order, from the next page', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'en-US' });
+    const page = await visit(context);
+    await launcher(page).click();
+    await box(page).fill('one');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await conversations())[0]?.lastMessage?.text).toBe('one');
+    const id = (await conversations())[0]?.id ?? '';
+    const other = await visit(context);
+    await launcher(other).click();
+    await expect(log(other)).toContainText('one');
+
+    await context.setOffline(true);
+    for (const text of ['two', 'three']) {
+      await box(page).fill(text);
+      await page.keyboard.press('Enter');
+    }
+    await expect(log(page).getByText('Waiting for a connection…').first()).toBeVisible();
+    await expect(page.getByRole('status').getByText(/Reconnecting/)).toBeVisible();
+    // The tab is closed before anything was sent; the answer comes meanwhile.
+    await page.close();
+    await reply(id, 'answer');
+    await context.setOffline(false);
+    await expect(log(other)).toContainText('three', { timeout: 40_000 });
+    await expect(log(other)).toContainText('answer');
+    await expect.poll(() => texts(id)).toEqual(['one', 'answer', 'two', 'three']);
+    await expect(log(other).getByText(/^(one|two|three|answer)$/)).toHaveText(['one', 'answer', 'two', 'three']);
+    await context.close();
+  });
+
+  test('nobody there: the form, from right to left, on a phone', async ({ browser }) => {
+    await configure({ needsAgent: true });
+    const context = await browser.newContext({ locale: 'ar', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    await context.addInitScript({ path: axe });
+    await context.route(`${origin}/arabic`, (route) =>
+      route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        body: `<!doctype html><html lang="ar" dir="rtl"><title>شاي</title><meta name="viewport" content="width=device-width"><body><main><h1>شاي</h1></main><script defer src="/_cs/w.js" data-site="${site.id}"></script></body></html>`,
+      }),
+    );
+    const page = await visit(context, '/arabic');
+    await page.getByRole('button', { name: 'محادثة' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hill tea' });
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    expect(await dialog.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    await dialog.getByRole('button', { name: 'إرسال الرسالة' }).click();
+    await expect(dialog.getByRole('textbox', { name: /البريد/ })).toBeFocused();
+    expect(await violations(page)).toEqual([]);
+    // The focus stays in the dialog that covers the page.
+    for (let press = 0; press < 8; press += 1) await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-sitewright-chat'))).toBe(true);
+    await dialog.getByRole('textbox', { name: /البريد/ }).fill('visitor@example.com');
+    await dialog.getByRole('textbox', { name: 'الرسالة' }).fill('متى تفتحون؟');
+    await dialog.getByRole('button', { name: 'إرسال الرسالة' }).click();
+    await expect(dialog.getByRole('status').getByText(/وصلت الرسالة/)).toBeVisible();
+    await expect
+      .poll(async () => (await ask<{ rows: Conversation[] }>('GET', 'conversations?list=forms')).rows.map(({ visitor }) => visitor.email))
+      .toEqual(['visitor@example.com']);
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await context.close();
+  });
+});
