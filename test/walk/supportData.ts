@@ -7,10 +7,10 @@ type Call = <T>(method: string, path: string, body?: unknown, headers?: Record<s
 type Site = { readonly siteId: string; readonly host: string; readonly deliveryPort: number };
 
 /** Calls of a visitor on the delivered site. */
-async function comeAsVisitor(requests: APIRequestContext, { host, deliveryPort }: Site, text: string, fields: Readonly<Record<string, string>>) {
+async function comeAsVisitor(requests: APIRequestContext, { siteId, host, deliveryPort }: Site, text: string, fields: Readonly<Record<string, string>>) {
   const send = async <T>(path: string, body: unknown, token = ''): Promise<T> => {
-    const headers = { host: `${host}:${String(deliveryPort)}`, ...(token !== '' && { 'x-visitor': token }) };
-    const answer = await requests.post(`http://localhost:${String(deliveryPort)}/_cs/${path}`, { data: body, headers });
+    const headers = { host: `${host}:${String(deliveryPort)}`, origin: `http://${host}:${String(deliveryPort)}`, ...(token !== '' && { 'x-visitor': token }) };
+    const answer = await requests.post(`http://localhost:${String(deliveryPort)}/_cs/${path}?s=${siteId}`, { data: body, headers });
     if (!answer.ok()) throw new Error(`${path} answered ${String(answer.status())}: ${await answer.text()}`);
     return ((await answer.json()) as { data: T }).data;
   };

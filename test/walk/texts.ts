@@ -38,7 +38,8 @@ const broken = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object |Invalid Date/;
 const isData = (data: string, parts: readonly string[]): boolean => parts.every((part) => data.includes(part));
 
 function errorOf(text: string, language: Language, catalog: Catalog, data: string): string | null {
-  if (broken.test(text)) return 'an unformatted value';
+  // Canned replies contain the values that they are sent with.
+  if (broken.test(text) && !data.includes(text)) return 'an unformatted value';
   if (catalog.keys.has(text) && !data.includes(text)) return 'a raw key';
   if (catalog.only[language === 'en' ? 'zh-CN' : 'en'].has(text) && text.length > 1 && !data.includes(`"${text}"`)) return 'a message of the other language';
   if (language === 'en') return isData(data, text.match(han) ?? []) ? null : 'Chinese text';

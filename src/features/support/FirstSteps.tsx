@@ -23,7 +23,7 @@ export function FirstSteps({
     return (
       <EmptyState
         title={t('first.off')}
-        icon={<Icon name="person" size={40} />}
+        icon={<Icon name="chat" size={40} />}
         action={
           onSettings && (
             <Button variant="contained" onClick={onSettings}>
@@ -38,12 +38,12 @@ export function FirstSteps({
   if (mode === 'external') return <EmptyState title={t('first.external')}>{t('first.externalText')}</EmptyState>;
   if (delivered)
     return (
-      <EmptyState title={t('first.waiting')} icon={<Icon name="person" size={40} />}>
+      <EmptyState title={t('first.waiting')} icon={<Icon name="chat" size={40} />}>
         {t('first.delivered', { site: site.name })}
       </EmptyState>
     );
   return (
-    <EmptyState title={t('first.waiting')} icon={<Icon name="person" size={40} />}>
+    <EmptyState title={t('first.waiting')} icon={<Icon name="chat" size={40} />}>
       <p>{t('first.snippet')}</p>
       <pre className="support-snippet">{snippet}</pre>
       <CopyButton text={snippet}>{t('first.copy')}</CopyButton>

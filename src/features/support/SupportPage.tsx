@@ -12,6 +12,7 @@ import { narrowScreen, phone, useMedia } from '@/lib/useMedia';
 import { useTyped } from '@/lib/useTyped';
 import { useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
+import { Icon } from '@/ui/Icon';
 import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { PaneBorder, usePaneWidth } from '@/ui/PaneBorder';
 import { address } from './address';
@@ -47,7 +48,7 @@ function NothingOpen({
   if (overview && (overview.mode === 'off' || overview.counts.all + overview.counts.resolved + overview.counts.snoozed === 0))
     return <FirstSteps site={site} overview={overview} onSettings={onSettings} />;
   return (
-    <EmptyState title={t('conversation.none')} icon={null}>
+    <EmptyState title={t('conversation.none')} icon={<Icon name="chat" size={40} />}>
       {t('conversation.noneText')}
     </EmptyState>
   );

@@ -36,11 +36,13 @@ function Time({ conversation, now }: { readonly conversation: Conversation; read
   const tone = waited >= lateMs ? 'bad' : waited >= warnMs ? 'warning' : undefined;
   const minutes = Math.floor(waited / 60_000);
   const text =
-    minutes < 60
-      ? t('list.waits', { minutes })
-      : minutes < 1440
-        ? t('list.waitsHours', { hours: Math.floor(minutes / 60) })
-        : t('list.waitsDays', { days: Math.floor(minutes / 1440) });
+    minutes < 1
+      ? t('list.justNow')
+      : minutes < 60
+        ? t('list.waits', { minutes })
+        : minutes < 1440
+          ? t('list.waitsHours', { hours: Math.floor(minutes / 60) })
+          : t('list.waitsDays', { days: Math.floor(minutes / 1440) });
   return (
     <time dateTime={waitingSince} data-tone={tone} title={t('list.waitsSince', { time: format.dateTime(waitingSince) })}>
       {text}
@@ -54,6 +56,7 @@ export function ConversationRow({ conversation, isOpen, isSelected, selecting, n
   const labels = useConversationLabels();
   const { id, unread, assignee, kind, priority, visitor } = conversation;
   const name = labels.name(conversation);
+  const text = labels.lastMessage(conversation);
   return (
     <li className="support-row" data-open={isOpen || undefined} data-unread={unread > 0 || undefined} data-selecting={selecting || undefined}>
       {onSelect && <input type="checkbox" checked={isSelected} aria-label={t('list.select', { name })} onChange={() => onSelect(id)} />}
@@ -63,12 +66,16 @@ export function ConversationRow({ conversation, isOpen, isSelected, selecting, n
         </span>
         <span className="support-row-text">
           <span>
-            <b dir="auto">{name}</b>
+            <b dir="auto" title={name}>
+              {name}
+            </b>
             {visitor.online && <span className="only-read">{t('visitor.online')}</span>}
             <Time conversation={conversation} now={now} />
           </span>
           <span>
-            <span dir="auto">{labels.lastMessage(conversation)}</span>
+            <span dir="auto" title={text}>
+              {text}
+            </span>
             {unread > 0 && <em aria-label={t('list.unread', { count: unread })}>{unread > 99 ? '99+' : unread}</em>}
           </span>
           {(kind === 'form' || assignee !== null || priority === 'high' || priority === 'urgent') && (

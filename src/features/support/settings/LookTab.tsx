@@ -55,7 +55,7 @@ export function LookTab(props: TabProps): ReactElement {
   return (
     <div className="support-with-preview">
       <div>
-        <FormSection title={t('look.mode')}>
+        <FormSection title={t('look.start')}>
           <RadioCards
             control={control}
             name="mode"

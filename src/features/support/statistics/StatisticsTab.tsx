@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Statistics } from '@contract/support/settings';
 import type { Site } from '@contract/sites/schemas';
-import { addDays } from '@/lib/days';
+import { addDays, dayCount } from '@/lib/days';
 import { useFormat } from '@/lib/format';
 import { useToday } from '@/lib/useToday';
 import { Chart } from '@/ui/chart/Chart';
@@ -47,10 +47,13 @@ function Figures({ statistics }: { readonly statistics: Statistics }): ReactElem
   );
 }
 
-function Details({ statistics, today }: { readonly statistics: Statistics; readonly today: string }): ReactElement {
+function Details({ statistics, from, today }: { readonly statistics: Statistics; readonly from: string; readonly today: string }): ReactElement {
   const { t } = useTranslation('support');
   const format = useFormat();
-  const { byDay, byHour, byAgent, byPage } = statistics;
+  const { byHour, byAgent, byPage } = statistics;
+  const known = new Map(statistics.byDay.map((row) => [row.day, row]));
+  const length = dayCount({ from, to: today });
+  const byDay = Array.from({ length }, (_, at) => addDays(from, at)).map((day) => known.get(day) ?? { day, started: 0, resolved: 0 });
   const write = (value: number | null): string => (value === null ? t('statistics.none') : format.number(value));
   return (
     <>
@@ -158,7 +161,7 @@ export function StatisticsTab({ site, mayExport }: { readonly site: Site; readon
           ) : (
             <>
               <Figures statistics={statistics} />
-              <Details statistics={statistics} today={to} />
+              <Details statistics={statistics} from={from} today={to} />
             </>
           )
         }

@@ -1,6 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { deviceTypes, sourceTypes } from '@contract/analytics/terms';
+import { mayOnSite } from '@contract/permissions';
 import type { SupportVisitor } from '@contract/support/conversations';
 import type { Site } from '@contract/sites/schemas';
 import { flagOf } from '@/lib/flag';
@@ -90,14 +92,14 @@ function Now({ visitor, siteId }: { readonly visitor: SupportVisitor; readonly s
   );
 }
 
-function Pages({ pages, visits }: Pick<SupportVisitor, 'pages' | 'visits'>): ReactElement {
+function Pages({ pages, visits, mayRead }: Pick<SupportVisitor, 'pages' | 'visits'> & { readonly mayRead: boolean }): ReactElement {
   const { t } = useTranslation('support');
   const format = useFormat();
   return (
     <Part title={t('visitor.pages')}>
-      {pages === null ? (
+      {pages === null && !mayRead ? (
         <p className="support-quiet">{t('visitor.pagesHidden')}</p>
-      ) : pages.length === 0 ? (
+      ) : pages === null || pages.length === 0 ? (
         <p className="support-quiet">{t('visitor.noPages')}</p>
       ) : (
         <ol className="support-pages">
@@ -123,6 +125,8 @@ function Origin({ visitor }: { readonly visitor: SupportVisitor }): ReactElement
   const places = usePlaces();
   const languageName = useLanguageName();
   const { source, country, region, city, device, system, browser, language, address: network, firstSeenAt } = visitor;
+  const channel = sourceTypes.find((one) => one === source.channel);
+  const deviceType = deviceTypes.find((one) => one === device);
   const flag = flagOf(country);
   const place = [country === '' ? '' : (places?.countryName(country, i18n.language === 'en' ? 'en' : 'zh-CN') ?? country), region, city]
     .filter((one) => one !== '')
@@ -131,12 +135,16 @@ function Origin({ visitor }: { readonly visitor: SupportVisitor }): ReactElement
     <Part title={t('visitor.origin')}>
       <dl className="support-facts">
         <Fact name={t('visitor.source')}>
-          {source.channel === '' && source.referrer === '' ? t('visitor.direct') : [source.channel, source.referrer].filter((one) => one !== '').join(' · ')}
+          {source.channel === '' && source.referrer === ''
+            ? t('visitor.direct')
+            : [channel === undefined ? source.channel : t(`visitor.channels.${channel}`), source.referrer].filter((one) => one !== '').join(' · ')}
         </Fact>
         <Fact name={t('visitor.campaign')}>{[source.campaign, source.medium].filter((one) => one !== '').join(' · ')}</Fact>
         <Fact name={t('visitor.landing')}>{source.landing === '' ? '' : <PageLink url={source.landing} title="" />}</Fact>
         <Fact name={t('visitor.place')}>{place === '' ? '' : `${flag === null ? '' : `${flag} `}${place}`}</Fact>
-        <Fact name={t('visitor.device')}>{[device, system, browser].filter((one) => one !== '').join(' · ')}</Fact>
+        <Fact name={t('visitor.device')}>
+          {[deviceType === undefined ? device : t(`visitor.devices.${deviceType}`), system, browser].filter((one) => one !== '').join(' · ')}
+        </Fact>
         <Fact name={t('visitor.language')}>{language === '' ? '' : languageName(language)}</Fact>
         <Fact name={t('visitor.network')}>{network}</Fact>
         <Fact name={t('visitor.firstSeen')}>{format.dateTime(firstSeenAt)}</Fact>
@@ -189,7 +197,7 @@ export function VisitorPane({ site, conversation, mayReply, mayConfigure, onBack
             <>
               <VisitorForm key={visitor.id} siteId={site.id} visitor={visitor} mayReply={mayReply} />
               <Now visitor={visitor} siteId={site.id} />
-              <Pages pages={visitor.pages} visits={visitor.visits} />
+              <Pages pages={visitor.pages} visits={visitor.visits} mayRead={mayOnSite(site.role, 'analytics.read')} />
               <Origin visitor={visitor} />
               <Earlier visitor={visitor} conversation={conversation} />
               {mayReply && <VisitorActions siteId={site.id} visitor={visitor} mayConfigure={mayConfigure} />}
