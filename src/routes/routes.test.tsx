@@ -216,10 +216,9 @@ describe('addresses', () => {
     expect(at()?.hash).toBe('#b');
   });
 
-  test.each(siteRoles)('the address of a site leads %s to a permitted page', async (role) => {
+  test.each(siteRoles)('the address of a site leads %s to its dashboard', async (role) => {
     app = await renderApp(`/site/${site().id}`, { answers: { 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role })] }) } } });
-    const section = mayOnSite(role, 'analytics.read') ? 'dashboard' : 'table/records';
-    await waitFor(() => expect(at()?.pathname).toBe(`/site/${site().id}/${section}`));
+    await waitFor(() => expect(at()?.pathname).toBe(`/site/${site().id}/dashboard`));
     expect(screen.queryByText('404 Not Found')).toBeNull();
   });
 

@@ -29,7 +29,7 @@ const cardsOf = async (by: Person, site: Site, query = ''): Promise<Cards> => (a
 const dataOf = <K extends keyof Cards>(cards: Cards, id: K): NonNullable<NonNullable<Cards[K]>['data']> => {
   const card = cards[id];
   if (!card?.data) throw new Error(`no data of ${id}: ${card?.state}`);
-  return card.data as NonNullable<NonNullable<Cards[K]>['data']>;
+  return card.data;
 };
 const changeTo = async (by: Person, site: Site, against: string): Promise<DashboardChange> =>
   read(by, `/api/site/${site.id}/dashboard/change?against=${against}`);

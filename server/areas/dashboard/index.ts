@@ -120,7 +120,7 @@ async function readCards(
   };
 }
 
-async function snooze(ctx: Context, call: CallOf<typeof endpoints.snoozeAttention>): Promise<void> {
+async function putOff(ctx: Context, call: CallOf<typeof endpoints.snoozeAttention>): Promise<void> {
   const { site, session, body } = call;
   if (body.forAll && !mayOnSite(site.role, 'site.rename')) fail('forbidden');
   const now = new Date(ctx.now());
@@ -152,7 +152,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.dashboard, (call) => readCards(ctx, reader, call, arrivals));
   route(app, ctx, endpoints.dashboardChange, ({ site, query }) => whyChanged(ctx, site, query.against));
   route(app, ctx, endpoints.snoozeAttention, async (call) => {
-    await snooze(ctx, call);
+    await putOff(ctx, call);
     return null;
   });
   route(app, ctx, endpoints.hideSetup, async ({ site, session, body }) => {

@@ -73,7 +73,7 @@ export function CardSection<K extends CardId>({
         ) : card.state === 'empty' && empty !== undefined ? (
           empty
         ) : (
-          children(card.data as DataOf<K>)
+          children(card.data)
         )}
       </Section>
     </div>
