@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { resourceLimits } from '../../../contract/resources/terms';
 import { siteImportLimits as limits } from '../../../contract/siteImport/terms';
 import type { Context } from '../../context';
 import { Failure } from '../../http/failure';
@@ -7,6 +8,8 @@ import { ConnectRefused } from '../../net/publicAddress';
 import type { RunningJob } from '../../worker';
 import { bringResource, folderAt } from '../resources';
 import { idOf } from '../tables';
+import { fileAt } from './content/paths';
+import { textOf } from './content/values';
 import { fetched } from './fetched';
 import { messageOf } from './messages';
 import * as queries from './queries';
@@ -38,7 +41,7 @@ function nameIn(source: string): string {
 async function contentOf(ctx: Context, { source }: ItemRow, archive: Archive | null, signal: AbortSignal): Promise<Buffer> {
   const url = new URL(source);
   if (url.protocol === 'file:') {
-    const name = decodeURI(url.pathname.slice(1));
+    const name = fileAt(url);
     if (!archive?.has(name)) throw new SourceStop('missing');
     return archive.read(name, limits.mediaBytes);
   }
@@ -59,7 +62,7 @@ async function bring(ctx: Context, row: ImportRow, by: Receiver, item: ItemRow, 
     sha256,
     bytes: content.length,
     title: {},
-    alt: alt === '' ? {} : { [by.site.defaultLang]: alt.slice(0, 500) },
+    alt: alt === '' ? {} : { [by.site.defaultLang]: textOf(alt, resourceLimits.text) },
     caption: {},
     tags: [],
     visibility: 'public' as const,
