@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ImportOutcome } from '../../../contract/siteImport/terms';
 import { jobs } from '../../worker/schema';
@@ -33,8 +33,10 @@ export async function addImport(db: Db, row: typeof siteImports.$inferInsert): P
 export const changeImport = async (db: Db, id: string, change: Partial<ImportRow>): Promise<void> =>
   void (await db.update(siteImports).set(change).where(eq(siteImports.id, id)));
 export const deleteImport = async (db: Db, id: string): Promise<void> => void (await db.delete(siteImports).where(eq(siteImports.id, id)));
-export const allImports = (db: Db): Promise<Pick<ImportRow, 'id' | 'state' | 'createdAt' | 'finishedAt'>[]> =>
-  db.select({ id: siteImports.id, state: siteImports.state, createdAt: siteImports.createdAt, finishedAt: siteImports.finishedAt }).from(siteImports);
+export const allImports = (db: Db): Promise<Pick<ImportRow, 'id' | 'state' | 'siteId' | 'createdAt' | 'finishedAt'>[]> =>
+  db
+    .select({ id: siteImports.id, state: siteImports.state, siteId: siteImports.siteId, createdAt: siteImports.createdAt, finishedAt: siteImports.finishedAt })
+    .from(siteImports);
 
 /** Stores items; one with the same source is replaced, unless it was written already. */
 export async function putItems(db: Db, rows: readonly (typeof siteImportItems.$inferInsert)[]): Promise<void> {
@@ -130,14 +132,17 @@ export const countItems = (db: Db, importId: string): Promise<Counted[]> =>
     .where(eq(siteImportItems.importId, importId))
     .groupBy(siteImportItems.kind, siteImportItems.outcome);
 
+/** Without the content: a thousand items can have gigabytes of it. */
+const { data: _content, ...listedColumns } = getTableColumns(siteImportItems);
+export type ListedItem = Omit<ItemRow, 'data'>;
 export async function listItems(
   db: Db,
   importId: string,
   { outcome, skip, size }: { readonly outcome?: ImportOutcome | undefined; readonly skip: number; readonly size: number },
 ) {
   const which = and(eq(siteImportItems.importId, importId), outcome === undefined ? undefined : eq(siteImportItems.outcome, outcome));
-  const rows = await db
-    .select()
+  const rows: ListedItem[] = await db
+    .select(listedColumns)
     .from(siteImportItems)
     .where(which)
     .orderBy(asc(siteImportItems.kind), asc(siteImportItems.n), asc(siteImportItems.source))

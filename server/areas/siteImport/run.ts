@@ -123,13 +123,15 @@ async function finish(ctx: Context, job: RunningJob, begun: ImportRow, by: Recei
   });
 }
 
-/** What a run that ends early leaves behind: a pause and a cancellation have been stored by the call that wished them. */
+/** What a run that ends early leaves behind. A pause and a cancellation have been stored by the call that requested them. */
 async function stop(ctx: Context, row: ImportRow, error: unknown): Promise<unknown> {
   const { db } = ctx.postgres;
+  const now = (await queries.findImport(db, row.id))?.row;
+  // The import was continued before this run noticed its pause: the state is that of the other run.
+  if (now?.jobId !== row.jobId) return error;
   if (error instanceof JobInterrupted) {
-    const now = (await queries.findImport(db, row.id))?.row;
     // The job was cancelled in the list of jobs.
-    if (error.message === 'cancel' && now?.state === 'running') await queries.changeImport(db, row.id, { state: 'paused' });
+    if (error.message === 'cancel' && now.state === 'running') await queries.changeImport(db, row.id, { state: 'paused' });
     return error;
   }
   if (!(error instanceof SourceStop) && !(error instanceof Failure && error.status < 500)) return error;

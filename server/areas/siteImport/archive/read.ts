@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
@@ -38,13 +37,27 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   return read.success ? read.data : damaged();
 }
 
-/** Lines of an entry; each and all are limited in bytes. */
+/** Lines of an entry. The size of each is limited while it is read, and so is that of all. */
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
   const input = stream.pipe(limitedTo(limits.unpackedBytes));
   stream.on('error', (error) => input.destroy(error));
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    if (line.length > lineBytes) throw new SourceStop('too_large');
-    if (line !== '') yield line;
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of input as AsyncIterable<Buffer>) {
+      let begin = 0;
+      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, begin)) {
+        const line = Buffer.concat([...parts, chunk.subarray(begin, end)]).toString('utf8');
+        [parts, bytes, begin] = [[], 0, end + 1];
+        if (line !== '') yield line;
+      }
+      parts.push(chunk.subarray(begin));
+      bytes += chunk.length - begin;
+      if (bytes > lineBytes) throw new SourceStop('too_large');
+    }
+    if (bytes > 0) yield Buffer.concat(parts).toString('utf8');
+  } finally {
+    stream.destroy();
   }
 }
 
@@ -146,17 +159,19 @@ async function bringRecords(
   for (const { key } of manifest.tables) {
     const bring = await openRecordBringer(ctx, by, key, { files: new Map(), carried });
     let some: unknown[] = [];
+    let size = 0;
     const flush = async (): Promise<void> => {
       await step();
       if (some.length > 0)
         await bring(some).catch((error: unknown) => {
           throw error instanceof z.ZodError ? new SourceStop('damaged') : error;
         });
-      some = [];
+      [some, size] = [[], 0];
     };
     for await (const line of linesOf(await archive.stream(recordsPath(key)))) {
       some.push(json(Buffer.from(withResources(line, placed))));
-      if (some.length >= atOnce) await flush();
+      size += line.length;
+      if (some.length >= atOnce || size >= limits.itemBytes) await flush();
     }
     await flush();
   }
