@@ -23,7 +23,7 @@ import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } 
 export { recordThemeFailure } from './failures';
 export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
 export { addressRulesOf, languageHosts } from './languages/rules';
-export { putPart, workingParts } from './parts';
+export { putPart, unedited, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, previewAddress, workingSite } from './preview';
 export type { WorkingSite } from './preview';

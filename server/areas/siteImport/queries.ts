@@ -185,11 +185,13 @@ export const earlierTables = (db: Db, siteId: string, importId: string) =>
     .where(and(eq(siteImports.siteId, siteId), ne(siteImports.id, importId), isNotNull(siteImports.written), ne(siteImports.state, 'undone')))
     .orderBy(desc(siteImports.createdAt));
 
+/** Batches of changes that an import has written, the latest first. */
 export async function batchesOf(db: Db, importId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ batchId: siteImportItems.batchId })
     .from(siteImportItems)
-    .where(and(eq(siteImportItems.importId, importId), isNotNull(siteImportItems.batchId)));
+    .where(and(eq(siteImportItems.importId, importId), isNotNull(siteImportItems.batchId)))
+    .orderBy(desc(siteImportItems.batchId));
   return rows.flatMap(({ batchId }) => batchId ?? []);
 }
 

@@ -4,6 +4,7 @@ import { JobInterrupted, defineJob } from '../../worker';
 import type { RunningJob } from '../../worker';
 import { record } from '../audit';
 import { installArchive } from './archive/read';
+import type { ArchiveNotes } from './archive/read';
 import { checkAddresses } from './check';
 import { mediaOf } from './content/html';
 import { ImportInput } from './detect';
@@ -13,7 +14,9 @@ import { localiseMedia } from './media';
 import * as queries from './queries';
 import type { ImportRow, ItemRow } from './queries';
 import { writeRecords } from './records';
+import type { Written } from './schema';
 import { writeSettings } from './settings';
+import { noData } from './sources/types';
 import { chosenCollections, emptyWritten, installStructure, tablesOf } from './structure';
 import { receiverOf } from './target';
 import type { Receiver } from './target';
@@ -63,30 +66,16 @@ async function runArchive(ctx: Context, job: RunningJob, begun: ImportRow, by: R
   const { db } = ctx.postgres;
   const row = await enter(ctx, begun, 'records');
   const total = (row.plan?.media ?? 0) + (row.plan?.collections.reduce((sum, { count }) => sum + Math.ceil(count / 500) + 1, 0) ?? 0);
-  const installed = await installArchive(ctx, archive, { ...by, importId: row.id }, (done) => job.progress(Math.min(done, total), total));
-  const written = row.written ?? emptyWritten;
-  await queries.changeImport(db, row.id, {
-    written: {
-      ...written,
-      tables: installed.tables,
-      parts: Object.fromEntries(Object.entries(installed.parts).map(([part, after]) => [part, { before: {}, after }])),
-    },
-  });
-  await queries.putItems(
-    db,
-    installed.resources.map((resourceId, n) => ({
-      importId: row.id,
-      kind: 'media',
-      source: resourceId,
-      n,
-      collection: '',
-      title: resourceId,
-      hash: '',
-      data: { slug: null, published: true, values: {}, links: {}, seo: { title: '', description: '' }, base: '', aliases: [] },
-      outcome: 'created',
-      resourceId,
-    })),
-  );
+  let written = row.written ?? emptyWritten;
+  let n = 0;
+  const store = (change: Partial<Written>): Promise<void> => queries.changeImport(db, row.id, { written: (written = { ...written, ...change }) });
+  const item = { importId: row.id, kind: 'media', collection: '', hash: '', data: noData, outcome: 'created' } as const;
+  const notes: ArchiveNotes = {
+    resource: (resourceId) => queries.putItems(db, [{ ...item, source: resourceId, n: n++, title: resourceId, resourceId }]),
+    tables: (tables) => store({ tables }),
+    parts: (parts) => store({ parts }),
+  };
+  await installArchive(ctx, archive, { ...by, importId: row.id }, notes, (done) => job.progress(Math.min(done, total), total));
 }
 
 const isZip = (row: ImportRow): boolean => row.source === 'archive' || row.source === 'static' || row.source === 'markdown' || row.source === 'ghost';

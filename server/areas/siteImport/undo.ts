@@ -25,13 +25,13 @@ export async function undoImport(ctx: Context, row: queries.ImportRow, progress:
   let left = row.left ?? 0;
   for (let at = 0; at < batches.length; at += atOnce) {
     await progress(at, batches.length);
-    left += await undoWebsite(ctx, by, batches.slice(at, at + atOnce).reverse());
+    left += await undoWebsite(ctx, by, batches.slice(at, at + atOnce));
     await queries.changeImport(db, row.id, { left });
   }
   await progress(batches.length, batches.length);
   const created = Object.values(written.tables);
-  // Tables of an archive came with their records, so they go as they are.
-  const stay = new Set(await removeImportedTables(ctx, designer, [...created].reverse(), { onlyEmpty: row.source !== 'archive' }));
+  // Tables of an archive came with their records, and go with them.
+  const stay = new Set(await removeImportedTables(ctx, designer, [...created].reverse(), row.source === 'archive' ? 'unchanged' : 'empty'));
   await removeSettings(ctx, by, written, new Set(created.filter((id) => !stay.has(id))));
   const files = await queries.addedResources(db, row.id);
   for (let at = 0; at < files.length; at += 500) await removeUnused(ctx, by.site, files.slice(at, at + 500), by.actor);
