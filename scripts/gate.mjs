@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /**
  * `npx sitewright-gate`: starts a run of a crawler, waits for its end, and fails with 10 if it found more new issues than allowed. For builds and deployments.
- * Free of dependencies. docs/en/crawler.md describes it.
+ * Free of dependencies. docs/en/crawler-gate.md describes it.
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const usage = `Usage: sitewright-gate --url https://console.example.com --crawler ID [--new-errors 0] [--new-warnings N] [--new-notices N] [--minutes 60] [--json]
 The token, with the scopes crawler:read and crawler:write, is read from SITEWRIGHT_TOKEN.
-Exit codes: 0 within the limits, 10 more new issues than allowed, 2 wrong use, 1 anything else.
+Exit codes: 0 within the limits, 10 more new issues than allowed, 2 wrong usage, 1 anything else.
 `;
 const severities = ['error', 'warning', 'notice'];
 const ended = new Set(['completed', 'limited', 'stopped', 'failed']);
@@ -16,7 +16,7 @@ const exits = { ok: 0, failed: 1, usage: 2, issues: 10 };
 
 class UsageError extends Error {}
 
-/** Limits by severity; null: any number. */
+/** The arguments, and the token from the environment. `limits`: new issues that are allowed, by severity; null: no limit. */
 function readOptions(argv, env) {
   const text = { type: 'string' };
   const { values } = parseArgs({
@@ -75,9 +75,19 @@ async function finishedRun(options) {
     const run = await call(options, 'GET', `/api/dev/crawl-runs/${id}`);
     if (ended.has(run.state)) return run;
     const elapsed = Date.now() - started;
-    if (elapsed > options.minutes * 60_000) throw new Error(`The run has not ended within ${String(options.minutes)} minutes; it goes on`);
+    if (elapsed > options.minutes * 60_000) throw new Error(`The run has not ended within ${String(options.minutes)} minutes; it continues`);
     await sleep(Math.min(5000, Math.max(250, elapsed / 10)));
   }
+}
+
+/** Whether a run before this one has results. Without them, everything would be new. */
+async function hasEarlierResults(options, run) {
+  for (let before = String(run.number); before !== null;) {
+    const { rows, next } = await call(options, 'GET', `/api/dev/crawlers/${encodeURIComponent(options.crawler)}/runs?size=100&before=${before}`);
+    if (rows.some(({ state }) => state === 'completed' || state === 'limited')) return true;
+    before = next;
+  }
+  return false;
 }
 
 /** New issues, and those that came back, by rule. */
@@ -100,8 +110,7 @@ async function main(argv, env) {
   }
   const run = await finishedRun(options);
   if (run.state === 'failed' || run.state === 'stopped') throw new Error(`The run ended as ${run.state}${run.reason ? ` (${run.reason})` : ''}`);
-  // Nothing is new to the first run: it is what later ones are compared with.
-  const groups = run.number === 1 ? [] : await newGroups(options, run);
+  const groups = (await hasEarlierResults(options, run)) ? await newGroups(options, run) : [];
   const counts = Object.fromEntries(
     severities.map((severity) => [severity, groups.filter((group) => group.severity === severity).reduce((sum, { issues }) => sum + issues, 0)]),
   );

@@ -6,7 +6,7 @@ import { installFiling } from '../../server/areas/filings';
 import { installRobots } from '../../server/areas/seo';
 import type { Blog, DeliveringProgram } from '../../test/support/deliveredSite';
 
-/** Redirects of the site, half of them with a rest of the path. */
+/** Redirects of the site, half of them with a splat. */
 const redirects = Array.from({ length: 10_000 }, (_, at) =>
   at % 2 === 0
     ? { from: `/old/${String(at)}`, to: `/blog/post-${String(at % 60)}`, status: 301 }

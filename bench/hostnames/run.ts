@@ -54,7 +54,7 @@ async function addHostnames({ postgres: { db } }: Context, from: number, to: num
     );
 }
 
-/** Which hosts are requested: all equally often, or as in reality the n-th most popular in proportion to 1/n (Zipf). */
+/** Which hosts are requested: all equally often, or, as in reality, the n-th most popular in proportion to 1/n (Zipf). */
 function ordersOf(count: number): { readonly uniform: Uint32Array; readonly zipf: Uint32Array } {
   const sums = new Float64Array(count);
   let sum = 0;
@@ -92,7 +92,7 @@ function measure(headers: readonly string[], order: Uint32Array, find: (header: 
   return median(Array.from({ length: rounds }, round));
 }
 
-/** `read`: of reading the header alone, whose text is as far away in memory as the entry of the index; in a program it has just arrived. */
+/** `whole`: nanoseconds of a look-up. `read`: of normalising the header alone, whose text is as cold in memory as the index here, but has just arrived in the program. */
 type LookUp = { readonly whole: number; readonly read: number };
 function lookUpsOf(index: SiteIndex, count: number): { readonly uniform: LookUp; readonly zipf: LookUp } {
   const headers = Array.from({ length: count }, (_, at) => `${hostOf(at)}:3001`);
@@ -138,10 +138,11 @@ try {
     '## Hostnames (`npm run bench:hostnames`)',
     '',
     `Finding the site of a \`Host\` header, ${lookUps.toLocaleString('en')} look-ups, median of ${String(rounds)} rounds, on ${String(os.cpus().length)} cores`,
-    `(Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}, load average at the end ${(os.loadavg()[0] ?? 0).toFixed(1)}). Aim: flat, but for the caches of the processor.`,
-    '“Equally often”: every host as often as any other. “As visited”: the n-th most popular in proportion to 1/n. “Of which reading”: normalizing the header without a look-up; its text is as far away in memory as the index here, while in the program it has just arrived. “Change” is what a live event of one site costs; “opening” reads all sites at the start.',
+    `(Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}, load average at the end ${(os.loadavg()[0] ?? 0).toFixed(1)}). Aim: flat, apart from misses of the processor’s caches.`,
+    'Uniform: all hosts are requested equally often. Zipf: the n-th most popular host is requested in proportion to 1/n. Reading is the part of a look-up in which the header is normalised; here the text of',
+    'the header is as cold in memory as the index, whereas in the program it has just arrived. Change: a live event of one site. Opening: reading all sites at start-up.',
     '',
-    '| hostnames | equally often, ns | ratio | of which reading | as visited, ns | ratio | of which reading | change, ms | opening, ms |',
+    '| hostnames | uniform, ns | ratio | reading, ns | Zipf, ns | ratio | reading, ns | change, ms | opening, ms |',
     '|---|---|---|---|---|---|---|---|---|',
     ...results.map((one) => {
       const { uniform, zipf } = one.lookUp;

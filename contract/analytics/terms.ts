@@ -107,7 +107,9 @@ export const bucketKeys = {
 /** What each of them means: contract/analytics/comparison.ts. */
 export const compareModes = ['none', 'previous', 'calendar', 'weekday', 'year', 'custom'] as const;
 export type CompareMode = (typeof compareModes)[number];
-/** humans: score < 50; suspected: 50–89; bots: ≥ 90. The class is computed on reading, from stored signals. */
+/** Bot scores (0–100) from which a visit is suspected, and from which it is a bot; below are people. */
+export const verdictBounds = { suspected: 50, bot: 90 } as const;
+/** Classes by `verdictBounds`. They are computed on reading, so that a changed rule also applies to past visits. */
 export const populations = ['humans', 'suspected', 'bots', 'all'] as const;
 export type Population = (typeof populations)[number];
 export const filterOps = ['is', 'not', 'contains', 'excludes'] as const;

@@ -111,7 +111,7 @@ export const inventoryEndpoints = {
   changeCrawlIssues: endpoint(calls.changeCrawlIssues, {
     access: { resource: 'crawler', action: 'crawler.run' },
     token: 'crawler:write',
-    summary: 'Ignore issues with a reason, reopen them, or take such a change back',
+    summary: 'Ignore issues with a reason, reopen them, or undo such a change',
     params: z.object({ crawlerId: rowId }),
     body: IssueChange,
     response: z.object({ changed: z.int(), changedAt: DateTime }),

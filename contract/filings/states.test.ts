@@ -1,4 +1,4 @@
-import { filingStates, isLocked, isNumbered, nextStates } from './states';
+import { filingStates, hasToFileChanges, isLocked, isNumbered, nextStates } from './states';
 import type { FilingState } from './states';
 
 const reachable = (kind: 'icp' | 'mps'): Set<FilingState> => {
@@ -22,6 +22,10 @@ test.each(['icp', 'mps'] as const)('no reachable state of %s is a dead end', (ki
 
 test('an approved filing keeps its number while it is changed', () => {
   expect(filingStates.filter(isNumbered)).toEqual(['approved', 'changing', 'cancelling']);
+});
+
+test('changes have to be filed while none is requested', () => {
+  expect(filingStates.filter(hasToFileChanges)).toEqual(['approved', 'cancelling']);
 });
 
 test('data are locked only while the authority examines them', () => {

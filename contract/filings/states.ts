@@ -66,3 +66,6 @@ export const isLocked = (state: FilingState): boolean => state === 'bureau_revie
 
 /** Whether its number is valid, so that pages show it. */
 export const isNumbered = (state: FilingState): boolean => state === 'approved' || state === 'changing' || state === 'cancelling';
+
+/** Whether a change of filed data has yet to be filed: the number is valid, and no change was requested. */
+export const hasToFileChanges = (state: FilingState): boolean => isNumbered(state) && state !== 'changing';

@@ -277,7 +277,7 @@ export const translationEndpoints = {
   }),
   undoTranslationRun: endpoint(e.undoTranslationRun, {
     ...translating,
-    summary: 'Take an import or a machine translation back, as a job; texts that others have changed since stay',
+    summary: 'Undo an import or a machine translation, as a job; texts that others have changed since stay',
     params: P.extend({ runId: rowId }),
     response: TranslationRun,
     errors: ['not_found', 'bad_transition'],

@@ -200,7 +200,7 @@ export const peopleEndpoints = {
   }),
   revokeInvite: endpoint(peopleCalls.revokeInvite, {
     access: manage,
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     params: IdParams,
     errors: ['not_found', 'bad_transition'],
   }),

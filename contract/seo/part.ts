@@ -9,12 +9,10 @@ const fewLanguages = (texts: object): boolean => Object.keys(texts).length <= pu
 const Texts = (max: number) => z.record(LocaleTag, safeText(max)).refine(fewLanguages);
 const variable = new RegExp(`^\\{(?:${templateVariables.join('|')})\\}$`);
 /** With variables in braces; other braces are refused, because a misspelled variable would be on every page. */
-const Template = z
-  .record(
-    LocaleTag,
-    safeText(seoLimits.template).refine((text) => (text.match(/\{[^{}]*\}?/g) ?? []).every((one) => variable.test(one)), { message: 'pattern' }),
-  )
-  .refine(fewLanguages);
+export const TemplateText = safeText(seoLimits.template).refine((text) => (text.match(/\{[^{}]*\}?/g) ?? []).every((one) => variable.test(one)), {
+  message: 'pattern',
+});
+const Template = z.record(LocaleTag, TemplateText).refine(fewLanguages);
 
 /** A collection of the theme, or `*` for all pages of the kind. */
 const PageTemplate = z.strictObject({
@@ -27,8 +25,8 @@ const PageTemplate = z.strictObject({
 /** Of one path, in all languages. Empty texts leave what the templates say. */
 export const PageOverride = z.strictObject({
   path: z.string().max(publishingLimits.path).startsWith('/'),
-  title: Texts(200).default({}),
-  description: Texts(500).default({}),
+  title: Texts(seoLimits.title).default({}),
+  description: Texts(seoLimits.description).default({}),
   indexing: z.enum(indexingValues).nullable().default(null),
   /** The picture of its social card. */
   image: rowId.nullable().default(null),

@@ -4,7 +4,7 @@ import { Page, pageQuery } from '../page';
 import { LocaleTag } from '../text';
 import { seoCalls } from './calls';
 import { Path, SiteParams, edit, read } from './common';
-import { PageOverride } from './part';
+import { PageOverride, TemplateText } from './part';
 import { indexingValues, pageKinds, pageProblems, seoLimits } from './terms';
 
 const Tag = z.object({ tag: LocaleTag.optional() });
@@ -90,7 +90,7 @@ export const seoEndpoints = {
     ifMatch: 'required',
     summary: 'Change titles and descriptions of some pages; visitors see it after the next release (If-Match: revision of the part)',
     params: SiteParams,
-    body: z.strictObject({ overrides: z.array(PageOverride).min(1).max(500) }),
+    body: z.strictObject({ overrides: z.array(PageOverride).min(1).max(seoLimits.changed) }),
     bodyLimit: 2 * 1024 ** 2,
     response: z.object({ revision: z.int() }),
     errors: ['stale_revision', 'invalid_fields', 'too_large'],
@@ -101,9 +101,9 @@ export const seoEndpoints = {
     params: SiteParams,
     body: z.strictObject({
       tag: LocaleTag,
-      paths: z.array(Path).min(1).max(500),
-      title: z.string().trim().max(seoLimits.template).default(''),
-      description: z.string().trim().max(seoLimits.template).default(''),
+      paths: z.array(Path).min(1).max(seoLimits.changed),
+      title: TemplateText.default(''),
+      description: TemplateText.default(''),
     }),
     bodyLimit: 2 * 1024 ** 2,
     /** Pages that exist, in the order of the paths; an empty text: the template is empty, or says nothing about the page. */

@@ -101,6 +101,11 @@ export const seoLimits = {
   /** Characters of robots.txt; the program adds lines, and crawlers read 500 KiB. */
   robots: 490 * 1024,
   template: 300,
+  /** Characters of the texts of one page. */
+  title: 200,
+  description: 500,
+  /** Pages that are changed at once. */
+  changed: 500,
   overrides: 10_000,
   /** Pages that are checked: lists and templates, and the newest records of each collection. */
   pages: 2000,

@@ -12,6 +12,10 @@ test.each([
   ['{tagline}', ''],
   ['Buy {title} at {site}', 'Buy Tea at Leaf'],
   ['{title}|{site}', 'Tea|Leaf'],
+  ['{title} | {site}', 'Tea | Leaf'],
+  ['{tagline} | {site}', 'Leaf'],
+  ['{title} - {tagline} - {site}', 'Tea - Leaf'],
+  ['{title} – Page {page} {sep} {site}', 'Tea · Leaf'],
   ['{sep}', ''],
   ['', ''],
 ])('%j becomes %j', (template, text) => {

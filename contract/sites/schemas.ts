@@ -32,7 +32,7 @@ export const Site = z.object({
   createdAt: z.iso.datetime(),
   archivedAt: z.iso.datetime().nullable(),
   deletedAt: z.iso.datetime().nullable(),
-  /** Why a manager of the installation suspended it; null for everybody but administrators of the site, and while it is not suspended. */
+  /** Why a manager of the installation suspended it, also while it is in the bin; null if it is not suspended, and for everybody but administrators of the site. */
   suspendedReason: z.string().nullable(),
   revision: z.int(),
 });

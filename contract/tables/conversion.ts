@@ -149,7 +149,7 @@ export const tableConvertEndpoints = {
   }),
   undoConversion: endpoint(tableConvertCalls.undoConversion, {
     ...design,
-    summary: 'Take the last change of a field’s type back, within 30 days; what was edited since is converted back',
+    summary: 'Undo the last change of a field’s type, within 30 days; what was edited since is converted back',
     params: F,
     response: Conversion,
     conflict: ConversionConflict,

@@ -64,13 +64,13 @@ export const tableEndpoints = {
   removeTable: endpoint(tableCalls.removeTable, {
     ...design,
     ifMatch: 'optional',
-    summary: 'Throw a table away; it can be restored for 30 days',
+    summary: 'Move a table to the bin; it can be restored for 30 days',
     params: T,
     errors: bad,
   }),
   restoreTable: endpoint(tableCalls.restoreTable, {
     ...design,
-    summary: 'Take a table back',
+    summary: 'Restore a table from the bin',
     params: T,
     response: ContentTable,
     errors: bad,
@@ -106,7 +106,7 @@ export const tableEndpoints = {
   removeField: endpoint(tableCalls.removeField, {
     ...design,
     ifMatch: 'optional',
-    summary: 'Throw a field away; it can be restored with its values for 30 days',
+    summary: 'Remove a field; it can be restored with its values for 30 days',
     params: F,
     response: ContentTable,
     errors: bad,
@@ -114,7 +114,7 @@ export const tableEndpoints = {
   restoreField: endpoint(tableCalls.restoreField, {
     ...design,
     ifMatch: 'optional',
-    summary: 'Take a field back',
+    summary: 'Restore a removed field with its values',
     params: F,
     response: ContentTable,
     errors: bad,
@@ -167,7 +167,7 @@ export const tableEndpoints = {
   }),
   revertSchema: endpoint(tableCalls.revertSchema, {
     ...design,
-    summary: 'Take one change of a definition back',
+    summary: 'Undo one change of a definition',
     params: z.object({ siteId: SiteId, table: TableRef, change: z.string().max(40) }),
     response: ContentTable,
     errors: [...bad, 'bad_transition'],

@@ -166,7 +166,7 @@ export const recordEndpoints = {
   }),
   trashRecords: endpoint(recordCalls.trashRecords, {
     ...write,
-    summary: 'Throw records away; they can be restored until the table’s days are over',
+    summary: 'Move records to the bin; they can be restored for as many days as the table sets',
     params: T,
     body: z.strictObject({ target: Target }),
     response: WrittenOrJob,
@@ -175,7 +175,7 @@ export const recordEndpoints = {
   }),
   restoreRecords: endpoint(recordCalls.restoreRecords, {
     ...write,
-    summary: 'Take records back from the bin, with the links and records that went with them; what was changed since stays and is named',
+    summary: 'Restore records from the bin, with the links and records that went with them; what was changed since stays and is named',
     params: T,
     body: z.strictObject({ ids: RecordIds }),
     response: RestoreResult,
@@ -191,7 +191,7 @@ export const recordEndpoints = {
   }),
   publishRecords: endpoint(recordCalls.publishRecords, {
     ...write,
-    summary: 'Publish records, now or at a time; or take the times back',
+    summary: 'Publish records, now or at a time; or cancel the times',
     params: T,
     body: z.strictObject({
       target: Target,

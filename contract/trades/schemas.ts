@@ -166,7 +166,7 @@ export const tradeEndpoints = {
   moveInvoice: endpoint(tradeCalls.moveInvoice, {
     ifMatch: 'required',
     access: write,
-    summary: 'Issue an invoice (number, file), reject it (reason), or take an issued one back by a red one (If-Match: revision)',
+    summary: 'Issue an invoice (number, file), reject it (reason), or cancel an issued one by a red one (If-Match: revision)',
     params: IdParams,
     body: z.strictObject({
       to: z.enum(['issuing', 'issued', 'rejected', 'red']),

@@ -5,7 +5,18 @@ import { endpoint } from '../endpoint';
 import { SiteId } from '../sites/schemas';
 import { rowId, safeText } from '../text';
 import { vitalCalls } from './calls';
-import { budgetStates, connectionTypes, largestValue, navigationTypes, percentiles, ratings, subParts, vitalDimensions, vitalMetrics } from './terms';
+import {
+  budgetStates,
+  connectionTypes,
+  largestValue,
+  navigationTypes,
+  percentiles,
+  ratings,
+  subParts,
+  vitalDevices,
+  vitalDimensions,
+  vitalMetrics,
+} from './terms';
 
 /** Web vitals measured in visitors' browsers. */
 
@@ -13,7 +24,7 @@ const Params = z.object({ siteId: SiteId });
 const Metric = z.enum(vitalMetrics);
 const Percentiles = z.literal(percentiles);
 const filterText = z.string().max(600).optional();
-/** Days of the site, both included, and what figures are limited to. A value of '' is that of rows without one. */
+/** Days of the site, both included, and filters; the filter '' matches values without that property. */
 export const VitalsQuery = z.object({
   from: Day,
   to: Day,
@@ -135,9 +146,9 @@ const budgetFields = {
   percentile: Percentiles,
   /** Milliseconds, or a score for `cls`. */
   most: z.number().positive(),
-  /** `*` stands for any characters; '' for all pages. */
+  /** `*` matches any characters; '' matches all pages. */
   pathPattern: safeText(300).refine((text) => text === '' || text.startsWith('/') || text.startsWith('*'), { message: 'pattern' }),
-  device: z.enum(['', 'desktop', 'mobile', 'tablet']),
+  device: z.enum(['', ...vitalDevices]),
   notify: z.boolean(),
 };
 export const VitalBudgetInput = z

@@ -29,7 +29,7 @@ export const leastForVerdict = 75;
 
 export const navigationTypes = ['navigate', 'reload', 'back-forward', 'back-forward-cache', 'prerender', 'restore', 'soft-navigation'] as const;
 export type NavigationType = (typeof navigationTypes)[number];
-/** `navigator.connection.effectiveType`; '' where the browser does not tell. */
+/** `navigator.connection.effectiveType`; '' if the browser does not report it. */
 export const connectionTypes = ['', 'slow-2g', '2g', '3g', '4g'] as const;
 
 /** Properties by which figures are broken down and filtered. `family`: the family of the path (`contract/crawler/urlFamily.ts`). */
@@ -55,6 +55,10 @@ export const binEnds: Readonly<Record<VitalMetric, readonly number[]>> = {
   ttfb: [100, 200, 300, 400, 500, 600, 700, 800, 1000, 1200, 1400, 1600, 1800, 2100, 2400, 2700, 3000, 4000, 5000],
 };
 
+/** Devices that figures can be filtered by, and that a budget can be limited to. */
+export const vitalDevices = ['desktop', 'mobile', 'tablet'] as const;
+/** '': all devices. */
+export type BudgetDevice = (typeof vitalDevices)[number] | '';
 /** Most budgets of one site. */
 export const mostBudgets = 30;
 /** Days over which a budget is evaluated, today included. */

@@ -55,7 +55,7 @@ export async function registerCollect(app: FastifyInstance, ctx: Context, collec
 
     const vitals = openVitalsScript(scripts);
     scope.get(`${prefix}/collect`, { compress: false }, async (request, reply) => {
-      const rate = await collector.vitalsRate(request.url.slice(request.url.indexOf('?') + 1));
+      const rate = await collector.vitalsRate(request.url.slice(request.url.indexOf('?') + 1), clientAddress(request));
       return sendScript(request, reply, rate === 0 ? null : await vitals(rate), '');
     });
 

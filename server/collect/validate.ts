@@ -46,7 +46,7 @@ export type ValidBody = {
 
 const kinds: Readonly<Record<string, HitKind>> = { v: 'view', e: 'event', g: 'engage' };
 const hex16 = /^[0-9a-f]{16}$/;
-const siteId = /^[a-z2-7]{12}$/;
+export const siteId = /^[a-z2-7]{12}$/;
 type Bag = Readonly<Record<string, unknown>>;
 
 /**

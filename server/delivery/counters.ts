@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { verdictBounds } from '../../contract/analytics/terms';
 import { normalizePath } from '../../contract/paths';
 import { storeNotFound, storeRedirectHits } from '../areas/seo';
 import type { NotFoundCount, RedirectCount } from '../areas/seo';
@@ -23,8 +24,6 @@ const mostUnstored = 5000;
 const mostOfSite = 1000;
 const longestPath = 300;
 const longestReferrer = 500;
-/** As in reports: below is a person, from here on it may be a program. */
-const suspected = 50;
 /** Pages with a link to one path that are told apart between two times of storing. */
 const mostReferrers = 20;
 
@@ -111,7 +110,7 @@ export function openCounters(ctx: Context): Counters {
       if (counted === null) return;
       counted.lastAt = ctx.now();
       const signals = { userAgent: request.headers['user-agent'] ?? '', ip: clientAddress(request), headers: request.headers, webdriver: false };
-      if (botSignals(signals).score >= suspected) {
+      if (botSignals(signals).score >= verdictBounds.suspected) {
         counted.bots += 1;
         return;
       }

@@ -237,6 +237,12 @@ describe('addresses', () => {
     expect(screen.getByRole('link', { name: shell.toHome })).toHaveAttribute('href', '/home');
   });
 
+  test('pages of a suspended site show why it is suspended', async () => {
+    const suspended = site({ state: 'suspended', suspendedReason: 'Reported for phishing' });
+    app = await renderApp(`/site/${suspended.id}/nothing`, { locale: 'en', answers: { 'GET /api/core/load/rpm': { data: startUp({ sites: [suspended] }) } } });
+    expect(await screen.findByText(/^This site is suspended\..* Reason: Reported for phishing$/)).toBeVisible();
+  });
+
   test('an unknown site address keeps the rail and links to the site', async () => {
     app = await renderApp(`/site/${site().id}/nothing`, { locale: 'en' });
     expect(await screen.findByRole('link', { name: `Back to ${site().name}` })).toHaveAttribute('href', `/site/${site().id}`);

@@ -56,6 +56,7 @@ test('a crawler is created by the wizard, watched live, paused, resumed and fini
   await expect(live.getByRole('status')).toContainText('已暂停', { timeout: 15_000 });
   await desk.getByRole('button', { name: '继续' }).click();
   await expect(live.getByText('满分 100')).toBeVisible({ timeout: 45_000 });
+  await expect(desk.getByRole('list', { name: '问题' }).getByRole('listitem').first()).toBeVisible({ timeout: 15_000 });
   expect(await violations(desk)).toEqual([]);
   await desk.getByRole('navigation', { name: '爬虫的各个部分' }).getByRole('link', { name: '运行记录' }).click();
   await expect(desk.getByRole('row', { name: /第 1 次/ })).toContainText('已完成');

@@ -278,8 +278,8 @@ describe('issues', () => {
     expect(await counts()).toMatchObject({ ignored: 5 });
     t.pass(1000);
     dataOf(await change({ change: 'reopen', select: group }));
-    const entries = await t.ctx.postgres.pool.query(`SELECT action FROM audit_log WHERE target_kind = 'crawler' ORDER BY id DESC LIMIT 1`);
-    expect(entries.rows).toEqual([{ action: 'crawlIssue.reopened' }]);
+    const entries = await t.ctx.postgres.pool.query(`SELECT action FROM audit_log WHERE target_kind = 'crawler' ORDER BY id DESC LIMIT 4`);
+    expect(entries.rows).toEqual(['reopened', 'ignored', 'reopened', 'ignored'].map((action) => ({ action: `crawlIssue.${action}` })));
   });
 });
 

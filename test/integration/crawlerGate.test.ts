@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { recheckUrl } from '../../server/areas/crawler/rules';
+import { changeHeaders } from '../../server/areas/crawler/secrets';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addCrawler, ownLocalHost, startSite, startTestWorker } from '../support/crawlSite';
@@ -8,17 +9,18 @@ import type { LocalSite } from '../support/crawlSite';
 let t: TestApp;
 let local: LocalSite;
 let worker: ReturnType<typeof startTestWorker>;
+let siteId: string;
 let crawlerId: string;
 let base: string;
 let token: string;
 beforeAll(async () => {
   t = await makeTestApp({ config: { privateSites: true } });
   const owner = await t.signUpOwner();
-  const site = await t.makeSite(owner);
-  await ownLocalHost(t.ctx, site.id);
+  siteId = (await t.makeSite(owner)).id;
+  await ownLocalHost(t.ctx, siteId);
   local = await startSite(4);
   worker = startTestWorker(t.ctx);
-  crawlerId = await addCrawler(t.ctx, site.id, [`${local.origin}/`]);
+  crawlerId = await addCrawler(t.ctx, siteId, [`${local.origin}/`]);
   base = await t.app.listen({ port: 0, host: '127.0.0.1' });
   const response = await owner.send('POST', '/api/acc/tokens', { name: 'CI', scopes: ['crawler:read', 'crawler:write'] });
   token = response.json<{ data: { value: string } }>().data.value;
@@ -83,6 +85,51 @@ test('a check of one address closes what is fixed there, at once', async () => {
   ]);
   await expect(recheckUrl(t.ctx, crawlerId, `${local.origin}/never`)).rejects.toMatchObject({ code: 'not_found' });
 });
+
+test('a check while the server is down closes no issue of the page', async () => {
+  local.answer = (_request, response) => {
+    response.writeHead(503).end();
+    return true;
+  };
+  const url = `${local.origin}/p/1`;
+  expect(await recheckUrl(t.ctx, crawlerId, url)).toMatchObject({ status: 503, fixed: 0 });
+  const { rows } = await t.ctx.postgres.pool.query<{ rule: string; state: string }>(
+    `SELECT i.rule, i.state FROM crawl_issues i JOIN crawl_urls u ON u.site_id = i.site_id AND u.id = i.url_id
+     WHERE i.crawler_id = $1 AND u.url = $2 AND i.rule = ANY($3) ORDER BY i.rule`,
+    [crawlerId, url, ['http_server_error', 'mobile_viewport']],
+  );
+  expect(rows).toEqual([
+    { rule: 'http_server_error', state: 'open' },
+    { rule: 'mobile_viewport', state: 'open' },
+  ]);
+});
+
+test('a check sends the secret headers of the crawler', async () => {
+  await t.ctx.postgres.pool.query('UPDATE crawlers SET secrets = $2 WHERE id = $1', [crawlerId, changeHeaders(t.ctx, null, { 'x-staging': 'secret' })]);
+  const received: unknown[] = [];
+  local.answer = (request) => {
+    received.push(request.headers['x-staging']);
+    return false;
+  };
+  await recheckUrl(t.ctx, crawlerId, `${local.origin}/p/1`);
+  expect(received).toEqual(['secret']);
+});
+
+test('passes if the only earlier run failed', async () => {
+  const another = await addCrawler(t.ctx, siteId, [`${local.origin}/`]);
+  await t.ctx.postgres.pool.query(
+    `INSERT INTO crawl_runs (crawler_id, site_id, number, trigger, state, config, verified, counters, created_at, finished_at)
+     SELECT c.id, c.site_id, 1, 'manual', 'failed', c.config, true, (SELECT counters FROM crawl_runs LIMIT 1), now(), now() FROM crawlers c WHERE c.id = $1`,
+    [another],
+  );
+  local.answer = (_request, response, path) => {
+    if (path !== '/p/2') return false;
+    response.writeHead(404).end();
+    return true;
+  };
+  const result = await gate(['--crawler', another]);
+  expect([result.code, result.out.split(':', 1)[0]]).toEqual([0, 'Run 2']);
+}, 60_000);
 
 test('says what is wrong with its use', async () => {
   const [noCrawler, noToken, wrongToken, unknown] = await Promise.all([

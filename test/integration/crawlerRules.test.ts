@@ -85,7 +85,7 @@ const siteWide = [
   'security_certificate *',
   'security_hsts *',
   'sitemap_invalid * /broken.xml',
-  'link_orphan * /unknown',
+  'link_orphan /unknown',
   'robots_unreachable *',
   'trap_family *',
   'vitals_poor *',

@@ -110,6 +110,9 @@ test('what the engine could not use is refused at its field', async () => {
   const column = { name: 'a', type: 'text', from: 'css', expression: 'h1[', attribute: '', many: false, required: false } as const;
   expect(await refused({ schedule: 'every day' })).toEqual(['schedule']);
   expect(await refused({ schedule: '* * * * *' })).toEqual(['schedule']);
+  // Whatever the time is, some of the next times are far apart.
+  expect(await refused({ schedule: '0,15,30,45,46 * * * *' })).toEqual(['schedule']);
+  expect(await refused({ schedule: '0,50 * * * *' })).toEqual(['schedule']);
   expect(await refused({ timeZone: 'Mars/Olympus' })).toEqual(['timeZone']);
   expect(await refused({ config: configOf({ scope: { ...scope, exclude: ['/(a)\\1/'] } }) })).toEqual(['config.scope.exclude.0']);
   expect(await refused({ config: configOf({ extractions: [{ name: 'x', pattern: '*', rows: '', columns: [column], tableId: null }] }) })).toEqual([

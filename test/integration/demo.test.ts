@@ -144,7 +144,7 @@ test('the demo site is filled once, in the language of its owner', async () => {
   expect([await contentOf(), (await jobs()).length]).toEqual([content, 2]);
 });
 
-test('the blog of the demo is delivered in two languages, and its screens have content', async () => {
+test('the demo blog is delivered in two languages and fills its screens', async () => {
   const [blog] = (await demoSites()).filter(({ purpose }) => purpose === 'built');
   const { dataDir, remove } = await makeFolder();
   const collector = await startCollector({ ...program.ctx, config: { ...program.ctx.config, dataDir } });

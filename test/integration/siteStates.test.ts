@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { SiteBase, SiteBaseInput } from '../../contract/sites/base';
 import type { Site } from '../../contract/sites/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
+import { sites } from '../../server/areas/sites/schema';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { createDelivery } from '../../server/delivery';
@@ -92,6 +93,25 @@ describe('states', () => {
     expect((await move(site, 'maintenance')).json()).toMatchObject({ code: 'bad_transition' });
     expect((await change(site, { visibility: 'password', password: 'longjing' })).json()).toMatchObject({ fields: { visibility: { code: 'pattern' } } });
     expect(await readBase(site)).toMatchObject({ systemHost: null, bypassLink: null });
+  });
+
+  test('sites of the demo are removed and restored together, as far as the caller may', async () => {
+    const { db } = t.ctx.postgres;
+    const [first, second, foreign] = [await t.makeSite(owner), await t.makeSite(owner), await t.makeSite(owner)];
+    const ids = [first.id, second.id, foreign.id];
+    await db.update(sites).set({ demo: true }).where(inArray(sites.id, ids));
+    const admin = await t.makePerson('member');
+    for (const { id } of [first, second]) await t.grant(id, admin.userId, 'admin');
+    await t.grant(foreign.id, admin.userId, 'editor');
+    const states = async () => {
+      const rows = await db.select().from(sites).where(inArray(sites.id, ids));
+      return ids.map((id) => rows.find((row) => row.id === id)?.state);
+    };
+    expect((await admin.send('DELETE', `/api/core/sites/${first.id}`, { confirm: first.name })).statusCode).toBe(200);
+    expect(await states()).toEqual(['deleted', 'deleted', 'draft']);
+    expect((await move(second, 'open', admin)).statusCode).toBe(200);
+    expect(await states()).toEqual(['draft', 'draft', 'draft']);
+    await db.update(sites).set({ demo: false }).where(inArray(sites.id, ids));
   });
 
   test('only managers suspend a site and change a suspended one', async () => {

@@ -276,11 +276,11 @@ describe('collecting', () => {
     );
     expect((await send([value({ metric: 'fcp' })], { host: 'shop.example' })).status).toBe(202);
     await changeSettings(owner, { vitals: { on: true, percent: 25 } });
-    await until(async () => (await collector.vitalsRate(site.id)) === 0.25);
+    await until(async () => (await collector.vitalsRate(site.id, '203.0.113.77')) === 0.25);
     await changeSettings(owner, { vitals: { on: false, percent: 25 } });
-    await until(async () => (await collector.vitalsRate(site.id)) === 0);
+    await until(async () => (await collector.vitalsRate(site.id, '203.0.113.77')) === 0);
     expect(await send([value({ metric: 'fcp' })], { host: 'shop.example' })).toMatchObject({ status: 202, body: { code: 'opted_out' } });
-    expect(await collector.vitalsRate('aaaaaaaaaaaa')).toBe(0);
+    expect(await collector.vitalsRate('aaaaaaaaaaaa', '203.0.113.77')).toBe(0);
     expect((await score('fcp')).n).toBe(1);
   });
 

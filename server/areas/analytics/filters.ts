@@ -1,4 +1,4 @@
-import { filterOps, pathDimensions } from '../../../contract/analytics/schemas';
+import { filterOps, pathDimensions, verdictBounds } from '../../../contract/analytics/schemas';
 import { normalizePath } from '../../../contract/paths';
 import type { DimensionId, FilterOp, Population } from '../../../contract/analytics/schemas';
 import { isAxis, isBucketKey } from '../../../contract/measuring/buckets';
@@ -9,11 +9,6 @@ import type { ShownCities } from './cities';
 import { dimensionTable, isDimension } from './dimensions';
 import { happened } from './events';
 import type { GoalSql } from './events';
-
-/**
- * Visits with a score below `suspected` are human, those from `bot` on are bots. Evaluated when reading, so that a changed rule also applies to past visits.
- */
-export const verdictBounds = { suspected: 50, bot: 90 } as const;
 
 export type Filter = { readonly dimension: DimensionId; readonly op: FilterOp; readonly values: readonly string[] };
 

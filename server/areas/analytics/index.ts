@@ -38,7 +38,7 @@ import { auditRollups, recomputeRollups, settleMonths } from './rollup';
 export type { Arrivals } from './arrivals';
 export { fetchPage } from './install/fetchPage';
 export { binder, conditionSql, countedEvent, goalSql } from './events';
-export { compileFilters, parseFilter, verdictBounds } from './filters';
+export { compileFilters, parseFilter } from './filters';
 export { runQuery } from './queries';
 export type { QueryContext } from './queries';
 export { comparisonOf, rangeOf, seriesSteps } from './range';

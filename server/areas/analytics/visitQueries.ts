@@ -1,8 +1,8 @@
 import type { Online, Population, VisitRow } from '../../../contract/analytics/schemas';
-import { deviceTypes, sourceTypes } from '../../../contract/analytics/schemas';
+import { deviceTypes, sourceTypes, verdictBounds } from '../../../contract/analytics/schemas';
 import { maxSpanMs } from '../../collect/visits';
 import type { ShownCities } from './cities';
-import { populationSql, verdictBounds } from './filters';
+import { populationSql } from './filters';
 import type { Compiled } from './filters';
 import { runQuery } from './queries';
 import type { QueryContext } from './queries';

@@ -67,7 +67,10 @@ export function openCrawlerRanges({ config, postgres, now, log }: Pick<Context, 
     contains(crawler, address, family) {
       if (sources.length > 0 && now() >= due) {
         due = now() + rereadAfter;
-        void reread().catch((error: unknown) => log.warn('The networks of crawlers could not be loaded', { error }));
+        void reread().catch((error: unknown) => {
+          due = now() + MINUTE;
+          log.warn('The networks of crawlers could not be loaded; they are read again in a minute', { error });
+        });
       }
       return finders.get(crawler)?.(address, family) ?? false;
     },

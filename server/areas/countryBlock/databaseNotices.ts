@@ -51,7 +51,7 @@ const noticeOf =
     };
   };
 
-/** Tells people of sites with a rule that the database of countries is missing or old, once for each of the two; a database that works again ends it. Runs hourly. */
+/** Notifies people of sites with a rule that the database of countries is missing or old, once until it works again. Runs hourly. */
 export async function watchCountryDatabase(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const countries = countryDatabase(ctx.config.countryDatabase);

@@ -26,7 +26,7 @@ export type RuleDecision = Decision & {
 /** Decides about a request at a time (epoch ms). */
 export type PreparedRule = (request: RuleRequest, now: number) => RuleDecision;
 
-/** Why countries cannot be told; null: they can. */
+/** Why countries cannot be determined; null: they can. */
 export function databaseProblem({ builtAt }: CountryDatabase, now: number): DatabaseProblem | null {
   if (builtAt === null) return 'no_database';
   return now - builtAt > countryBlockLimits.databaseDays * DAY ? 'database_old' : null;

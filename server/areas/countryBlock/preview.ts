@@ -1,3 +1,4 @@
+import { verdictBounds } from '../../../contract/analytics/terms';
 import { compileRule, countryOfPlace } from '../../../contract/countryBlock/rule';
 import type { CountryPreview, CountryTest, countryBlockEndpoints as endpoints } from '../../../contract/countryBlock/schemas';
 import { countryBlockLimits } from '../../../contract/countryBlock/terms';
@@ -6,7 +7,7 @@ import type { Context } from '../../context';
 import { failField } from '../../http/failure';
 import type { CallOf } from '../../http/route';
 import { addDays, dayAt } from '../../zone';
-import { queryContextFor, rangeOf, runQuery, scanOf, scopeFor, verdictBounds, visitsOf } from '../analytics';
+import { queryContextFor, rangeOf, runQuery, scanOf, scopeFor, visitsOf } from '../analytics';
 import { arrivalOf, warningsOf } from './diagnosis';
 import { checkedRule } from './rules';
 import { openNetworkOf, prepareRule } from './prepareRule';

@@ -55,7 +55,7 @@ export async function sitesWithRules(db: Db): Promise<{ id: string; name: string
   return rows.filter(({ enabled }) => enabled).map(({ id, name }) => ({ id, name }));
 }
 
-/** True for the process that must tell the people of the site; false: they know. */
+/** True for the one process that has to notify the people of the site; false: they were notified of this problem. */
 export const takeNotice = async (db: Db, siteId: string, problem: DatabaseProblem, at: Date): Promise<boolean> =>
   (
     await db
@@ -65,7 +65,7 @@ export const takeNotice = async (db: Db, siteId: string, problem: DatabaseProble
       .returning({ siteId: countryNotices.siteId })
   ).length > 0;
 
-/** Forgets what people of all other sites were told, because it is over there. */
+/** Forgets the notices of all other sites, where the problem is over. */
 export const endNotices = (db: Db, except: readonly string[]) => db.delete(countryNotices).where(notInArray(countryNotices.siteId, [...except]));
 
 export type StoredRanges = typeof crawlerRanges.$inferSelect;

@@ -20,7 +20,7 @@ export const countryRules = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.version] })],
 );
 
-/** Sites whose people know why their rule does nothing, so that they learn it once. */
+/** Sites whose people were notified that their rule does nothing, so that this happens once for a problem. */
 export const countryNotices = pgTable('country_notices', {
   siteId: text('site_id')
     .primaryKey()

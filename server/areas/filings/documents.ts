@@ -68,11 +68,12 @@ export async function attachDocument(ctx: Context, call: CallOf<typeof endpoints
     const known = await queries.documentsOf(tx, row.id);
     const isKnown = known.some(({ document }) => document.resourceId === body.resource);
     if (!isKnown && known.length >= filingLimits.documents) fail('conflict');
+    const at = new Date(ctx.now());
+    // Before its uses are counted: the lock waits for transactions that are about to use it, and holds off later ones.
+    await hideResources(tx, site.id, [body.resource], at);
     const resource = (await usableResources(tx, site.id, [body.resource])).get(body.resource);
     if (!resource || resource.removed) return failField('resource', 'unknown');
     if (!isKnown && (await countUses(tx, site.id, [body.resource])) > 0) fail('referenced');
-    const at = new Date(ctx.now());
-    await hideResources(tx, site.id, [body.resource], at);
     await queries.putDocument(tx, { filingId: row.id, resourceId: body.resource, item: body.item ?? '', at, createdBy: authorOf(actor) });
     await releaseDocuments(tx, row);
     await claimDocuments(tx, row);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { checkNumber, findNumbers } from '../../../contract/filings/numbers';
 import { FilingPeople } from '../../../contract/filings/schemas';
 import type { Filing, FilingInput, filingEndpoints as endpoints } from '../../../contract/filings/schemas';
-import { isLocked, isNumbered, nextStates } from '../../../contract/filings/states';
+import { hasToFileChanges, isLocked, isNumbered, nextStates } from '../../../contract/filings/states';
 import { filingLimits, numberKindOf } from '../../../contract/filings/terms';
 import type { FilingKind } from '../../../contract/filings/terms';
 import type { Context } from '../../context';
@@ -159,13 +159,11 @@ function checkChange(before: FilingRow, next: Columns): void {
 
 /** Data that a change has to be filed for. */
 const filed = ['subjectId', 'serviceName', 'domains', 'homeUrl', 'contentTypes', 'interactive'] as const;
-/** Whether a change of data has to be filed: a number is valid, and no change was requested yet. */
-const hasToFile = ({ state }: FilingRow): boolean => isNumbered(state) && state !== 'changing';
 
-/** Since when data differ from what was filed. Somebody who compares them with the register on that day or later has put them right. */
+/** Since when data differ from what was filed. A comparison with the register on that day or later ends it. */
 function changedOn(ctx: Pick<Context, 'now'>, before: FilingRow, next: Columns, timeZone: string): string | null {
   const isChanged = Object.keys(difference<Columns>(before, next, filed).before).length > 0;
-  if (isChanged && hasToFile(before)) return before.dataChangedOn ?? dayAt(ctx.now(), timeZone);
+  if (isChanged && hasToFileChanges(before.state)) return before.dataChangedOn ?? dayAt(ctx.now(), timeZone);
   const isCompared =
     next.comparedOn !== before.comparedOn && next.comparedOn !== null && before.dataChangedOn !== null && next.comparedOn >= before.dataChangedOn;
   return isCompared ? null : before.dataChangedOn;
@@ -290,7 +288,7 @@ export async function changePeople(ctx: Context, call: CallOf<typeof endpoints.c
     const expiries = [body.subject, body.service].flatMap(({ certificateExpires }) => (certificateExpires === null ? [] : [certificateExpires]));
     const peopleExpire = expiries.toSorted()[0] ?? null;
     const isChanged = row.peopleSealed !== null && JSON.stringify(peopleOf(ctx, row.peopleSealed)) !== JSON.stringify(body);
-    const dataChangedOn = isChanged && hasToFile(row) ? (row.dataChangedOn ?? dayAt(ctx.now(), site.row.timeZone)) : row.dataChangedOn;
+    const dataChangedOn = isChanged && hasToFileChanges(row.state) ? (row.dataChangedOn ?? dayAt(ctx.now(), site.row.timeZone)) : row.dataChangedOn;
     await queries.updateFiling(tx, row.id, { peopleSealed: ctx.secrets.seal(peoplePurpose, JSON.stringify(body)), peopleExpire, dataChangedOn });
     await record(ctx, tx, actorOf(call), { action: 'filing.people_changed', ...about(row) });
   });

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { filingStates, hasToFileChanges } from '../../../contract/filings/states';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 import { defineRemoval } from '../../kit/removals';
@@ -199,12 +200,12 @@ export const updateSubject = async (db: Db, id: string, revision: number, change
 
 export const deleteSubject = (db: Db, id: string) => db.delete(filingSubjects).where(eq(filingSubjects.id, id));
 
-/** Filings of the subject whose number is valid no longer say what was filed, unless a change was requested. The day is that of the site. */
+/** Notes that filings of the subject differ from what was filed, where the change has yet to be filed. The day is that of the site. */
 export const markChangedOf = (db: Db, subjectId: string, at: Date) =>
   db
     .update(f)
     .set({ dataChangedOn: sql`(${at}::timestamptz at time zone (select ${sites.timeZone} from ${sites} where ${sites.id} = ${f.siteId}))::date` })
-    .where(and(eq(f.subjectId, subjectId), inArray(f.state, ['approved', 'cancelling']), isNull(f.dataChangedOn)))
+    .where(and(eq(f.subjectId, subjectId), inArray(f.state, filingStates.filter(hasToFileChanges)), isNull(f.dataChangedOn)))
     .returning({ siteId: f.siteId });
 
 /** Documents of a filing, the oldest first, with who attached them. */

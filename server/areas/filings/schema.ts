@@ -58,7 +58,7 @@ export const filings = pgTable(
     domainExpires: date('domain_expires'),
     /** Since when data differ from what was filed. */
     dataChangedOn: date('data_changed_on'),
-    /** What is prepared. */
+    /** Items that are done. */
     checklist: text().array().$type<ChecklistItem[]>().notNull().default([]),
     smsUntil: moment('sms_until'),
     inFooter: boolean('in_footer').notNull(),

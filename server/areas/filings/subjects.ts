@@ -61,7 +61,7 @@ export async function addSubject(ctx: Context, call: CallOf<typeof endpoints.add
   return responseOf(await find(ctx, id));
 }
 
-/** What authorities know of a subject; a certificate whose number was entered again counts by its masked form. */
+/** What is filed about a subject. The number of a certificate is compared by its masked form, because it is sealed. */
 const filed = ['nature', 'name', 'certificateKind', 'certificateMasked', 'certificateExpires', 'province'] as const;
 const differsFrom = (before: SubjectRow, next: Partial<SubjectRow>): boolean => filed.some((key) => next[key] !== undefined && next[key] !== before[key]);
 

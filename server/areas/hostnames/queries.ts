@@ -225,7 +225,7 @@ export const deleteCertificate = (db: Db, hostnameId: string) =>
 export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null> {
   const c = hostnameCertificates;
   const lifetime = sql`(${c.notAfter} - ${c.notBefore})`;
-  // Not within a day of its issue, so that an authority with windows in the past only is not asked for ever new ones.
+  // Not within a day of its issue: an authority whose windows all lie in the past would otherwise issue one certificate after the other.
   const suggested = sql`least(greatest(${c.renewAt}, ${c.notBefore} + interval '1 day'), ${c.notAfter} - ${lifetime} / 10)`;
   const due = sql`CASE WHEN ${c.renewAt} IS NULL THEN ${c.notBefore} + ${lifetime} * 2 / 3 ELSE ${suggested} END`;
   const isOld = sql`${c.source} = 'issued' and ${now.toISOString()}::timestamptz > ${due}`;
@@ -240,7 +240,7 @@ export async function nextToIssue(db: Db, now: Date): Promise<HostnameRow | null
   return found?.row ?? null;
 }
 
-/** Issued certificates of whose renewal the authority is to be asked now, the one that waits longest first. */
+/** Issued certificates whose renewal information is to be read now, the one that waits longest first. */
 export const dueWindows = (db: Db, now: Date, most: number): Promise<CertificateRow[]> => {
   const { source, windowReadAt } = hostnameCertificates;
   return db

@@ -1,3 +1,4 @@
+import { verdictBounds } from '../../../contract/analytics/terms';
 import { completeMeasuring } from '../../../contract/measuring/schemas';
 import type { MeasuringInput, MeasuringSettings, RulesPreview } from '../../../contract/measuring/schemas';
 import type { BotRules } from '../../../contract/measuring/schemas';
@@ -5,7 +6,6 @@ import { verdicts } from '../../../contract/measuring/schemas';
 import type { Context } from '../../context';
 import type { SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';
-import { verdictBounds } from '../analytics/filters';
 import { tagFor } from '../analytics/install/check';
 import { difference, record } from '../audit';
 import type { Actor } from '../audit';

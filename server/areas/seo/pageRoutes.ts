@@ -7,6 +7,7 @@ import { pageProblems, seoLimits } from '../../../contract/seo/terms';
 import { mayOnSite } from '../../../contract/permissions';
 import { fillTemplate } from '../../../contract/seo/titleTemplate';
 import { isIndexed } from '../../../contract/sites/terms';
+import { cut } from '../../collect/text';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
@@ -95,9 +96,6 @@ async function changePages(ctx: Context, call: CallOf<typeof endpoints.changeSeo
   return (await putPart(ctx, author, 'seo', { ...seo.content, overrides: remaining }, expected)) ? { revision: expected + 1 } : stale();
 }
 
-/** Longest texts of an override. */
-const longest = { title: 200, description: 500 } as const;
-
 async function fillPages(ctx: Context, call: CallOf<typeof endpoints.fillSeoPages>): Promise<ResponseOf<typeof endpoints.fillSeoPages>> {
   const { body } = call;
   const site = await workingPages(ctx, siteOf(call));
@@ -108,7 +106,7 @@ async function fillPages(ctx: Context, call: CallOf<typeof endpoints.fillSeoPage
     const page = pages.get(path);
     if (!page) return [];
     const values = templateValues(site.seo, page, facts);
-    const filled = (text: 'title' | 'description'): string => [...fillTemplate(body[text], values)].slice(0, longest[text]).join('');
+    const filled = (text: 'title' | 'description'): string => cut(fillTemplate(body[text], values), seoLimits[text]);
     return [{ path, title: filled('title'), description: filled('description') }];
   });
   return { rows };

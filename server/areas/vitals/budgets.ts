@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VitalBudget, VitalBudgetInput, vitalEndpoints as endpoints } from '../../../contract/vitals/schemas';
-import { budgetDays, leastForVerdict, percentiles } from '../../../contract/vitals/terms';
-import type { BudgetState, Percentile } from '../../../contract/vitals/terms';
+import { budgetDays, leastForVerdict } from '../../../contract/vitals/terms';
+import type { BudgetState } from '../../../contract/vitals/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import type { CallOf, ResponseOf } from '../../http/route';
@@ -15,16 +15,13 @@ import type { BudgetRecord, BudgetSite } from './budgetQueries';
 import { budgetNotice } from './notices';
 import { figuresByMetric, noFigures } from './queries';
 
-const percentileOf = (stored: number): Percentile => percentiles.find((one) => one === stored) ?? 75;
-const deviceOf = (stored: string): VitalBudget['device'] => (['desktop', 'mobile', 'tablet'] as const).find((one) => one === stored) ?? '';
-
 const budgetResponse = (row: BudgetRecord): VitalBudget => ({
   id: row.id,
   metric: row.metric,
-  percentile: percentileOf(row.percentile),
+  percentile: row.percentile,
   most: row.most,
   pathPattern: row.pathPattern,
-  device: deviceOf(row.device),
+  device: row.device,
   notify: row.notify,
   state: row.state,
   value: row.value,
@@ -120,28 +117,34 @@ async function evaluate(ctx: Context, budget: BudgetRecord, site: BudgetSite): P
   const span = rangeOf(addDays(today, 1 - budgetDays), today, site.timeZone);
   const rows = await figuresByMetric({ clickhouse: ctx.clickhouse }, { siteId: site.id, span, limits });
   const figures = rows.get(budget.metric)?.figures ?? noFigures;
-  const value = figures[`p${percentileOf(budget.percentile)}`];
+  const value = figures[`p${budget.percentile}`];
   const state: BudgetState = figures.n < leastForVerdict || value === null ? 'unknown' : value > budget.most ? 'exceeded' : 'within';
   return { state, value, count: figures.n };
 }
 
-/**
- * Evaluates all budgets. Contacts and people are told when a budget is exceeded, and when it is met again after that: a change to or from `unknown` says nothing about the
- * pages, so the state before it is what the next one is compared with. Runs on a schedule.
- */
+/** Stores the state of a budget and announces it if the budget is exceeded now, or met again. */
+async function evaluateAndNotify(ctx: Context, budget: BudgetRecord, site: BudgetSite): Promise<void> {
+  const found = await evaluate(ctx, budget, site);
+  // Too few values say nothing about the pages: the last verdict stands.
+  const state = found.state === 'unknown' ? budget.state : found.state;
+  const changed = state !== budget.state && (state === 'exceeded' || budget.state === 'exceeded');
+  const people = await ctx.postgres.db.transaction(async (tx) => {
+    const stored = await queries.storeEvaluation(tx, budget, { ...found, state }, new Date(ctx.now()));
+    if (!stored || !changed || !budget.notify) return [];
+    const message = budgetNotice(ctx, site, { ...budgetResponse(budget), ...found, state });
+    await notifyContacts(ctx, tx, { topic: 'traffic', site: { id: site.id, name: site.name }, message });
+    return notifyPeople(ctx, tx, { kind: 'alert', siteId: site.id, message });
+  });
+  publishNotices(ctx, people);
+}
+
+/** A schedule: evaluates all budgets. A failure of one, such as a site whose values take too long to read, does not affect the others. */
 export async function evaluateBudgets(ctx: Context): Promise<void> {
   for (const { budget, site } of await queries.budgetsToEvaluate(ctx.postgres.db)) {
-    const found = await evaluate(ctx, budget, site);
-    // Too few values for a while: the last verdict stands.
-    const state = found.state === 'unknown' && budget.state !== 'unknown' ? budget.state : found.state;
-    const changed = state !== budget.state && (state === 'exceeded' || budget.state === 'exceeded');
-    const people = await ctx.postgres.db.transaction(async (tx) => {
-      const stored = await queries.storeEvaluation(tx, budget, { ...found, state }, new Date(ctx.now()));
-      if (!stored || !changed || !budget.notify) return [];
-      const message = budgetNotice(ctx, site, { ...budgetResponse(budget), ...found, state });
-      await notifyContacts(ctx, tx, { topic: 'traffic', site: { id: site.id, name: site.name }, message });
-      return notifyPeople(ctx, tx, { kind: 'alert', siteId: site.id, message });
-    });
-    publishNotices(ctx, people);
+    try {
+      await evaluateAndNotify(ctx, budget, site);
+    } catch (error) {
+      ctx.log.warn('A budget could not be evaluated; it is tried again', { siteId: site.id, budget: budget.id, error });
+    }
   }
 }

@@ -1,7 +1,7 @@
-import { binEnds, leastForVerdict, subParts, thresholds, vitalMetrics } from '../../../contract/vitals/terms';
+import { verdictBounds } from '../../../contract/analytics/terms';
+import { binEnds, leastForVerdict, subParts, thresholds, vitalDimensions, vitalMetrics } from '../../../contract/vitals/terms';
 import type { Percentile, SubPart, VitalDimension, VitalMetric } from '../../../contract/vitals/terms';
 import type { VitalFigures, VitalsQuery } from '../../../contract/vitals/schemas';
-import { verdictBounds } from '../analytics';
 import type { QueryContext } from '../analytics';
 import { DAY } from '../../zone';
 
@@ -13,9 +13,7 @@ export type Limits = Omit<VitalsQuery, 'from' | 'to'> & {
 };
 export type Source = { readonly siteId: string; readonly span: Span; readonly limits: Limits };
 
-const dimensions = ['family', 'path', 'device', 'country', 'browser', 'connection', 'navigation'] as const satisfies readonly VitalDimension[];
 const instant = (name: string): string => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
-/** Copies of a measurement may lie in different months, so FINAL must look across partitions. */
 const settings = { max_execution_time: 60 };
 
 const ask = <T>(to: QueryContext, sql: string, params: Readonly<Record<string, unknown>>): Promise<T[]> =>
@@ -25,7 +23,7 @@ const ask = <T>(to: QueryContext, sql: string, params: Readonly<Record<string, u
 function valuesOf({ siteId, span, limits }: Source): { readonly from: string; readonly params: Record<string, unknown> } {
   const params: Record<string, unknown> = { site: siteId, start: span.start, end: span.end };
   const conditions = ['site_id = {site:String}', `at >= ${instant('start')}`, `at < ${instant('end')}`];
-  for (const column of [...dimensions, 'metric'] as const) {
+  for (const column of [...vitalDimensions, 'metric'] as const) {
     if (limits[column] === undefined) continue;
     conditions.push(`${column} = {${column}:String}`);
     params[column] = limits[column];
@@ -197,11 +195,13 @@ export async function hasValues(to: QueryContext, siteId: string): Promise<boole
   return (await ask<{ one: number }>(to, 'SELECT 1 AS one FROM web_vitals WHERE site_id = {site:String} LIMIT 1', { site: siteId })).length > 0;
 }
 
+/** A real page view has a handful of values, but anybody can send more. */
+const mostOfView = 100;
 export type ViewRow = { readonly metric: VitalMetric; readonly value: number; readonly navigation: string; readonly at: number; readonly attribution: string };
 export const valuesOfView = (to: QueryContext, siteId: string, view: string): Promise<ViewRow[]> =>
   ask(
     to,
     `SELECT metric, argMax(value, version) AS value, argMax(navigation, version) AS navigation, toFloat64(toUnixTimestamp64Milli(argMax(at, version))) AS at, argMax(attribution, version) AS attribution
-    FROM web_vitals WHERE site_id = {site:String} AND view_id = {view:UInt64} GROUP BY metric, metric_id`,
+    FROM web_vitals WHERE site_id = {site:String} AND view_id = {view:UInt64} GROUP BY metric, metric_id ORDER BY metric, metric_id LIMIT ${mostOfView}`,
     { site: siteId, view: BigInt(`0x${view}`) },
   );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, index, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { BudgetState, VitalMetric } from '../../../contract/vitals/terms';
+import type { BudgetDevice, BudgetState, Percentile, VitalMetric } from '../../../contract/vitals/terms';
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { sites } from '../sites/schema';
 
@@ -51,12 +51,11 @@ export const vitalBudgets = pgTable(
       .notNull()
       .references(() => sites.id, { onDelete: 'cascade' }),
     metric: text().$type<VitalMetric>().notNull(),
-    percentile: smallint().notNull(),
+    percentile: smallint().$type<Percentile>().notNull(),
     most: doublePrecision().notNull(),
-    /** Pages whose path matches, with `*` for any characters; '' for all. */
+    /** `*` matches any characters; '' matches all pages. */
     pathPattern: text('path_pattern').notNull(),
-    /** '' for all devices. */
-    device: text().notNull(),
+    device: text().$type<BudgetDevice>().notNull(),
     notify: boolean().notNull(),
     state: text().$type<BudgetState>().notNull().default('unknown'),
     value: doublePrecision(),

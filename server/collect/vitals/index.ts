@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { verdictBounds } from '../../../contract/analytics/terms';
 import type { RefusalCode } from '../../../contract/collect/schemas';
 import { isOpen } from '../../../contract/sites/terms';
 import type { SiteIndex } from '../../areas/sites';
@@ -12,6 +13,7 @@ import type { CollectRequest } from '../hits';
 import { hostAllowed } from '../hosts';
 import { JournalFull, openJournal } from '../journal';
 import { createLimiter } from '../limiter';
+import { siteId as idPattern } from '../validate';
 import { startVitalsDrain } from './drain';
 import { encodeVitals, metricId, vitalColumns } from './row';
 import type { VitalRow } from './row';
@@ -21,23 +23,21 @@ import type { ValidVitals } from './validate';
 export type VitalsIntake = {
   /** Takes one request; resolves when its values are durable. */
   readonly accept: (request: CollectRequest) => Promise<AcceptResponse>;
-  /** The share of page loads from which a site collects vitals; 0: none, also for a site that does not exist. */
-  readonly rateOf: (siteId: string) => Promise<number>;
+  /** The share of page loads from which a site collects vitals; 0: none, also for a site that does not exist. `address`: of the client, whose look-ups of unknown sites are limited. */
+  readonly rateOf: (siteId: string, address: string) => Promise<number>;
   /** Resolves when everything accepted before the call is stored. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** A bot rather than a person, as in reports (contract/measuring). Programs see other pages than people do, so their values are dropped. */
-const suspected = 50;
-/** Vitals are less than hits: the journal is a buffer while ClickHouse is away, and may not fill the disk of the hits. */
+/** There are fewer vitals than hits: the journal is a buffer while ClickHouse is away, and must leave the disk to the hits. */
 const mostJournalBytes = 256 * 1024 * 1024;
 
 type Site = NonNullable<ReturnType<SiteIndex['get']>>;
 
 /**
- * The way of a web vital: accepted by the rules of hits into a journal of its own, drained into `web_vitals`. A journal of its own because a vital is neither
- * part of a visit nor has a visitor: no id of the browser is sent, and none is derived.
+ * The way of a web vital: accepted by the rules of hits into a journal of its own, drained into `web_vitals`. The journal is separate because a vital neither
+ * belongs to a visit nor has a visitor: no id of the browser is sent, and none is derived.
  */
 export async function startVitals(ctx: Context, sites: SiteIndex, processName: string): Promise<VitalsIntake> {
   const log = ctx.log.child({ part: 'vitals' });
@@ -87,8 +87,9 @@ export async function startVitals(ctx: Context, sites: SiteIndex, processName: s
   }
 
   return {
-    rateOf: async (siteId) => {
-      const site = await find(siteId);
+    rateOf: async (siteId, address) => {
+      const mayFind = idPattern.test(siteId) && (sites.get(siteId) !== null || limiter.take(addressGroup(address), 1, ctx.now()));
+      const site = mayFind ? await find(siteId) : null;
       return site === null || !isOpen(site.state) ? 0 : shareOf(site);
     },
     async accept(request) {
@@ -103,10 +104,10 @@ export async function startVitals(ctx: Context, sites: SiteIndex, processName: s
       const refused = body.refused.map((index) => ({ index, code: 'malformed' as const }));
       if (values.length === 0 && body.values.length > 0) return refuse('wrong_host');
       const { userAgent, address, headers } = request;
-      const isBot = botSignals({ userAgent, ip: usableAddress(address, site.measuring.addresses), headers, webdriver: body.webdriver }).score >= suspected;
-      // A bot gets the same response as a person.
+      const { score } = botSignals({ userAgent, ip: usableAddress(address, site.measuring.addresses), headers, webdriver: body.webdriver });
+      // Programs see other pages than people do, so their values are dropped; they get the same response.
       const response: AcceptResponse = { status: 202, body: { accepted: values.length, refused } };
-      if (isBot || values.length === 0) return response;
+      if (score >= verdictBounds.suspected || values.length === 0) return response;
       try {
         const at = await journal.append(encodeVitals(rowsOf(request, site, { ...body, values })));
         if (ctx.config.ack === 'clickhouse') await drain.stored(at);

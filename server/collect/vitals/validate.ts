@@ -3,7 +3,7 @@ import { pathFamily } from '../../../contract/crawler/urlFamily';
 import { connectionTypes, largestValue, navigationTypes, subParts, vitalMetrics } from '../../../contract/vitals/terms';
 import type { NavigationType, VitalMetric } from '../../../contract/vitals/terms';
 import { cleanText } from '../text';
-import { readAddress } from '../validate';
+import { readAddress, siteId } from '../validate';
 
 /** A measured value that may be stored. */
 export type ValidVital = {
@@ -53,11 +53,14 @@ const figures: Readonly<Record<VitalMetric, readonly string[]>> = {
 const withoutQuery = (text: string): string => (text.startsWith('data:') ? 'data:' : (text.split(/[?#]/, 1)[0] ?? ''));
 const stored = (key: string, text: string): string => cleanText(key === 'url' || key === 'scriptUrl' ? withoutQuery(text) : text, vitalsLimits.attributionText);
 
+/** A duration or score of an attribution, within what JSON can store. */
+const rounded = (figure: number): number => Math.round(Math.min(vitalsLimits.ageMs, Math.max(0, figure)) * 10_000) / 10_000;
+
 function attributionOf(metric: VitalMetric, found: unknown): string {
   if (!isBag(found)) return '';
   const picked: Record<string, string | number> = {};
   for (const key of texts[metric]) if (typeof found[key] === 'string' && found[key] !== '') picked[key] = stored(key, found[key]);
-  for (const key of figures[metric]) if (isNumber(found[key])) picked[key] = Math.max(0, Math.round(found[key] * 10_000) / 10_000);
+  for (const key of figures[metric]) if (isNumber(found[key])) picked[key] = rounded(found[key]);
   const script = metric === 'inp' && isBag(found['longestScript']) ? found['longestScript'] : null;
   const entry = script !== null && isBag(script['entry']) ? script['entry'] : null;
   if (script !== null && entry !== null) {
@@ -67,7 +70,7 @@ function attributionOf(metric: VitalMetric, found: unknown): string {
       ['scriptPart', script['subpart']],
     ] as const)
       if (typeof value === 'string' && value !== '') picked[key] = stored(key, value);
-    if (isNumber(script['intersectingDuration'])) picked['scriptDuration'] = Math.max(0, Math.round(script['intersectingDuration']));
+    if (isNumber(script['intersectingDuration'])) picked['scriptDuration'] = Math.round(rounded(script['intersectingDuration']));
   }
   return Object.keys(picked).length === 0 ? '' : JSON.stringify(picked);
 }
@@ -105,7 +108,7 @@ export function validateVitals(text: string, receivedAt: number): ValidVitals | 
   } catch {
     return null;
   }
-  if (!isBag(body) || typeof body['s'] !== 'string' || !/^[a-z2-7]{12}$/.test(body['s']) || !Array.isArray(body['h'])) return null;
+  if (!isBag(body) || typeof body['s'] !== 'string' || !siteId.test(body['s']) || !Array.isArray(body['h'])) return null;
   if (body['h'].length === 0 || body['h'].length > vitalsLimits.valuesPerRequest) return null;
   const values = new Map<string, ValidVital>();
   const refused: number[] = [];

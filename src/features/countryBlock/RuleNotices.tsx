@@ -25,7 +25,7 @@ function Warnings({ warnings }: { readonly warnings: readonly RuleWarning[] }): 
 
 type NewWarningsProps = { readonly siteId: string; readonly input: unknown; readonly known: readonly RuleWarning[] };
 
-/** What the rule in the form would bring about that the stored one does not. */
+/** Warnings about the rule in the form that do not apply to the stored one. */
 export function NewWarnings({ siteId, input, known }: NewWarningsProps): ReactElement | null {
   const { result } = useRulePreview(siteId, input);
   const found = result.data?.warnings.filter((warning) => !known.includes(warning)) ?? [];

@@ -1,8 +1,10 @@
 import { Box, Button } from '@mui/material';
+import { useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import type { Crawler, CrawlRunDetail } from '@contract/crawler/schemas';
+import { isOpenRun } from '@contract/crawler/terms';
 import { mayOnSite } from '@contract/permissions';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
@@ -21,6 +23,7 @@ import { CompareTab } from './inventory/CompareTab';
 import { IssuesTab } from './inventory/IssuesTab';
 import { LinksTab } from './inventory/LinksTab';
 import { PagesTab } from './inventory/PagesTab';
+import { useFoundAgain } from './inventory/useFoundAgain';
 import { ExportsTab } from './run/ExportsTab';
 import { FamiliesTab } from './run/FamiliesTab';
 import { LivePanel } from './run/LivePanel';
@@ -28,7 +31,7 @@ import { RowsTab } from './run/RowsTab';
 import { RunsTab } from './run/RunsTab';
 import { RunSummary } from './run/RunSummary';
 import { SettingsTab } from './run/SettingsTab';
-import { isGoing, isOpenState, RunStateTag } from './runStates';
+import { isGoing, RunStateTag } from './runStates';
 import { tabIds } from './tabs';
 import type { CrawlerTab } from './tabs';
 import { useRunActions } from './useRunActions';
@@ -43,7 +46,7 @@ function Actions({ crawler, rights }: { readonly crawler: Crawler; readonly righ
   const confirm = useConfirm();
   const { lastRun } = crawler;
   if (!rights.run) return null;
-  if (lastRun === null || !isOpenState(lastRun.state))
+  if (lastRun === null || !isOpenRun(lastRun))
     return (
       <Button variant="contained" disabled={actions.busy} onClick={() => void actions.start(crawler.id)}>
         {t('run.start')}
@@ -111,16 +114,20 @@ function CrawlerScreen({ crawler, onChange }: { readonly crawler: Crawler; reado
   const result = useCrawlRunQuery({ crawlRunId: runId ?? '' }, { skip: runId === null, refetchOnMountOrArgChange: true });
   const { refetch, data } = result;
   const run = runId === null || data?.crawlerId !== crawler.id ? null : data;
+  useFoundAgain([run?.id === crawler.lastRun?.id ? null : crawler.lastRun, run].filter((one) => one !== null));
   const refresh = useThrottled(() => {
     onChange();
     if (runId !== null) void refetch();
   }, 500);
+  const others = useRef(new Set<string>());
   useLive([`crawl:${crawler.siteId}`], (signal) => {
-    if (
-      signal.type === 'resync' ||
-      (signal.type === 'crawl' && (signal.runId === '' || signal.runId === runId || runId === null || signal.runId !== crawler.lastRun?.id))
-    )
-      refresh();
+    if (signal.type !== 'resync' && signal.type !== 'crawl') return;
+    if (signal.type === 'crawl' && signal.runId !== '' && signal.runId !== runId && signal.runId !== crawler.lastRun?.id) {
+      // A new run of this crawler, or one of another crawler of the site, which reports several times a second.
+      if (others.current.has(signal.runId)) return;
+      others.current.add(signal.runId);
+    }
+    refresh();
   });
   const rights = { run: site !== undefined && mayOnSite(site.role, 'crawler.run'), configure: site !== undefined && mayOnSite(site.role, 'crawler.configure') };
   const tabs = tabIds

@@ -4,12 +4,13 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CrawlerSummary } from '@contract/crawler/schemas';
-import { crawlerKinds } from '@contract/crawler/terms';
+import { crawlerKinds, isOpenRun } from '@contract/crawler/terms';
 import { mayOnSite } from '@contract/permissions';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { oneOf, text, whole } from '@/lib/searchState';
 import { useListAddress } from '@/lib/useListAddress';
 import { useLive } from '@/lib/useLive';
+import { useThrottled } from '@/lib/useThrottled';
 import { href } from '@/routes/paths';
 import { useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
@@ -20,7 +21,7 @@ import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
 import { CrawlerTable } from './CrawlerTable';
 import { useCrawlersQuery } from './crawlerApi';
-import { isGoing, isOpenState } from './runStates';
+import { isGoing } from './runStates';
 import { useRunActions } from './useRunActions';
 
 const states = ['never', 'open', 'completed', 'limited', 'stopped', 'failed'] as const;
@@ -84,7 +85,7 @@ function Filters({ list: { state, filter, search } }: { readonly list: Address }
 function BulkBar({ rows, onDone }: { readonly rows: readonly CrawlerSummary[]; readonly onDone: () => void }): ReactElement {
   const { t } = useTranslation('crawler');
   const actions = useRunActions();
-  const idle = rows.filter(({ lastRun }) => lastRun === null || !isOpenState(lastRun.state));
+  const idle = rows.filter(({ lastRun }) => lastRun === null || !isOpenRun(lastRun));
   const going = rows.flatMap(({ lastRun }) => (lastRun !== null && isGoing(lastRun.state) ? [lastRun.id] : []));
   const all = async (work: readonly (() => Promise<unknown>)[]): Promise<void> => {
     for (const one of work) await one();
@@ -138,11 +139,12 @@ export function Component(): ReactElement {
     },
     { refetchOnMountOrArgChange: true },
   );
-  const { refetch } = result;
+  // Every run in progress reports several times a second.
+  const refresh = useThrottled(() => void result.refetch(), 2000);
   useLive(
     readable.map(({ id }) => `crawl:${id}`),
     (signal) => {
-      if (signal.type === 'resync' || signal.type === 'crawl') void refetch();
+      if (signal.type === 'resync' || signal.type === 'crawl') refresh();
     },
   );
   const empty = isFiltered ? (

@@ -88,6 +88,8 @@ export default {
     time: '时间',
     expression: 'Cron 表达式',
     expressionHelp: '依次为分、时、日、月、星期，例如 0 3 * * 1。间隔不得短于 15 分钟。',
+    notCron: '不是有效的五段式 Cron 表达式，或永远不会到达所写的时间',
+    tooOften: '两次运行的间隔不得短于 15 分钟',
     timeZone: '时区',
     enabled: '按计划运行',
     retained: '保留的运行次数',

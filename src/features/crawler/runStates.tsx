@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openRunStates } from '@contract/crawler/terms';
 import type { RunState } from '@contract/crawler/terms';
 import { Tag } from '@/ui/Tag';
 
@@ -17,7 +16,6 @@ const tones = {
   failed: 'bad',
 } as const satisfies Record<RunState, string>;
 
-export const isOpenState = (state: RunState): boolean => (openRunStates as readonly RunState[]).includes(state);
 /** Runs that can be paused: those that go on or are about to. */
 export const isGoing = (state: RunState): boolean => state === 'queued' || state === 'running' || state === 'waiting';
 

@@ -177,7 +177,7 @@ function Service({ siteId, engine }: { readonly siteId: string; readonly engine:
 const isService = (engine: TranslationEngine): engine is TranslationEngine & { readonly kind: ServiceKind } =>
   (serviceKinds as readonly EngineKind[]).includes(engine.kind);
 
-/** Machine translation: start it, take it back, connect services, and fix terms. */
+/** Machine translation: start it, undo it, connect services, and fix terms. */
 export function MachineTab({ site, overview }: Props): ReactElement {
   const { t } = useTranslation('translations');
   const result = useTranslationEnginesQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });

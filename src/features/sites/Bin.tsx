@@ -11,6 +11,7 @@ import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
 import { ListContent } from '@/ui/list/ListContent';
+import { notifyRestored } from './siteDeletion';
 import { useBinQuery } from './sitePagesApi';
 import { useSetSiteStateMutation } from './sitesApi';
 
@@ -31,7 +32,7 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
   const restore = async () => {
     const { error } = await setState({ siteId: site.id, body: { to: 'open' } });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ message: { key: 'sites:notice.restored', values: { name: site.name } } }));
+    else notifyRestored(dispatch, site);
   };
   return (
     <Box

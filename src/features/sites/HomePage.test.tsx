@@ -56,6 +56,19 @@ test('the sites appear before their figures', async () => {
   expect(screen.getByText('4,500')).toBeVisible();
 });
 
+test('older sites come first until their figures arrive', async () => {
+  const sites = [site({ createdAt: '2026-01-05T08:00:00.000Z' }), secondSite({ createdAt: '2026-02-05T08:00:00.000Z' })];
+  let arrive = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites }) }, 'GET /api/core/sites/figures': { ...both, wait: held } });
+  await list();
+  expect(names()).toEqual(['Tea House', 'Harbour News']);
+  arrive();
+  await waitFor(() => expect(names()).toEqual(['Harbour News', 'Tea House']));
+});
+
 test('failed figures keep the list, show one message and can retry', async () => {
   await open('/home', { 'GET /api/core/sites/figures': { error: 'no', status: 500, code: 'analytics_unavailable' } });
   expect(await screen.findByText(/Visitor figures cannot be read right now/)).toBeVisible();
@@ -212,7 +225,7 @@ test('maintenance begins and ends from the menu', async () => {
   await waitFor(() => expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'maintenance' }, { to: 'published' }]));
 });
 
-test('suspending needs a reason, which the list shows and the undo of reopening returns to', async () => {
+test('a suspension needs a reason, which undoing its end restores', async () => {
   const reason = 'Reported for phishing';
   const path = `POST /api/core/sites/${site().id}/state`;
   const suspended = site({ state: 'suspended', suspendedReason: reason });
@@ -303,8 +316,10 @@ describe('the demo site', () => {
     await app.person.click(screen.getByRole('button', { name: 'Remove demo' }));
     await waitFor(() => expect(names()).toEqual(['Harbour News']));
     expect(app.server.calls(path)[0]?.body).toEqual({ confirm: demo.name });
+    expect(await screen.findByText(/^The demo moved to the bin/)).toBeVisible();
     await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(names()).toContain(demo.name));
+    expect(await screen.findByText('Demo restored')).toBeVisible();
   });
 
   test('stays when the server refuses', async () => {

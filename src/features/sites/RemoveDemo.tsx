@@ -7,7 +7,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { notifyDeleted } from './siteDeletion';
 import { useDeleteSiteMutation } from './sitesApi';
 
-/** Moves the demo site to the bin in one click. Its name need not be typed: it can be restored for 30 days. Only administrators of the site see the button. */
+/** Moves all sites of the demo to the bin in one click. No name need be typed: they can be restored for 30 days. Only administrators of the site see the button. */
 export function RemoveDemo({ site }: { readonly site: Site }): ReactElement | null {
   const { t } = useTranslation('sites');
   const dispatch = useAppDispatch();

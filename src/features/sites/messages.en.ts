@@ -64,6 +64,8 @@ export default {
     suspended: '“{{name}}” suspended',
     deleted: '“{{name}}” moved to the bin, where it can be restored for 30 days',
     restored: '“{{name}}” restored',
+    demoDeleted: 'The demo moved to the bin, where it can be restored for 30 days',
+    demoRestored: 'Demo restored',
     created: '“{{name}}” added',
     undo: 'Undo',
   },

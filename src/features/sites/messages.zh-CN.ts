@@ -48,6 +48,8 @@ export default {
     suspended: '已停用“{{name}}”',
     deleted: '“{{name}}”已移到回收站，30 天内可以恢复',
     restored: '已恢复“{{name}}”',
+    demoDeleted: '演示内容已移到回收站，30 天内可以恢复',
+    demoRestored: '已恢复演示内容',
     created: '已添加“{{name}}”',
     undo: '撤销',
   },

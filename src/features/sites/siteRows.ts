@@ -15,7 +15,10 @@ export type FiguresById = ReadonlyMap<string, SiteFigures>;
 const matches = (site: Site, terms: readonly string[]): boolean =>
   terms.every((term) => matchScore(term, site.name, [site.url ?? site.systemHost ?? '', site.slug]) > 0);
 
-/** Sites as the list shows them: filtered, matching every word, pinned ones first. Sites without figures come after those with. */
+/**
+ * Sites as the list shows them: filtered, matching every word, pinned ones first. Sites without figures come after those with. With equal figures, and until figures
+ * have loaded, older sites come first: they usually have more visitors, so that few sites move when the figures arrive.
+ */
 export function siteRows(
   sites: readonly Site[],
   { show, state, q, sort, figures, locale }: { show: Show; state: StateFilter; q: string; sort: SiteSort; figures: FiguresById | undefined; locale: string },
@@ -28,7 +31,7 @@ export function siteRows(
   const byName = (a: Site, b: Site) => collator.compare(a.name, b.name);
   const visitors = (site: Site) => figures?.get(site.id)?.visitorsToday ?? -1;
   const order: Record<SiteSort, (a: Site, b: Site) => number> = {
-    visitors: (a, b) => visitors(b) - visitors(a) || byName(a, b),
+    visitors: (a, b) => visitors(b) - visitors(a) || a.createdAt.localeCompare(b.createdAt) || byName(a, b),
     name: byName,
     created: (a, b) => b.createdAt.localeCompare(a.createdAt) || byName(a, b),
   };

@@ -56,7 +56,7 @@ const stateListener = addAppListener({
     const before = selectSite(getState(), id);
     if (!before || before.state === to) return;
     // The server knows the open state to which the site returns.
-    dispatch(replacedById({ ...before, state: to === 'open' ? 'published' : to }));
+    dispatch(replacedById({ ...before, state: to === 'open' ? 'published' : to, suspendedReason: to === 'suspended' ? reason : null }));
     const { data, error } = await dispatch(sitesApi.endpoints.setSiteState.initiate({ siteId: id, body: to === 'suspended' ? { to, reason } : { to } }));
     if (data) {
       const back = moveBack(before, to);
@@ -70,7 +70,7 @@ const stateListener = addAppListener({
       return;
     }
     const now = selectSite(getState(), id);
-    if (now) dispatch(replacedById({ ...now, state: before.state }));
+    if (now) dispatch(replacedById({ ...now, state: before.state, suspendedReason: before.suspendedReason }));
     notifyFailure(dispatch, error);
   },
 });

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { VitalBreakdown } from '@contract/vitals/schemas';
-import { percentiles, vitalDimensions, vitalMetrics } from '@contract/vitals/terms';
+import { vitalDimensions, vitalMetrics } from '@contract/vitals/terms';
 import { writeSearch } from '@/lib/searchState';
 import { DataTable } from '@/ui/DataTable';
 import { Pager } from '@/ui/Pager';
@@ -10,7 +10,7 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import type { Column } from '@/ui/tableColumns';
-import { address, queryOf } from './address';
+import { address, percentileOf, queryOf } from './address';
 import { RatedValue } from './RatedValue';
 import type { SiteProps } from './SiteVitals';
 import { useVitalLabels } from './useVitalLabels';
@@ -24,7 +24,7 @@ export function Breakdown({ state, today, change }: SiteProps): ReactElement {
   const { t, format, key } = useVitalLabels();
   const [params] = useSearchParams();
   const { by, metric } = state;
-  const percentile = percentiles.find((one) => String(one) === state.p) ?? 75;
+  const percentile = percentileOf(state);
   const result = useVitalBreakdownQuery({ ...queryOf(state, today), by, metric, percentile, page: state.page, size }, { refetchOnMountOrArgChange: true });
   const columnsFor = (rows: readonly Row[]): Column<Row>[] => {
     const most = Math.max(1, ...rows.map(({ figures }) => figures[metric].n));

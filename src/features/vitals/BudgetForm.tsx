@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { VitalBudgetInput } from '@contract/vitals/schemas';
 import type { VitalBudget } from '@contract/vitals/schemas';
-import { percentiles, thresholds, vitalMetrics } from '@contract/vitals/terms';
+import { percentiles, thresholds, vitalDevices, vitalMetrics } from '@contract/vitals/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
 import { CheckField } from '@/ui/form/CheckField';
@@ -71,10 +71,7 @@ function Fields({ form: { control } }: { readonly form: ContractForm<z.input<typ
         control={control}
         name="device"
         label={t('by.device')}
-        choices={[
-          { value: '', label: t('controls.allDevices') },
-          ...(['desktop', 'mobile', 'tablet'] as const).map((value) => ({ value, label: t(`device.${value}`) })),
-        ]}
+        choices={[{ value: '', label: t('controls.allDevices') }, ...vitalDevices.map((value) => ({ value, label: t(`device.${value}`) }))]}
       />
       <CheckField control={control} name="notify" label={t('budget.notify')} help={t('budget.notifyHelp')} />
     </>

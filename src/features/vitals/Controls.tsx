@@ -1,6 +1,7 @@
 import { Chip } from '@mui/material';
 import type { ReactElement } from 'react';
 import type { Site } from '@contract/sites/schemas';
+import { vitalDevices } from '@contract/vitals/terms';
 import { addDays, dayCount } from '@/lib/days';
 import type { Day } from '@/lib/days';
 import { DateRangeField } from '@/ui/DateRangeField';
@@ -51,10 +52,7 @@ export function Controls({ sites, site, state, today, change }: Props): ReactEle
       <FilterSelect
         label={t('by.device')}
         value={state.device}
-        choices={[
-          { value: '', label: t('controls.allDevices') },
-          ...(['desktop', 'mobile', 'tablet'] as const).map((value) => ({ value, label: t(`device.${value}`) })),
-        ]}
+        choices={[{ value: '', label: t('controls.allDevices') }, ...vitalDevices.map((value) => ({ value, label: t(`device.${value}`) }))]}
         onChoose={(device) => change({ device: device as VitalsState['device'], page: 1 })}
       />
       {filtersOf(state)

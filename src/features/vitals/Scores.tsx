@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import type { VitalScore, VitalSummary } from '@contract/vitals/schemas';
-import { leastForVerdict, percentiles, ratings } from '@contract/vitals/terms';
+import { leastForVerdict, ratings } from '@contract/vitals/terms';
 import { Delta } from '@/ui/Delta';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { Tag } from '@/ui/Tag';
+import { percentileOf } from './address';
 import type { SiteProps } from './SiteVitals';
 import { toneOf, useVitalLabels } from './useVitalLabels';
 
@@ -24,7 +25,7 @@ function Band({ score }: { readonly score: VitalScore }): ReactElement {
 function Score({ score, state, change }: { readonly score: VitalScore } & Pick<SiteProps, 'state' | 'change'>): ReactElement {
   const { t, format, value } = useVitalLabels();
   const { metric, n, rating, interval, coverage, before } = score;
-  const percentile = percentiles.find((one) => String(one) === state.p) ?? 75;
+  const percentile = percentileOf(state);
   const now = score[`p${percentile}`];
   const earlier = before[`p${percentile}`];
   const few = n < leastForVerdict;

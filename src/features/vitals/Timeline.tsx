@@ -8,7 +8,7 @@ import { ResultState } from '@/ui/ResultState';
 import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
 import { Toggles } from '@/ui/Toggles';
-import { queryOf, rangeOf } from './address';
+import { percentileOf, queryOf, rangeOf } from './address';
 import type { SiteProps } from './SiteVitals';
 import { useVitalLabels } from './useVitalLabels';
 import { useVitalSeriesQuery } from './vitalsApi';
@@ -21,7 +21,7 @@ export function Timeline({ site, state, today, change }: SiteProps): ReactElemen
   const result = useVitalSeriesQuery({ ...queryOf(state, today), metric }, { refetchOnMountOrArgChange: true });
   const { data: notes = [] } = useAnnotationsQuery({ siteId: site.id, ...range });
   const say = useAnnotationLabels();
-  const percentile = percentiles.find((one) => String(one) === state.p) ?? 75;
+  const percentile = percentileOf(state);
   const unit = metric === 'cls' ? 'decimal' : 'count';
   const write = (amount: number | null): string => value(metric, amount);
   const limits = thresholds[metric];

@@ -1,5 +1,5 @@
-import { navigationTypes, percentiles, vitalDimensions, vitalMetrics } from '@contract/vitals/terms';
-import type { VitalDimension } from '@contract/vitals/terms';
+import { connectionTypes, navigationTypes, percentiles, vitalDevices, vitalDimensions, vitalMetrics } from '@contract/vitals/terms';
+import type { Percentile, VitalDimension } from '@contract/vitals/terms';
 import { addDays, isDay } from '@/lib/days';
 import type { Day, DayRange } from '@/lib/days';
 import { oneOf, text, whole } from '@/lib/searchState';
@@ -10,7 +10,6 @@ export type Preset = (typeof presets)[number];
 const days: Readonly<Record<Preset, number>> = { today: 1, last7: 7, last28: 28, last90: 90 };
 export const presetRange = (preset: Preset, today: Day): DayRange => ({ from: addDays(today, 1 - days[preset]), to: today });
 
-const known = { connection: ['4g', '3g', '2g', 'slow-2g'], navigation: navigationTypes, device: ['desktop', 'mobile', 'tablet'] } as const;
 /** What is shown, in the address: every combination can be linked to. */
 export const address = {
   site: text('', 12),
@@ -20,13 +19,13 @@ export const address = {
   p: oneOf(percentiles.map(String), '75'),
   by: oneOf(vitalDimensions, 'family'),
   page: whole(1, 1, 1000),
-  device: oneOf(['', ...known.device], ''),
+  device: oneOf(['', ...vitalDevices], ''),
   family: text('', 600),
   path: text('', 600),
   country: text('', 10),
   browser: text('', 100),
-  connection: oneOf(['', ...known.connection], ''),
-  navigation: oneOf(['', ...known.navigation], ''),
+  connection: oneOf(connectionTypes, ''),
+  navigation: oneOf(['', ...navigationTypes], ''),
 };
 export type VitalsState = StateOf<typeof address>;
 export type ChangeVitals = (change: Partial<VitalsState>) => void;
@@ -38,6 +37,8 @@ export function rangeOf(written: string, today: Day): { readonly preset: Preset 
   if (isDay(from) && isDay(to) && from <= to && to <= today) return { preset: 'custom', range: { from, to } };
   return { preset: 'last28', range: presetRange('last28', today) };
 }
+
+export const percentileOf = ({ p }: Pick<VitalsState, 'p'>): Percentile => percentiles.find((one) => String(one) === p) ?? 75;
 
 /** The conditions that are set, by dimension. */
 export const filtersOf = (state: VitalsState): { readonly by: VitalDimension; readonly value: string }[] =>

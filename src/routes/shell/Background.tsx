@@ -4,6 +4,7 @@ import { whenUsable } from '@/lib/whenUsable';
 import { useAppSelector } from '@/store/hooks';
 import { errorPages } from '../errors';
 import { useDiscovery } from '../useDiscovery';
+import { loadBanners } from './Banners';
 import { useShellLive } from './useShellLive';
 import { useShortcuts } from './useShortcuts';
 
@@ -14,8 +15,8 @@ const Background = ({ onPalette, onHelp }: { onPalette: () => void; onHelp: () =
   useShellLive();
   useDiscovery();
   useShortcuts({ onPalette, onHelp });
-  // Loaded before any error: then the connection may be down.
-  useEffect(() => whenUsable(() => void errorPages().catch(() => undefined)), []);
+  // Loaded before any error or banner: then the connection may be down.
+  useEffect(() => whenUsable(() => void Promise.all([errorPages(), loadBanners()]).catch(() => undefined)), []);
   const hasUploads = useAppSelector(({ uploads }) => Boolean(uploads?.list.length));
   if (!hasUploads) return null;
   return (

@@ -1,62 +1,38 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Suspense, lazy } from 'react';
+import type { ReactElement } from 'react';
 import { selectNewBuild, selectSession } from '@/features/session/sessionSlice';
+import { selectSite } from '@/features/sites/sitesSlice';
+import { withMessages } from '@/i18n';
 import { useOnline } from '@/lib/useOnline';
 import { useAppSelector } from '@/store/hooks';
-import { Icon } from '@/ui/Icon';
-import type { IconName } from '@/ui/Icon';
-import { href } from '../paths';
+import { useTrail } from '../useTrail';
+import type { BannerState } from './BannerList';
 
-const Banner = ({ tone, icon, children, action }: { tone: 'info' | 'warning'; icon: IconName; children: ReactNode; action?: ReactNode }) => (
-  <div className="banner" role="status" data-tone={tone}>
-    <Icon name={icon} size={16} />
-    <span>{children}</span>
-    {action}
-  </div>
-);
+/** `Background` calls it before there is a banner: the first may say that the network is down. */
+export const loadBanners = () => withMessages(import(/* webpackChunkName: "background" */ './BannerList'), ['frame']);
+const BannerList = lazy(loadBanners);
 
 const dayMs = 86_400_000;
 
-/** Notices for every page: no network, an unprotected connection, a required second factor, a newer version. */
-const Banners = () => {
-  const { t } = useTranslation('frame');
+/** Notices for every page: no network, an unprotected connection, a required second factor, a suspended site, a newer version. Without any, their messages are not waited for. */
+export default function Banners(): ReactElement | null {
   const online = useOnline();
   const session = useAppSelector(selectSession);
-  const insecure = session?.insecureTransport ?? false;
   const newBuild = useAppSelector(selectNewBuild);
+  const { params } = useTrail();
+  const site = useAppSelector((state) => selectSite(state, params['siteId']));
+  const enrolBy = session?.enrolment === 'due' ? session.enrolBy : null;
+  const state: BannerState = {
+    offline: !online,
+    insecure: session?.insecureTransport ?? false,
+    enrolDays: session && enrolBy !== null ? Math.max(1, Math.ceil((Date.parse(enrolBy) - Date.parse(session.serverTime)) / dayMs)) : null,
+    suspension: site?.state === 'suspended' ? { reason: site.suspendedReason } : null,
+    newVersion: newBuild !== null,
+  };
+  if (!state.offline && !state.insecure && state.enrolDays === null && state.suspension === null && !state.newVersion) return null;
   return (
-    <>
-      {!online && (
-        <Banner tone="warning" icon="warning">
-          {t('banner.offline')}
-        </Banner>
-      )}
-      {insecure && (
-        <Banner tone="warning" icon="warning">
-          {t('banner.insecure')}
-        </Banner>
-      )}
-      {session?.enrolment === 'due' && session.enrolBy !== null && (
-        <Banner tone="warning" icon="warning" action={<Link to={`${href('account.center')}?tab=security`}>{t('banner.enrolNow')}</Link>}>
-          {t('banner.enrolDue', { count: Math.max(1, Math.ceil((Date.parse(session.enrolBy) - Date.parse(session.serverTime)) / dayMs)) })}
-        </Banner>
-      )}
-      {newBuild !== null && (
-        <Banner
-          tone="info"
-          icon="refresh"
-          action={
-            <button type="button" onClick={() => location.reload()}>
-              {t('banner.reload')}
-            </button>
-          }
-        >
-          {t('banner.newVersion')}
-        </Banner>
-      )}
-    </>
+    <Suspense fallback={null}>
+      <BannerList {...state} />
+    </Suspense>
   );
-};
-
-export default Banners;
+}

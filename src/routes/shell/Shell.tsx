@@ -20,7 +20,7 @@ import { ReportTabs } from './ReportTabs';
 import { TopBar } from './TopBar';
 import { usePageArrival } from './usePageArrival';
 
-const Banners = lazy(() => withMessages(import(/* webpackChunkName: "background" */ './Banners'), ['frame']));
+const Banners = lazy(() => import(/* webpackChunkName: "background" */ './Banners'));
 const Background = lazy(() => import(/* webpackChunkName: "background" */ './Background'));
 const PaletteHost = lazy(() => withMui(withMessages(import(/* webpackChunkName: "palette" */ './PaletteHost'), ['frame'])));
 const ShortcutsHelp = lazy(() => withMui(withMessages(import(/* webpackChunkName: "palette" */ './ShortcutsHelp'), ['frame'])));

@@ -157,6 +157,8 @@ function texts(): Planted[] {
   const same = textOf('same text');
   const alike = textOf('alike', 1200);
   const twice = `Same ${textOf('title of two', 5)}`;
+  /** Findings cut it within a character of two code units. */
+  const long = `${'a'.repeat(198)}\u{1F375} ${textOf('long title of two', 5)}`;
   const described = `Same ${textOf('description of two', 13)}`;
   return [
     page('/f/no-title', ['title_missing'], { title: null }),
@@ -164,6 +166,8 @@ function texts(): Planted[] {
     page('/f/title-2', ['title_duplicate'], { title: twice }),
     page('/f/title-short', ['title_length'], { title: 'Tea' }),
     page('/f/title-long', ['title_length'], { title: textOf('long title', 20) }),
+    page('/f/title-long-1', ['title_duplicate', 'title_length'], { title: long }),
+    page('/f/title-long-2', ['title_duplicate', 'title_length'], { title: long }),
     page('/f/titles', ['title_multiple'], { head: '<title>Another title of this page</title>' }),
     page('/f/no-description', ['description_missing'], { description: null }),
     page('/f/description-1', ['description_duplicate'], { description: described }),
@@ -189,7 +193,9 @@ function documents({ plainOrigin }: PlantInput): Planted[] {
     file('/img/small.png', 'image/png', 900),
     file('/img/large.webp', 'image/webp', 700_000, ['image_large']),
     file('/img/old.jpg', 'image/jpeg', 200_000),
-    { path: '/img/none.png', status: 404, body: htmlOf('/not-found'), rules: ['http_client_error'], hidden: true },
+    { path: '/img/none.png', status: 404, body: htmlOf('/not-found'), rules: [], hidden: true },
+    { path: '/img/page.png', body: htmlOf('/not-found'), rules: ['http_content_type'], hidden: true },
+    page('/f/image-page', [], { main: picture('/img/page.png') }),
     page('/f/image-fine', [], { main: picture('/img/small.png') }),
     page('/f/image-alt', ['image_alt'], { main: picture('/img/small.png', 'width="40" height="30"') }),
     page('/f/image-large', [], { main: picture('/img/large.webp') }),

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dimensions } from '../../../../contract/analytics/schemas';
+import { dimensions, verdictBounds } from '../../../../contract/analytics/schemas';
 import type { DimensionId } from '../../../../contract/analytics/schemas';
 import { dimensionTable } from '../dimensions';
-import { verdictBounds } from '../filters';
 import { isCounted, sums } from '../measures';
 import { storedSums } from './schema';
 

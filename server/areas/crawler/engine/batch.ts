@@ -28,7 +28,7 @@ export const linkColumns = [
 ] as const;
 
 /** PostgreSQL stores neither U+0000 nor halves of surrogate pairs; JSON writes both as escapes. */
-const storable = (json: string): string =>
+export const storable = (json: string): string =>
   json.includes('\\u0000') || json.includes('\\ud') ? json.replaceAll(/\\u(?:0000|d[89a-f][\da-f]{2})/g, '\\ufffd') : json;
 
 type LinkPlace = { readonly src: number; readonly position: number; readonly dst: number; readonly internal: boolean };

@@ -6,7 +6,7 @@ import type { RunCounters } from '../schema';
 import { createBatch } from './batch';
 import { createExtractor } from './extract';
 import { createFamilies } from './families';
-import { createFetcher, defaultUserAgent, tokenOfAgent } from './fetch';
+import { createFetcher, identityOf, tokenOfAgent } from './fetch';
 import { createFrontier } from './frontier';
 import type { FrontierEntry, FrontierSource } from './frontier';
 import { createGovernor } from './governor';
@@ -21,6 +21,8 @@ export type AuditedResponse = {
   readonly url: string;
   readonly internal: boolean;
   readonly html: boolean;
+  /** Requested because pages use it: a picture, style, script or feed. */
+  readonly resource: boolean;
   readonly status: number;
   readonly error: FetchError | null;
   readonly mime: string;
@@ -50,7 +52,8 @@ const external = { connections: 1, requestsPerSecond: 1 } as const;
 export function createState(start: CrawlStart, audit: PageAudit, now: () => number) {
   const { config, siteId, runId, verified } = start;
   const { foreign } = crawlLimits;
-  const userAgent = config.fetch.userAgent.trim() === '' ? defaultUserAgent : config.fetch.userAgent.trim();
+  const identity = identityOf(config, start.headers);
+  const seedOrigins = identity.secretHeaders.origins;
   const scope = createScope(config);
   const own = verified
     ? { connections: config.politeness.connections, requestsPerSecond: config.politeness.requestsPerSecond }
@@ -58,13 +61,10 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
         connections: Math.min(config.politeness.connections, foreign.connections),
         requestsPerSecond: Math.min(config.politeness.requestsPerSecond, foreign.requestsPerSecond),
       };
-  const seedOrigins = new Set(config.seeds.filter((seed) => URL.canParse(seed)).map((seed) => new URL(seed).origin));
   const isOwnHost = (host: string): boolean => scope.isInternal(`https://${host}/`);
   const fetcher = createFetcher({
     allowNear: start.allowNear,
-    userAgent,
-    secretHeaders: { origins: seedOrigins, headers: start.headers },
-    ports: new Set([...seedOrigins].map((origin) => new URL(origin).port)),
+    ...identity,
     ...(start.authorities === undefined ? {} : { authorities: start.authorities }),
   });
 
@@ -92,8 +92,8 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
     config,
     now,
     audit,
-    userAgent,
-    token: tokenOfAgent(userAgent),
+    userAgent: identity.userAgent,
+    token: tokenOfAgent(identity.userAgent),
     scope,
     fetcher,
     seedOrigins,

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { Agent, buildConnector, errors } from 'undici';
+import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import { crawlLimits } from '../../../../contract/crawler/terms';
 import type { FetchError } from '../../../../contract/crawler/terms';
 import { ConnectRefused, guardedLookup, literalRefusal, mayConnect } from '../../../net/publicAddress';
@@ -106,6 +107,17 @@ export type FetcherOptions = AddressOptions & {
   readonly ports?: ReadonlySet<string>;
 };
 
+/** How the requests of a crawler present themselves. Secret headers, and ports that are not usual, are for the origins of its seeds alone. */
+export function identityOf(config: Pick<CrawlerConfig, 'seeds' | 'fetch'>, headers: Readonly<Record<string, string>>) {
+  const origins = new Set(config.seeds.filter((seed) => URL.canParse(seed)).map((seed) => new URL(seed).origin));
+  const userAgent = config.fetch.userAgent.trim();
+  return {
+    userAgent: userAgent === '' ? defaultUserAgent : userAgent,
+    secretHeaders: { origins, headers },
+    ports: new Set([...origins].map((origin) => new URL(origin).port)),
+  } satisfies Omit<FetcherOptions, 'allowNear'>;
+}
+
 type Connection = {
   readonly agent: Agent;
   readonly connectTimes: Map<string, number>;
@@ -129,7 +141,7 @@ function send({ agent, connectTimes, running, options }: Connection, url: URL, h
   const { method = 'GET', maxBytes = crawlLimits.decodedBytes, timeout = crawlLimits.totalTimeout } = how;
   const startedAt = performance.now();
   const secret = options.secretHeaders?.origins.has(url.origin) === true ? options.secretHeaders.headers : {};
-  const headers = { accept, 'accept-encoding': 'gzip, deflate, br', 'user-agent': how.userAgent ?? options.userAgent, ...secret, ...how.headers };
+  const headers = { accept, 'accept-encoding': 'gzip, deflate, br', 'user-agent': options.userAgent, ...secret, ...how.headers };
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let [size, status, firstByteMs] = [0, 0, 0];

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { openRunStates } from '../../../../contract/crawler/terms';
+import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { RunState } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import { defineJob, JobInterrupted, startWorker } from '../../../worker';
@@ -63,7 +63,7 @@ const isOf = async (ctx: Context, runId: string, jobId: string): Promise<boolean
 async function beginRun(ctx: Context, runId: string, jobId: string): Promise<RunRow | null> {
   for (;;) {
     const run = await readRun(ctx, runId);
-    if (run === null || run.jobId !== jobId || !(openRunStates as readonly string[]).includes(run.state) || run.state === 'paused') return null;
+    if (run === null || run.jobId !== jobId || !isOpenRun(run) || run.state === 'paused') return null;
     if (run.state === 'pausing' || run.state === 'stopping') return run;
     // Somebody may pause or stop it at this moment.
     const [begun] = await ctx.postgres.db

@@ -1,8 +1,11 @@
 import type { Context } from '../../../context';
 import type { RunState } from '../../../../contract/crawler/terms';
-import { linkColumns } from './batch';
+import { urlFamily } from '../../../../contract/crawler/urlFamily';
+import { linkColumns, storable } from './batch';
 import { storeBody } from './bodies';
+import { splitUrl } from './normalize';
 import type { Batch, StoredEntry } from './protocol';
+import { urlId } from './urlId';
 
 export type JournalRun = {
   readonly id: string;
@@ -88,6 +91,16 @@ export async function writeBatch(ctx: Context, run: JournalRun, batch: Batch, ap
     if (isDeleted) await eraseLinks(ctx, run.siteId, run.id);
     throw error;
   });
+}
+
+/** Stores addresses that crawls may not have met, and returns their ids, in the same order. */
+export async function storeAddresses(ctx: Context, siteId: string, urls: readonly string[]): Promise<number[]> {
+  const rows = urls.map((url) => {
+    const { host, rest } = splitUrl(url);
+    return { id: urlId(siteId, url), url, host, family: urlFamily(rest) };
+  });
+  await ctx.postgres.pool.query(insertUrls, [storable(JSON.stringify(rows)), siteId]);
+  return rows.map(({ id }) => id);
 }
 
 const perMessage = 5000;

@@ -2,7 +2,7 @@ import { parseRobots, robotsVerdict } from '../../../../contract/seo/robots';
 import type { Context } from '../../../context';
 import { decode } from './decode';
 import { createFetcher, defaultUserAgent, tokenOfAgent } from './fetch';
-import type { Fetcher } from './fetch';
+import type { Fetcher, FetcherOptions } from './fetch';
 import { normalizeUrl, splitUrl } from './normalize';
 import { isVerified } from './ownership';
 import { isHtml, mimeOf } from './pageRow';
@@ -16,9 +16,11 @@ const mostRedirects = 10;
 /** Sitemap files that a probe reads. */
 const mostFiles = 3;
 
+type Identity = Pick<FetcherOptions, 'userAgent' | 'secretHeaders' | 'ports'>;
+
 /** Runs with connections of its own, which end afterwards. */
-async function withFetcher<T>(ctx: Context, work: (fetcher: Fetcher) => Promise<T>): Promise<T> {
-  const fetcher = createFetcher({ allowNear: ctx.config.privateSites, userAgent: defaultUserAgent });
+async function withFetcher<T>(ctx: Context, work: (fetcher: Fetcher) => Promise<T>, identity: Identity = { userAgent: defaultUserAgent }): Promise<T> {
+  const fetcher = createFetcher({ allowNear: ctx.config.privateSites, ...identity });
   try {
     return await work(fetcher);
   } finally {
@@ -26,8 +28,8 @@ async function withFetcher<T>(ctx: Context, work: (fetcher: Fetcher) => Promise<
   }
 }
 
-/** One request, redirects not followed. Never throws for what the network does. */
-export const fetchOnce = (ctx: Context, url: string, options: FetchOptions = {}): Promise<Fetched> => withFetcher(ctx, (fetcher) => fetcher.send(url, options));
+/** One request as a crawler makes it, redirects not followed. Never throws for what the network does. */
+export const fetchOnce = (ctx: Context, url: string, identity: Identity): Promise<Fetched> => withFetcher(ctx, (fetcher) => fetcher.send(url), identity);
 
 async function follow(fetcher: Fetcher, start: string, options: FetchOptions): Promise<Fetched> {
   let response = await fetcher.send(start, options);

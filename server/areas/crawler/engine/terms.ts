@@ -33,7 +33,6 @@ export type Fetched = {
 export type FetchOptions = {
   readonly method?: 'GET' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly userAgent?: string;
   /** Bytes of the decoded body; what is longer ends as `too_large`. */
   readonly maxBytes?: number;
   readonly timeout?: number;

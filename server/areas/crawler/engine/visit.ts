@@ -137,6 +137,7 @@ function evaluate(state: CrawlState, entry: FrontierEntry, row: ReturnType<typeo
     url: entry.url,
     internal: row.internal,
     html: row.html,
+    resource: entry.source === 'resource',
     status: row.status,
     error: row.error,
     mime: row.mime,
@@ -160,8 +161,8 @@ export function visit(state: CrawlState, entry: FrontierEntry, response: Fetched
   const { batch, config } = state;
   const internal = state.scope.isInternal(entry.url);
   const isRead = internal && !isCheck(entry) && response.error === null && response.status === 200;
-  // A missing picture is usually answered by a page, which is none of the site.
-  const html = isHtml(mimeOf(response.headers), response.body) && !(isCheck(entry) && response.status !== 200);
+  // A missing picture is often answered by a page, or redirected to one, which is none of the site.
+  const html = entry.source !== 'resource' && isHtml(mimeOf(response.headers), response.body) && !(isCheck(entry) && response.status !== 200);
   const parsed = isRead && html ? parse(state, entry, response) : null;
   const facts = parsed?.facts ?? factsOfHeaders(response.headers);
   const target = response.location === null ? null : followRedirect(state, entry, response.location);

@@ -1,5 +1,5 @@
 import type { inventoryEndpoints as endpoints } from '../../../../contract/crawler/inventorySchemas';
-import { openRunStates } from '../../../../contract/crawler/terms';
+import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import type { CallOf, ResponseOf } from '../../../http/route';
@@ -25,7 +25,7 @@ export async function reaudit(ctx: Context, call: CallOf<typeof endpoints.reaudi
   const { site, params, session } = call;
   const { db } = ctx.postgres;
   const run = await findRun(db, site.id, params.crawlRunId);
-  if ((openRunStates as readonly string[]).includes(run.state)) fail('bad_transition');
+  if (isOpenRun(run)) fail('bad_transition');
   const job = await enqueueAudit(ctx, { id: run.id, siteId: site.id, label: run.crawlerName, userId: session.userId });
   const target = { kind: 'crawler', id: run.crawlerId, name: run.crawlerName };
   await record(ctx, db, actorOf(call), { action: 'crawlIssue.reaudited', siteId: site.id, target, after: { number: run.number } });

@@ -54,16 +54,21 @@ export async function changeIssues(ctx: Context, call: CallOf<typeof endpoints.c
   const at = new Date(ctx.now()).toISOString();
   const [values, before] = changeSql(body, session.userId, at) as [SQL, SQL];
   const changed = await db.transaction(async (tx) => {
-    const { rowCount } = await tx.execute(sql`
-      update crawl_issues i set ${values}, changed_at = ${at}::timestamptz where i.crawler_id = ${params.crawlerId} and ${before} and ${selected(body.select)}`);
-    if ((rowCount ?? 0) > 0)
+    const { rows } = await tx.execute<{ issues: number; ignored: boolean | null }>(sql`
+      with changed as (
+        update crawl_issues i set ${values}, changed_at = ${at}::timestamptz where i.crawler_id = ${params.crawlerId} and ${before} and ${selected(body.select)}
+        returning i.state)
+      select count(*)::int as issues, bool_or(state = 'ignored') as ignored from changed`);
+    const { issues = 0, ignored = false } = rows[0] ?? {};
+    if (issues > 0)
       await record(ctx, tx, actorOf(call), {
-        action: body.change === 'ignore' ? 'crawlIssue.ignored' : 'crawlIssue.reopened',
+        // What was reopened is ignored again when that is undone.
+        action: ignored ? 'crawlIssue.ignored' : 'crawlIssue.reopened',
         siteId: site.id,
         target: { kind: 'crawler', id: params.crawlerId, name: crawler.name },
-        after: { issues: rowCount ?? 0, ...(body.change === 'ignore' ? { reason: body.reason, until: body.until } : {}) },
+        after: { issues, ...(body.change === 'ignore' ? { reason: body.reason, until: body.until } : {}) },
       });
-    return rowCount ?? 0;
+    return issues;
   });
   return { changed, changedAt: at };
 }

@@ -5,7 +5,7 @@ import { comparedFields } from '../../../../contract/crawler/inventoryTerms';
 import type { ComparedField, PageChange } from '../../../../contract/crawler/inventoryTerms';
 import type { Context } from '../../../context';
 import type { CallOf, ResponseOf } from '../../../http/route';
-import { cursorOf, positionOf } from './cursor';
+import { partOf, positionOf } from './cursor';
 import { issuesOnlyIn } from './issueQueries';
 import { refsOf } from './pageQueries';
 import { findRun, runResponse } from './runs';
@@ -108,8 +108,7 @@ export async function comparedPages(
       ${field === undefined ? sql`` : sql`and ${field} = any(pair.fields)`}
       ${after === null ? sql`` : sql`and (pair.url collate "C", pair.id) > (${after[0]}::text, ${String(after[1])}::bigint)`}
     order by pair.url collate "C", pair.id limit ${size + 1}`);
-  const part = rows.slice(0, size);
-  const last = part.at(-1);
+  const { rows: part, next } = partOf(rows, size, ({ url, urlId }) => [url, urlId]);
   const isReference = (name: ComparedField): boolean => name === 'redirect' || name === 'canonical';
   const ids = part.flatMap(({ fields, before, after: now }) => fields.filter(isReference).flatMap((name) => [before?.[name], now?.[name]]));
   const refs = await refsOf(db, run, ids.filter((id) => id !== null && id !== undefined).map(Number));
@@ -126,6 +125,6 @@ export async function comparedPages(
       status,
       title,
     })),
-    next: rows.length > size && last !== undefined ? cursorOf([last.url, last.urlId]) : null,
+    next,
   };
 }

@@ -3,7 +3,7 @@ import { fail } from '../../../http/failure';
 type Part = string | number;
 
 /** A place in a list: the values that the last row is sorted by. */
-export const cursorOf = (parts: readonly Part[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
+const cursorOf = (parts: readonly Part[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 /** The values of a cursor, whose types `like` gives; null at the start of a list. Throws `bad_request` if it is none of this list. */
 export function positionOf<const T extends readonly Part[]>(

@@ -1,11 +1,6 @@
-/** Bytes of a stored page as text; a charset that is not known is read as UTF-8. Characters that no text has are replaced. */
+/** Bytes of a stored page as text, by the charset that its facts name; a file without one is read as UTF-8. Characters that no text has are replaced. */
 export function decodeText(body: Buffer, charset: string): string {
-  let text: string;
-  try {
-    text = new TextDecoder(charset === '' || /^gb(?:k|2312)$/i.test(charset) ? (charset === '' ? 'utf-8' : 'gb18030') : charset).decode(body);
-  } catch {
-    text = new TextDecoder().decode(body);
-  }
+  const text = new TextDecoder(charset === '' ? 'utf-8' : charset).decode(body);
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd');
 }

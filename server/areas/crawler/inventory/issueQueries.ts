@@ -4,6 +4,7 @@ import type { CrawlIssue, CrawlIssueGroup } from '../../../../contract/crawler/i
 import { issueLists } from '../../../../contract/crawler/inventoryTerms';
 import type { IssueList } from '../../../../contract/crawler/inventoryTerms';
 import type { Severity } from '../../../../contract/crawler/terms';
+import { containing } from '../../../stores/postgres/like';
 import { positionOf } from './cursor';
 import { iso, refsOf } from './pageQueries';
 import type { Db, Run } from './runs';
@@ -27,8 +28,6 @@ function listSql(list: IssueList, run: Run, now: number): SQL {
   if (list === 'new') return sql`${found} and i.first_run = ${run.number}`;
   return list === 'regressed' ? sql`${found} and i.state = 'regressed'` : found;
 }
-
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Issues of the crawler of a run, with their findings `f` in it, their pages `p` and their addresses `u`. */
 const source = (run: Run): SQL => sql`crawl_issues i

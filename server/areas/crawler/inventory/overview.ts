@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { inventoryEndpoints as endpoints } from '../../../../contract/crawler/inventorySchemas';
-import { openRunStates } from '../../../../contract/crawler/terms';
+import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { Severity } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import type { CallOf, ResponseOf } from '../../../http/route';
@@ -8,10 +8,9 @@ import { countPages } from './pageQueries';
 import { runResponse, runsWithPages } from './runs';
 import type { Run } from './runs';
 
-const isOpen = ({ state }: Run): boolean => (openRunStates as readonly string[]).includes(state);
 /** The run that says how a site is: the newest audit that ended, or the newest run of another kind. */
 const newestEnded = (runs: readonly Run[]): Run | undefined => {
-  const ended = runs.filter((run) => !isOpen(run));
+  const ended = runs.filter((run) => !isOpenRun(run));
   return ended.find(({ kind }) => kind === 'audit') ?? ended[0];
 };
 

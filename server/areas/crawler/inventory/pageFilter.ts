@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PageFilter } from '../../../../contract/crawler/inventorySchemas';
 import type { PageNumber, PageSort } from '../../../../contract/crawler/inventoryTerms';
+import { containing } from '../../../stores/postgres/like';
 import type { Run } from './runs';
 
 /** SQL over `crawl_pages p` and `crawl_urls u`. Missing values sort as the smallest, so that every row has a place in the order. */
@@ -30,8 +31,6 @@ export const pageKindSql = sql`case when not p.internal then 'external' when p.h
 /** Pages that no page links to; what a crawl begins with needs no link. */
 export const orphanSql = sql`(p.internal and p.html and p.links_in = 0 and not exists (
   select from crawl_frontier f where f.run_id = p.run_id and f.url_id = p.url_id and f.source = 'seed'))`;
-
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 function statusSql(status: string): SQL {
   if (status === 'none') return sql`p.status = 0`;

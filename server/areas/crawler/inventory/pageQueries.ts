@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { CrawledPage, PageFacets, PageFilter, PageRef } from '../../../../contract/crawler/inventorySchemas';
 import type { PageSort } from '../../../../contract/crawler/inventoryTerms';
 import { orphanSql, pageCondition, pageKindSql, sortColumn } from './pageFilter';
-import { cursorOf, positionOf } from './cursor';
+import { partOf, positionOf } from './cursor';
 import type { Db, Run } from './runs';
 
 export type PageOrder = { readonly sort: PageSort; readonly dir: 'asc' | 'desc' };
@@ -48,8 +48,7 @@ export async function listPages(
     select ${columns}, ${isText ? column : sql`(${column})::float8`} as place from ${fromPages(run)}
     where ${pageCondition(run, filter)} ${place}
     order by ${column} ${direction}, p.url_id ${direction} limit ${size + 1}`);
-  const part = rows.slice(0, size);
-  const last = part.at(-1);
+  const { rows: part, next } = partOf(rows, size, ({ place: value, urlId }) => [value, urlId]);
   const counts = await issuesOf(
     db,
     run,
@@ -57,12 +56,14 @@ export async function listPages(
   );
   return {
     rows: part.map(({ place: _place, ...row }) => ({ ...row, issues: counts.get(row.urlId) ?? 0 })),
-    next: rows.length > size && last !== undefined ? cursorOf([last.place, last.urlId]) : null,
+    next,
   };
 }
 
 export async function countPages(db: Db, run: Run, filter: Partial<PageFilter>): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${fromPages(run)} where ${pageCondition(run, filter)}`);
+  const needsAddress = (filter.q ?? '') !== '' || filter.family !== undefined;
+  const source = needsAddress ? fromPages(run) : sql`crawl_pages p`;
+  const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${source} where ${pageCondition(run, filter)}`);
   return rows[0]?.total ?? 0;
 }
 

@@ -41,7 +41,7 @@ export async function findRun(db: Db, siteId: string, id: string): Promise<Run> 
 /** Runs of a site that have pages, the newest first. */
 export const runsWithPages = (db: Db, siteId: string): Promise<Run[]> =>
   runsOfCrawlers(db)
-    .where(and(eq(crawlRuns.siteId, siteId), sql`exists (select from crawl_pages p where p.run_id = ${crawlRuns.id})`))
+    .where(and(eq(crawlers.siteId, siteId), sql`exists (select from crawl_pages p where p.run_id = ${crawlRuns.id})`))
     .orderBy(desc(crawlRuns.createdAt), desc(crawlRuns.id))
     .limit(inventoryLimits.trend);
 

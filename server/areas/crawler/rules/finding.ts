@@ -14,6 +14,8 @@ export type AuditedPage = {
   readonly url: string;
   readonly internal: boolean;
   readonly html: boolean;
+  /** Requested because pages use it: a picture, style, script or feed. */
+  readonly resource: boolean;
   /** 0: no response. */
   readonly status: number;
   readonly error: FetchError | null;

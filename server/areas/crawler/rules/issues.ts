@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { ruleIds, ruleOf } from '../../../../contract/crawler/rules';
+import type { RuleId } from '../../../../contract/crawler/rules';
+import { storable } from '../engine';
 import type { Finding, FindingRun } from './finding';
 
 type Executor = Pick<NodePgDatabase, 'execute'>;
@@ -16,7 +19,7 @@ async function applyBatch(tx: Executor, run: FindingRun, rows: readonly object[]
   const at = sql`${now.toISOString()}::timestamptz`;
   await tx.execute(sql`
     WITH input AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(rule text, url bigint, fingerprint text, severity text, detail jsonb) ORDER BY fingerprint
+      SELECT * FROM jsonb_to_recordset(${storable(JSON.stringify(rows))}::jsonb) AS x(rule text, url bigint, fingerprint text, severity text, detail jsonb) ORDER BY fingerprint
     ), issues AS (
       INSERT INTO crawl_issues AS i (crawler_id, site_id, rule, url_id, fingerprint, state, severity, detail, first_run, last_run, impact, changed_at)
       SELECT ${run.crawlerId}::uuid, ${run.siteId}, rule, url, decode(fingerprint, 'hex'), 'open', severity, detail, ${run.number}::int, ${run.number}::int, 0, ${at} FROM input
@@ -62,6 +65,9 @@ export async function forgetFindings(
     WHERE f.run_id = ${run.id}::uuid AND i.id = f.issue_id AND i.rule = ANY(${sql.param([...of.rules])}::text[]) ${addresses}`);
 }
 
+/** What they find follows from the response alone, whether or not there is a page. */
+export const responseRuleIds: readonly RuleId[] = ruleIds.filter((id) => ruleOf(id).group === 'http');
+
 /** `rules`: those whose findings are complete for the addresses that count. */
 type FixScope = {
   readonly rules: readonly string[];
@@ -69,13 +75,16 @@ type FixScope = {
   readonly addresses: 'all' | 'read' | readonly number[];
 };
 
-/** Marks issues that the run did not find again as fixed. Only for the last run of a crawler. */
+/** Marks issues that the run did not find again as fixed, but not those of a page whose server did not answer. Only for the last run of a crawler. */
 export async function fixIssues(tx: Executor, run: FindingRun, { rules, addresses }: FixScope, now: Date): Promise<void> {
+  const pages = sql`SELECT 1 FROM crawl_pages p WHERE p.run_id = ${run.id}::uuid AND p.url_id = i.url_id`;
+  const isAnswered = sql`AND (i.rule = ANY(${sql.param([...responseRuleIds])}::text[])
+    OR NOT EXISTS (${pages} AND (p.error IS NOT NULL OR p.status = 429 OR p.status >= 500)))`;
   const where =
     addresses === 'all'
-      ? sql``
+      ? isAnswered
       : addresses === 'read'
-        ? sql`AND EXISTS (SELECT 1 FROM crawl_pages p WHERE p.run_id = ${run.id}::uuid AND p.url_id = i.url_id)`
+        ? sql`AND EXISTS (${pages}) ${isAnswered}`
         : sql`AND i.url_id = ANY(${sql.param([...addresses])}::bigint[])`;
   await tx.execute(sql`
     UPDATE crawl_issues i SET state = 'fixed', fixed_run = ${run.number}::int, changed_at = ${now.toISOString()}::timestamptz

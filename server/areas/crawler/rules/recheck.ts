@@ -1,35 +1,77 @@
-import type { IndexReason } from '../../../../contract/crawler/terms';
-import type { PageFacts } from '../../../../contract/crawler/facts';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
-import { fetchOnce, normalizeUrl, parsePage, urlId as idOf } from '../engine';
+import { createScope, factsOfHeaders, fetchOnce, identityOf, indexReasonOf, isHtml, mimeOf, normalizeUrl, parsePage, unitsOf, urlId as idOf } from '../engine';
 import type { Fetched } from '../engine';
-import { emptyFacts } from '../../../../contract/crawler/facts';
+import { openHeaders } from '../secrets';
 import type { AuditedPage } from './finding';
-import { applyFindings, fixIssues, forgetFindings } from './issues';
+import { applyFindings, fixIssues, forgetFindings, responseRuleIds } from './issues';
 import { pageFindings } from './pages';
 import { pageRuleIds, readRun } from './run';
+import type { RunToAudit } from './run';
 import { readVisits } from './visits';
 import { writeImpacts, writeScore } from './weights';
 
-/** Han characters per word, for texts in both. */
-const hanPerWord = 1.7;
+type Known = {
+  readonly internal: boolean;
+  readonly depth: number;
+  readonly in_sitemap: boolean;
+  readonly resource: boolean;
+  /** The charset that the run decoded the page with. */
+  readonly charset: string;
+};
 
-/** Why a page that was read cannot be listed; robots.txt does not matter here, because the address was requested. */
-function reasonOf(response: Fetched, isHtml: boolean, facts: PageFacts, url: string): IndexReason {
-  if (response.error !== null || response.status === 0) return 'error';
-  if (response.status >= 300 && response.status < 400) return 'redirect';
-  if (response.status !== 200) return 'status';
-  if (!isHtml) return 'not_html';
-  if (facts.robots.some(({ agent, directives }) => agent === '*' && directives.some((one) => one === 'noindex' || one === 'none'))) return 'noindex';
-  return facts.canonicals[0] && facts.canonicals[0].url !== url ? 'canonical' : 'ok';
+/** What the run knows of an address; null: it did not request it. */
+async function knownPage(ctx: Context, run: RunToAudit, urlId: number): Promise<Known | null> {
+  const { rows } = await ctx.postgres.pool.query<Known>(
+    `SELECT p.internal, p.depth, p.in_sitemap, f.source IS NOT DISTINCT FROM 'resource' AS resource, p.facts->'charset'->>'used' AS charset
+     FROM crawl_pages p LEFT JOIN crawl_frontier f ON f.run_id = p.run_id AND f.url_id = p.url_id WHERE p.run_id = $1 AND p.url_id = $2`,
+    [run.id, urlId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Requests an address as the crawler does. */
+async function request(ctx: Context, { crawlerId, config }: RunToAudit, url: string): Promise<Fetched> {
+  const { rows } = await ctx.postgres.pool.query<{ secrets: Buffer | null }>('SELECT secrets FROM crawlers WHERE id = $1', [crawlerId]);
+  return fetchOnce(ctx, url, identityOf(config, { ...config.fetch.headers, ...openHeaders(ctx, rows[0]?.secrets ?? null) }));
+}
+
+/** What rules of pages find in a response, which is read as a crawl reads it. */
+function findingsIn(response: Fetched, url: string, known: Known, { config, rules }: RunToAudit) {
+  const { headers, body, status, error } = response;
+  const mime = mimeOf(headers);
+  const html = !known.resource && isHtml(mime, body);
+  const isRead = known.internal && html && error === null && status === 200;
+  const parsed = isRead
+    ? parsePage({ url, headers, body, usualCharset: known.charset, isInternal: createScope(config).isInternal, dropParameters: config.scope.dropParameters })
+    : null;
+  const facts = parsed?.facts ?? factsOfHeaders(headers);
+  const indexReason = indexReasonOf(response, html, facts, url);
+  const page: AuditedPage = {
+    url,
+    internal: known.internal,
+    html,
+    resource: known.resource,
+    status,
+    error,
+    mime,
+    wireBytes: response.wireBytes,
+    bytes: body.byteLength,
+    firstByteMs: response.firstByteMs,
+    depth: known.depth,
+    inSitemap: known.in_sitemap,
+    indexable: known.internal && indexReason === 'ok',
+    indexReason,
+    units: unitsOf(facts),
+  };
+  return pageFindings(page, facts, parsed?.links ?? [], rules);
 }
 
 export type Recheck = { readonly status: number; readonly error: string | null; readonly open: number; readonly fixed: number };
 
 /**
  * Requests one address again and evaluates the rules of single pages, in the last run that ended: what is fixed closes at once. Rules that compare pages wait for the
- * next run. Throws `not_found` if the crawler has no such run or never met the address.
+ * next run, and a server that does not answer says nothing about the page itself. Throws `not_found` if the crawler has no such run or never met the address.
  */
 export async function recheckUrl(ctx: Context, crawlerId: string, address: string): Promise<Recheck> {
   const { pool, db } = ctx.postgres;
@@ -39,39 +81,16 @@ export async function recheckUrl(ctx: Context, crawlerId: string, address: strin
   const run = await readRun(ctx, last.rows[0]?.id ?? fail('not_found'));
   const url = normalizeUrl(address, undefined, run.config.scope.dropParameters) ?? fail('not_found');
   const urlId = idOf(run.siteId, url);
-  const known = await pool.query<{ internal: boolean; depth: number; in_sitemap: boolean; units: number }>(
-    'SELECT internal, depth, in_sitemap, units FROM crawl_pages WHERE run_id = $1 AND url_id = $2',
-    [run.id, urlId],
-  );
-  const before = known.rows[0] ?? fail('not_found');
-  const response = await fetchOnce(ctx, url, run.config.fetch.userAgent === '' ? {} : { userAgent: run.config.fetch.userAgent });
-  const mime = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const html = mime === 'text/html' || mime === 'application/xhtml+xml';
-  const parsed = html && response.error === null ? parsePage({ url, headers: response.headers, body: response.body }) : null;
-  const facts = parsed?.facts ?? { ...emptyFacts(), headers: response.headers };
-  const indexReason = reasonOf(response, html, facts, url);
-  const page: AuditedPage = {
-    url,
-    internal: before.internal,
-    html,
-    status: response.status,
-    error: response.error,
-    mime,
-    wireBytes: response.wireBytes,
-    bytes: response.body.byteLength,
-    firstByteMs: response.firstByteMs,
-    depth: before.depth,
-    inSitemap: before.in_sitemap,
-    indexable: indexReason === 'ok',
-    indexReason,
-    units: Math.round(facts.counts.words + facts.counts.han / hanPerWord),
-  };
-  const findings = pageFindings(page, facts, parsed?.links ?? [], run.rules).map((one) => ({ ...one, urlId }));
+  const known = (await knownPage(ctx, run, urlId)) ?? fail('not_found');
+  const response = await request(ctx, run, url);
+  const findings = findingsIn(response, url, known, run).map((one) => ({ ...one, urlId }));
+  const isDown = response.error !== null || response.status === 429 || response.status >= 500;
+  const rules = isDown ? pageRuleIds.filter((id) => responseRuleIds.includes(id)) : pageRuleIds;
   const now = new Date(ctx.now());
   await db.transaction(async (tx) => {
-    await forgetFindings(tx, run, { rules: pageRuleIds, urlIds: [urlId] });
+    await forgetFindings(tx, run, { rules, urlIds: [urlId] });
     await applyFindings(tx, run, findings, now);
-    await fixIssues(tx, run, { rules: pageRuleIds, addresses: [urlId] }, now);
+    await fixIssues(tx, run, { rules, addresses: [urlId] }, now);
   });
   await writeImpacts(ctx, run, await readVisits(ctx, run.siteId));
   await writeScore(ctx, run);

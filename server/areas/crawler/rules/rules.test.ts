@@ -36,20 +36,20 @@ test('redirects are followed to their end, and no further than ten times', () =>
   expect(followRedirects(chain, 20)).toEqual({ hops: 10, end: 30 });
 });
 
-test('texts are near each other by the bits in which their hashes differ', () => {
+test('texts are near each other by the bits in which their hashes differ', async () => {
   const hashes = [0n, 0b111n, 0b1111n << 40n, -1n].map(simhashOf);
   expect(hashes.map((one) => hamming(hashes[0] ?? one, one))).toEqual([0, 3, 4, 64]);
-  expect([...nearPairs(hashes, 3)]).toEqual([
+  expect([...(await nearPairs(hashes, 3))]).toEqual([
     [0, { count: 1, other: 1 }],
     [1, { count: 1, other: 0 }],
   ]);
   // Against a comparison of all with all.
   const many = Array.from({ length: 300 }, (_, at) => simhashOf(BigInt(at % 7) << BigInt((at * 5) % 61)));
   const expected = many.flatMap((one, at) => (many.some((other, to) => to !== at && hamming(one, other) <= 2) ? [at] : []));
-  expect([...nearPairs(many, 2).keys()].sort((one, other) => one - other)).toEqual(expected);
+  expect([...(await nearPairs(many, 2)).keys()].sort((one, other) => one - other)).toEqual(expected);
 });
 
-test('the score falls with the share of pages, and at most by the weight of a rule', () => {
+test('the score falls with the share of pages, up to the weight of a rule', () => {
   expect(scoreOf([], 0)).toBe(100);
   expect(scoreOf([{ severity: 'error', pages: 50, isSiteWide: false }], 100)).toBe(95);
   expect(scoreOf([{ severity: 'warning', pages: 500, isSiteWide: false }], 100)).toBe(97);
@@ -61,6 +61,11 @@ test('the score falls with the share of pages, and at most by the weight of a ru
     ),
   ).toBe(0);
 });
+
+test('a hundred thousand texts that are nearly the same are compared within bounds', async () => {
+  const alike = await nearPairs(Array.from({ length: 100_000 }, () => simhashOf(5n)), 3);
+  expect([alike.size, alike.get(50_000)?.count]).toEqual([100_000, 398]);
+}, 30_000);
 
 test('an issue is identified by rule, address and subject', () => {
   const one = { rule: 'title_missing', urlId: 1, subject: '' } as const;

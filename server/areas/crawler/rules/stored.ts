@@ -64,9 +64,10 @@ async function linksOf(ctx: Context, run: FindingRun, pages: readonly number[]):
 export async function* storedPages(ctx: Context, run: FindingRun): AsyncIterable<readonly StoredPage[]> {
   for (let last = -1; ;) {
     const { rows } = await ctx.postgres.pool.query<PageRow>(
-      `SELECT p.url_id AS "urlId", u.url, p.internal, p.html, p.status, p.error, p.mime, p.wire_bytes AS "wireBytes", p.bytes, p.first_byte_ms AS "firstByteMs", p.depth,
+      `SELECT p.url_id AS "urlId", u.url, p.internal, p.html, f.source IS NOT DISTINCT FROM 'resource' AS resource, p.status, p.error, p.mime, p.wire_bytes AS "wireBytes", p.bytes, p.first_byte_ms AS "firstByteMs", p.depth,
          p.in_sitemap AS "inSitemap", p.indexable, p.index_reason AS "indexReason", p.units, p.facts
-       FROM crawl_pages p JOIN crawl_urls u ON u.site_id = $2 AND u.id = p.url_id WHERE p.run_id = $1 AND p.url_id > $3 ORDER BY p.url_id LIMIT ${batchSize}`,
+       FROM crawl_pages p JOIN crawl_urls u ON u.site_id = $2 AND u.id = p.url_id LEFT JOIN crawl_frontier f ON f.run_id = $1 AND f.url_id = p.url_id
+       WHERE p.run_id = $1 AND p.url_id > $3 ORDER BY p.url_id LIMIT ${batchSize}`,
       [run.id, run.siteId, last],
     );
     if (rows.length === 0) return;

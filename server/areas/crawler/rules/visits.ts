@@ -1,3 +1,4 @@
+import { verdictBounds } from '../../../../contract/analytics/terms';
 import { normalizePath } from '../../../../contract/paths';
 import type { Context } from '../../../context';
 import { ClickHouseAway } from '../../../stores/clickhouse/types';
@@ -7,8 +8,6 @@ import { DAY } from '../../../zone';
 const days = 28;
 /** Pages that are read at most; the others count as not visited. */
 const mostPages = 200_000;
-/** Visits with a lower score are those of people. */
-const suspected = 50;
 
 /** Visits of people in the last 28 days. `total`: of all pages. */
 export type PageVisits = {
@@ -26,7 +25,7 @@ export async function readVisits(ctx: Context, siteId: string): Promise<PageVisi
     const rows = await ctx.clickhouse.query<{ readonly host: string; readonly path: string; readonly visits: number }>(
       `SELECT view.1 AS host, view.2 AS path, toFloat64(uniqExact(visit_id)) AS visits FROM (
         SELECT visit_id, arrayJoin(arrayZip(view_host, view_path)) AS view FROM visits FINAL
-        WHERE site_id = {site:String} AND deleted = 0 AND bot_score < ${suspected} AND origin != 'audit' AND start >= fromUnixTimestamp64Milli({start:Int64})
+        WHERE site_id = {site:String} AND deleted = 0 AND bot_score < ${verdictBounds.suspected} AND origin != 'audit' AND start >= fromUnixTimestamp64Milli({start:Int64})
       ) WHERE startsWith(path, '/') GROUP BY host, path ORDER BY visits DESC, host, path LIMIT {most:UInt32}`,
       { params },
     );

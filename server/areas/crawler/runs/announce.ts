@@ -1,13 +1,13 @@
+import { addressColumn, fieldsByColumn } from '../../../../contract/crawler/rowMapping';
 import type { Context } from '../../../context';
 import { findSite } from '../../sites';
 import { notifyContacts } from '../../contacts';
 import { notifyPeople, publishNotices } from '../../notices';
-import { roleNow, writableFields } from '../../tables';
-import { newBatchId } from './ids';
+import { newRecordId, roleNow, writableFields } from '../../tables';
 import { runNotice } from './notices';
 import * as queries from './queries';
 import type { CrawlerRecord, RunRecord } from './queries';
-import { addressColumn, enqueueRows } from './rows';
+import { enqueueRows } from './rows';
 
 /**
  * Announces runs that have ended: notices behind the bell and to contacts, as the crawler says, and rows for content tables, in the transaction that notes it. A
@@ -40,8 +40,6 @@ export async function announceEnded(ctx: Context): Promise<void> {
   }
 }
 
-const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
-
 /** Rows of extractions that name a content table are written into it with the rights of the person who created the crawler; columns go into fields of the same name, and the address into a field for addresses. */
 async function passRows(
   ctx: Context,
@@ -57,22 +55,17 @@ async function passRows(
   for (const { name, columns, tableId } of run.config.extractions) {
     if (tableId === null || !counts.get(name)) continue;
     const fields = await writableFields(ctx, { siteId: run.siteId, reader: { role, userId }, timeZone }, tableId).catch(() => []);
-    const mapped: Record<string, string> = {};
-    const free = () => fields.filter(({ id }) => !Object.values(mapped).includes(id));
-    for (const column of columns) {
-      const field = free().find(({ key, title }) => plain(key) === plain(column.name) || plain(title) === plain(column.name));
-      if (field) mapped[column.name] = field.id;
-    }
-    const addresses = free().filter(({ type }) => type === 'url');
-    const address = addresses.find(({ isKey }) => isKey) ?? addresses[0];
-    if (address) mapped[addressColumn] = address.id;
+    const mapped = fieldsByColumn(
+      columns.map((column) => column.name),
+      fields,
+    );
     if (Object.keys(mapped).length === 0) continue;
-    const keyField = address?.isKey ? address.id : null;
+    const keyField = fields.find(({ id, isKey }) => isKey && id === mapped[addressColumn])?.id ?? null;
     await enqueueRows(
       ctx,
       run,
       crawler.name,
-      { runId: run.id, extraction: name, tableId, fields: mapped, keyField, batchId: newBatchId(ctx.now()), userId },
+      { runId: run.id, extraction: name, tableId, fields: mapped, keyField, batchId: newRecordId(ctx.now()), userId },
       tx,
     );
   }

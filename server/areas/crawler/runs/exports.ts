@@ -9,6 +9,7 @@ import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { CallOf } from '../../../http/route';
+import { escapeHtml } from '../../../kit/text/escapeHtml';
 import { actorOf, record } from '../../audit';
 import { rowXml, workbook } from '../../tables';
 import { writeWarc } from '../engine';
@@ -99,14 +100,13 @@ async function* sheet({ columns, rows }: Table): AsyncGenerator<string> {
   for await (const row of rows) yield rowXml(row.map(cell));
 }
 
-const xmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 /** The indexable pages of the site, at most as many as one file may have. */
 async function* sitemap(ctx: Context, run: RunRecord): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
   let count = 0;
   for await (const { url } of pages(ctx, run, sql`p.internal AND p.html AND p.indexable`)) {
     if (count++ === sitemapMost) break;
-    yield `<url><loc>${String(url).replaceAll(/[&<>"']/g, (one) => xmlEntities[one] ?? one)}</loc></url>\n`;
+    yield `<url><loc>${escapeHtml(String(url))}</loc></url>\n`;
   }
   yield '</urlset>\n';
 }

@@ -1,11 +1,12 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, ilike, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { openRunStates } from '../../../../contract/crawler/terms';
 import type { CrawlerKind, RunState, Severity } from '../../../../contract/crawler/terms';
+import { containing } from '../../../stores/postgres/like';
 import { crawlFamilies, crawlIssues, crawlPages, crawlRows, crawlRuns, crawlUrls, crawlers } from '../schema';
 
-export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type CrawlerRecord = typeof crawlers.$inferSelect;
 export type RunRecord = typeof crawlRuns.$inferSelect;
 
@@ -40,17 +41,12 @@ export type CrawlerFilter = {
   readonly kind?: CrawlerKind | undefined;
   readonly state?: 'never' | 'open' | 'completed' | 'limited' | 'stopped' | 'failed' | undefined;
 };
-const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (one) => `\\${one}`)}%`;
 
-function stateIs(state: SQL.Aliased | typeof crawlRuns.state, requested: CrawlerFilter['state']): SQL | undefined {
-  if (requested === undefined) return undefined;
-  if (requested === 'never') return sql`${state} is null`;
-  return requested === 'open'
-    ? sql`${state} in (${sql.join(
-        [...openRunStates].map((one) => sql`${one}`),
-        sql`, `,
-      )})`
-    : sql`${state} = ${requested}`;
+/** The state of the last run of a row of `crawlers`; null: none. */
+const lastState = sql`(select r.state from crawl_runs r where r.crawler_id = ${crawlers.id} order by r.number desc limit 1)`;
+function lastStateIs(requested: NonNullable<CrawlerFilter['state']>): SQL {
+  if (requested === 'never') return sql`${lastState} is null`;
+  return requested === 'open' ? inArray(lastState, [...openRunStates]) : sql`${lastState} = ${requested}`;
 }
 
 /** Crawlers by name, with the total number. */
@@ -60,58 +56,45 @@ export async function crawlersOf(
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<{ rows: CrawlerRecord[]; total: number }> {
   if (siteIds.length === 0) return { rows: [], total: 0 };
-  const last = db
-    .selectDistinctOn([crawlRuns.crawlerId], { crawlerId: crawlRuns.crawlerId, state: crawlRuns.state })
-    .from(crawlRuns)
-    .where(inArray(crawlRuns.siteId, [...siteIds]))
-    .orderBy(crawlRuns.crawlerId, desc(crawlRuns.number))
-    .as('last_run');
   const where = and(
     inArray(crawlers.siteId, [...siteIds]),
     kind && eq(crawlers.kind, kind),
-    q ? or(ilike(crawlers.name, like(q)), sql`${crawlers.config}->'seeds'->>0 ilike ${like(q)}`) : undefined,
-    stateIs(last.state as unknown as typeof crawlRuns.state, state),
+    q ? or(ilike(crawlers.name, containing(q)), sql`${crawlers.config}->'seeds'->>0 ilike ${containing(q)}`) : undefined,
+    state && lastStateIs(state),
   );
   const [rows, [total]] = await Promise.all([
     db
-      .select(getTableColumns(crawlers))
+      .select()
       .from(crawlers)
-      .leftJoin(last, eq(last.crawlerId, crawlers.id))
       .where(where)
       .orderBy(asc(crawlers.name), asc(crawlers.id))
       .limit(size)
       .offset((page - 1) * size),
-    db.select({ n: count() }).from(crawlers).leftJoin(last, eq(last.crawlerId, crawlers.id)).where(where),
+    db.select({ n: count() }).from(crawlers).where(where),
   ]);
   return { rows, total: total?.n ?? 0 };
 }
 
-/** The latest run of each crawler. */
+const anyOf = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::uuid[])`;
+
+/** The latest run of each crawler. A crawler may have tens of thousands of runs, so only that one is read. */
 export const lastRuns = (db: Db, crawlerIds: readonly string[]): Promise<RunRecord[]> =>
-  crawlerIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectDistinctOn([crawlRuns.crawlerId])
-        .from(crawlRuns)
-        .where(inArray(crawlRuns.crawlerId, [...crawlerIds]))
-        .orderBy(crawlRuns.crawlerId, desc(crawlRuns.number));
+  db
+    .select()
+    .from(crawlRuns)
+    .where(
+      sql`${crawlRuns.id} in (
+        select (select r.id from crawl_runs r where r.crawler_id = c.id order by r.number desc limit 1) from crawlers c where c.id = ${anyOf(crawlerIds)})`,
+    );
 
 /** Scores of the last `most` runs that have one, oldest first, by crawler. */
 export async function scoresOf(db: Db, crawlerIds: readonly string[], most: number): Promise<Map<string, number[]>> {
+  const { rows } = await db.execute<{ crawlerId: string; score: number }>(sql`
+    select c.id as "crawlerId", last.score from crawlers c cross join lateral (
+      select r.number, r.score from crawl_runs r where r.crawler_id = c.id and r.score is not null order by r.number desc limit ${most}) last
+    where c.id = ${anyOf(crawlerIds)} order by last.number`);
   const scores = new Map<string, number[]>();
-  if (crawlerIds.length === 0) return scores;
-  const ranked = db
-    .select({
-      crawlerId: crawlRuns.crawlerId,
-      number: crawlRuns.number,
-      score: crawlRuns.score,
-      place: sql<number>`row_number() over (partition by ${crawlRuns.crawlerId} order by ${crawlRuns.number} desc)`.as('place'),
-    })
-    .from(crawlRuns)
-    .where(and(inArray(crawlRuns.crawlerId, [...crawlerIds]), sql`${crawlRuns.score} is not null`))
-    .as('ranked');
-  const rows = await db.select().from(ranked).where(lte(ranked.place, most)).orderBy(asc(ranked.number));
-  for (const { crawlerId, score } of rows) if (score !== null) scores.set(crawlerId, [...(scores.get(crawlerId) ?? []), score]);
+  for (const { crawlerId, score } of rows) scores.set(crawlerId, [...(scores.get(crawlerId) ?? []), score]);
   return scores;
 }
 

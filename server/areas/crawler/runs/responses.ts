@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { openRunStates } from '../../../../contract/crawler/terms';
+import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { Crawler, CrawlerSummary, CrawlRun, CrawlRunDetail } from '../../../../contract/crawler/schemas';
 import type { Context } from '../../../context';
 import { isVerified } from '../engine';
@@ -7,10 +7,9 @@ import * as queries from './queries';
 import type { CrawlerRecord, IssueChanges, RunRecord } from './queries';
 import { secretNames } from '../secrets';
 
-export const isOpen = ({ state }: Pick<RunRecord, 'state'>): boolean => (openRunStates as readonly string[]).includes(state);
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-export function runResponse(run: RunRecord, changes: (run: RunRecord) => IssueChanges): CrawlRun {
+function runResponse(run: RunRecord, changes: (run: RunRecord) => IssueChanges): CrawlRun {
   const { discovered, queued, pages, skipped, errors, bytes, statuses, issues } = run.counters;
   const { found, fixed } = changes(run);
   return {
@@ -33,14 +32,24 @@ export function runResponse(run: RunRecord, changes: (run: RunRecord) => IssueCh
     stored: !run.purged,
   };
 }
-export const oneRun = async (ctx: Context, run: RunRecord): Promise<CrawlRun> => runResponse(run, await queries.issueChanges(ctx.postgres.db, [run]));
+/** Issues are found when a run ends; until then, there are no changes to count. */
+const changesOf = (ctx: Context, runs: readonly RunRecord[]) =>
+  queries.issueChanges(
+    ctx.postgres.db,
+    runs.filter((run) => !isOpenRun(run)),
+  );
+export const runResponses = async (ctx: Context, runs: readonly RunRecord[]): Promise<CrawlRun[]> => {
+  const changes = await changesOf(ctx, runs);
+  return runs.map((run) => runResponse(run, changes));
+};
+export const oneRun = async (ctx: Context, run: RunRecord): Promise<CrawlRun> => runResponse(run, await changesOf(ctx, [run]));
 
 /** Pages that a screen of a run lists. */
 const recentMost = 20;
 const speedWindow = 10_000;
 
 async function progressOf(ctx: Context, run: RunRecord): Promise<CrawlRunDetail['progress']> {
-  if (!isOpen(run)) return null;
+  if (!isOpenRun(run)) return null;
   const { db } = ctx.postgres;
   const [speed, paused] = await Promise.all([queries.speedSince(db, run.id, new Date(ctx.now() - speedWindow)), queries.pausedFamilies(db, run.id)]);
   const running = run.state === 'running';
@@ -63,7 +72,7 @@ export async function runDetail(ctx: Context, run: RunRecord): Promise<CrawlRunD
     oneRun(ctx, run),
     progressOf(ctx, run),
     queries.recentPages(db, run, recentMost),
-    queries.extractionsOf(db, run.id),
+    run.config.extractions.length === 0 ? [] : queries.extractionsOf(db, run.id),
   ]);
   return { ...base, config: run.config, progress, recent: recent.map(({ at, ...page }) => ({ ...page, at: at.toISOString() })), rows };
 }
@@ -76,8 +85,7 @@ async function factsOf(ctx: Context, rows: readonly CrawlerRecord[]): Promise<(c
   const { db } = ctx.postgres;
   const ids = rows.map(({ id }) => id);
   const [runs, scores, issues] = await Promise.all([queries.lastRuns(db, ids), queries.scoresOf(db, ids, scoresMost), queries.openIssuesOf(db, ids)]);
-  const changes = await queries.issueChanges(db, runs);
-  const last = new Map(runs.map((run) => [run.crawlerId, runResponse(run, changes)]));
+  const last = new Map((await runResponses(ctx, runs)).map((run) => [run.crawlerId, run]));
   return ({ id }) => ({ lastRun: last.get(id) ?? null, scores: scores.get(id) ?? [], openIssues: issues.get(id) ?? queries.noIssues });
 }
 

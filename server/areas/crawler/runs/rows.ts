@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { addressColumn } from '../../../../contract/crawler/rowMapping';
 import { crawlerEndpoints as endpoints } from '../../../../contract/crawler/schemas';
 import { mayOnSite } from '../../../../contract/permissions';
 import type { Context } from '../../../context';
@@ -10,16 +11,13 @@ import { defineJob, enqueue } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { actorOf, record } from '../../audit';
 import { findSite } from '../../sites';
-import { hasBatch, inWrite, roleNow, writableFields, writeRecords } from '../../tables';
+import { hasBatch, inWrite, newRecordId, roleNow, writableFields, writeRecords } from '../../tables';
 import type { TextReader, WritableField } from '../../tables';
 import { found } from './crawlers';
-import { newBatchId } from './ids';
 import * as queries from './queries';
 import type { ExtractedRow, RunRecord } from './queries';
 import { foundRun } from './running';
 
-/** The column of the address of the page. */
-export const addressColumn = '@url';
 const chunk = 500;
 
 const Input = z.object({
@@ -75,7 +73,7 @@ export async function* rowsOf(ctx: Context, run: RunRecord, extraction: string):
   }
 }
 
-/** The last row of each value of the key: a batch writes each record once. */
+/** The first row of each value of the key: a batch writes each record once. */
 function withoutRepetitions(records: Record<string, unknown>[], keyField: string | null, known: Set<string>): Record<string, unknown>[] {
   if (keyField === null) return records;
   return records.filter((values) => {
@@ -128,6 +126,9 @@ async function store(ctx: Context, call: CallOf<typeof endpoints.storeCrawlRows>
   if (session.token && !session.token.scopes.includes('tables:write')) return fail('forbidden');
   if (!(await queries.extractionsOf(ctx.postgres.db, run.id)).some(({ extraction }) => extraction === body.extraction))
     return failField('extraction', 'unknown');
+  const columns = run.config.extractions.find(({ name }) => name === body.extraction)?.columns.map(({ name }) => name) ?? [];
+  // A column that no row has would empty the field of every record.
+  if (!Object.keys(body.fields).every((column) => column === addressColumn || columns.includes(column))) return failField('fields', 'unknown');
   const who = { siteId: site.id, reader: { role: site.role, userId: session.userId }, timeZone: site.row.timeZone };
   const fields = new Map((await writableFields(ctx, who, body.tableId)).map((field) => [field.id, field]));
   const chosen = Object.values(body.fields);
@@ -136,7 +137,7 @@ async function store(ctx: Context, call: CallOf<typeof endpoints.storeCrawlRows>
   if (!chosen.every((id) => fields.has(id))) return failField('fields', 'unknown_field');
   if (body.keyField !== null && !(chosen.includes(body.keyField) && fields.get(body.keyField)?.isKey)) return failField('keyField', 'wrong_type');
   const crawler = await found(ctx, run.crawlerId);
-  const batchId = newBatchId(ctx.now());
+  const batchId = newRecordId(ctx.now());
   const jobId = await ctx.postgres.db.transaction(async (tx) => {
     await record(ctx, tx, actorOf(call), {
       action: 'crawler.rows_stored',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditAction } from '../../../../contract/audit/schemas';
 import { crawlerEndpoints as endpoints } from '../../../../contract/crawler/schemas';
 import type { CrawlFamily, CrawlRun } from '../../../../contract/crawler/schemas';
+import { isOpenRun } from '../../../../contract/crawler/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
@@ -11,7 +12,7 @@ import { enqueueRun, pauseRun, resumeRun, setFamily, stopRun } from '../engine';
 import type { RunRow } from '../engine';
 import { found } from './crawlers';
 import * as queries from './queries';
-import { isOpen, oneRun, runDetail, runResponse } from './responses';
+import { oneRun, runDetail, runResponses } from './responses';
 
 type RunCall = CallOf<typeof endpoints.pauseCrawl>;
 
@@ -55,8 +56,7 @@ export function registerRunning(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.crawlRuns, async ({ params, query }) => {
     const all = await queries.runsOf(db, params.crawlerId, query.before === undefined ? null : Number(query.before), query.size);
     const rows = all.slice(0, query.size);
-    const changes = await queries.issueChanges(db, rows);
-    return { rows: rows.map((run) => runResponse(run, changes)), next: all.length > query.size ? String(rows.at(-1)?.number) : null };
+    return { rows: await runResponses(ctx, rows), next: all.length > query.size ? String(rows.at(-1)?.number) : null };
   });
   route(app, ctx, endpoints.startCrawl, (call) => start(ctx, call));
   route(app, ctx, endpoints.crawlRun, async ({ params }) => runDetail(ctx, await foundRun(ctx, params.crawlRunId)));
@@ -66,7 +66,7 @@ export function registerRunning(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.crawlFamilies, ({ params }) => families(ctx, params.crawlRunId));
   route(app, ctx, endpoints.setCrawlFamily, async ({ params, body }) => {
     const run = await foundRun(ctx, params.crawlRunId);
-    if (!isOpen(run)) fail('bad_transition');
+    if (!isOpenRun(run)) fail('bad_transition');
     const { host, family, state } = body;
     if (!(await families(ctx, run.id)).some((one) => one.host === host && one.family === family)) fail('not_found');
     await setFamily(ctx, { runId: run.id, host, family }, state);

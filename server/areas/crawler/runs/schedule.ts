@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import type { Context } from '../../../context';
 import { failField } from '../../../http/failure';
-import { MINUTE } from '../../../zone';
+import { DAY, MINUTE } from '../../../zone';
 import { enqueueRun } from '../engine';
 import * as queries from './queries';
 
@@ -18,14 +18,17 @@ export const nextTime = (schedule: string | null, timeZone: string, after: numbe
 /** Refuses what is no cron expression of five fields, never comes, or comes more often than every quarter of an hour. */
 export function checkSchedule(schedule: string | null, timeZone: string, now: number): void {
   if (schedule === null) return;
-  let times: Date[];
+  let cron: Cron;
   try {
-    times = cronOf(schedule, timeZone).nextRuns(3, new Date(now));
+    cron = cronOf(schedule, timeZone);
   } catch {
     return failField('schedule', 'pattern');
   }
-  if (times.length === 0) failField('schedule', 'pattern');
-  if (times.some((time, at) => at > 0 && time.getTime() - (times[at - 1]?.getTime() ?? 0) < shortest)) failField('schedule', 'too_soon');
+  const first = cron.nextRun(new Date(now));
+  if (first === null) return failField('schedule', 'pattern');
+  // Every day on which it comes has the same times, so the gaps of one day are all there are, and the one to the next day.
+  for (let before = first, next = cron.nextRun(first); next !== null && before.getTime() < first.getTime() + DAY; before = next, next = cron.nextRun(next))
+    if (next.getTime() - before.getTime() < shortest) failField('schedule', 'out_of_range');
 }
 
 /**

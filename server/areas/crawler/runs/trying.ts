@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import { crawlerEndpoints as endpoints } from '../../../../contract/crawler/schemas';
@@ -11,6 +12,10 @@ import * as queries from './queries';
 
 /** Known addresses that a test of a scope judges, and of which it returns a sample. */
 const mostKnown = 5000;
+/** Milliseconds that a test of a scope may take; addresses beyond that are left out. */
+const mostJudging = 3000;
+/** Characters of a page from which a preview is read, because the program that answers requests reads it. */
+const mostPreviewed = 4_000_000;
 const sampleSize = 100;
 const mostPreviewRows = 20;
 
@@ -58,13 +63,31 @@ async function testScope(ctx: Context, { site, body }: CallOf<typeof endpoints.t
     return { url: address, included: reason === null, reason };
   };
   const hosts = [...new Set(body.seeds.map((seed) => new URL(seed).host))];
-  const known = (await queries.knownUrls(ctx.postgres.db, site.id, hosts, mostKnown)).map(verdict);
+  const end = ctx.now() + mostJudging;
+  const urls = await judged(
+    ctx,
+    body.urls.filter((url) => url.trim() !== ''),
+    verdict,
+    end,
+  );
+  const known = await judged(ctx, await queries.knownUrls(ctx.postgres.db, site.id, hosts, mostKnown), verdict, end);
   const excluded = known.filter(({ included }) => !included);
   const included = known.filter((one) => one.included);
   return {
-    urls: body.urls.filter((url) => url.trim() !== '').map(verdict),
+    urls,
     known: { included: included.length, excluded: excluded.length, sample: [...excluded.slice(0, sampleSize / 2), ...included.slice(0, sampleSize / 2)] },
   };
+}
+
+/** Verdicts about addresses until a time is over. A hundred long patterns take their time, so other requests have their turn in between. */
+async function judged<V>(ctx: Context, urls: readonly string[], verdict: (url: string) => V, end: number): Promise<V[]> {
+  const verdicts: V[] = [];
+  for (const url of urls) {
+    if (ctx.now() > end) break;
+    verdicts.push(verdict(url));
+    if (verdicts.length % 20 === 0) await pause();
+  }
+  return verdicts;
 }
 
 async function testExtraction(ctx: Context, { body }: CallOf<typeof endpoints.testExtraction>): Promise<ExtractionResult> {
@@ -74,12 +97,12 @@ async function testExtraction(ctx: Context, { body }: CallOf<typeof endpoints.te
   const applies = compileUrlPattern(extraction.pattern)?.(url) ?? false;
   const page = await fetchPage(ctx, url);
   if (page === null) return failField('url', 'unknown');
-  const rows = extractRows(page, extraction);
-  const required = extraction.columns.filter((column) => column.required);
-  // Rows without a required value are left out: without the requirement, it shows which.
-  const all =
-    required.length === 0 ? rows : extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
-  const problems = required.map(({ name }) => name).filter((name) => all.some((row) => isEmpty(row[name])));
+  if (page.html.length > mostPreviewed) return failField('url', 'out_of_range');
+  const required = extraction.columns.flatMap((column) => (column.required ? [column.name] : []));
+  // Rows without a required value are left out, and what they lack is reported.
+  const all = extractRows(page, { ...extraction, columns: extraction.columns.map((column) => ({ ...column, required: false })) });
+  const rows = all.filter((row) => !required.some((name) => isEmpty(row[name])));
+  const problems = required.filter((name) => all.some((row) => isEmpty(row[name])));
   return { url: page.url, applies, rows: rows.slice(0, mostPreviewRows).map(copyOf), total: rows.length, problems };
 }
 

@@ -25,7 +25,8 @@ function postsOf(locale: Locale): Post[] {
 const writers = authors.slice(0, 3);
 const writerSlugs = ['lin-zhiyuan', 'su-wanqing', 'zhou-zhihe'];
 const other = (locale: Locale): Locale => (locale === 'en' ? 'zh-CN' : 'en');
-const languagesOf = (locale: Locale): [string, string] => (locale === 'en' ? ['en', 'zh-Hans'] : ['zh-Hans', 'en']);
+/** Languages of the blog, beginning with its default one. */
+export const blogLanguages = (locale: Locale): [string, string] => (locale === 'en' ? ['en', 'zh-Hans'] : ['zh-Hans', 'en']);
 
 const paragraphs = (text: string): string =>
   text
@@ -48,7 +49,7 @@ const about: { readonly title: Bilingual; readonly summary: Bilingual; readonly 
 };
 
 function replaced(collection: StarterCollection, locale: Locale, posts: readonly Post[], daysAgo: Writing['daysAgo']): StarterCollection {
-  const locales = languagesOf(locale);
+  const locales = blogLanguages(locale);
   if (collection.key === 'posts')
     return {
       ...collection,

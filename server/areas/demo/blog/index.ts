@@ -11,7 +11,7 @@ import { createSite, freeSlugs, systemHostFor } from '../../sites';
 import { installContent } from '../../starters';
 import { findDemoBlog } from '../queries';
 import { demoZone } from '../traffic';
-import { blogContent, blogPages, blogTagline, blogTitle } from './content';
+import { blogContent, blogLanguages, blogPages, blogTagline, blogTitle } from './content';
 import { storeBlogTraffic } from './traffic';
 
 /** The second site of the demo: a blog that this program delivers, released in two languages. */
@@ -30,12 +30,10 @@ const redirects = [
 const rule = CountryRule.parse({ enabled: true, mode: 'deny_listed', countries: ['US', 'DE', 'FR', 'KR'], action: 'log_only' });
 const robots = 'User-agent: *\nDisallow: /search\n\nUser-agent: AhrefsBot\nDisallow: /\n';
 
-const languagesOf = (locale: Locale): [string, string] => (locale === 'en' ? ['en', 'zh-Hans'] : ['zh-Hans', 'en']);
-
 async function findOrCreate(ctx: Context, { locale }: Owner): Promise<BlogSite> {
   const found = await findDemoBlog(ctx.postgres.db);
   if (found) return found;
-  const [defaultLang] = languagesOf(locale);
+  const [defaultLang] = blogLanguages(locale);
   const [slug] = await freeSlugs(ctx, 'demo-blog', 1);
   const site = { name: '演示博客 Demo', slug, purpose: 'built', url: null, defaultLang, timeZone: demoZone, identity: 'first_party' } as const;
   return createSite(ctx, site, { actor: systemActor, demo: true });
@@ -47,7 +45,7 @@ async function completeParts(ctx: Context, site: BlogSite, { userId, locale }: O
   const { settings } = await workingParts(ctx.postgres.db, site);
   const bilingual = ({ zh, en }: typeof blogTitle) => ({ 'zh-Hans': zh, en });
   await putPart(ctx, by, 'settings', { ...settings.content, title: bilingual(blogTitle), tagline: bilingual(blogTagline) }, settings.revision);
-  await putPart(ctx, by, 'languages', { languages: languagesOf(locale), suggestion: 'banner' }, 0);
+  await putPart(ctx, by, 'languages', { languages: blogLanguages(locale), suggestion: 'banner' }, 0);
   await putPart(ctx, by, 'redirects', redirects, 0);
   const overrides = [{ path: '/about', description: bilingual({ zh: '云杉手记是谁写的，多久更新一次。', en: 'Who writes the Yunshan blog, and how often.' }) }];
   const entities = [{ collection: 'posts', type: 'Article', properties: {} }];
@@ -65,7 +63,7 @@ async function completeParts(ctx: Context, site: BlogSite, { userId, locale }: O
   );
 }
 
-/** Steps that create the blog, each of which may be repeated. `saved` and `save`: how far its content is. */
+/** Steps that create the blog. Each may run again after an interruption. `saved` and `save`: progress of its content. */
 export function blogSteps(ctx: Context, owner: Owner, job: Pick<RunningJob, 'saved' | 'save'>): readonly Step[] {
   const { userId, locale } = owner;
   const site = () => findOrCreate(ctx, owner);

@@ -11,10 +11,10 @@ import { storeNotFound, storeRedirectHits } from '../../seo';
 import type { NotFoundCount } from '../../seo';
 import { demoDays, demoHits, demoZone } from '../traffic';
 
-/** What the blog was visited, derived from the generated days of the demo site: some of the same visitors, on other pages. */
+/** Traffic of the blog, derived from the generated days of the demo site: some of the same visitors, on other pages. */
 
 const days = 14;
-/** One visitor in so many. */
+/** One in eight visitors of the demo site also visits the blog. */
 const share = 8;
 
 export type BlogAddress = { readonly siteId: string; readonly host: string; readonly pages: readonly { readonly path: string; readonly title: string }[] };
@@ -113,7 +113,7 @@ const blockedOf = (hits: readonly HitRow[], { version, countries, logDays }: Rul
       weight: 1,
     }));
 
-/** Stores visits, requests, missing pages, uses of redirects and what the country rule noted. `redirects`: their paths. */
+/** Stores visits, requests, missing pages, uses of redirects, and requests that the country rule recorded. `redirects`: their paths. */
 export async function storeBlogTraffic(ctx: Context, address: BlogAddress, until: number, rule: Rule, redirects: readonly string[]): Promise<void> {
   const { siteId } = address;
   const hits = blogHits(address, until);

@@ -48,9 +48,9 @@ async function issue(ctx: Context, row: HostnameRow, options: IssuerOptions, sig
   announce(ctx, row.siteId);
 }
 
-/** Certificates of which an authority is request in one pass. */
+/** Certificates whose renewal information is read in one pass. */
 const mostWindows = 50;
-/** After a failure. Without an answer, a certificate is renewed as planned before, else after two thirds of its life. */
+/** After a failure. Until the authority answers, a certificate is renewed at the time that was planned before, or else after two thirds of its life. */
 const askAgainIn = 30 * MINUTE;
 
 /** Asks the authority when certificates are to be renewed, which may be much earlier than planned if it has to revoke them. */

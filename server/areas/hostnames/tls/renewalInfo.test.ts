@@ -12,11 +12,11 @@ yNQwCgYIKoZIzj0EAwIDRwAwRAIge09+S5TZAlw5tgtiVvuERV6cT4mfutXIlwTb
 -----END CERTIFICATE-----
 `;
 
-test('the id of the certificate in RFC 9773 is the one that is printed there', () => {
+test('the example certificate of RFC 9773 has the published id', () => {
   expect(certificateId(example)).toBe('aYhba4dGQEHhs3uEe6CuLN4ByNQ.AIdlQyE');
 });
 
-test('a moment within the window is chosen once', () => {
+test('a chosen renewal time remains while the window contains it', () => {
   const window = { start: new Date(1000), end: new Date(2000) };
   const at = (chosen: number | null) => momentWithin(window, chosen === null ? null : new Date(chosen), () => 0.25).getTime();
   expect([at(null), at(1500), at(500), at(2500)]).toEqual([1250, 1500, 1250, 1250]);

@@ -64,6 +64,6 @@ export async function readRenewalInfo(
   };
 }
 
-/** A moment within a window, by chance, so that not all clients come at once; the one that was chosen before stays if it is within. */
+/** A random moment within a window, so that clients do not come all at once. One that was chosen before remains if the window contains it. */
 export const momentWithin = ({ start, end }: Pick<RenewalInfo, 'start' | 'end'>, chosen: Date | null, random = Math.random): Date =>
   chosen !== null && chosen >= start && chosen <= end ? chosen : new Date(start.getTime() + random() * (end.getTime() - start.getTime()));

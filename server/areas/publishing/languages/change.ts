@@ -75,7 +75,7 @@ export async function changeLanguages(
     content: after,
   } = redirectsAfter(addressRulesOf(site, before), addressRulesOf(site, content), working.redirects.content);
   if (after.length > publishingLimits.redirects) refuse([['redirects', 'too_long']]);
-  // Before the part: if it is not written after all, tables have a language more, which shows nowhere.
+  // Before the part is written: if that fails, tables have an extra language, which appears nowhere.
   if (author.userId !== null)
     await followLanguages(ctx, site.id, { lang: site.defaultLang, userId: author.userId, actor: author.actor }, tagsOf(before), tagsOf(content));
   const written = await db.transaction(async (tx) => {

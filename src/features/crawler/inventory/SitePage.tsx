@@ -3,12 +3,13 @@ import type { ComponentType, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import type { CrawledRun, CrawledSite } from '@contract/crawler/inventorySchemas';
-import { openRunStates } from '@contract/crawler/terms';
+import { isOpenRun } from '@contract/crawler/terms';
 import { mayOnSite } from '@contract/permissions';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { useFormat } from '@/lib/format';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { useLive } from '@/lib/useLive';
+import { useThrottled } from '@/lib/useThrottled';
 import { href } from '@/routes/paths';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Sparkline } from '@/ui/chart/Sparkline';
@@ -27,6 +28,7 @@ import { PagesTab } from './PagesTab';
 import type { RunProps } from './run';
 import { SitemapsTab } from './SitemapsTab';
 import { TemplatesTab } from './TemplatesTab';
+import { useFoundAgain } from './useFoundAgain';
 import './inventory.css';
 
 const contents = {
@@ -40,7 +42,7 @@ const contents = {
 const tabs = Object.keys(contents) as (keyof typeof contents)[];
 const address = { tab: oneOf(tabs, 'issues'), run: text('', 36) };
 
-const isOpen = ({ state }: CrawledRun): boolean => (openRunStates as readonly string[]).includes(state);
+const noRuns: CrawledSite['runs'] = [];
 
 /** The score of a run, and how it came about. */
 function Trend({ site, run }: { readonly site: CrawledSite; readonly run: CrawledRun }): ReactElement {
@@ -79,7 +81,7 @@ function Screen({ site, siteId }: { readonly site: CrawledSite; readonly siteId:
   const format = useFormat();
   const [{ tab, run: chosen }, change] = useSearchState(address);
   const role = useAppSelector((state) => selectSite(state, siteId)?.role);
-  const usual = site.runs.find((run) => !isOpen(run) && run.kind === 'audit') ?? site.runs.find((run) => !isOpen(run)) ?? site.runs[0];
+  const usual = site.runs.find((run) => !isOpenRun(run) && run.kind === 'audit') ?? site.runs.find((run) => !isOpenRun(run)) ?? site.runs[0];
   const run = site.runs.find(({ id }) => id === chosen) ?? usual;
   if (run === undefined)
     return (
@@ -132,12 +134,15 @@ export function Component(): ReactElement {
   const dispatch = useAppDispatch();
   const site = useAppSelector((state) => selectSite(state, siteId));
   const result = useCrawledSiteQuery({ siteId }, { refetchOnMountOrArgChange: true });
-  const runs = result.data?.runs;
+  const { refetch } = result;
+  const runs = result.data?.runs ?? noRuns;
+  useFoundAgain(runs);
+  // A run in progress reports several times a second.
+  const refresh = useThrottled(() => void refetch(), 5000, { fresh: true });
   useLive([`crawl:${siteId}`], (signal) => {
-    // A run in progress reports several times a second; only the runs that this screen does not show yet, and ends, concern it.
-    const known = signal.type === 'crawl' ? runs?.find(({ id }) => id === signal.runId) : undefined;
-    if (signal.type === 'resync' || (signal.type === 'crawl' && (known === undefined || !isOpen(known))))
-      dispatch(inventoryApi.util.invalidateTags(['CrawlFound']));
+    const hasEnded = signal.type === 'crawl' && runs.some((run) => run.id === signal.runId && !isOpenRun(run));
+    if (signal.type === 'resync' || hasEnded) dispatch(inventoryApi.util.invalidateTags(['CrawlFound', 'CrawlLinks']));
+    else if (signal.type === 'crawl') refresh();
   });
   return (
     <>

@@ -4,13 +4,13 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Crawler } from '@contract/crawler/schemas';
+import { isOpenRun } from '@contract/crawler/terms';
 import { isFailure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { Section } from '@/ui/Section';
 import { useRemoveCrawlerMutation } from '../crawlerApi';
-import { isOpenState } from '../runStates';
 import { SettingsSummary } from '../SettingsSummary';
 
 function Removal({ crawler }: { readonly crawler: Crawler }): ReactElement {
@@ -18,7 +18,7 @@ function Removal({ crawler }: { readonly crawler: Crawler }): ReactElement {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const [remove] = useRemoveCrawlerMutation();
-  const isBusy = crawler.lastRun !== null && isOpenState(crawler.lastRun.state);
+  const isBusy = crawler.lastRun !== null && isOpenRun(crawler.lastRun);
   const confirm = async (): Promise<string | null> => {
     const { error } = await remove({ crawlerId: crawler.id, body: { confirm: crawler.name } });
     if (error !== undefined) return isFailure(error) && error.message !== '' ? error.message : t('remove.failed');

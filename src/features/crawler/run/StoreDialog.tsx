@@ -2,6 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, NativeSelect
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addressColumn, fieldsByColumn } from '@contract/crawler/rowMapping';
 import type { CrawlRunDetail } from '@contract/crawler/schemas';
 import { isComputed } from '@contract/tables/fieldTypes';
 import { useJob } from '@/features/jobs/useJob';
@@ -15,32 +16,6 @@ import { useStoreCrawlRowsMutation } from '../crawlerApi';
 
 type Props = { readonly run: CrawlRunDetail; readonly extraction: string; readonly rows: number; readonly onClose: () => void };
 type Written = { readonly jobId: string; readonly batchId: string; readonly table: string };
-type TableField = {
-  readonly id: string;
-  readonly title: string;
-  readonly key: string;
-  readonly type: Parameters<typeof isComputed>[0];
-  readonly unique: boolean;
-  readonly indexed: boolean;
-};
-
-const addressColumn = '@url';
-const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
-
-/** Columns to fields of the same name, and the address to a field for addresses, best to a unique one. */
-function guess(columns: readonly string[], fields: readonly TableField[]): Record<string, string> {
-  const mapped: Record<string, string> = {};
-  const free = (): readonly TableField[] => fields.filter(({ id }) => !Object.values(mapped).includes(id));
-  for (const column of columns) {
-    const field = free().find(({ title, key }) => same(title, column) || same(key, column));
-    if (field !== undefined) mapped[column] = field.id;
-  }
-  const addresses = free().filter(({ type }) => type === 'url');
-  const address = addresses.find(({ unique }) => unique) ?? addresses[0];
-  if (address !== undefined) mapped[addressColumn] = address.id;
-  return mapped;
-}
-
 type SelectProps = {
   readonly label: string;
   readonly value: string;
@@ -79,6 +54,10 @@ function Progress({
   const format = useFormat();
   const dispatch = useAppDispatch();
   const { job, stopping, stop } = useJob(written.jobId);
+  const close = (): void => {
+    if (job?.state === 'done') dispatch(noticeShown({ message: { key: 'crawler:store.inTable' } }));
+    onClose();
+  };
   const undo = async (): Promise<void> => {
     const { error } = await dispatch(tablesApi.endpoints.undoBatch.initiate({ siteId, table: written.table, batch: written.batchId }));
     if (error === undefined) dispatch(noticeShown({ message: { key: 'crawler:store.undone' } }));
@@ -102,7 +81,7 @@ function Progress({
       </DialogContent>
       <DialogActions>
         {ended && job.state === 'done' && <Button onClick={() => void undo()}>{t('store.undo')}</Button>}
-        <Button onClick={onClose}>{t('store.close')}</Button>
+        <Button onClick={close}>{t('store.close')}</Button>
       </DialogActions>
     </>
   );
@@ -115,14 +94,14 @@ function Mapping({ run, extraction, rows, onClose, onWritten }: Props & { readon
   const { data: tables = [] } = useTablesQuery({ siteId: run.siteId });
   const [store, { isLoading }] = useStoreCrawlRowsMutation();
   const rule = run.config.extractions.find(({ name }) => name === extraction);
-  const columns = [addressColumn, ...(rule?.columns.map(({ name }) => name) ?? [])];
+  const columns = rule?.columns.map(({ name }) => name) ?? [];
   const [tableId, setTableId] = useState(rule?.tableId ?? '');
   const [chosen, setChosen] = useState<Record<string, string> | null>(null);
   const [keyField, setKeyField] = useState('');
   const table = tables.find(({ id }) => id === tableId);
-  const fields: readonly TableField[] = (table?.fields ?? []).filter(({ type }) => !isComputed(type));
-  const mapped = chosen ?? guess(columns, fields);
-  const keys = fields.filter(({ id, unique, indexed }) => (unique || indexed) && Object.values(mapped).includes(id));
+  const fields = (table?.fields ?? []).flatMap((field) => (isComputed(field.type) ? [] : [{ ...field, isKey: field.unique || field.indexed }]));
+  const mapped = chosen ?? fieldsByColumn(columns, fields);
+  const keys = fields.filter(({ id, isKey }) => isKey && Object.values(mapped).includes(id));
   const submit = async (): Promise<void> => {
     const body = { extraction, tableId, fields: mapped, keyField: keyField === '' ? null : keyField };
     const { data, error } = await store({ crawlRunId: run.id, body });
@@ -149,7 +128,7 @@ function Mapping({ run, extraction, rows, onClose, onWritten }: Props & { readon
           }}
         />
         {table !== undefined &&
-          columns.map((column) => (
+          [addressColumn, ...columns].map((column) => (
             <Select
               key={column}
               label={column === addressColumn ? t('rows.address') : column}
@@ -174,20 +153,15 @@ function Mapping({ run, extraction, rows, onClose, onWritten }: Props & { readon
 /** Writes extracted rows into a content table; the whole batch can be undone. */
 export function StoreDialog(props: Props): ReactElement {
   const { t } = useTranslation('crawler');
-  const dispatch = useAppDispatch();
   const titleId = useId();
   const [written, setWritten] = useState<Written | null>(null);
-  const close = (): void => {
-    if (written !== null) dispatch(noticeShown({ message: { key: 'crawler:store.inTable' } }));
-    props.onClose();
-  };
   return (
     <Dialog open onClose={props.onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
       <DialogTitle id={titleId}>{t('store.title', { name: props.extraction })}</DialogTitle>
       {written === null ? (
         <Mapping {...props} onWritten={setWritten} />
       ) : (
-        <Progress written={written} siteId={props.run.siteId} rows={props.rows} onClose={close} />
+        <Progress written={written} siteId={props.run.siteId} rows={props.rows} onClose={props.onClose} />
       )}
     </Dialog>
   );

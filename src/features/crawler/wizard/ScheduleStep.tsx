@@ -38,7 +38,15 @@ function Times({ form }: { readonly form: WizardForm }): ReactElement {
       )}
       {(chosen === 'day' || chosen === 'week' || chosen === 'month') && <TextField control={control} name="time" label={t('schedule.time')} type="time" />}
       {chosen === 'custom' && (
-        <TextField control={control} name="expression" label={t('schedule.expression')} help={t('schedule.expressionHelp')} maxLength={100} verbatim />
+        <TextField
+          control={control}
+          name="expression"
+          label={t('schedule.expression')}
+          help={t('schedule.expressionHelp')}
+          messages={{ pattern: t('schedule.notCron'), out_of_range: t('schedule.tooOften') }}
+          maxLength={100}
+          verbatim
+        />
       )}
       {chosen !== 'never' && (
         <>

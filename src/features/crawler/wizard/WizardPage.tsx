@@ -83,9 +83,13 @@ function StepContent({ step, form, edited }: { readonly step: Step; readonly for
   return <ScheduleStep form={form} verified={target.data?.verified ?? edited?.verified ?? false} />;
 }
 
-/** `source`: the crawler to change, or with `clone` to copy. */
-function Wizard({ initial, edited, title }: { readonly initial: Draft; readonly edited: Crawler | null; readonly title: string }): ReactElement {
+type WizardProps = { readonly initial: Draft; readonly present: Crawler | null; readonly title: string };
+
+/** `present`: the crawler to change; null: a new one is created. */
+function Wizard({ initial, present, title }: WizardProps): ReactElement {
   const { t } = useTranslation('crawler');
+  // The crawler may be fetched again meanwhile, but the draft began from this revision.
+  const [edited] = useState(present);
   const navigate = useNavigate();
   const actions = useRunActions();
   const [{ step, json }, change] = useSearchState(address);
@@ -164,11 +168,11 @@ function Existing({ crawlerId, clone }: { readonly crawlerId: string; readonly c
           <Wizard
             key={`${crawler.id} clone`}
             initial={{ ...draftOf({ ...crawler, secretNames: [] }), name: t('wizard.copyOf', { name: crawler.name }) }}
-            edited={null}
+            present={null}
             title={t('wizard.cloneTitle', { name: crawler.name })}
           />
         ) : (
-          <Wizard key={crawler.id} initial={draftOf(crawler)} edited={crawler} title={t('wizard.editTitle', { name: crawler.name })} />
+          <Wizard key={crawler.id} initial={draftOf(crawler)} present={crawler} title={t('wizard.editTitle', { name: crawler.name })} />
         )
       }
     </ResultState>
@@ -190,5 +194,5 @@ export function Component(): ReactElement {
       </EmptyState>
     );
   const initial = { ...newDraft(kind, { siteId: first.id, timeZone: guessTimeZone(), seed: first.url ?? '' }), name: t(`template.${kind}`) };
-  return <Wizard key={kind} initial={initial} edited={null} title={t('wizard.title')} />;
+  return <Wizard key={kind} initial={initial} present={null} title={t('wizard.title')} />;
 }

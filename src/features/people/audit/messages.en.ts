@@ -135,7 +135,7 @@ export default {
       changed: '{{who}} changed the site {{target}}',
       moved: '{{who}} moved the site {{target}}',
       imported: '{{who}} imported a website into the site {{target}}',
-      import_undone: '{{who}} took the import of a website into the site {{target}} back',
+      import_undone: '{{who}} undid the import of a website into the site {{target}}',
       exported: '{{who}} exported the site {{target}}',
     },
     trade: {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SeoPage } from '@contract/seo/schemas';
-import { indexingValues } from '@contract/seo/terms';
+import { indexingValues, seoLimits } from '@contract/seo/terms';
 import type { WidthTarget } from '@contract/seo/textWidth';
 import type { Site } from '@contract/sites/schemas';
 import { ResourceField } from '@/features/publishing/general/ResourceField';
@@ -38,7 +38,7 @@ function Texts({ page, draft, target, onChange }: FieldsProps): ReactElement {
         help={<WidthNote text={draft.title || page.inherited.title} part="title" target={target} />}
         value={draft.title}
         placeholder={page.inherited.title}
-        maxLength={200}
+        maxLength={seoLimits.title}
         onChange={(title) => onChange({ title })}
       />
       <TextInput
@@ -48,7 +48,7 @@ function Texts({ page, draft, target, onChange }: FieldsProps): ReactElement {
         help={<WidthNote text={draft.description || description} part="description" target={target} />}
         value={draft.description}
         placeholder={description}
-        maxLength={500}
+        maxLength={seoLimits.description}
         onChange={(text) => onChange({ description: text })}
       />
     </>

@@ -3,12 +3,13 @@ import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { seoLimits } from '@contract/seo/terms';
 import { useFormat } from '@/lib/format';
 import { FormDialog } from '@/ui/form/FormDialog';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
-import { mostPasted, readPasted } from './bulk';
+import { readPasted } from './bulk';
 import { TextList } from './TextList';
 import type { BulkChange } from './useBulkChange';
 
@@ -22,7 +23,7 @@ export function PasteDialog({ origin, change, onClose }: { readonly origin: stri
   const format = useFormat();
   const form = useContractForm(Input, { defaultValues: { text: '' } });
   const { rows, refused } = readPasted(useWatch({ control: form.control, name: 'text' }), origin);
-  const fits = rows.length <= mostPasted;
+  const fits = rows.length <= seoLimits.changed;
   const { submit, busy, failure } = useSubmit(form, { send: () => change(rows), onSuccess: onClose });
   return (
     <FormDialog
@@ -52,7 +53,7 @@ export function PasteDialog({ origin, change, onClose }: { readonly origin: stri
       />
       {!fits && (
         <Typography variant="body2" role="alert">
-          {t('pages.bulk.tooMany', { countText: format.number(mostPasted) })}
+          {t('pages.bulk.tooMany', { countText: format.number(seoLimits.changed) })}
         </Typography>
       )}
       {refused.length > 0 && (

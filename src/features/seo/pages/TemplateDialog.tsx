@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { TemplateText } from '@contract/seo/part';
 import { seoLimits, templateVariables } from '@contract/seo/terms';
 import { FormDialog } from '@/ui/form/FormDialog';
 import { TextField } from '@/ui/form/TextField';
@@ -14,7 +15,7 @@ import type { PageTexts } from './bulk';
 import { TextList } from './TextList';
 import type { BulkChange } from './useBulkChange';
 
-const Input = z.object({ title: z.string().trim().max(seoLimits.template), description: z.string().trim().max(seoLimits.template) });
+const Input = z.object({ title: TemplateText, description: TemplateText });
 type Props = {
   readonly siteId: string;
   readonly tag: string;
@@ -68,6 +69,7 @@ export function TemplateDialog({ siteId, tag, paths, change, onDone, onClose }: 
             name="title"
             label={t('pages.title')}
             placeholder="{title} {sep} {site}"
+            messages={{ pattern: t('pages.bulk.templateInvalid') }}
             maxLength={seoLimits.template}
             optional
             verbatim
@@ -78,6 +80,7 @@ export function TemplateDialog({ siteId, tag, paths, change, onDone, onClose }: 
             name="description"
             label={t('pages.description')}
             placeholder="{description}"
+            messages={{ pattern: t('pages.bulk.templateInvalid') }}
             maxLength={seoLimits.template}
             optional
             verbatim

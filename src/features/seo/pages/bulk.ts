@@ -1,12 +1,10 @@
 import type { PageOverride } from '@contract/seo/part';
+import { seoLimits } from '@contract/seo/terms';
 
 /** Changes of the texts of many pages at once. */
 
 /** New texts of a page in one language; undefined: the text stays, empty: what templates say. */
 export type PageTexts = { readonly path: string; readonly title?: string; readonly description?: string };
-
-export const mostPasted = 500;
-const longest = { title: 200, description: 500 } as const;
 
 export type Pasted = {
   readonly rows: readonly PageTexts[];
@@ -27,7 +25,7 @@ export function readPasted(text: string, origin: string): Pasted {
     if (line.trim() === '') continue;
     const [address = '', title, description] = cellsOf(line);
     const path = origin !== '' && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
-    const isLong = (title ?? '').length > longest.title || (description ?? '').length > longest.description;
+    const isLong = (title ?? '').length > seoLimits.title || (description ?? '').length > seoLimits.description;
     if (!/^\/(?!\/)\S*$/.test(path) || title === undefined || isLong) refused.push(at + 1);
     else rows.set(path, { path, ...(title === '' ? {} : { title }), ...(description === undefined || description === '' ? {} : { description }) });
   }

@@ -40,6 +40,7 @@ export default {
     templateTitle_one: 'Texts of {{count}} page',
     templateTitle_other: 'Texts of {{count}} pages',
     templateLead: 'Templates are filled in once for each selected page. An empty template changes nothing.',
+    templateInvalid: 'Only the variables below can stand in braces.',
     preview: 'Preview',
     apply: 'Apply',
     back: 'Back to the templates',

@@ -34,6 +34,7 @@ export default {
     refused: '{{count}} 行缺少站内网址或文案，或文案过长，不作修改：第 {{lines}} 行。',
     templateTitle: '{{count}} 个页面的文案',
     templateLead: '按模板为所选的每个页面生成一次文案。模板留空时不作修改。',
+    templateInvalid: '花括号中只能使用下面列出的变量。',
     preview: '预览',
     apply: '应用',
     back: '返回模板',

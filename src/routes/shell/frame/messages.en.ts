@@ -6,6 +6,8 @@ export default {
     enrolDue_one: 'Two-step verification is required here. {{count}} day is left to set it up.',
     enrolDue_other: 'Two-step verification is required here. {{count}} days are left to set it up.',
     enrolNow: 'Set it up',
+    suspended: 'This site is suspended. Only owners and managers of the installation can change or reopen it.',
+    suspendedFor: 'This site is suspended. Only owners and managers of the installation can change or reopen it. Reason: {{reason}}',
     newVersion: 'A new version has been released. It is loaded at the next change of page.',
     reload: 'Reload now',
   },

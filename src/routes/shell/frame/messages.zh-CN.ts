@@ -5,6 +5,8 @@ export default {
     insecure: '当前连接没有加密，密码和数据可能被他人看到。请改用 https 访问。',
     enrolDue: '系统要求开启两步验证，还剩 {{count}} 天，到期后要先开启才能继续使用。',
     enrolNow: '去开启',
+    suspended: '站点已停用，只有系统的所有者和管理员可以修改和恢复。',
+    suspendedFor: '站点已停用，只有系统的所有者和管理员可以修改和恢复。原因：{{reason}}',
     newVersion: '已发布新版本，下次切换页面时会自动更新。',
     reload: '立即刷新',
   },

@@ -1,3 +1,4 @@
+import { shortened } from './group';
 import type { PageRuleGroup } from './group';
 
 /** Labels of one encoding, as browsers decode them. */
@@ -19,7 +20,7 @@ const encodingOf = (label: string): string => {
 export const contentRules: PageRuleGroup = ({ page, facts, rules, isPage, isListed, report }) => {
   if (!isPage) return;
   const { charset } = facts;
-  if (charset.mojibake || charset.replacements > 0) report('content_mojibake', { count: charset.replacements, excerpt: facts.excerpt.slice(0, 80) });
+  if (charset.mojibake || charset.replacements > 0) report('content_mojibake', { count: charset.replacements, excerpt: shortened(facts.excerpt, 80) });
   const differs = charset.header !== null && charset.meta !== null && encodingOf(charset.header) !== encodingOf(charset.meta);
   if (differs) report('content_charset', { kind: 'header', header: charset.header ?? '', meta: charset.meta ?? '' });
   else if (charset.wrong) report('content_charset', { kind: 'bytes', header: charset.header ?? charset.meta ?? charset.used, meta: charset.used });

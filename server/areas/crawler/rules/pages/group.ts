@@ -1,6 +1,7 @@
 import type { ActiveRules, RuleId } from '../../../../../contract/crawler/rules';
 import type { Severity } from '../../../../../contract/crawler/terms';
 import type { PageFacts, PageLink } from '../../../../../contract/crawler/facts';
+import { cut } from '../../engine/textMeasures';
 import type { AuditedPage, FindingDetail } from '../finding';
 
 export type PageRuleInput = {
@@ -21,5 +22,5 @@ export type PageRuleInput = {
 /** Rules of one group: reports what they find. */
 export type PageRuleGroup = (input: PageRuleInput) => void;
 
-/** Values in details are shown in lists; longer ones are cut. */
-export const shortened = (text: string, length = 200): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
+/** Values in details appear in lists, so longer ones are cut. */
+export const shortened = (text: string, length = 200): string => (text.length > length ? `${cut(text, length - 1)}…` : text);

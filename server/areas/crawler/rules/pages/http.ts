@@ -1,4 +1,4 @@
-import type { PageRuleGroup } from './group';
+import type { PageRuleGroup, PageRuleInput } from './group';
 
 /** Media types by extension, where servers have one obvious choice. */
 const expected: ReadonlyMap<string, RegExp> = new Map([
@@ -30,14 +30,20 @@ const isCacheable = (headers: Readonly<Record<string, string>>): boolean => {
   return /immutable/i.test(control) || Number(/max-age=(\d+)/i.exec(control)?.[1] ?? 0) > 0;
 };
 
-export const httpRules: PageRuleGroup = ({ page, facts, rules, address, report }) => {
-  if (!page.internal) return;
-  const { status, error } = page;
+function failures({ page: { status, error }, report }: PageRuleInput): void {
   if (error === 'timeout') report('http_timeout');
   else if (error === 'too_large') report('http_too_large');
   else if (error !== null) report('http_server_error', { kind: error, status: 0 });
   else if (status >= 500) report('http_server_error', { kind: 'status', status });
   else if (status >= 400) report('http_client_error', { status });
+}
+
+export const httpRules: PageRuleGroup = (input) => {
+  const { page, facts, rules, address, report } = input;
+  if (!page.internal) return;
+  const { status, error } = page;
+  // `image_broken` and `link_broken` report a broken resource at the pages that use it.
+  if (!page.resource) failures(input);
   if (error !== null || status !== 200) return;
 
   const extension = extensionOf(address.pathname);

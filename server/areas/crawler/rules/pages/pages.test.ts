@@ -10,6 +10,7 @@ const page: AuditedPage = {
   url,
   internal: true,
   html: true,
+  resource: false,
   status: 200,
   error: null,
   mime: 'text/html',
@@ -58,6 +59,7 @@ const image = { url: 'https://shop.example.com/a.jpg', alt: 'A', width: 10, heig
 const canonical = { url, source: 'html', relative: false, inBody: false } as const;
 const cases: readonly (readonly [string, Parameters<typeof found>[0], readonly RuleId[]])[] = [
   ['no response in time', { page: { status: 0, error: 'timeout', indexable: false } }, ['http_timeout']],
+  ['a missing picture', { page: { url: 'https://shop.example.com/a.jpg', html: false, resource: true, status: 404, indexable: false } }, []],
   ['a refused connection', { page: { status: 0, error: 'refused', indexable: false } }, ['http_server_error']],
   [
     'a file that says no-store',

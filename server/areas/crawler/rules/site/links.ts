@@ -1,3 +1,4 @@
+import { normalizeUrl, storeAddresses } from '../../engine';
 import type { Finding } from '../finding';
 import { atSources, addressesOf, chunks, finding, isListed, isPage, linkPairs, rowsOf } from './audit';
 import type { SiteAudit, SiteRuleGroup } from './audit';
@@ -13,7 +14,7 @@ async function* broken(audit: SiteAudit): AsyncIterable<Finding> {
     audit,
     `SELECT p.url_id AS id FROM crawl_pages p WHERE p.run_id = $1 AND $2 <> '' AND p.internal AND (p.status >= 400 OR p.error IS NOT NULL)`,
   );
-  yield* atSources(audit, 'link_broken', ['a', 'style', 'script', 'frame', 'media'], targets);
+  yield* atSources(audit, 'link_broken', ['a', 'style', 'script', 'frame', 'media', 'feed', 'manifest'], targets);
   const images = await idsOf(
     audit,
     `SELECT p.url_id AS id FROM crawl_pages p WHERE p.run_id = $1 AND $2 <> ''
@@ -123,14 +124,24 @@ async function* orphans(audit: SiteAudit): AsyncIterable<Finding> {
   );
   const byHost = new Map(origins.map(({ origin }) => [new URL(origin).hostname, origin]));
   const visited = audit.visits.pages.filter(({ host, visits }) => visits >= orphanVisits && byHost.has(host)).slice(0, mostUnknown);
-  const addresses = visited.map(({ host, path, visits }) => ({ url: new URL(`${byHost.get(host) ?? ''}${path}`).href, visits }));
+  const addresses = visited.flatMap(({ host, path, visits }) => {
+    const url = normalizeUrl(`${byHost.get(host) ?? ''}${path}`);
+    return url === null ? [] : [{ url, visits }];
+  });
   const known = await rowsOf<{ url: string }>(
     audit,
     `SELECT u.url FROM crawl_urls u JOIN crawl_frontier f ON f.run_id = $1 AND f.url_id = u.id WHERE u.site_id = $2 AND u.url = ANY($3::text[])`,
     [addresses.map(({ url }) => url)],
   );
   const found = new Set(known.map(({ url }) => url));
-  for (const { url, visits } of addresses) if (!found.has(url)) yield finding(audit, 'link_orphan', null, { kind: 'unknown', visits, url }, { subject: url });
+  const unknown = addresses.filter(({ url }) => !found.has(url));
+  if (unknown.length === 0) return;
+  const ids = await storeAddresses(
+    audit.ctx,
+    audit.run.siteId,
+    unknown.map(({ url }) => url),
+  );
+  for (const [at, { url, visits }] of unknown.entries()) yield finding(audit, 'link_orphan', ids[at] ?? null, { kind: 'unknown', visits, url });
 }
 
 async function* weak(audit: SiteAudit): AsyncIterable<Finding> {

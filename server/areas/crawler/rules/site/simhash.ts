@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Simhashes as two halves of 32 bits, which JavaScript compares without allocating. */
 export type Simhash = { readonly high: number; readonly low: number };
 
@@ -14,42 +16,55 @@ function ones(value: number): number {
 }
 export const hamming = (one: Simhash, other: Simhash): number => ones(one.high ^ other.high) + ones(one.low ^ other.low);
 
-/** Pages of one bucket that are compared; in larger ones texts are so alike that a few neighbours tell enough. */
+/** Members of a bucket that an item is compared with; in larger buckets texts are so alike that these neighbours suffice. */
 const mostNeighbours = 200;
+/** Items after which other work gets its turn. */
+const itemsPerTurn = 1000;
+
+/** Items by the value of one band of their bits: the bucket of each item, and its place there. */
+function bucketsOf(items: readonly Simhash[], offset: number, width: number) {
+  const mask = (1n << BigInt(width)) - 1n;
+  const byValue = new Map<bigint, number[]>();
+  const places = new Uint32Array(items.length);
+  const buckets = items.map(({ high, low }, at) => {
+    const value = (((BigInt(high) << 32n) | BigInt(low)) >> BigInt(offset)) & mask;
+    const bucket = byValue.get(value) ?? [];
+    if (bucket.length === 0) byValue.set(value, bucket);
+    places[at] = bucket.length;
+    bucket.push(at);
+    return bucket;
+  });
+  return { buckets, places };
+}
 
 /**
  * For each item, the number of others within a distance and one of them. Two hashes that differ in at most `distance` bits are equal in at least one of `distance + 1`
  * bands, so only items with an equal band are compared.
  */
-export function nearPairs(items: readonly Simhash[], distance: number): Map<number, { readonly count: number; readonly other: number }> {
-  const near = new Map<number, { count: number; other: number }>();
-  const compared = new Set<number>();
-  const bands = distance + 1;
-  const width = Math.floor(64 / bands);
+export async function nearPairs(items: readonly Simhash[], distance: number): Promise<Map<number, { readonly count: number; readonly other: number }>> {
+  const near = new Map<number, { count: number; readonly other: number }>();
   const note = (one: number, other: number): void => {
-    const before = near.get(one);
-    near.set(one, before ? { ...before, count: before.count + 1 } : { count: 1, other });
+    const found = near.get(one);
+    if (found) found.count += 1;
+    else near.set(one, { count: 1, other });
   };
-  for (let band = 0; band < bands; band += 1) {
-    const buckets = new Map<bigint, number[]>();
-    const mask = (1n << BigInt(width)) - 1n;
-    items.forEach(({ high, low }, at) => {
-      const key = (((BigInt(high) << 32n) | BigInt(low)) >> BigInt(band * width)) & mask;
-      const bucket = buckets.get(key);
-      if (bucket) bucket.push(at);
-      else buckets.set(key, [at]);
-    });
-    for (const bucket of buckets.values())
-      for (let i = 0; i < bucket.length; i += 1)
-        for (let j = i + 1; j < Math.min(bucket.length, i + mostNeighbours); j += 1) {
-          const [one, other] = [bucket[i] ?? 0, bucket[j] ?? 0];
-          const [first, second] = [items[one], items[other]];
-          const key = one * items.length + other;
-          if (!first || !second || compared.has(key) || hamming(first, second) > distance) continue;
-          compared.add(key);
-          note(one, other);
-          note(other, one);
-        }
+  const width = Math.floor(64 / (distance + 1));
+  const bands = Array.from({ length: distance + 1 }, (_, band) => bucketsOf(items, band * width, width));
+  /** The last item that each one was compared with: a pair may share several bands. */
+  const comparedWith = new Int32Array(items.length).fill(-1);
+  for (const [one, hash] of items.entries()) {
+    for (const { buckets, places } of bands) {
+      const place = places[one] ?? 0;
+      for (const other of buckets[one]?.slice(place + 1, place + mostNeighbours) ?? []) {
+        const otherHash = items[other];
+        if (comparedWith[other] === one || otherHash === undefined) continue;
+        comparedWith[other] = one;
+        if (hamming(hash, otherHash) > distance) continue;
+        note(one, other);
+        note(other, one);
+      }
+    }
+    if (one % itemsPerTurn === itemsPerTurn - 1) await nextTurn();
   }
   return near;
 }

@@ -46,7 +46,7 @@ async function* similar(audit: SiteAudit): AsyncIterable<Finding> {
      WHERE p.run_id = $1 AND $2 <> '' AND ${isListed} AND p.simhash IS NOT NULL AND p.units >= $3::int ORDER BY coalesce(p.text_hash, int8send(p.url_id)), p.url_id`,
     [audit.rules.parameter('content_similar', 'units')],
   );
-  const near = nearPairs(
+  const near = await nearPairs(
     rows.map(({ simhash }) => simhashOf(simhash)),
     audit.rules.parameter('content_similar', 'distance'),
   );

@@ -13,7 +13,7 @@ export type ServiceCall = {
   readonly stop: AbortSignal;
 };
 
-/** Posts to a public address and reads JSON; null: the response is none. Throws `engine_unreachable`, which may pass by itself, and `engine_refused` for addresses that may not be called. */
+/** Posts to a public address and reads JSON; `json` is null if the response is not JSON. Throws `engine_unreachable`, which may pass by itself, and `engine_refused` for addresses that may not be called. */
 export async function callService({ url, headers, body, allowNear, stop }: ServiceCall): Promise<{ readonly status: number; readonly json: unknown }> {
   const signal = AbortSignal.any([AbortSignal.timeout(timeout), stop]);
   try {

@@ -76,6 +76,7 @@ const libre: Protocol = {
 
 export type KeyedKind = Exclude<ServiceKind, SignedKind>;
 const protocols: Readonly<Record<KeyedKind, Protocol>> = { deepl, google, libre };
+
 /** Posts JSON to a public address and reads JSON. A refusal of the service is final; anything else may pass by itself. */
 async function post(url: URL, { headers, body }: Request, allowNear: boolean, stop: AbortSignal): Promise<unknown> {
   const call = { url, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body), allowNear, stop };
