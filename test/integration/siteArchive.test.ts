@@ -52,7 +52,7 @@ test('undoing the import of an archive leaves an empty site, but for a table tha
   expect(await i.post(done.id, 'undo')).toMatchObject({ state: 'undone', left: 1 });
   expect((await i.tables(siteId)).map(({ key }) => key)).toEqual(['posts']);
   const parts = dataOf<SiteParts>(await i.owner.get(`/api/site/${siteId}/setting/parts`));
-  expect([parts.redirects.content, parts.menus.content, parts.settings.content.title]).toEqual([[], {}, undefined]);
+  expect([parts.redirects.content, parts.menus.content, parts.settings.content.title]).toEqual([[], {}, {}]);
   expect(parts.routes.content.flatMap((route) => (route.kind === 'collection' ? [route.collection] : []))).toEqual(['posts']);
 });
 
