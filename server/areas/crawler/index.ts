@@ -7,6 +7,21 @@ import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf 
 import { openHeaders } from './secrets';
 
 export { searchHealth } from './inventory';
+// For areas that read websites themselves.
+export {
+  createFetcher,
+  createGovernor,
+  createScope,
+  decode,
+  defaultUserAgent,
+  loadRobots,
+  normalizeUrl,
+  readSitemaps,
+  retryAfterMs,
+  splitUrl,
+  tokenOfAgent,
+} from './engine';
+export type { Fetched } from './engine';
 
 /** Crawlers of a site. */
 export const area: Area = {
