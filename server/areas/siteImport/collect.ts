@@ -5,12 +5,11 @@ import type { Context } from '../../context';
 import { canonical } from '../../kit/canonical';
 import { mayRedirect } from './content/paths';
 import { storableJson } from './content/values';
-import { addressesOf, planCollections, takeInventory } from './planning';
-import type { Attachments, Field, Inventory } from './planning';
+import { addressesOf, mediaRows, planCollections, takeInventory } from './planning';
+import type { Attachments, Field } from './planning';
 import * as queries from './queries';
 import type { ItemHead } from './queries';
 import type { siteImportItems } from './schema';
-import { noData } from './sources/types';
 import type { Sink, SourceItem } from './sources/types';
 import { SourceStop } from './zip';
 
@@ -76,19 +75,6 @@ function notingSink(notes: Notes, item: Sink['item']): Sink {
   };
 }
 
-const mediaRows = (importId: string, media: Inventory['media']): Row[] =>
-  [...media].map(([source, alt], n) => ({
-    importId,
-    kind: 'media',
-    source,
-    n,
-    collection: '',
-    title: source.split('/').at(-1)?.slice(0, 200) ?? '',
-    hash: '',
-    data: { ...noData, alt },
-    outcome: 'pending',
-  }));
-
 /** Receives what a source contains: items go into PostgreSQL as they come, the rest becomes the plan. */
 export function openCollector(ctx: Context, importId: string) {
   const { db } = ctx.postgres;
@@ -121,7 +107,7 @@ export function openCollector(ctx: Context, importId: string) {
     await flush();
     const { fields, media, isFull } = await takeInventory(ctx, importId, attachments);
     if (isFull) sink.problem(String(limits.media), 'too_many_files');
-    const files = mediaRows(importId, media);
+    const files = mediaRows(importId, [...media]);
     for (let at = 0; at < files.length; at += 500) await queries.putItems(db, files.slice(at, at + 500));
     const heads = await queries.itemHeads(db, importId);
     if (heads.length === 0) throw new SourceStop('empty');

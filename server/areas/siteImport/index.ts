@@ -23,6 +23,7 @@ import { detectJob } from './detect';
 import { createExport, exportJob, listExports, removeExport, sendExport, sweepExports } from './exporting';
 import { importFiles } from './files';
 import { announce } from './live';
+import { wrongChoice } from './mapping';
 import * as queries from './queries';
 import type { ImportRow, ImportWithJob } from './queries';
 import { importResponse, isBusy, itemResponse, stateOf } from './responses';
@@ -108,6 +109,8 @@ const map = (ctx: Context, call: CallOf<typeof endpoints.mapSiteImport>): Promis
       else if (!mayReceive(site.role) || site.row.purpose !== 'built') fail('forbidden');
       if (row.source === 'archive') fail('invalid_fields', { fields: { target: { code: 'unknown' } } });
     }
+    const wrong = row.plan === null || row.source === 'archive' ? null : wrongChoice(row.plan, mapping);
+    if (wrong !== null) fail('invalid_fields', { fields: { [wrong]: { code: 'unknown' } } });
     await queries.changeImport(ctx.postgres.db, row.id, { mapping, target });
   });
 

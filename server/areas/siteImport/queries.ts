@@ -118,11 +118,12 @@ export const skipCollections = async (db: Db, importId: string, collections: rea
     .update(siteImportItems)
     .set({ outcome: 'skipped', reason: 'not_chosen' })
     .where(and(isItem(importId, 'record'), eq(siteImportItems.outcome, 'pending'), inArray(siteImportItems.collection, [...collections, '']))));
-export const skipMedia = async (db: Db, importId: string): Promise<void> =>
+/** Skips files that are pending, but for those that are used. */
+export const skipMedia = async (db: Db, importId: string, used: readonly string[]): Promise<void> =>
   void (await db
     .update(siteImportItems)
     .set({ outcome: 'skipped', reason: 'not_chosen' })
-    .where(and(isItem(importId, 'media'), eq(siteImportItems.outcome, 'pending'))));
+    .where(and(isItem(importId, 'media'), eq(siteImportItems.outcome, 'pending'), sql`NOT ${siteImportItems.source} = ANY(${sql.param([...used])}::text[])`)));
 
 export type Counted = { readonly kind: ItemRow['kind']; readonly outcome: ImportOutcome; readonly count: number };
 export const countItems = (db: Db, importId: string): Promise<Counted[]> =>

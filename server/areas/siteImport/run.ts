@@ -6,13 +6,12 @@ import { record } from '../audit';
 import { installArchive } from './archive/read';
 import type { ArchiveNotes } from './archive/read';
 import { checkAddresses } from './check';
-import { mediaOf } from './content/html';
 import { ImportInput } from './detect';
 import { sourceFile } from './files';
 import { announce } from './live';
-import { localiseMedia } from './media';
+import { chooseMedia, localiseMedia } from './media';
 import * as queries from './queries';
-import type { ImportRow, ItemRow } from './queries';
+import type { ImportRow } from './queries';
 import { writeRecords } from './records';
 import type { Written } from './schema';
 import { writeSettings } from './settings';
@@ -26,15 +25,6 @@ import type { Archive } from './zip';
 const resultOf = (counts: readonly queries.Counted[]): 'done' | 'incomplete' =>
   counts.some(({ outcome, count }) => outcome === 'failed' && count > 0) ? 'incomplete' : 'done';
 
-/** Files that a record uses, as the collector found them. */
-function mediaIn({ data }: ItemRow): string[] {
-  const { body, cover, photo } = data.values;
-  return [
-    ...(typeof body === 'string' ? mediaOf(body, data.base).map(({ source }) => source) : []),
-    ...[cover, photo].filter((one): one is string => typeof one === 'string'),
-  ];
-}
-
 /** The row as it is now, with another step; the console follows. */
 async function enter(ctx: Context, row: ImportRow, step: ImportRow['step']): Promise<ImportRow> {
   await queries.changeImport(ctx.postgres.db, row.id, { step });
@@ -47,17 +37,18 @@ async function runItems(ctx: Context, job: RunningJob, begun: ImportRow, by: Rec
   let row = begun;
   const left = new Set(row.mapping?.collections.filter(({ include }) => !include).map(({ key }) => key));
   await queries.skipCollections(db, row.id, [...left]);
-  if (row.mapping?.media === 'link') await queries.skipMedia(db, row.id);
+  if (row.mapping?.media === 'link') await queries.skipMedia(db, row.id, []);
   row = await enter(ctx, row, 'site');
   await installStructure(ctx, row, by);
   row = await enter(ctx, row, 'media');
+  const collections = chosenCollections(row);
+  const tables = await tablesOf(ctx, row, by.site.id);
+  if (row.mapping?.media !== 'link') await chooseMedia(ctx, row, collections, tables);
   const pending = (counts: readonly queries.Counted[], kind: 'record' | 'media'): number =>
     counts.find((one) => one.kind === kind && one.outcome === 'pending')?.count ?? 0;
   await localiseMedia(ctx, job, row, by, archive, pending(await queries.countItems(db, row.id), 'media'));
   row = await enter(ctx, row, 'records');
-  const collections = chosenCollections(row);
-  const tables = await tablesOf(ctx, row, by.site.id);
-  await writeRecords(ctx, job, row, by, { collections, tables, mediaIn, total: pending(await queries.countItems(db, row.id), 'record') });
+  await writeRecords(ctx, job, row, by, { collections, tables, total: pending(await queries.countItems(db, row.id), 'record') });
   row = await enter(ctx, row, 'settings');
   await writeSettings(ctx, row, by, collections, tables);
 }

@@ -13,7 +13,7 @@ import * as queries from './queries';
 import type { ImportRow } from './queries';
 import type { Written } from './schema';
 import { emptyWritten, routesFor } from './structure';
-import type { tablesOf } from './structure';
+import type { ImportTables } from './structure';
 import type { Receiver } from './target';
 
 type Parts = { readonly [P in EditedPart]?: SiteParts[P]['content'] };
@@ -66,7 +66,7 @@ export async function writeSettings(
   row: ImportRow,
   by: Receiver,
   collections: readonly ImportCollection[],
-  tables: Awaited<ReturnType<typeof tablesOf>>,
+  tables: ImportTables,
 ): Promise<Written> {
   const { db } = ctx.postgres;
   const lang = by.site.defaultLang;

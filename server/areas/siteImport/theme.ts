@@ -13,8 +13,14 @@ const themeTypes: Readonly<Record<string, ThemeManifest['collections'][string]['
   longText: 'text',
   richText: 'rich_text',
   datetime: 'date',
+  date: 'date',
   image: 'image',
   number: 'number',
+  integer: 'number',
+  currency: 'number',
+  percent: 'number',
+  switch: 'boolean',
+  tags: 'tags',
   url: 'link',
   relation: 'record',
   relations: 'records',
@@ -73,10 +79,19 @@ const page = (main: string): string => `{% layout 'layouts/base' %}
 {% block main %}
 ${main}{% endblock %}
 `;
+/** The value of a field that no template places itself. */
+const shown = ({ key, type }: ImportCollection['fields'][number]): string => {
+  const name = `record.${key}`;
+  if (type === 'image') return `{{ ${name} | image: sizes: '46rem' }}`;
+  if (type === 'richText') return `{{ ${name} | html }}`;
+  if (type === 'date' || type === 'datetime') return `{{ ${name} | format_date: 'long' }}`;
+  if (type === 'tags') return `{{ ${name} | join: ', ' }}`;
+  return type === 'switch' ? '✓' : `{{ ${name} }}`;
+};
 const recordTemplate = ({ fields }: ImportCollection): string => {
   const extra = fields.filter(({ key }) => !placed.has(key));
   const rows = extra
-    .map(({ key, title }) => `{% if record.${key} %}<dt>${title.replaceAll(/[{}<>&%]/g, ' ')}</dt><dd>{{ record.${key} }}</dd>{% endif %}\n`)
+    .map((field) => `{% if record.${field.key} %}<dt>${field.title.replaceAll(/[{}<>&%]/g, ' ')}</dt><dd>${shown(field)}</dd>{% endif %}\n`)
     .join('');
   const has = (key: string): boolean => fields.some((field) => field.key === key);
   return page(`<article>
