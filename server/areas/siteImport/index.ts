@@ -32,6 +32,8 @@ import { emptyWritten } from './structure';
 import { mayReceive } from './target';
 import { undoJob } from './undo';
 
+export { copySiteContent } from './archive/copy';
+
 type ImportCall = CallOf<typeof endpoints.siteImport>;
 const pageRows = 100;
 

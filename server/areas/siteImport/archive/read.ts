@@ -118,6 +118,8 @@ export type ArchiveNotes = {
   readonly tables: (ids: Readonly<Record<string, string>>) => Promise<void>;
   readonly parts: (parts: Written['parts']) => Promise<void>;
 };
+/** A part of an archive as the site gets it. */
+export type PartChange = (part: (typeof archivedParts)[number], content: unknown) => unknown;
 type Progress = (done: number) => Promise<void>;
 
 async function bringResources(ctx: Context, archive: Archive, by: ArchiveInstaller, note: ArchiveNotes['resource'], step: () => Promise<void>) {
@@ -199,7 +201,14 @@ async function installTheme(ctx: Context, archive: Archive, by: PartAuthor, { th
  * Fills an empty site with what an archive contains. Everything has ids that follow from the import, and what exists stays, so that a repeated call continues an
  * interrupted one. Throws `SourceStop` for an archive that cannot be read.
  */
-export async function installArchive(ctx: Context, archive: Archive, by: ArchiveInstaller, note: ArchiveNotes, progress: Progress): Promise<void> {
+export async function installArchive(
+  ctx: Context,
+  archive: Archive,
+  by: ArchiveInstaller,
+  note: ArchiveNotes,
+  progress: Progress,
+  change: PartChange = (_part, content) => content,
+): Promise<void> {
   const manifest = await readManifest(archive);
   const siteId = by.site.id;
   let done = 0;
@@ -220,7 +229,7 @@ export async function installArchive(ctx: Context, archive: Archive, by: Archive
   const contents = new Map<(typeof archivedParts)[number], unknown>();
   for (const part of archivedParts) {
     const text = (await archive.read(partPath(part), 64 * 1024 ** 2)).toString('utf8');
-    contents.set(part, json(Buffer.from(withResources(withIds(text, ids), placed))));
+    contents.set(part, change(part, json(Buffer.from(withResources(withIds(text, ids), placed)))));
   }
   const initial = unedited(by.site);
   // Routes go with their tables.
