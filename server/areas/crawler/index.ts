@@ -7,6 +7,7 @@ import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf 
 import { openHeaders } from './secrets';
 
 export { searchHealth } from './inventory';
+export { installCrawler } from './runs';
 // For areas that read websites themselves.
 export {
   createFetcher,

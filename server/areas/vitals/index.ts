@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { vitalEndpoints as endpoints } from '../../../contract/vitals/schemas';
 import type { Context } from '../../context';
 import { route } from '../../http/route';
-import { MINUTE } from '../../zone';
+import { DAY, MINUTE } from '../../zone';
 import type { Area } from '../area';
 import { addBudget, changeBudget, evaluateBudgets, listBudgets, removeBudget } from './budgets';
+import { recomputeVitals, sweepVitals } from './rollup/compute';
 import { attributionOf, breakdownReport, histogramOf, seriesOf, sitesReport, summaryOf, valuesOfView } from './reports';
 
 function register(app: FastifyInstance, ctx: Context): void {
@@ -23,5 +24,9 @@ function register(app: FastifyInstance, ctx: Context): void {
 
 export const area: Area = {
   register,
-  schedules: [{ name: 'vitals.budgets', every: 15 * MINUTE, run: evaluateBudgets }],
+  schedules: [
+    { name: 'vitals.budgets', every: 15 * MINUTE, run: evaluateBudgets },
+    { name: 'vitals.rollups', every: 5 * MINUTE, run: recomputeVitals },
+    { name: 'vitals.sweep', every: DAY, run: sweepVitals },
+  ],
 };

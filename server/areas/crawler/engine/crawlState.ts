@@ -64,6 +64,7 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
   const isOwnHost = (host: string): boolean => scope.isInternal(`https://${host}/`);
   const fetcher = createFetcher({
     allowNear: start.allowNear,
+    ownOrigins: new Set(start.ownOrigins),
     ...identity,
     ...(start.authorities === undefined ? {} : { authorities: start.authorities }),
   });
