@@ -31,6 +31,7 @@ export { releasedAt } from './queries';
 export { redirectSiteOf } from './redirectCheck';
 export { installRelease, liveSite, publishParts } from './releases';
 export { manifestOf } from './themes/check';
+export { plainTheme } from './themes/plain';
 export { shippedManifest } from './themes/shipped';
 export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
 export type { ThemeChange } from './themes/store';

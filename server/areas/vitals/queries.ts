@@ -6,7 +6,7 @@ import type { QueryContext } from '../analytics';
 import { DAY } from '../../zone';
 import { cellsOf, withinRatings } from './rollup/read';
 import type { Rolled } from './rollup/read';
-import { ranksState } from './rollup/schema';
+import { ranksSql } from './rollup/schema';
 import { ask, binSql, countsSql, instant, valuesOf } from './values';
 import type { Source } from './values';
 
@@ -20,7 +20,7 @@ function figuresOf({ n, good, poor, ranks }: FiguresRow): VitalFigures {
 }
 
 /** The same columns from cells. */
-const cellFiguresSql = `sum(n) AS n, sum(good) AS good, sum(poor) AS poor, ${ranksState.replace('quantilesDD', 'quantilesDDMerge')}(ranks) AS ranks`;
+const cellFiguresSql = `sum(c.n) AS n, sum(c.good) AS good, sum(c.poor) AS poor, ${ranksSql} AS ranks`;
 const rolledFigures = (metric: VitalMetric, row: FiguresRow): VitalFigures => {
   const counts = figuresOf(row);
   return figuresOf({ ...row, ranks: withinRatings(metric, counts, row.ranks) });

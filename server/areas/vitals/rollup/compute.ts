@@ -8,7 +8,7 @@ import { addDays, dayAt, dayCount, dayStart } from '../../../zone';
 import type { Day } from '../../../zone';
 import { sites } from '../../sites/schema';
 import { binSql } from '../values';
-import { ranksState } from './schema';
+import { ranksStateSql } from './schema';
 import { readState, settleMs as usualSettleMs } from './state';
 
 /** Sites with more stored values than this have rollups; those of smaller ones are read within some hundred milliseconds. */
@@ -35,7 +35,7 @@ function cellsOf(metric: VitalMetric): string {
   const ends = binEnds[metric];
   return `INSERT INTO vital_cells (site_id, dimension, metric, day, generation, start, cell_key, n, good, poor, views, bins, ranks)
   SELECT {site:String} AS site, one_dimension, '${metric}', {day:Date}, {generation:UInt64}, {start:Int64}, one_key, count() AS n, countIf(value <= ${good}), countIf(value > ${poor}),
-    uniqExact(view_id), sumForEach(if(one_dimension = '', arrayMap(k -> toUInt64(k = bin), range(${ends.length + 1})), [])), ${ranksState.replace('quantilesDD', 'quantilesDDState')}(value)
+    uniqExact(view_id), sumForEach(if(one_dimension = '', arrayMap(k -> toUInt64(k = bin), range(${ends.length + 1})), [])), ${ranksStateSql}
   FROM (
     SELECT value, view_id, ${binSql(metric)} AS bin,
       [${["''", ...vitalDimensions.map((one) => `toString(${one})`)].join(', ')}] AS all_keys

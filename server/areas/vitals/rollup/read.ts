@@ -6,7 +6,7 @@ import { addDays, dayAt, dayCount, dayStart } from '../../../zone';
 import type { Day } from '../../../zone';
 import { binSql, countsSql, valuesOf } from '../values';
 import type { Source, Span } from '../values';
-import { ranksState } from './schema';
+import { ranksStateSql } from './schema';
 import { readState, settleMs as usualSettleMs } from './state';
 
 /** So many days at the end of a range may be read from values while the others come from cells. */
@@ -65,7 +65,7 @@ export function cellsOf(rolled: Rolled, source: Source, edges: readonly number[]
     metric === undefined ? "CAST([], 'Array(UInt64)')" : `sumForEach(arrayMap(k -> toUInt64(k = ${binSql(metric)}), range(${binEnds[metric].length + 1})))`;
   const values = `SELECT toString(web_vitals.metric) AS metric, ${by === '' ? "''" : `toString(${by})`} AS cell_key,
     toInt64(roundDown(toUnixTimestamp64Milli(at), {liveEdges:Array(Int64)})) AS start, ${countsSql}, uniqExact(view_id) AS views, ${bins} AS bins,
-    ${ranksState.replace('quantilesDD', 'quantilesDDState')}(value) AS ranks ${from} GROUP BY metric, cell_key, start`;
+    ${ranksStateSql} AS ranks ${from} GROUP BY metric, cell_key, start`;
   return {
     sql: live ? `(${cells} UNION ALL ${values})` : `(${cells})`,
     params: {
