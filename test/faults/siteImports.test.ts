@@ -83,10 +83,10 @@ test('an import that is killed writes every record and file once', async () => {
   const found = await i.detect('site.zip', await website());
   await i.map(found, { name: 'Killed' });
   const { id } = found;
-  const settled = (kind: string) => () => items(id, kind);
+  const completed = (kind: string) => () => items(id, kind);
   imported = await killedInside(id, 'run', [
-    settled('media'),
-    settled('record'),
+    completed('media'),
+    completed('record'),
     async () => one(`SELECT count(*) AS n FROM site_imports WHERE id = $1 AND step = 'check'`, id),
   ]);
   const counts = { failed: 0, pending: 0, skipped: 0 };

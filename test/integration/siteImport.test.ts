@@ -167,13 +167,13 @@ test('fields become what a person chose: others, renamed, of other types, or non
       'weight',
       'Price',
     ]);
-    const next = await i.detect('Pots.csv', Buffer.from(`${heads}\nPot,Another,Line,,,no,2.5,7,hidden\n`));
+    const next = await i.detect('Pots.csv', Buffer.from(`${heads}\nPot,Another,Text,,,no,2.5,7,hidden\n`));
     await i.owner.send('PUT', `${i.api}/${next.id}/mapping`, {
       mapping: { collections: [{ key: collection?.key, title: 'Pots', include: true }] },
       target: { siteId },
     });
     expect(await i.post(next.id, 'run')).toMatchObject({ records: { updated: 1 } });
-    expect((await i.records(siteId, 'pots'))[0]?.values).toMatchObject({ summary: 'Another', body: '<p>Line</p>', available: false });
+    expect((await i.records(siteId, 'pots'))[0]?.values).toMatchObject({ summary: 'Another', body: '<p>Text</p>', available: false });
   } finally {
     await pages.close();
   }

@@ -131,7 +131,7 @@ test('figures from cells are those of the values, with percentiles merged and ne
     const all = sourceOf();
     const exact = await queries.breakdownOf(to(), all, by, top.keys, 75);
     const found = await queries.breakdownOf(to(), all, by, top.keys, 75, rolled);
-    const inOrder = (rows: readonly queries.BreakdownRow[]) => rows.map(({ key, metric, n }) => [key, metric, n]).sort();
+    const inOrder = (rows: readonly queries.BreakdownRow[]) => rows.map(({ key, metric, n }) => `${key} ${metric} ${String(n)}`).sort();
     expect(inOrder(found)).toEqual(inOrder(exact));
   }
 });

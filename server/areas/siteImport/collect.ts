@@ -94,10 +94,10 @@ export function openCollector(ctx: Context, importId: string) {
     const n = known.get(item.source) ?? before + known.size;
     known.set(item.source, n);
     if (n >= limits.items) throw new SourceStop('too_many_items');
-    const made = rowOf(importId, n, item);
-    if (made) {
-      rows.push(made.row);
-      bytes += made.bytes;
+    const result = rowOf(importId, n, item);
+    if (result) {
+      rows.push(result.row);
+      bytes += result.bytes;
     } else sink.problem(item.title, 'item_too_large');
     if (rows.length >= atOnce || bytes >= limits.itemBytes) await flush();
   });

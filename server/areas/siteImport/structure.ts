@@ -14,7 +14,7 @@ import type { Receiver } from './target';
 import { importedTheme } from './theme';
 
 type Field = NonNullable<TableContent['table']['fields']>[number];
-const targets: Readonly<Record<string, string>> = { author: 'authors', topics: 'topics' };
+const linked: Readonly<Record<string, string>> = { author: 'authors', topics: 'topics' };
 const icons: Readonly<Record<string, string>> = { posts: 'article', pages: 'description', authors: 'person', topics: 'label', front: 'home' };
 
 export const emptyWritten: Written = { createdSite: false, tables: {}, fields: {}, redirects: [], overrides: [], parts: {} };
@@ -37,7 +37,7 @@ export const titleOf = ({ key, title }: Pick<ImportCollection, 'key' | 'title'>,
 function tableFields({ key, fields, path }: ImportCollection, tables: Readonly<Record<string, string>>, locale: Receiver['locale']): Field[] {
   const say = (name: string, otherwise: string): string => messageOf(locale, `field.${name}`) ?? otherwise;
   const field = ({ key: name, title, type }: ImportCollection['fields'][number]): Field[] => {
-    const target = targets[name];
+    const target = linked[name];
     if (target !== undefined) return tables[target] === undefined ? [] : [{ key: name, title, type: type as FieldType, options: { to: tables[target] } }];
     return [{ key: name, title, type: type as FieldType }];
   };

@@ -60,7 +60,7 @@ const page = (main: string): string => `{% layout 'layouts/base' %}
 ${main}{% endblock %}
 `;
 /** The value of a field that no template places itself. */
-const shown = ({ key, type }: ImportCollection['fields'][number]): string => {
+const rendered = ({ key, type }: ImportCollection['fields'][number]): string => {
   const name = `record.${key}`;
   if (type === 'image') return `{{ ${name} | image: sizes: '46rem' }}`;
   if (type === 'richText') return `{{ ${name} | html }}`;
@@ -71,7 +71,7 @@ const shown = ({ key, type }: ImportCollection['fields'][number]): string => {
 const recordTemplate = ({ fields }: ImportCollection): string => {
   const extra = fields.filter(({ key }) => !placed.has(key));
   const rows = extra
-    .map((field) => `{% if record.${field.key} %}<dt>${field.title.replaceAll(/[{}<>&%]/g, ' ')}</dt><dd>${shown(field)}</dd>{% endif %}\n`)
+    .map((field) => `{% if record.${field.key} %}<dt>${field.title.replaceAll(/[{}<>&%]/g, ' ')}</dt><dd>${rendered(field)}</dd>{% endif %}\n`)
     .join('');
   const has = (key: string): boolean => fields.some((field) => field.key === key);
   return page(`<article>

@@ -144,7 +144,7 @@ export async function binsOf(to: QueryContext, source: Source, metric: VitalMetr
   }
   const { from, params } = valuesOf(source);
   const rows = await ask<{ bin: number; n: string }>(to, `SELECT toUInt32(${binSql(metric)}) AS bin, count() AS n ${from} GROUP BY bin`, params);
-  const counts = new Map(rows.map(({ bin, n }) => [Number(bin), Number(n)]));
+  const counts = new Map(rows.map(({ bin, n }) => [bin, Number(n)]));
   return Array.from({ length: count }, (_, bin) => counts.get(bin) ?? 0);
 }
 

@@ -106,9 +106,9 @@ export function FieldChoices({
   const choices = fieldChoices(fields, choice);
   const titles = choices.flatMap(({ include, title }) => (include ? [title] : []));
   const put = (next: ImportFieldChoice): void => {
-    const taken = next.include && choices.some(({ key, include, to }) => include && key !== next.key && to === next.to);
+    const clashes = next.include && choices.some(({ key, include, to }) => include && key !== next.key && to === next.to);
     // The place of a field that was left out may have been given to another one meanwhile.
-    if (!taken) onChange({ ...choice, fields: choices.map((one) => (one.key === next.key ? next : one)) });
+    if (!clashes) onChange({ ...choice, fields: choices.map((one) => (one.key === next.key ? next : one)) });
   };
   return (
     <details className="import-fields">

@@ -207,9 +207,8 @@ function send({ agent, connectTimes, running, options }: Connection, url: URL, h
   });
 }
 
-/** Connections of one crawl, reused for several requests; every one of them passes the guard of `server/net/publicAddress.ts`. */
-export function createFetcher(options: FetcherOptions): Fetcher {
-  const connectTimes = new Map<string, number>();
+/** How addresses of the outside, and those that may be near, are connected to; which origins are of the second kind. */
+function connectorsOf(options: FetcherOptions) {
   const trust = options.authorities === undefined ? {} : { ca: options.authorities };
   const mayBeNear = (origin: string): boolean => options.allowNear || options.ownOrigins?.has(origin) === true;
   // Resolvers do not know names below `localhost` everywhere.
@@ -217,7 +216,13 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     isLoopback(host) ? Promise.resolve([{ address: '127.0.0.1', family: 4 }]) : (options.resolve ?? resolveAll)(host);
   const connector = (allowNear: boolean) =>
     buildConnector({ timeout: crawlLimits.connectTimeout, lookup: guardedLookup({ ...options, allowNear, ...(allowNear && { resolve }) }), ...trust });
-  const [outside, anywhere] = [connector(false), connector(true)];
+  return { mayBeNear, outside: connector(false), anywhere: connector(true) };
+}
+
+/** Connections of one crawl, reused for several requests; every one of them passes the guard of `server/net/publicAddress.ts`. */
+export function createFetcher(options: FetcherOptions): Fetcher {
+  const connectTimes = new Map<string, number>();
+  const { mayBeNear, outside, anywhere } = connectorsOf(options);
   const agent = new Agent({
     connections: null,
     pipelining: 1,
