@@ -22,6 +22,7 @@ const crawl = createCrawl(
     config,
     verified: true,
     allowNear: true,
+    ownOrigins: [],
     headers: {},
     counters: emptyCounters,
     activeMs: 0,

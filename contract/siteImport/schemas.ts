@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { SiteId, SiteInput, SiteUrl } from '../sites/schemas';
+import { fieldTypes } from '../tables/fieldTypes';
 import { rowId, safeName } from '../text';
 import { siteImportCalls } from './calls';
 import { importOutcomes, importSources, importStatuses, importSteps, mediaChoices, siteImportLimits, siteImportStates } from './terms';
@@ -37,10 +38,22 @@ export const ImportPlan = z.object({
 });
 export type ImportPlan = z.infer<typeof ImportPlan>;
 
+/** What becomes of a field of the source. */
+const FieldChoice = z.strictObject({
+  key: z.string().max(40),
+  include: z.boolean(),
+  title: safeName(60),
+  /** Key of the field in the table: its own, or that of a place of the theme (`importPlaces`), whose type it then has. */
+  to: z.string().max(40),
+  type: z.enum(fieldTypes),
+});
+export type ImportFieldChoice = z.infer<typeof FieldChoice>;
 const Choice = z.strictObject({
   key: z.string().max(40),
   include: z.boolean(),
   title: safeName(60),
+  /** Fields that are not listed come along as the plan has them. */
+  fields: z.array(FieldChoice).max(siteImportLimits.fields).optional(),
 });
 /** What a person decides about the plan. */
 export const ImportMapping = z.strictObject({
@@ -149,7 +162,7 @@ export const siteImportEndpoints = {
   }),
   mapSiteImport: endpoint(siteImportCalls.mapSiteImport, {
     ...writes,
-    summary: 'Decide which collections are imported, how, and into which site',
+    summary: 'Decide which collections and fields are imported, as what, and into which site',
     params: P,
     body: z.strictObject({ mapping: ImportMapping, target: ImportTarget }),
     response: SiteImport,
@@ -212,7 +225,7 @@ export const siteImportEndpoints = {
     params: S,
     response: z.array(SiteExport),
   }),
-  // An archive has everything of a site, which no single scope of a token stands for.
+  // No token scope covers everything that an archive contains.
   createSiteExport: endpoint(siteImportCalls.createSiteExport, {
     access: { site: 'site.compose' },
     summary: 'Export a site as an archive: tables, records, files, theme, settings, redirects and translations, as a job',

@@ -1,3 +1,5 @@
+import type { FieldType } from '../tables/fieldTypes';
+
 /** Import of a website, and the archive in which one is exported, without zod. */
 
 /** Where the content comes from. `archive`: a website that Sitewright exported. */
@@ -35,6 +37,40 @@ export type ImportStep = (typeof importSteps)[number];
 export const importStatuses = ['as_is', 'draft'] as const;
 export const mediaChoices = ['copy', 'link'] as const;
 
+/** Fields that pages have in themes, with their types: a field of the source can become one of them. */
+export const importPlaces = { summary: 'longText', body: 'richText', date: 'datetime', cover: 'image' } as const satisfies Readonly<Record<string, FieldType>>;
+export type ImportPlace = keyof typeof importPlaces;
+
+const ofText: readonly FieldType[] = [
+  'text',
+  'longText',
+  'richText',
+  'number',
+  'integer',
+  'currency',
+  'percent',
+  'switch',
+  'date',
+  'datetime',
+  'url',
+  'email',
+  'phone',
+  'tags',
+];
+const fieldTypesOf: Readonly<Record<string, readonly FieldType[]>> = {
+  text: ofText,
+  longText: ofText,
+  number: ofText,
+  url: [...ofText, 'image'],
+  richText: ['richText', 'longText', 'text'],
+  datetime: ['datetime', 'date', 'text'],
+};
+/** Types that a field of the source can get, by what its values are. The type of links and pictures is given. */
+export const importTypesOf = (type: string): readonly FieldType[] => fieldTypesOf[type] ?? [type as FieldType];
+/** Places of a theme that a field of the source can take. */
+export const importPlacesOf = ({ key, type }: { readonly key: string; readonly type: string }): readonly ImportPlace[] =>
+  (Object.keys(importPlaces) as ImportPlace[]).filter((place) => place !== key && importTypesOf(type).includes(importPlaces[place]));
+
 export const siteImportLimits = {
   /** Of an uploaded file. */
   fileBytes: 2 * 1024 ** 3,
@@ -55,6 +91,8 @@ export const siteImportLimits = {
   /** Pages that are read from an address. */
   pages: 2000,
   collections: 19,
+  /** Fields of a collection. */
+  fields: 100,
   /** Imports of one person that are not finished. */
   open: 20,
   /** For how many days an import can be undone. */

@@ -109,7 +109,7 @@ export const SiteInput = z.strictObject({
   identity: z.enum(identityModes).default('first_party'),
   /** For sites built here; absent: nothing, the site shows a start page. */
   starter: z.enum(starters).optional(),
-  /** A site whose theme and settings are copied instead. */
+  /** A site that is copied instead. */
   copyFrom: SiteId.optional(),
 });
 export type SiteInput = z.input<typeof SiteInput>;

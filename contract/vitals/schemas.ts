@@ -38,7 +38,7 @@ export const VitalsQuery = z.object({
 });
 export type VitalsQuery = z.input<typeof VitalsQuery>;
 
-/** Values of a metric. Percentiles are exact: the value at position ⌊n × p⌋ of all values in ascending order. */
+/** Values of a metric. Percentiles are the value at position ⌊n × p⌋ of all values in ascending order; where a site has rollups, they are within 0.5 % of it. */
 export const VitalFigures = z.object({
   n: z.int(),
   good: z.int(),
@@ -146,7 +146,7 @@ const budgetFields = {
   percentile: Percentiles,
   /** Milliseconds, or a score for `cls`. */
   most: z.number().positive(),
-  /** `*` matches any characters; '' matches all pages. */
+  /** In paths, `*` matches any characters; empty: all pages. */
   pathPattern: safeText(300).refine((text) => text === '' || text.startsWith('/') || text.startsWith('*'), { message: 'pattern' }),
   device: z.enum(['', ...vitalDevices]),
   notify: z.boolean(),

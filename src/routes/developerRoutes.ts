@@ -24,7 +24,7 @@ export const developerRoutes = {
           title: 'crawlerSite',
           load: () => import(/* webpackChunkName: "crawler-site" */ '@/features/crawler/inventory/SitePage'),
           chunk: 'crawler-site',
-          messages: ['inventory', 'crawlRules', 'seo', 'chart', 'form'],
+          messages: ['inventory', 'vitals', 'crawlRules', 'seo', 'chart', 'form'],
           skeleton: 'list',
         },
         {
@@ -33,7 +33,7 @@ export const developerRoutes = {
           title: 'crawlerOne',
           load: () => import(/* webpackChunkName: "crawler" */ '@/features/crawler/CrawlerPage'),
           chunk: 'crawler',
-          messages: ['crawler', 'inventory', 'crawlRules', 'tables', 'seo', 'chart', 'form'],
+          messages: ['crawler', 'inventory', 'vitals', 'crawlRules', 'tables', 'seo', 'chart', 'form'],
           skeleton: 'list',
           children: [
             {

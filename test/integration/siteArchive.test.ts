@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import { fromBufferPromise } from 'yauzl';
 import { buffer } from 'node:stream/consumers';
-import { pictureOf, zipOf } from '../support/siteArchives';
+import type { SiteParts } from '../../contract/publishing/schemas';
+import { pictureOf, staticFiles, zipOf } from '../support/siteArchives';
 import { openImports } from './siteImportSupport';
 import type { Imports } from './siteImportSupport';
 import { until } from '../support/until';
@@ -38,6 +39,21 @@ test('an exported site, imported into an empty one, exports the same archive', a
   for (const name of Object.keys(before)) expect([name, after[name] === before[name] ? '' : after[name]]).toEqual([name, '']);
   expect(before['records/posts.jsonl']).not.toBe('');
   expect(again.equals(archive)).toBe(true);
+});
+
+test('undoing the import of an archive leaves an empty site, but for a table that somebody has changed', async () => {
+  const origin = await i.bring('a.zip', await zipOf(await staticFiles()));
+  const archive = await i.exported(origin.siteId ?? '');
+  const done = await i.bring('a.site.zip', archive, { name: 'Taken back' });
+  const siteId = done.siteId ?? '';
+  const [one] = await i.records(siteId, 'posts');
+  const address = `/api/site/${siteId}/table/tables/posts/records/${one?.id}`;
+  await i.owner.send('PATCH', address, { values: { title: 'Mine' } }, { 'if-match': `"${one?.revision}"` });
+  expect(await i.post(done.id, 'undo')).toMatchObject({ state: 'undone', left: 1 });
+  expect((await i.tables(siteId)).map(({ key }) => key)).toEqual(['posts']);
+  const parts = dataOf<SiteParts>(await i.owner.get(`/api/site/${siteId}/setting/parts`));
+  expect([parts.redirects.content, parts.menus.content, parts.settings.content.title]).toEqual([[], {}, {}]);
+  expect(parts.routes.content.flatMap((route) => (route.kind === 'collection' ? [route.collection] : []))).toEqual(['posts']);
 });
 
 const outcome = async (name: string, content: Buffer): Promise<string | null> => {

@@ -2,10 +2,9 @@ import { jest } from '@jest/globals';
 import type { SiteParts } from '../../contract/publishing/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { dataOf } from '../support/app';
-import { csvText, ghostJson, markdownFiles, staticFiles, wordpressXml, zipOf } from '../support/siteArchives';
+import { csvText, ghostJson, markdownFiles, pictureOf, servePages, staticFiles, wordpressXml, zipOf } from '../support/siteArchives';
 import { openImports } from './siteImportSupport';
 import type { Imports } from './siteImportSupport';
-import { servePages } from '../support/siteArchives';
 
 jest.setTimeout(120_000);
 let i: Imports;
@@ -110,6 +109,74 @@ test('Ghost and CSV become tables with their own fields, without secrets', async
   const { rows } = await i.t.ctx.postgres.pool.query(`SELECT 1 FROM site_import_items WHERE data::text LIKE '%$2a$10$%'`);
   expect(rows).toEqual([]);
   expect((await i.owner.get(`${i.api}/${csv.id}/report`)).body).toContain("'=cmd()");
+});
+
+test('fields become what a person chose: others, renamed, of other types, or none', async () => {
+  const pages = await servePages({ '/pot.png': { type: 'image/png', body: await pictureOf('#123456') } });
+  try {
+    const heads = 'name,teaser,details,photo_link,colours,available,weight,cost,secret';
+    const found = await i.detect('Pots.csv', Buffer.from(`${heads}\nPot,A pot,"Line 1\n\nLine 2",${pages.origin}/pot.png,"red, blue",yes,2.5,7,hidden\n`));
+    const collection = found.plan?.collections[0];
+    const keyOf = (title: string): string => collection?.fields.find((field) => field.title === title)?.key ?? '';
+    const field = (title: string, type: string, change: object = {}) => ({ key: keyOf(title), include: true, title, to: keyOf(title), type, ...change });
+    const fields = [
+      field('teaser', 'longText', { to: 'summary' }),
+      field('details', 'richText', { to: 'body' }),
+      field('photo_link', 'image', { title: 'Picture' }),
+      field('colours', 'tags'),
+      field('available', 'switch'),
+      field('cost', 'text', { title: 'Price' }),
+      field('secret', 'text', { include: false }),
+    ];
+    const send = (mapped: object[]) =>
+      i.owner.send('PUT', `${i.api}/${found.id}/mapping`, {
+        mapping: { collections: [{ key: collection?.key, title: 'Pots', include: true, fields: mapped }] },
+        target: { name: 'Pots', defaultLang: 'en', timeZone: 'UTC' },
+      });
+    for (const wrong of [
+      [...fields, field('weight', 'text', { to: 'body' })],
+      [field('weight', 'relation')],
+      [field('weight', 'text', { to: 'colours' })],
+      [field('weight', 'text', { key: 'unknown' })],
+    ])
+      expect((await send(wrong)).statusCode).toBe(422);
+    expect((await send(fields)).statusCode).toBe(200);
+    const done = await i.post(found.id, 'run');
+    expect(done).toMatchObject({ state: 'done', records: { created: 1 }, media: { created: 1 }, check: { brokenCount: 0 } });
+    const siteId = done.siteId ?? '';
+    const [pot] = await i.records(siteId, 'pots');
+    expect(pot?.values).toMatchObject({
+      title: 'Pot',
+      summary: 'A pot',
+      body: '<p>Line 1</p><p>Line 2</p>',
+      available: true,
+      weight: '2.5',
+      cost: '7',
+      photo_link: [{}],
+      colours: ['red', 'blue'],
+    });
+    const [table] = await i.tables(siteId);
+    expect(table?.fields.map(({ title }) => title)).toEqual([
+      expect.any(String),
+      expect.any(String),
+      'teaser',
+      'details',
+      'Picture',
+      'colours',
+      'available',
+      'weight',
+      'Price',
+    ]);
+    const next = await i.detect('Pots.csv', Buffer.from(`${heads}\nPot,Another,Text,,,no,2.5,7,hidden\n`));
+    await i.owner.send('PUT', `${i.api}/${next.id}/mapping`, {
+      mapping: { collections: [{ key: collection?.key, title: 'Pots', include: true }] },
+      target: { siteId },
+    });
+    expect(await i.post(next.id, 'run')).toMatchObject({ records: { updated: 1 } });
+    expect((await i.records(siteId, 'pots'))[0]?.values).toMatchObject({ summary: 'Another', body: '<p>Text</p>', available: false });
+  } finally {
+    await pages.close();
+  }
 });
 
 test('one undo takes everything back that nobody has changed', async () => {

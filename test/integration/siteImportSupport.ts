@@ -9,42 +9,30 @@ import type { ContentTable } from '../../contract/tables/schemas';
 import { dataOf, makeTestAppWithFolder } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { freePort } from '../support/program';
+import { sendChunk } from '../support/sendChunk';
 import { until } from '../support/until';
 
-/** A program with a worker and a listener of delivered sites, and the calls of an import. */
-export async function openImports() {
-  const deliveryPort = await freePort();
-  const t: TestApp = await makeTestAppWithFolder({ config: { deliveryPort, privateSites: true } });
-  const owner = await t.signUpOwner();
-  const collector = await startCollector(t.ctx);
-  const delivery: FastifyInstance = await createDelivery(t.ctx, collector);
-  await delivery.listen({ port: deliveryPort, host: '127.0.0.1' });
-  let worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 20 });
-
+/** The calls of an import, as the console makes them. */
+export function importCalls(t: Pick<TestApp, 'ctx'>, owner: Person) {
   const api = '/api/core/imports';
   const one = async (id: string): Promise<SiteImport> => dataOf<SiteImport>(await owner.get(`${api}/${id}`, { 'accept-language': 'en' }));
   async function upload(name: string, content: Buffer, by: Person = owner): Promise<string> {
     const { id } = dataOf<SiteImport>(await by.send('POST', api, { name, size: content.length }));
-    const answer = await t.app.inject({
-      method: 'PATCH',
-      url: `${api}/${id}/file`,
-      cookies: Object.fromEntries(by.cookies),
-      headers: {
-        'tus-resumable': '1.0.0',
-        'upload-offset': '0',
-        'content-type': 'application/offset+octet-stream',
-        'sec-fetch-site': 'same-origin',
-        'x-requested-with': 'console',
-      },
-      payload: content,
-    });
+    const answer = await sendChunk(by, `${api}/${id}/file`, 0, content);
     if (answer.statusCode !== 204) throw new Error(answer.body);
     return id;
   }
+  /** Looks into the database: a call is limited to some hundred requests a minute. */
+  const isBusy = async (id: string): Promise<boolean> =>
+    (
+      await t.ctx.postgres.pool.query(
+        `SELECT 1 FROM site_imports i JOIN jobs j ON j.id = i.job_id WHERE i.id = $1 AND i.state IN ('detecting', 'running', 'undoing') AND j.state IN ('queued', 'running')`,
+        [id],
+      )
+    ).rows.length > 0;
   const finished = async (id: string): Promise<SiteImport> => {
-    let now = await one(id);
-    await until(async () => !['detecting', 'running', 'undoing'].includes((now = await one(id)).state), 60_000);
-    return now;
+    await until(async () => !(await isBusy(id)), 120_000);
+    return one(id);
   };
   async function post(id: string, what: string, body?: object): Promise<SiteImport> {
     const answer = await owner.send('POST', `${api}/${id}/${what}`, body);
@@ -81,20 +69,22 @@ export async function openImports() {
     await until(async () => dataOf<SiteExport[]>(await owner.get(base)).find((each) => each.id === id)?.state === 'done', 60_000);
     return (await owner.get(`${base}/${id}/file`)).rawPayload;
   }
+  return { api, one, upload, post, detect, map, bring, tables, records, exported, isBusy, finished };
+}
+
+/** A program with a worker and a listener of delivered sites, and the calls of an import. */
+export async function openImports() {
+  const deliveryPort = await freePort();
+  const t: TestApp = await makeTestAppWithFolder({ config: { deliveryPort, privateSites: true } });
+  const owner = await t.signUpOwner();
+  const collector = await startCollector(t.ctx);
+  const delivery: FastifyInstance = await createDelivery(t.ctx, collector);
+  await delivery.listen({ port: deliveryPort, host: '127.0.0.1' });
+  let worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 20 });
   return {
     t,
     owner,
-    api,
-    one,
-    upload,
-    post,
-    detect,
-    map,
-    bring,
-    tables,
-    records,
-    exported,
-    finished,
+    ...importCalls(t, owner),
     stopWorker: () => worker.close(),
     startWorker: () => void (worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 20 })),
     visit: (slug: string, url: string) => delivery.inject({ method: 'GET', url, headers: { host: `${slug}.localhost:${deliveryPort}` } }),

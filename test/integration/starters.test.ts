@@ -194,17 +194,33 @@ test('a blank site has a home page and the smallest theme', async () => {
   expect([await htmlProblems((await visit(site, '/')).body), await htmlProblems(missing.body)]).toEqual([[], []]);
 });
 
-describe('copying the settings of another site', () => {
-  test('takes the theme and the parts, without tables and pictures', async () => {
+describe('copying another site', () => {
+  test('takes tables with their records, pictures, the theme and the parts', async () => {
     const source = await make({ starter: 'company', defaultLang: 'zh-Hans' });
     const copy = await make({ name: 'Copy', copyFrom: source.id, defaultLang: 'en' });
     const { settings, routes, menus } = await partsOf(copy);
     expect(settings.content).toMatchObject({ title: { 'zh-Hans': '云栖茶馆', en: 'Copy' }, theme: { primary_link: '/services' } });
-    expect(settings.content.theme).not.toHaveProperty('hero_image');
-    expect(routes.content.map((route) => (route.kind === 'template' ? route.path : route.collection))).toEqual(['/', '/contact', '/search']);
+    const [own, others] = [await partsOf(source), await tablesOf(source)];
+    expect(settings.content.theme['hero_image']).not.toBe(own.settings.content.theme['hero_image']);
+    expect(routes.content.map(({ kind }) => kind)).toEqual(own.routes.content.map(({ kind }) => kind));
     expect(menus.content['main']).toHaveLength(4);
-    expect(await tablesOf(copy)).toEqual([]);
+    const tables = await tablesOf(copy);
+    const described = (all: readonly ContentTable[]) => all.map(({ key, fields }) => [key, fields.map((field) => field.key)]);
+    expect(described(tables)).toEqual(described(others));
+    for (const { key } of tables) {
+      const titles = async (one: Site) =>
+        dataOf<{ rows: { values: Record<string, unknown> }[] }>(await t.browser().get(`/api/site/${one.id}/content/${key}`)).rows.map(
+          ({ values }) => values['title'],
+        );
+      expect([key, await titles(copy)]).toEqual([key, await titles(source)]);
+    }
     await release(copy);
+    const home = await visit(copy, '/');
+    const pictures = [...home.body.matchAll(/src="(\/_r\/[^"]+)"/g)].map(([, address = '']) => address);
+    expect(pictures.length).toBeGreaterThan(0);
+    for (const address of pictures) expect([address, (await visit(copy, address)).statusCode]).toEqual([address, 200]);
+    for (const path of await addressesIn(copy, (await addressesIn(copy, '/sitemap.xml'))[0] ?? ''))
+      expect([path, (await visit(copy, path)).statusCode]).toEqual([path, 200]);
     const parts = (await liveSite(t.ctx, copy.id))?.parts;
     await release(source);
     expect(parts?.theme).toEqual((await liveSite(t.ctx, source.id))?.parts.theme);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { CrawlRunDetail } from '../../contract/crawler/schemas';
 import { fill, flatTree } from '../../src/routes/paths';
 import type { WalkData } from './data';
 import { searchFigures } from './publishedSite';
@@ -206,6 +207,29 @@ const builtPlaces = ({ builtSiteId }: WalkData): readonly Place[] => [
     },
   },
   {
+    id: 'built.setting.base.export',
+    address: `/site/${builtSiteId}/setting/base`,
+    act: async (page) => {
+      const archive = { jobId: null, createdAt: '2026-11-20T08:00:00.000Z' };
+      const data = [
+        { ...archive, id: '00000000-0000-4000-8000-000000000001', state: 'done', size: 48_234_123 },
+        { ...archive, id: '00000000-0000-4000-8000-000000000002', state: 'failed', size: null },
+      ];
+      await page.route('**/api/core/imports/exports/*', (route) => route.fulfill({ json: { data } }));
+      await page.reload();
+      await page.locator('.publishing-archives').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    id: 'home.suspend',
+    address: '/home',
+    act: async (page) => {
+      await page.locator('main button[aria-haspopup="menu"]').first().click();
+      await page.getByRole('menuitem', { name: /^(?:停用…|Suspend…)$/ }).click();
+      await appears(page, '[role="dialog"] form');
+    },
+  },
+  {
     id: 'built.setting.base.releases',
     address: `/site/${builtSiteId}/setting/base/releases?days=30`,
     act: async (page) => {
@@ -237,11 +261,40 @@ const publishedPlaces = ({ publishedSiteId }: WalkData): readonly Place[] => [
   },
 ];
 
+/** A crawl that goes on: real ones of the test are over within a second. */
+async function showRunning(page: Page): Promise<void> {
+  const progress: NonNullable<CrawlRunDetail['progress']> = {
+    pagesPerSecond: 18.4,
+    bytesPerSecond: 734_000,
+    latency: { median: 84, p95: 412 },
+    remainingMs: 412_000,
+    hosts: [{ host: 'shop.example.com', limit: 4, active: 3, delayMs: 100, averageMs: 91, closed: false }],
+    needScripts: 3,
+    pausedFamilies: 1,
+  };
+  const counters = { pages: 1234, queued: 8761, discovered: 9995, errors: 17 };
+  for (const end of ['crawlers/*', 'crawl-runs/*'])
+    await page.route(`**/api/dev/${end}`, async (route) => {
+      const { data } = (await (await route.fetch()).json()) as { data: { counters?: object; lastRun?: object } };
+      const change = { state: 'running', finishedAt: null };
+      await route.fulfill({
+        json: {
+          data: data.lastRun
+            ? { ...data, lastRun: { ...data.lastRun, ...change } }
+            : { ...data, ...change, progress, counters: { ...data.counters, ...counters } },
+        },
+      });
+    });
+  await page.reload();
+  await appears(page, '.crawl-figures');
+}
+
 /** Crawlers of other kinds and in other states, and a new one. */
 const crawlerPlaces = ({ crawls, emptySiteId }: WalkData): readonly Place[] => [
   { id: 'crawls.rows', address: `/developer/crawler/${crawls.extraction}?tab=rows` },
   { id: 'crawls.extraction', address: `/developer/crawler/${crawls.extraction}/create?step=collect` },
   { id: 'crawls.paused', address: `/developer/crawler/${crawls.paused}` },
+  { id: 'crawls.running', address: `/developer/crawler/${crawls.audit}`, act: showRunning },
   { id: 'crawls.new', address: '/developer/crawler/new/create' },
   { id: 'crawls.none', address: `/developer/crawler/site/${emptySiteId}` },
 ];
@@ -284,6 +337,18 @@ const signPlaces = ({ links, secondFactor }: WalkData): readonly Place[] => [
   },
 ];
 
+/** What is folded at first. */
+const importPlaces = ({ imports }: WalkData): readonly Place[] => [
+  {
+    id: 'home.create.import.fields',
+    address: `/home/create/home_create_import?id=${imports.planned}&step=plan`,
+    act: async (page) => {
+      await page.locator('.import-fields summary').first().click();
+      await page.locator('.import-fields select').first().waitFor();
+    },
+  },
+];
+
 const linkPlaces = ({ siteId, links }: WalkData): readonly Place[] => [
   { id: 'open.view', address: links.view, guest: true },
   { id: 'open.form', address: links.form, guest: true },
@@ -309,6 +374,7 @@ export const placesOf = (data: WalkData): readonly Place[] => [
   ...builtPlaces(data),
   ...publishedPlaces(data),
   ...crawlerPlaces(data),
+  ...importPlaces(data),
   ...signPlaces(data),
   ...linkPlaces(data),
 ];

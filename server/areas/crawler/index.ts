@@ -7,6 +7,22 @@ import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf 
 import { openHeaders } from './secrets';
 
 export { openIssuesOfPage, searchHealth } from './inventory';
+export { installCrawler } from './runs';
+// For areas that read websites themselves.
+export {
+  createFetcher,
+  createGovernor,
+  createScope,
+  decode,
+  defaultUserAgent,
+  loadRobots,
+  normalizeUrl,
+  readSitemaps,
+  retryAfterMs,
+  splitUrl,
+  tokenOfAgent,
+} from './engine';
+export type { Fetched } from './engine';
 
 /** Crawlers of a site. */
 export const area: Area = {

@@ -7,6 +7,7 @@ import { metricId } from '../../collect/vitals/row';
 import type { VitalRow } from '../../collect/vitals/row';
 import { randomFrom } from '../../kit/random';
 import type { Random } from '../../kit/random';
+import { demoHost } from './audience';
 
 /** Times of an ordinary page on a desktop; phones, visitors from abroad and some pages are slower. */
 const typical = { ttfb: 320, fcp: 1100, lcp: 1700, inp: 90, cls: 0.04 } as const satisfies Record<VitalMetric, number>;
@@ -86,7 +87,7 @@ export const demoVitals = (hits: readonly HitRow[]): VitalRow[] =>
         province: hit.province,
         connection: '4g',
         navigation: 'navigate',
-        attribution: JSON.stringify(attribution),
+        attribution: JSON.stringify(attribution).replaceAll(demoHost, hit.host),
       })),
     );
 

@@ -168,7 +168,7 @@ export async function eraseBefore(ch: ClickHouse, siteId: string, before: number
     await ch.command(`ALTER TABLE ${table} DELETE WHERE site_id = {site:String} AND at < ${instant('before')}`, { params, settings });
   await ch.command(`ALTER TABLE visits DELETE WHERE site_id = {site:String} AND start < ${instant('before')}`, { params, settings });
   await ch.command(`ALTER TABLE visitors DELETE WHERE site_id = {site:String} AND last_at < ${instant('before')}`, { params, settings });
-  for (const table of ['rollup_rows', 'rollup_totals', 'rollup_visitors', 'rollup_days'])
+  for (const table of ['rollup_rows', 'rollup_totals', 'rollup_visitors', 'rollup_days', 'vital_cells', 'vital_days'])
     await ch.command(`ALTER TABLE ${table} DELETE WHERE site_id = {site:String} AND day < toDate(${instant('before')})`, { params, settings });
   await touchDays(ch, siteId);
 }

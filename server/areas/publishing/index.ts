@@ -23,7 +23,7 @@ import { cancelRelease, createRelease, listReleases, previewRelease, rollBack } 
 export { recordThemeFailure } from './failures';
 export { findPageCopy, removePageCopies, storePageCopy } from './pageCopies';
 export { addressRulesOf, languageHosts } from './languages/rules';
-export { putPart, workingParts } from './parts';
+export { putPart, unedited, workingParts } from './parts';
 export type { PartAuthor } from './parts';
 export { isPreviewToken, previewAddress, workingSite } from './preview';
 export type { WorkingSite } from './preview';
@@ -31,6 +31,7 @@ export { releasedAt } from './queries';
 export { redirectSiteOf } from './redirectCheck';
 export { installRelease, liveSite, publishParts } from './releases';
 export { manifestOf } from './themes/check';
+export { plainTheme } from './themes/plain';
 export { shippedManifest } from './themes/shipped';
 export { changeTheme, currentTheme, defaultTheme, ensureTheme, installShippedTheme, readThemeFile, readThemeFiles, themeFileStream } from './themes/store';
 export type { ThemeChange } from './themes/store';

@@ -31,6 +31,19 @@ const initialParts = ({ defaultLang }: SiteLanguage): { readonly [P in EditedPar
   seo: {},
 });
 
+/** Contents of the parts of a site before anybody has edited them. */
+export const unedited = (site: SiteLanguage): { readonly [P in EditedPart]: SiteParts[P]['content'] } => {
+  const initial = initialParts(site);
+  return {
+    settings: editedParts.settings.parse(initial.settings),
+    menus: editedParts.menus.parse(initial.menus),
+    routes: editedParts.routes.parse(initial.routes),
+    redirects: editedParts.redirects.parse(initial.redirects),
+    languages: editedParts.languages.parse(initial.languages),
+    seo: editedParts.seo.parse(initial.seo),
+  };
+};
+
 /** The working copy without the theme. Contents of older versions get the defaults of values that did not exist then. */
 export async function workingParts(db: Db, site: SiteLanguage): Promise<SiteParts> {
   const rows = await db.select().from(siteParts).where(eq(siteParts.siteId, site.id));

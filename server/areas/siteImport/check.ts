@@ -1,3 +1,4 @@
+import { readablePath } from '../../../contract/publishing/redirects';
 import type { Context } from '../../context';
 import { ConnectRefused, sendRequest } from '../../net/publicAddress';
 import { previewAddress } from '../publishing';
@@ -34,7 +35,7 @@ async function answerOf(delivery: NonNullable<ReturnType<typeof deliveryOf>>, pa
     if (status < 300 || status >= 400 || headers.location === undefined) return 'broken';
     const target = new URL(headers.location, url);
     if (target.host !== url.host && target.host !== delivery.host) return 'broken';
-    const decodedPath = decodeURI(target.pathname);
+    const decodedPath = readablePath(target.pathname) ?? target.pathname;
     next = delivery.root !== '' && decodedPath.startsWith(delivery.root) ? decodedPath.slice(delivery.root.length) || '/' : decodedPath;
   }
   return 'broken';

@@ -4,12 +4,12 @@ import { siteImportLimits as limits } from '../../../contract/siteImport/terms';
 import type { Context } from '../../context';
 import { canonical } from '../../kit/canonical';
 import { mayRedirect } from './content/paths';
-import { addressesOf, planCollections, takeInventory } from './planning';
-import type { Attachments, Field, Inventory } from './planning';
+import { storableJson } from './content/values';
+import { addressesOf, mediaRows, planCollections, takeInventory } from './planning';
+import type { Attachments, Field } from './planning';
 import * as queries from './queries';
 import type { ItemHead } from './queries';
-import type { ItemData, siteImportItems } from './schema';
-import { noData } from './sources/types';
+import type { siteImportItems } from './schema';
 import type { Sink, SourceItem } from './sources/types';
 import { SourceStop } from './zip';
 
@@ -38,21 +38,25 @@ const newNotes = (): Notes => ({
   problemCount: 0,
 });
 
-/** The row of an item; null if it is too large. Texts that differ in nothing that counts have equal hashes. */
-function rowOf(importId: string, n: number, { collection, source, title, path, data }: SourceItem): Row | null {
-  // PostgreSQL cannot store U+0000.
-  const text = canonical({ title, path, data }).replaceAll('\\u0000', '');
-  if (Buffer.byteLength(text) > limits.itemBytes) return null;
-  const plain = JSON.parse(text) as { readonly title: string; readonly data: ItemData };
-  const place = { importId, kind: 'record', source: source.slice(0, 1000), n, oldPath: path?.slice(0, 2000) ?? null } as const;
-  return {
-    ...place,
+/** The row of an item and its size; null if it is too large. Items with the same content have equal hashes. */
+function rowOf(importId: string, n: number, item: SourceItem): { readonly row: Row; readonly bytes: number } | null {
+  const { collection, source, title, path, data } = storableJson(item);
+  const text = canonical({ title, path, data });
+  const bytes = Buffer.byteLength(text);
+  if (bytes > limits.itemBytes) return null;
+  const row: Row = {
+    importId,
+    kind: 'record',
+    source: source.slice(0, 1000),
+    n,
     collection: reserved.has(collection) ? `${collection}_items` : collection,
-    title: plain.title,
+    title,
+    oldPath: path?.slice(0, 2000) ?? null,
     hash: sha256(text),
-    data: plain.data,
+    data,
     outcome: 'pending',
   };
+  return { row, bytes };
 }
 
 function notingSink(notes: Notes, item: Sink['item']): Sink {
@@ -71,19 +75,6 @@ function notingSink(notes: Notes, item: Sink['item']): Sink {
   };
 }
 
-const mediaRows = (importId: string, media: Inventory['media']): Row[] =>
-  [...media].map(([source, alt], n) => ({
-    importId,
-    kind: 'media',
-    source,
-    n,
-    collection: '',
-    title: source.split('/').at(-1)?.slice(0, 200) ?? '',
-    hash: '',
-    data: { ...noData, alt },
-    outcome: 'pending',
-  }));
-
 /** Receives what a source contains: items go into PostgreSQL as they come, the rest becomes the plan. */
 export function openCollector(ctx: Context, importId: string) {
   const { db } = ctx.postgres;
@@ -92,20 +83,23 @@ export function openCollector(ctx: Context, importId: string) {
   const known = new Map<string, number>();
   let before = 0;
   let rows: Row[] = [];
+  let bytes = 0;
   const flush = async (): Promise<void> => {
     // A statement cannot write a row twice.
     const unique = new Map(rows.map((row) => [row.source, row]));
-    rows = [];
+    [rows, bytes] = [[], 0];
     await queries.putItems(db, [...unique.values()]);
   };
   const sink = notingSink(notes, async (item) => {
     const n = known.get(item.source) ?? before + known.size;
     known.set(item.source, n);
     if (n >= limits.items) throw new SourceStop('too_many_items');
-    const row = rowOf(importId, n, item);
-    if (row) rows.push(row);
-    else sink.problem(item.title, 'item_too_large');
-    if (rows.length >= atOnce) await flush();
+    const result = rowOf(importId, n, item);
+    if (result) {
+      rows.push(result.row);
+      bytes += result.bytes;
+    } else sink.problem(item.title, 'item_too_large');
+    if (rows.length >= atOnce || bytes >= limits.itemBytes) await flush();
   });
 
   /** Stores the addresses that records get and the files that come along; what a run would do. */
@@ -113,7 +107,7 @@ export function openCollector(ctx: Context, importId: string) {
     await flush();
     const { fields, media, isFull } = await takeInventory(ctx, importId, attachments);
     if (isFull) sink.problem(String(limits.media), 'too_many_files');
-    const files = mediaRows(importId, media);
+    const files = mediaRows(importId, [...media]);
     for (let at = 0; at < files.length; at += 500) await queries.putItems(db, files.slice(at, at + 500));
     const heads = await queries.itemHeads(db, importId);
     if (heads.length === 0) throw new SourceStop('empty');

@@ -10,6 +10,7 @@ import { defineJob } from '../../worker';
 import type { RunningJob } from '../../worker';
 import { planArchive } from './archive/read';
 import { openCollector } from './collect';
+import { storableJson } from './content/values';
 import { sourceFile } from './files';
 import { announce } from './live';
 import * as queries from './queries';
@@ -134,7 +135,7 @@ export const detectJob = defineJob('siteImport.detect', async (job, ctx) => {
   try {
     if (job.saved === null || row.address === null) await queries.clearItems(db, importId);
     const { source, plan } = row.address === null ? await readFile(ctx, row, job) : await readWebsite(ctx, row, job);
-    await queries.changeImport(db, importId, { source, plan, state: 'planned', error: null });
+    await queries.changeImport(db, importId, { source, plan: storableJson(plan), state: 'planned', error: null });
   } catch (error) {
     if (!(error instanceof SourceStop)) throw error;
     await queries.changeImport(db, importId, { state: 'failed', error: error.code });

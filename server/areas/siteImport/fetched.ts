@@ -4,7 +4,7 @@ import { ConnectRefused, sendRequest } from '../../net/publicAddress';
 import { readBody } from '../../net/readText';
 import { SourceStop } from './zip';
 
-export const agent = 'Sitewright';
+const agent = 'Sitewright';
 const headers = {
   accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
   'accept-encoding': 'gzip, br',

@@ -23,6 +23,7 @@ import { detectJob } from './detect';
 import { createExport, exportJob, listExports, removeExport, sendExport, sweepExports } from './exporting';
 import { importFiles } from './files';
 import { announce } from './live';
+import { wrongChoice } from './mapping';
 import * as queries from './queries';
 import type { ImportRow, ImportWithJob } from './queries';
 import { importResponse, isBusy, itemResponse, stateOf } from './responses';
@@ -30,6 +31,8 @@ import { checkJob, runJob } from './run';
 import { emptyWritten } from './structure';
 import { mayReceive } from './target';
 import { undoJob } from './undo';
+
+export { copySiteContent } from './archive/copy';
 
 type ImportCall = CallOf<typeof endpoints.siteImport>;
 const pageRows = 100;
@@ -58,9 +61,11 @@ async function start(ctx: Context, call: ImportCall, row: ImportRow, kind: JobKi
   announce(ctx, row);
 }
 
+const lockOf = (importId: string): string => `site import ${importId}`;
+
 /** Calls that change the state of an import, one at a time. */
 async function changing(ctx: Context, call: ImportCall, states: readonly SiteImport['state'][], work: (row: ImportRow) => Promise<void>): Promise<SiteImport> {
-  await ctx.postgres.withLock(`site import ${call.params.id}`, async () => {
+  await ctx.postgres.withLock(lockOf(call.params.id), async () => {
     const found = await find(ctx, call, call.params.id);
     if (!states.includes(stateOf(found))) fail('bad_transition');
     await work(found.row);
@@ -75,7 +80,7 @@ async function create(ctx: Context, call: CallOf<typeof endpoints.createSiteImpo
   if (session.token?.siteIds) fail('forbidden');
   if ('size' in body) await checkSpace(ctx, body.size, ctx.config.importMaxBytes);
   const row = await ctx.postgres.withLock(`site imports of ${session.userId}`, async () => {
-    const open = (await queries.importsOf(db, session.userId)).filter(({ row: one }) => ['uploading', 'uploaded', 'detecting', 'running'].includes(one.state));
+    const open = (await queries.importsOf(db, session.userId)).filter((one) => ['uploading', 'uploaded', 'detecting', 'running'].includes(stateOf(one)));
     if (open.length >= limits.open) fail('too_large');
     const common = { createdBy: session.userId, by: byOf(call), createdAt: new Date(ctx.now()) };
     return queries.addImport(
@@ -93,7 +98,8 @@ const detect = (ctx: Context, call: ImportCall): Promise<SiteImport> =>
     // Once something was written, the source stays as it was read.
     if (row.written !== null) fail('bad_transition');
     if (row.address === null && (await importFiles.storedSize(ctx, row.id, 'source')) < row.size) fail('bad_transition');
-    await start(ctx, call, row, 'siteImport.detect', { state: 'detecting', error: null });
+    // A plan and its mapping describe what was read before.
+    await start(ctx, call, row, 'siteImport.detect', { state: 'detecting', plan: null, mapping: null, error: null });
   });
 
 const map = (ctx: Context, call: CallOf<typeof endpoints.mapSiteImport>): Promise<SiteImport> =>
@@ -105,6 +111,8 @@ const map = (ctx: Context, call: CallOf<typeof endpoints.mapSiteImport>): Promis
       else if (!mayReceive(site.role) || site.row.purpose !== 'built') fail('forbidden');
       if (row.source === 'archive') fail('invalid_fields', { fields: { target: { code: 'unknown' } } });
     }
+    const wrong = row.plan === null || row.source === 'archive' ? null : wrongChoice(row.plan, mapping);
+    if (wrong !== null) fail('invalid_fields', { fields: { [wrong]: { code: 'unknown' } } });
     await queries.changeImport(ctx.postgres.db, row.id, { mapping, target });
   });
 
@@ -196,10 +204,12 @@ function register(app: FastifyInstance, ctx: Context): void {
     return call.reply.send(Readable.from(reportLines(ctx, row, call.locale), { objectMode: false }));
   });
   route(app, ctx, endpoints.removeSiteImport, async (call) => {
-    const found = await find(ctx, call, call.params.id);
-    if (isBusy(stateOf(found))) fail('bad_transition');
-    await queries.deleteImport(db, found.row.id);
-    await importFiles.remove(ctx, found.row.id);
+    const { id } = call.params;
+    await ctx.postgres.withLock(lockOf(id), async () => {
+      if (isBusy(stateOf(await find(ctx, call, id)))) fail('bad_transition');
+      await queries.deleteImport(db, id);
+    });
+    await importFiles.remove(ctx, id);
     return null;
   });
   route(app, ctx, endpoints.siteExports, ({ site }) => listExports(ctx, site.id));
@@ -208,13 +218,12 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.removeSiteExport, (call) => removeExport(ctx, call));
 }
 
-/** Deletes sources that are no longer needed: of abandoned imports, and of those that can no longer be undone or were taken back. */
+/** Deletes imports that never ran and were abandoned, and the sources of those that ended long ago. */
 async function sweepImports(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const old = ctx.now() - limits.undoDays * DAY;
-  for (const { id, state, createdAt, finishedAt } of await queries.allImports(db)) {
-    if ((state === 'uploading' || state === 'uploaded' || state === 'planned') && (await importFiles.isAbandoned(ctx, id, createdAt)))
-      await queries.deleteImport(db, id);
+  for (const { id, state, siteId, createdAt, finishedAt } of await queries.allImports(db)) {
+    if (siteId === null && state !== 'detecting' && (await importFiles.isAbandoned(ctx, id, createdAt))) await queries.deleteImport(db, id);
     else if (finishedAt !== null && finishedAt.getTime() < old) await importFiles.remove(ctx, id);
   }
   await importFiles.sweep(ctx, async () => new Set((await queries.allImports(db)).map(({ id }) => id)));

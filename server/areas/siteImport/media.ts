@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { resourceLimits } from '../../../contract/resources/terms';
 import { siteImportLimits as limits } from '../../../contract/siteImport/terms';
 import type { Context } from '../../context';
 import { Failure } from '../../http/failure';
@@ -7,10 +8,15 @@ import { ConnectRefused } from '../../net/publicAddress';
 import type { RunningJob } from '../../worker';
 import { bringResource, folderAt } from '../resources';
 import { idOf } from '../tables';
+import { fileAt } from './content/paths';
+import { textOf } from './content/values';
 import { fetched } from './fetched';
+import { mediaIn } from './mapping';
 import { messageOf } from './messages';
+import { isFileSource, mediaRows } from './planning';
 import * as queries from './queries';
 import type { ImportRow, ItemRow } from './queries';
+import type { ChosenCollection, ImportTables } from './structure';
 import type { Receiver } from './target';
 import { SourceStop } from './zip';
 import type { Archive } from './zip';
@@ -38,7 +44,7 @@ function nameIn(source: string): string {
 async function contentOf(ctx: Context, { source }: ItemRow, archive: Archive | null, signal: AbortSignal): Promise<Buffer> {
   const url = new URL(source);
   if (url.protocol === 'file:') {
-    const name = decodeURI(url.pathname.slice(1));
+    const name = fileAt(url);
     if (!archive?.has(name)) throw new SourceStop('missing');
     return archive.read(name, limits.mediaBytes);
   }
@@ -59,7 +65,7 @@ async function bring(ctx: Context, row: ImportRow, by: Receiver, item: ItemRow, 
     sha256,
     bytes: content.length,
     title: {},
-    alt: alt === '' ? {} : { [by.site.defaultLang]: alt.slice(0, 500) },
+    alt: alt === '' ? {} : { [by.site.defaultLang]: textOf(alt, resourceLimits.text) },
     caption: {},
     tags: [],
     visibility: 'public' as const,
@@ -82,6 +88,35 @@ const reasonFor = (error: unknown): string | null => {
   if (error instanceof Failure && error.status < 500) return error.code === 'too_large' ? 'too_large' : 'not_a_file';
   return null;
 };
+
+/**
+ * Decides which files come along where a person has changed the plan: those of fields that became rich texts or pictures are added, those that only something
+ * left out uses are skipped.
+ */
+export async function chooseMedia(ctx: Context, row: ImportRow, collections: readonly ChosenCollection[], tables: ImportTables): Promise<void> {
+  if (row.mapping?.collections.every(({ include, fields = [] }) => include && fields.length === 0) ?? true) return;
+  const { db } = ctx.postgres;
+  const chosen = new Set(collections.map(({ key }) => key));
+  const used = new Map<string, string>();
+  for (let after = { n: -1, source: '' }; ;) {
+    const items = await queries.itemsAfter(db, row.id, after, atOnce);
+    for (const item of items) {
+      const targets = chosen.has(item.collection) ? tables.get(item.collection)?.targets : undefined;
+      if (targets) for (const { source, alt } of mediaIn(item, targets)) if (isFileSource(source) && used.size < limits.media) used.set(source, alt);
+    }
+    const last = items.at(-1);
+    if (!last || items.length < atOnce) break;
+    after = { n: last.n, source: last.source };
+  }
+  await queries.skipMedia(db, row.id, [...used.keys()]);
+  const sources = [...used.keys()];
+  for (let at = 0; at < sources.length; at += 500) {
+    const some = sources.slice(at, at + 500);
+    const known = new Set((await queries.placedItems(db, row.id, 'media', some)).map(({ source }) => source));
+    const added = some.filter((source) => !known.has(source)).map((source) => [source, used.get(source) ?? ''] as const);
+    await queries.putItems(db, mediaRows(row.id, added, limits.media + at));
+  }
+}
 
 /** Stores pictures and files as resources, each content once. What cannot be fetched is reported and stays where it is. */
 export async function localiseMedia(ctx: Context, job: RunningJob, row: ImportRow, by: Receiver, archive: Archive | null, total: number): Promise<void> {

@@ -5,7 +5,8 @@ import { mediaOf } from './content/html';
 import { commonFolder, slugFor } from './content/paths';
 import * as queries from './queries';
 import type { ItemHead } from './queries';
-import type { ItemData } from './schema';
+import type { ItemData, siteImportItems } from './schema';
+import { noData } from './sources/types';
 import { SourceStop } from './zip';
 
 export type Field = { readonly key: string; readonly title: string; readonly type: string };
@@ -36,6 +37,23 @@ const filesIn = ({ values, base }: ItemData): { readonly source: string; readonl
   ...[values['cover'], values['photo']].flatMap((one) => (typeof one === 'string' && /^(?:https?|file):/.test(one) ? [{ source: one, alt: '' }] : [])),
 ];
 
+/** Whether a file can be fetched: a text without an address of its own resolves its links against `source.invalid`. */
+export const isFileSource = (source: string): boolean => !source.startsWith('https://source.invalid/') && source.length <= 2000;
+
+/** Rows of files; `from`: the place of the first in their order. */
+export const mediaRows = (importId: string, media: readonly (readonly [source: string, alt: string])[], from = 0): (typeof siteImportItems.$inferInsert)[] =>
+  media.map(([source, alt], at) => ({
+    importId,
+    kind: 'media',
+    source,
+    n: from + at,
+    collection: '',
+    title: source.split('/').at(-1)?.slice(0, 200) ?? '',
+    hash: '',
+    data: { ...noData, alt },
+    outcome: 'pending',
+  }));
+
 export type Inventory = {
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, Field>>;
   readonly media: ReadonlyMap<string, string>;
@@ -49,7 +67,7 @@ export async function takeInventory(ctx: Context, importId: string, attachments:
   const media = new Map<string, string>();
   let isFull = false;
   const addFile = (source: string, alt: string): void => {
-    if (source.startsWith('https://source.invalid/') || source.length > 2000 || media.has(source)) return;
+    if (!isFileSource(source) || media.has(source)) return;
     if (media.size < limits.media) media.set(source, alt);
     else isFull = true;
   };

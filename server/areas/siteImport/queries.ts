@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ImportOutcome } from '../../../contract/siteImport/terms';
 import { jobs } from '../../worker/schema';
@@ -33,8 +33,10 @@ export async function addImport(db: Db, row: typeof siteImports.$inferInsert): P
 export const changeImport = async (db: Db, id: string, change: Partial<ImportRow>): Promise<void> =>
   void (await db.update(siteImports).set(change).where(eq(siteImports.id, id)));
 export const deleteImport = async (db: Db, id: string): Promise<void> => void (await db.delete(siteImports).where(eq(siteImports.id, id)));
-export const allImports = (db: Db): Promise<Pick<ImportRow, 'id' | 'state' | 'createdAt' | 'finishedAt'>[]> =>
-  db.select({ id: siteImports.id, state: siteImports.state, createdAt: siteImports.createdAt, finishedAt: siteImports.finishedAt }).from(siteImports);
+export const allImports = (db: Db): Promise<Pick<ImportRow, 'id' | 'state' | 'siteId' | 'createdAt' | 'finishedAt'>[]> =>
+  db
+    .select({ id: siteImports.id, state: siteImports.state, siteId: siteImports.siteId, createdAt: siteImports.createdAt, finishedAt: siteImports.finishedAt })
+    .from(siteImports);
 
 /** Stores items; one with the same source is replaced, unless it was written already. */
 export async function putItems(db: Db, rows: readonly (typeof siteImportItems.$inferInsert)[]): Promise<void> {
@@ -116,11 +118,12 @@ export const skipCollections = async (db: Db, importId: string, collections: rea
     .update(siteImportItems)
     .set({ outcome: 'skipped', reason: 'not_chosen' })
     .where(and(isItem(importId, 'record'), eq(siteImportItems.outcome, 'pending'), inArray(siteImportItems.collection, [...collections, '']))));
-export const skipMedia = async (db: Db, importId: string): Promise<void> =>
+/** Skips files that are pending, but for those that are used. */
+export const skipMedia = async (db: Db, importId: string, used: readonly string[]): Promise<void> =>
   void (await db
     .update(siteImportItems)
     .set({ outcome: 'skipped', reason: 'not_chosen' })
-    .where(and(isItem(importId, 'media'), eq(siteImportItems.outcome, 'pending'))));
+    .where(and(isItem(importId, 'media'), eq(siteImportItems.outcome, 'pending'), sql`NOT ${siteImportItems.source} = ANY(${sql.param([...used])}::text[])`)));
 
 export type Counted = { readonly kind: ItemRow['kind']; readonly outcome: ImportOutcome; readonly count: number };
 export const countItems = (db: Db, importId: string): Promise<Counted[]> =>
@@ -130,14 +133,17 @@ export const countItems = (db: Db, importId: string): Promise<Counted[]> =>
     .where(eq(siteImportItems.importId, importId))
     .groupBy(siteImportItems.kind, siteImportItems.outcome);
 
+/** Without the content: a thousand items can have gigabytes of it. */
+const { data: _content, ...listedColumns } = getTableColumns(siteImportItems);
+export type ListedItem = Omit<ItemRow, 'data'>;
 export async function listItems(
   db: Db,
   importId: string,
   { outcome, skip, size }: { readonly outcome?: ImportOutcome | undefined; readonly skip: number; readonly size: number },
 ) {
   const which = and(eq(siteImportItems.importId, importId), outcome === undefined ? undefined : eq(siteImportItems.outcome, outcome));
-  const rows = await db
-    .select()
+  const rows: ListedItem[] = await db
+    .select(listedColumns)
     .from(siteImportItems)
     .where(which)
     .orderBy(asc(siteImportItems.kind), asc(siteImportItems.n), asc(siteImportItems.source))
@@ -180,11 +186,13 @@ export const earlierTables = (db: Db, siteId: string, importId: string) =>
     .where(and(eq(siteImports.siteId, siteId), ne(siteImports.id, importId), isNotNull(siteImports.written), ne(siteImports.state, 'undone')))
     .orderBy(desc(siteImports.createdAt));
 
+/** Batches of changes that an import has written, the latest first. */
 export async function batchesOf(db: Db, importId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ batchId: siteImportItems.batchId })
     .from(siteImportItems)
-    .where(and(eq(siteImportItems.importId, importId), isNotNull(siteImportItems.batchId)));
+    .where(and(eq(siteImportItems.importId, importId), isNotNull(siteImportItems.batchId)))
+    .orderBy(desc(siteImportItems.batchId));
   return rows.flatMap(({ batchId }) => batchId ?? []);
 }
 

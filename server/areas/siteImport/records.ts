@@ -7,14 +7,14 @@ import { idOf, newRecordId, presentRecords, writeWebsite } from '../tables';
 import type { Change, ChangeErrors } from '../tables';
 import { rewritten } from './content/html';
 import { normalPath, pathOf } from './content/paths';
+import { converted, htmlOf, mediaIn } from './mapping';
 import * as queries from './queries';
 import type { ImportRow, ItemRow } from './queries';
-import type { tablesOf } from './structure';
+import type { ImportTable, ImportTables } from './structure';
 import type { Receiver } from './target';
 
 /** Records of one batch and transaction. */
 const atOnce = 100;
-type Tables = Awaited<ReturnType<typeof tablesOf>>;
 
 /** Where a link of the source leads now: pages by host and path. */
 export type Links = { readonly host: string | null; readonly paths: ReadonlyMap<string, string> };
@@ -46,9 +46,9 @@ function pageAt({ host, paths }: Links, address: string): string | null {
 
 type Placed = { readonly media: ReadonlyMap<string, { readonly id: string; readonly name: string }>; readonly records: ReadonlyMap<string, string> };
 /** Files and records that the items use, as far as they were imported. */
-async function placesFor(ctx: Context, row: ImportRow, items: readonly ItemRow[], mediaIn: (item: ItemRow) => readonly string[]): Promise<Placed> {
+async function placesFor(ctx: Context, row: ImportRow, items: readonly ItemRow[], { targets }: ImportTable): Promise<Placed> {
   const { db } = ctx.postgres;
-  const files = [...new Set(items.flatMap(mediaIn))];
+  const files = [...new Set(items.flatMap((item) => mediaIn(item, targets).map(({ source }) => source)))];
   const linked = [...new Set(items.flatMap(({ data }) => Object.values(data.links).flatMap((one) => (typeof one === 'string' ? [one] : [...one]))))];
   const media = await queries.placedItems(db, row.id, 'media', files);
   const records = await queries.placedItems(db, row.id, 'record', linked);
@@ -61,7 +61,7 @@ async function placesFor(ctx: Context, row: ImportRow, items: readonly ItemRow[]
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Values of a record by key of field: only of fields that the table has. */
-function valuesOf(item: ItemRow, fields: Readonly<Record<string, string>>, placed: Placed, links: Links): Record<string, unknown> {
+function valuesOf(item: ItemRow, { fields, targets }: ImportTable, placed: Placed, links: Links, timeZone: string): Record<string, unknown> {
   const { values, links: linked, base } = item.data;
   const has = (key: string): boolean => fields[key] !== undefined;
   const media = (source: string): string | null => {
@@ -72,15 +72,16 @@ function valuesOf(item: ItemRow, fields: Readonly<Record<string, string>>, place
   const slug = item.newPath?.split('/').at(-1) ?? '';
   if (has('slug') && slug !== '') result['slug'] = slug;
   for (const [key, value] of Object.entries(values)) {
-    if (!has(key) || value === null || value === undefined || value === '') continue;
-    if (key === 'body') result[key] = rewritten(textIn(value), { base, media, page: (address) => pageAt(links, address) });
-    else if (key === 'cover' || key === 'photo') {
+    const target = targets[key];
+    if (target === undefined || !has(target.to) || value === null || value === undefined || value === '') continue;
+    if (target.type === 'richText') result[target.to] = rewritten(htmlOf(target, textIn(value)), { base, media, page: (address) => pageAt(links, address) });
+    else if (target.type === 'image') {
       const found = placed.media.get(textIn(value));
-      if (found) result[key] = [{ resource: found.id }];
-    } else result[key] = value;
+      if (found) result[target.to] = [{ resource: found.id }];
+    } else result[target.to] = converted(target, value, timeZone);
   }
   for (const [key, source] of Object.entries(linked)) {
-    if (!has(key)) continue;
+    if (targets[key] === undefined || !has(key)) continue;
     if (typeof source === 'string') {
       const id = placed.records.get(source);
       if (id !== undefined) result[key] = id;
@@ -101,7 +102,6 @@ type Outcome = {
   readonly kind: ItemRow['outcome'];
   readonly reason: string | null;
 };
-type Found = { readonly table: string; readonly fields: Readonly<Record<string, string>> };
 type Planned = { readonly changes: readonly Change[]; readonly outcomes: readonly Outcome[] };
 
 /** What to write of some items: new records, and those of earlier imports whose source has changed since. Records that somebody removed stay away. */
@@ -110,7 +110,7 @@ async function planChunk(
   row: ImportRow,
   by: Receiver,
   items: readonly ItemRow[],
-  found: Found,
+  found: ImportTable,
   valuesFor: (item: ItemRow) => Record<string, unknown>,
 ): Promise<Planned> {
   const sources = items.map(({ source }) => source);
@@ -151,16 +151,16 @@ async function settle(
   }
 }
 
-type Writing = { readonly tables: Tables; readonly links: Links; readonly mediaIn: (item: ItemRow) => readonly string[] };
-async function writeChunk(ctx: Context, row: ImportRow, by: Receiver, items: readonly ItemRow[], { tables, links, mediaIn }: Writing): Promise<void> {
+type Writing = { readonly tables: ImportTables; readonly links: Links };
+async function writeChunk(ctx: Context, row: ImportRow, by: Receiver, items: readonly ItemRow[], { tables, links }: Writing): Promise<void> {
   const found = tables.get(items[0]?.collection ?? '');
   const { db } = ctx.postgres;
   if (!found) {
     for (const item of items) await queries.changeItem(db, item, { outcome: 'skipped', reason: 'not_chosen' });
     return;
   }
-  const placed = await placesFor(ctx, row, items, mediaIn);
-  const { changes, outcomes } = await planChunk(ctx, row, by, items, found, (item) => valuesOf(item, found.fields, placed, links));
+  const placed = await placesFor(ctx, row, items, found);
+  const { changes, outcomes } = await planChunk(ctx, row, by, items, found, (item) => valuesOf(item, found, placed, links, by.site.timeZone));
   const publishes = row.mapping?.status !== 'draft';
   const publish = new Set(outcomes.flatMap(({ at, item, id }) => (at !== null && id !== null && publishes && item.data.published ? [id] : [])));
   const { table } = found;
@@ -182,17 +182,7 @@ export async function writeRecords(
   job: RunningJob,
   row: ImportRow,
   by: Receiver,
-  {
-    collections,
-    tables,
-    mediaIn,
-    total,
-  }: {
-    readonly collections: readonly ImportCollection[];
-    readonly tables: Tables;
-    readonly mediaIn: (item: ItemRow) => readonly string[];
-    readonly total: number;
-  },
+  { collections, tables, total }: { readonly collections: readonly ImportCollection[]; readonly tables: ImportTables; readonly total: number },
 ): Promise<void> {
   const links = await linksOf(ctx, row);
   let done = 0;
@@ -201,7 +191,7 @@ export async function writeRecords(
       await job.progress(Math.min(done, total), total);
       const items = await queries.pendingItems(ctx.postgres.db, row.id, 'record', key, atOnce);
       if (items.length === 0) break;
-      await writeChunk(ctx, row, by, items, { tables, links, mediaIn });
+      await writeChunk(ctx, row, by, items, { tables, links });
       done += items.length;
     }
 }

@@ -62,7 +62,7 @@ export async function importResponse(ctx: Context, found: ImportWithJob, locale:
   };
 }
 
-export const itemResponse = ({ kind, source, title, collection, outcome, reason }: ItemRow, locale: Locale): ImportItem => ({
+export const itemResponse = ({ kind, source, title, collection, outcome, reason }: queries.ListedItem, locale: Locale): ImportItem => ({
   kind,
   source,
   title,

@@ -4,16 +4,18 @@ import { JobInterrupted, defineJob } from '../../worker';
 import type { RunningJob } from '../../worker';
 import { record } from '../audit';
 import { installArchive } from './archive/read';
+import type { ArchiveNotes } from './archive/read';
 import { checkAddresses } from './check';
-import { mediaOf } from './content/html';
 import { ImportInput } from './detect';
 import { sourceFile } from './files';
 import { announce } from './live';
-import { localiseMedia } from './media';
+import { chooseMedia, localiseMedia } from './media';
 import * as queries from './queries';
-import type { ImportRow, ItemRow } from './queries';
+import type { ImportRow } from './queries';
 import { writeRecords } from './records';
+import type { Written } from './schema';
 import { writeSettings } from './settings';
+import { noData } from './sources/types';
 import { chosenCollections, emptyWritten, installStructure, tablesOf } from './structure';
 import { receiverOf } from './target';
 import type { Receiver } from './target';
@@ -22,15 +24,6 @@ import type { Archive } from './zip';
 
 const resultOf = (counts: readonly queries.Counted[]): 'done' | 'incomplete' =>
   counts.some(({ outcome, count }) => outcome === 'failed' && count > 0) ? 'incomplete' : 'done';
-
-/** Files that a record uses, as the collector found them. */
-function mediaIn({ data }: ItemRow): string[] {
-  const { body, cover, photo } = data.values;
-  return [
-    ...(typeof body === 'string' ? mediaOf(body, data.base).map(({ source }) => source) : []),
-    ...[cover, photo].filter((one): one is string => typeof one === 'string'),
-  ];
-}
 
 /** The row as it is now, with another step; the console follows. */
 async function enter(ctx: Context, row: ImportRow, step: ImportRow['step']): Promise<ImportRow> {
@@ -44,17 +37,18 @@ async function runItems(ctx: Context, job: RunningJob, begun: ImportRow, by: Rec
   let row = begun;
   const left = new Set(row.mapping?.collections.filter(({ include }) => !include).map(({ key }) => key));
   await queries.skipCollections(db, row.id, [...left]);
-  if (row.mapping?.media === 'link') await queries.skipMedia(db, row.id);
+  if (row.mapping?.media === 'link') await queries.skipMedia(db, row.id, []);
   row = await enter(ctx, row, 'site');
   await installStructure(ctx, row, by);
   row = await enter(ctx, row, 'media');
+  const collections = chosenCollections(row);
+  const tables = await tablesOf(ctx, row, by.site.id);
+  if (row.mapping?.media !== 'link') await chooseMedia(ctx, row, collections, tables);
   const pending = (counts: readonly queries.Counted[], kind: 'record' | 'media'): number =>
     counts.find((one) => one.kind === kind && one.outcome === 'pending')?.count ?? 0;
   await localiseMedia(ctx, job, row, by, archive, pending(await queries.countItems(db, row.id), 'media'));
   row = await enter(ctx, row, 'records');
-  const collections = chosenCollections(row);
-  const tables = await tablesOf(ctx, row, by.site.id);
-  await writeRecords(ctx, job, row, by, { collections, tables, mediaIn, total: pending(await queries.countItems(db, row.id), 'record') });
+  await writeRecords(ctx, job, row, by, { collections, tables, total: pending(await queries.countItems(db, row.id), 'record') });
   row = await enter(ctx, row, 'settings');
   await writeSettings(ctx, row, by, collections, tables);
 }
@@ -63,30 +57,16 @@ async function runArchive(ctx: Context, job: RunningJob, begun: ImportRow, by: R
   const { db } = ctx.postgres;
   const row = await enter(ctx, begun, 'records');
   const total = (row.plan?.media ?? 0) + (row.plan?.collections.reduce((sum, { count }) => sum + Math.ceil(count / 500) + 1, 0) ?? 0);
-  const installed = await installArchive(ctx, archive, { ...by, importId: row.id }, (done) => job.progress(Math.min(done, total), total));
-  const written = row.written ?? emptyWritten;
-  await queries.changeImport(db, row.id, {
-    written: {
-      ...written,
-      tables: installed.tables,
-      parts: Object.fromEntries(Object.entries(installed.parts).map(([part, after]) => [part, { before: {}, after }])),
-    },
-  });
-  await queries.putItems(
-    db,
-    installed.resources.map((resourceId, n) => ({
-      importId: row.id,
-      kind: 'media',
-      source: resourceId,
-      n,
-      collection: '',
-      title: resourceId,
-      hash: '',
-      data: { slug: null, published: true, values: {}, links: {}, seo: { title: '', description: '' }, base: '', aliases: [] },
-      outcome: 'created',
-      resourceId,
-    })),
-  );
+  let written = row.written ?? emptyWritten;
+  let n = 0;
+  const store = (change: Partial<Written>): Promise<void> => queries.changeImport(db, row.id, { written: (written = { ...written, ...change }) });
+  const item = { importId: row.id, kind: 'media', collection: '', hash: '', data: noData, outcome: 'created' } as const;
+  const notes: ArchiveNotes = {
+    resource: (resourceId) => queries.putItems(db, [{ ...item, source: resourceId, n: n++, title: resourceId, resourceId }]),
+    tables: (tables) => store({ tables }),
+    parts: (parts) => store({ parts }),
+  };
+  await installArchive(ctx, archive, { ...by, importId: row.id }, notes, (done) => job.progress(Math.min(done, total), total));
 }
 
 const isZip = (row: ImportRow): boolean => row.source === 'archive' || row.source === 'static' || row.source === 'markdown' || row.source === 'ghost';
@@ -123,13 +103,15 @@ async function finish(ctx: Context, job: RunningJob, begun: ImportRow, by: Recei
   });
 }
 
-/** What a run that ends early leaves behind: a pause and a cancellation have been stored by the call that wished them. */
+/** What a run that ends early leaves behind. A pause and a cancellation have been stored by the call that requested them. */
 async function stop(ctx: Context, row: ImportRow, error: unknown): Promise<unknown> {
   const { db } = ctx.postgres;
+  const now = (await queries.findImport(db, row.id))?.row;
+  // The import was continued before this run noticed its pause: the state is that of the other run.
+  if (now?.jobId !== row.jobId) return error;
   if (error instanceof JobInterrupted) {
-    const now = (await queries.findImport(db, row.id))?.row;
     // The job was cancelled in the list of jobs.
-    if (error.message === 'cancel' && now?.state === 'running') await queries.changeImport(db, row.id, { state: 'paused' });
+    if (error.message === 'cancel' && now.state === 'running') await queries.changeImport(db, row.id, { state: 'paused' });
     return error;
   }
   if (!(error instanceof SourceStop) && !(error instanceof Failure && error.status < 500)) return error;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { ImportMapping, ImportPlan, ImportTarget } from '../../../contract/siteImport/schemas';
+import type { FieldType } from '../../../contract/tables/fieldTypes';
 import type { ImportOutcome, ImportSource, ImportStep, SiteImportState } from '../../../contract/siteImport/terms';
 import { users } from '../account/schema';
 import type { Actor } from '../audit';
@@ -10,12 +11,18 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, precision
 
 /** Who started an import, as its job needs it. */
 export type ImportBy = { readonly userId: string; readonly locale: 'zh-CN' | 'en'; readonly actor: Actor };
+/** Where values of a field of the source go: a field of the table, and both types. */
+export type FieldTarget = { readonly to: string; readonly from: FieldType; readonly type: FieldType };
+/** By key of the field in the source. Fields that are not here were left out. */
+export type FieldTargets = Readonly<Record<string, FieldTarget>>;
 /** What an import has written beside records and files, so that it can be taken back. */
 export type Written = {
   readonly createdSite: boolean;
   /** Tables that it created: ids by collection. */
   readonly tables: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** How fields of the source became those of the tables, by collection; versions before 0.10 have not stored it. */
+  readonly targets?: Readonly<Record<string, FieldTargets>>;
   readonly redirects: readonly string[];
   readonly overrides: readonly string[];
   /** Parts before the import and as it left them. */

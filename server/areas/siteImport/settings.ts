@@ -7,12 +7,13 @@ import type { Context } from '../../context';
 import { canonical } from '../../kit/canonical';
 import { putPart, workingParts } from '../publishing';
 import { mayRedirect } from './content/paths';
+import { textOf } from './content/values';
 import { messageOf } from './messages';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import type { Written } from './schema';
 import { emptyWritten, routesFor } from './structure';
-import type { tablesOf } from './structure';
+import type { ImportTables } from './structure';
 import type { Receiver } from './target';
 
 type Parts = { readonly [P in EditedPart]?: SiteParts[P]['content'] };
@@ -56,7 +57,7 @@ function menuFor(
   return [
     ...lists.map(({ collection, listPath }) => ({ label: collections.find(({ key }) => key === collection)?.title ?? collection, path: listPath ?? '/' })),
     ...pages.map(({ title, newPath }) => ({ label: title, path: newPath ?? '/' })),
-  ].map(({ label, path }, at) => ({ id: `import-${at + 1}`, label: { [lang]: label.slice(0, 100) }, target: { path }, items: [] }));
+  ].map(({ label, path }, at) => ({ id: `import-${at + 1}`, label: { [lang]: textOf(label, 100) }, target: { path }, items: [] }));
 }
 
 /** Addresses, menu, redirects, and titles and descriptions for search engines. What exists in the site stays. */
@@ -65,7 +66,7 @@ export async function writeSettings(
   row: ImportRow,
   by: Receiver,
   collections: readonly ImportCollection[],
-  tables: Awaited<ReturnType<typeof tablesOf>>,
+  tables: ImportTables,
 ): Promise<Written> {
   const { db } = ctx.postgres;
   const lang = by.site.defaultLang;

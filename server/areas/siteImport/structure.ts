@@ -5,29 +5,31 @@ import type { Context } from '../../context';
 import { changeTheme } from '../publishing';
 import { carriedTables, installTable } from '../tables';
 import type { TableContent } from '../tables';
+import { mappedFields } from './mapping';
 import { messageOf } from './messages';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
-import type { Written } from './schema';
+import type { FieldTargets, Written } from './schema';
 import type { Receiver } from './target';
 import { importedTheme } from './theme';
 
 type Field = NonNullable<TableContent['table']['fields']>[number];
-const targets: Readonly<Record<string, string>> = { author: 'authors', topics: 'topics' };
+const linked: Readonly<Record<string, string>> = { author: 'authors', topics: 'topics' };
 const icons: Readonly<Record<string, string>> = { posts: 'article', pages: 'description', authors: 'person', topics: 'label', front: 'home' };
 
 export const emptyWritten: Written = { createdSite: false, tables: {}, fields: {}, redirects: [], overrides: [], parts: {} };
 
+/** A collection with the fields that its table gets, and where those of the source go. */
+export type ChosenCollection = ImportCollection & { readonly targets: FieldTargets };
 /** Collections that a person chose, with their titles. */
-export function chosenCollections({ plan, mapping, by }: ImportRow): ImportCollection[] {
+export function chosenCollections({ plan, mapping, by }: ImportRow): ChosenCollection[] {
   const choices = new Map(mapping?.collections.map((one) => [one.key, one]));
   return (plan?.collections ?? [])
     .filter(({ key }) => choices.get(key)?.include ?? true)
-    .map((one) => ({
-      ...one,
-      title: choices.get(one.key)?.title ?? titleOf(one, by.locale),
-      fields: one.fields.map((field) => ({ ...field, title: messageOf(by.locale, `field.${field.key}`) ?? field.title })),
-    }));
+    .map((one) => {
+      const fields = one.fields.map((field) => ({ ...field, title: messageOf(by.locale, `field.${field.key}`) ?? field.title }));
+      return { ...one, title: choices.get(one.key)?.title ?? titleOf(one, by.locale), ...mappedFields({ fields }, choices.get(one.key)?.fields) };
+    });
 }
 export const titleOf = ({ key, title }: Pick<ImportCollection, 'key' | 'title'>, locale: Receiver['locale']): string =>
   title === '' ? (messageOf(locale, `collection.${key}`) ?? key.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())) : title;
@@ -35,10 +37,9 @@ export const titleOf = ({ key, title }: Pick<ImportCollection, 'key' | 'title'>,
 function tableFields({ key, fields, path }: ImportCollection, tables: Readonly<Record<string, string>>, locale: Receiver['locale']): Field[] {
   const say = (name: string, otherwise: string): string => messageOf(locale, `field.${name}`) ?? otherwise;
   const field = ({ key: name, title, type }: ImportCollection['fields'][number]): Field[] => {
-    const target = targets[name];
-    if (target !== undefined)
-      return tables[target] === undefined ? [] : [{ key: name, title: say(name, title), type: type as FieldType, options: { to: tables[target] } }];
-    return [{ key: name, title: say(name, title), type: type as FieldType }];
+    const target = linked[name];
+    if (target !== undefined) return tables[target] === undefined ? [] : [{ key: name, title, type: type as FieldType, options: { to: tables[target] } }];
+    return [{ key: name, title, type: type as FieldType }];
   };
   return [
     { key: 'title', title: say('title', 'Title'), type: 'text', required: true },
@@ -80,7 +81,12 @@ export async function installStructure(ctx: Context, row: ImportRow, by: Receive
       { resumes: true },
     );
     tables[one.key] = installed.table;
-    written = { ...written, tables: { ...written.tables, [one.key]: installed.table }, fields: { ...written.fields, [one.key]: installed.fields } };
+    written = {
+      ...written,
+      tables: { ...written.tables, [one.key]: installed.table },
+      fields: { ...written.fields, [one.key]: installed.fields },
+      targets: { ...written.targets, [one.key]: one.targets },
+    };
     await queries.changeImport(db, row.id, { written });
   }
   const files = importedTheme(collections);
@@ -89,19 +95,20 @@ export async function installStructure(ctx: Context, row: ImportRow, by: Receive
   return written;
 }
 
-/** The tables of an import by collection, those of earlier imports included. */
-export async function tablesOf(
-  ctx: Context,
-  row: ImportRow,
-  siteId: string,
-): Promise<ReadonlyMap<string, { readonly table: string; readonly fields: Readonly<Record<string, string>> }>> {
+/** A table, the ids of its fields by key, and what becomes of the fields of the source. */
+export type ImportTable = { readonly table: string; readonly fields: Readonly<Record<string, string>>; readonly targets: FieldTargets };
+export type ImportTables = ReadonlyMap<string, ImportTable>;
+/** The tables of an import by collection, those of earlier imports included. These receive fields as they did before. */
+export async function tablesOf(ctx: Context, row: ImportRow, siteId: string): Promise<ImportTables> {
   const earlier = await queries.earlierTables(ctx.postgres.db, siteId, row.id);
   const keys = new Map((await carriedTables(ctx, siteId)).keys);
-  const found = new Map<string, { table: string; fields: Readonly<Record<string, string>> }>();
+  const planned = new Map(row.plan?.collections.map((one) => [one.key, one]));
+  const found = new Map<string, ImportTable>();
   for (const { written } of [{ written: row.written }, ...earlier])
     for (const [key, table] of Object.entries(written?.tables ?? {})) {
       const fields = written?.fields[key];
-      if (!found.has(key) && keys.has(table) && fields) found.set(key, { table, fields });
+      const targets = written?.targets?.[key] ?? mappedFields(planned.get(key) ?? { fields: [] }, undefined).targets;
+      if (!found.has(key) && keys.has(table) && fields) found.set(key, { table, fields, targets });
     }
   return found;
 }
@@ -109,7 +116,7 @@ export async function tablesOf(
 /** Addresses of the collections. A list whose address a page has stays without one. */
 export function routesFor(
   collections: readonly ImportCollection[],
-  tables: Awaited<ReturnType<typeof tablesOf>>,
+  tables: ImportTables,
   pages: ReadonlySet<string>,
   title: Readonly<Record<string, string>>,
 ): Route[] {

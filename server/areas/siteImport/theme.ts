@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ThemeManifest } from '../../../contract/publishing/theme';
 import type { ImportCollection } from '../../../contract/siteImport/schemas';
+import { plainTheme } from '../publishing';
 import type { ThemeChange } from '../publishing';
 
 /** A plain theme for whatever was imported: a list and a page for each collection. Its names are those of the shipped blog theme, so that the site can change to that one. */
@@ -13,8 +13,14 @@ const themeTypes: Readonly<Record<string, ThemeManifest['collections'][string]['
   longText: 'text',
   richText: 'rich_text',
   datetime: 'date',
+  date: 'date',
   image: 'image',
   number: 'number',
+  integer: 'number',
+  currency: 'number',
+  percent: 'number',
+  switch: 'boolean',
+  tags: 'tags',
   url: 'link',
   relation: 'record',
   relations: 'records',
@@ -26,26 +32,6 @@ const placed = new Set(['title', 'summary', 'cover', 'photo', 'body', 'date', 'a
 /** Keys of templates may not contain what collections may. */
 const listTemplate = (key: string): string => `${key.slice(0, 34)}_list`;
 
-const base = `<!doctype html>
-<html lang="{{ page.language }}" dir="{{ page.dir }}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-{{ content_for_head }}
-<link rel="stylesheet" href="{{ 'theme.css' | asset_url }}">
-</head>
-<body>
-<header>
-<a class="name" href="{{ site.url }}">{{ site.title }}</a>
-{% if menus.main %}<nav>{% for item in menus.main %}<a href="{{ item.url }}"{% if item.active %} aria-current="page"{% endif %}>{{ item.title }}</a>{% endfor %}</nav>{% endif %}
-</header>
-<main>
-{% block main %}{% endblock %}
-</main>
-<footer>{{ content_for_footer }}</footer>
-</body>
-</html>
-`;
 const css = `:root { color-scheme: light dark; --accent: {{ settings.accent }}; }
 * { box-sizing: border-box; }
 body { margin: 0; font: 1.0625rem/1.7 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; overflow-wrap: anywhere; }
@@ -73,10 +59,19 @@ const page = (main: string): string => `{% layout 'layouts/base' %}
 {% block main %}
 ${main}{% endblock %}
 `;
+/** The value of a field that no template places itself. */
+const rendered = ({ key, type }: ImportCollection['fields'][number]): string => {
+  const name = `record.${key}`;
+  if (type === 'image') return `{{ ${name} | image: sizes: '46rem' }}`;
+  if (type === 'richText') return `{{ ${name} | html }}`;
+  if (type === 'date' || type === 'datetime') return `{{ ${name} | format_date: 'long' }}`;
+  if (type === 'tags') return `{{ ${name} | join: ', ' }}`;
+  return type === 'switch' ? '✓' : `{{ ${name} }}`;
+};
 const recordTemplate = ({ fields }: ImportCollection): string => {
   const extra = fields.filter(({ key }) => !placed.has(key));
   const rows = extra
-    .map(({ key, title }) => `{% if record.${key} %}<dt>${title.replaceAll(/[{}<>&%]/g, ' ')}</dt><dd>{{ record.${key} }}</dd>{% endif %}\n`)
+    .map((field) => `{% if record.${field.key} %}<dt>${field.title.replaceAll(/[{}<>&%]/g, ' ')}</dt><dd>${rendered(field)}</dd>{% endif %}\n`)
     .join('');
   const has = (key: string): boolean => fields.some((field) => field.key === key);
   return page(`<article>
@@ -154,14 +149,10 @@ export function importedTheme(collections: readonly ImportCollection[]): ThemeCh
   const lists = listed.map(({ key, title }) => `{% if ${key}[0] %}<h2>${title.replaceAll(/[{}<>&%]/g, ' ')}</h2>\n${entries(key)}{% endif %}\n`).join('');
   const files: Record<string, string> = {
     'theme.json': `${JSON.stringify(manifestOf(collections), null, 2)}\n`,
-    'layouts/base.liquid': base,
     'assets/theme.css.liquid': css,
     'templates/home.liquid': page(
       `<h1>{{ site.title }}</h1>\n{% if site.tagline %}<p>{{ site.tagline }}</p>{% endif %}\n${front}${lists}${front === '' && lists === '' ? entries('pages') : ''}`,
     ),
-    'templates/not_found.liquid': page(`<h1>{{ 'not_found' | t }}</h1>\n<p><a href="{{ site.url }}">{{ site.title }}</a></p>\n`),
-    'texts/zh-Hans.json': `${JSON.stringify({ not_found: '找不到页面' }, null, 2)}\n`,
-    'texts/en.json': `${JSON.stringify({ not_found: 'Page not found' }, null, 2)}\n`,
   };
   for (const one of collections) {
     if (one.key === 'front') continue;
@@ -174,10 +165,5 @@ export function importedTheme(collections: readonly ImportCollection[]): ThemeCh
         `<h1>{{ page.title | default: site.title }}</h1>\n${entries('records')}{% if page.previous %}<a rel="prev" href="{{ page.previous }}">←</a>{% endif %} {% if page.next %}<a rel="next" href="{{ page.next }}">→</a>{% endif %}\n`,
       );
   }
-  return new Map(
-    Object.entries(files).map(([path, text]) => {
-      const content = Buffer.from(text);
-      return [path, { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length, content }];
-    }),
-  );
+  return plainTheme(files);
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context';
 import { defineJob } from '../../worker';
 import { record } from '../audit';
 import { removeUnused } from '../resources';
-import { removeImportedTables, undoWebsite } from '../tables';
+import { removeImportedTables, undoWebsite, unusedByLiveRecords } from '../tables';
 import { ImportInput } from './detect';
 import { announce } from './live';
 import * as queries from './queries';
@@ -25,16 +25,17 @@ export async function undoImport(ctx: Context, row: queries.ImportRow, progress:
   let left = row.left ?? 0;
   for (let at = 0; at < batches.length; at += atOnce) {
     await progress(at, batches.length);
-    left += await undoWebsite(ctx, by, batches.slice(at, at + atOnce).reverse());
+    left += await undoWebsite(ctx, by, batches.slice(at, at + atOnce));
     await queries.changeImport(db, row.id, { left });
   }
   await progress(batches.length, batches.length);
   const created = Object.values(written.tables);
-  // Tables of an archive came with their records, so they go as they are.
-  const stay = new Set(await removeImportedTables(ctx, designer, [...created].reverse(), { onlyEmpty: row.source !== 'archive' }));
+  // Tables of an archive came with their records, and go with them.
+  const stay = new Set(await removeImportedTables(ctx, designer, [...created].reverse(), row.source === 'archive' ? 'unchanged' : 'empty'));
   await removeSettings(ctx, by, written, new Set(created.filter((id) => !stay.has(id))));
   const files = await queries.addedResources(db, row.id);
-  for (let at = 0; at < files.length; at += 500) await removeUnused(ctx, by.site, files.slice(at, at + 500), by.actor);
+  const unused: Parameters<typeof removeUnused>[4] = (tx, ids) => unusedByLiveRecords(ctx, tx, by.site.id, ids);
+  for (let at = 0; at < files.length; at += 500) await removeUnused(ctx, by.site, files.slice(at, at + 500), by.actor, unused);
   await db.transaction(async (tx) => {
     await queries.changeImport(tx, row.id, { state: 'undone', step: null, left: left + stay.size });
     await record(ctx, tx, by.actor, {

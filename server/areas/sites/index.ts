@@ -95,10 +95,10 @@ function register(app: FastifyInstance, ctx: Context): void {
     return found ? siteResponse(found, config) : fail('not_found');
   }
 
-  /** Whether the caller may read a site that is not in the bin. */
-  async function readable(session: SessionInfo, siteId: string): Promise<boolean> {
+  /** A copy contains everything of a site, like its archive, so that it needs the same right. */
+  async function mayCopy(session: SessionInfo, siteId: string): Promise<boolean> {
     const site = await siteAccess(ctx)(session, siteId);
-    return site !== null && site.row.state !== 'deleted' && mayOnSite(site.role, 'site.read');
+    return site !== null && site.row.state !== 'deleted' && mayOnSite(site.role, 'site.compose');
   }
 
   route(app, ctx, endpoints.load, async ({ session }) => ({ sites: await sitesOf(ctx, session), intls: [...languages()] }));
@@ -119,7 +119,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     // The new site would not be accessible with the token that created it.
     if (session.token?.siteIds) fail('forbidden');
     const { starter, copyFrom, ...input } = body;
-    if (copyFrom !== undefined && !(await readable(session, copyFrom))) return fail('not_found');
+    if (copyFrom !== undefined && !(await mayCopy(session, copyFrom))) return fail('not_found');
     const site = await createSite(ctx, input, { actor: actorOf(call) });
     if (site.purpose === 'built' && (starter ?? copyFrom) !== undefined)
       await enqueue(ctx, 'site.starter', {

@@ -4,7 +4,7 @@ import { defineJob } from '../../worker';
 import type { Area } from '../area';
 import { systemActor } from '../audit';
 import { findSite } from '../sites';
-import { copySettings } from './copy';
+import { copySite } from './copy';
 import { installStarter } from './install';
 
 const Input = z.object({ starter: z.enum(starters).nullable(), copyFrom: z.string().nullable(), userId: z.string(), locale: z.enum(['zh-CN', 'en']) });
@@ -20,7 +20,7 @@ const starterJob = defineJob('site.starter', async (job, ctx) => {
   if (!site || site.state === 'deleted') return;
   const by = { site, userId, locale, actor: systemActor };
   const from = copyFrom === null ? null : await findSite(ctx, copyFrom);
-  if (from && from.state !== 'deleted') await copySettings(ctx, by, from);
+  if (from && from.state !== 'deleted') await copySite(ctx, job, by, from);
   else if (starter !== null) await installStarter(ctx, job, by, starter);
 });
 

@@ -25,7 +25,7 @@ import { registerPublicLinks } from './publicLinks';
 import { importJob, importExtras, registerTransfer, tendTableImports } from './transfer';
 import { registerWebhooks, startWebhookSender, sweepWebhooks } from './webhooks';
 
-export { csvRowsOf, ReadStop, rowXml, workbook } from './transfer';
+export { csvRowsOf, ReadStop, rowXml, unusedByLiveRecords, workbook } from './transfer';
 export { contentChangesSince, inWrite } from './core/write';
 export type { WriteTx } from './core/write/types';
 export { openSiteContent, translatedRecords } from './content';
@@ -51,6 +51,7 @@ export type { TextReader, TranslatableTable, WritableField } from './records';
 export { carriedRecords, carriedTables, installTables, openRecordBringer, removeImportedTables } from './maintenance';
 export type { TableInstaller } from './maintenance';
 export { idOf, newRecordId } from './core/ids';
+export { plainOf, richOf } from './core/values/html';
 export { slugOf } from './core/values/slug';
 export type { Change, ChangeErrors } from './core/write/types';
 export { isPassing, publishForRelease, releasingOf, undoForRelease, unreleasedRecords } from './publishing';

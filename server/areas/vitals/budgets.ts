@@ -14,6 +14,7 @@ import * as queries from './budgetQueries';
 import type { BudgetRecord, BudgetSite } from './budgetQueries';
 import { budgetNotice } from './notices';
 import { figuresByMetric, noFigures } from './queries';
+import { rolledOf } from './rollup/read';
 
 const budgetResponse = (row: BudgetRecord): VitalBudget => ({
   id: row.id,
@@ -115,7 +116,9 @@ async function evaluate(ctx: Context, budget: BudgetRecord, site: BudgetSite): P
     like: budget.pathPattern === '' ? undefined : likeOf(budget.pathPattern),
   };
   const span = rangeOf(addDays(today, 1 - budgetDays), today, site.timeZone);
-  const rows = await figuresByMetric({ clickhouse: ctx.clickhouse }, { siteId: site.id, span, limits });
+  const to = { clickhouse: ctx.clickhouse };
+  const source = { siteId: site.id, span, limits };
+  const rows = await figuresByMetric(to, source, await rolledOf(to, source, site.timeZone, { now: ctx.now() }));
   const figures = rows.get(budget.metric)?.figures ?? noFigures;
   const value = figures[`p${budget.percentile}`];
   const state: BudgetState = figures.n < leastForVerdict || value === null ? 'unknown' : value > budget.most ? 'exceeded' : 'within';

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { vitalEndpoints as endpoints } from '../../../contract/vitals/schemas';
 import type { Context } from '../../context';
 import { route } from '../../http/route';
-import { MINUTE } from '../../zone';
+import { DAY, MINUTE } from '../../zone';
 import type { Area } from '../area';
 import { budgetsOf } from './budgetQueries';
 import { addBudget, changeBudget, evaluateBudgets, listBudgets, removeBudget } from './budgets';
+import { recomputeVitals, sweepVitals } from './rollup/compute';
 import { attributionOf, breakdownReport, coreVitals, histogramOf, seriesOf, sitesReport, summaryOf, valuesOfView } from './reports';
 
 export { coreVitals };
@@ -33,5 +34,9 @@ function register(app: FastifyInstance, ctx: Context): void {
 
 export const area: Area = {
   register,
-  schedules: [{ name: 'vitals.budgets', every: 15 * MINUTE, run: evaluateBudgets }],
+  schedules: [
+    { name: 'vitals.budgets', every: 15 * MINUTE, run: evaluateBudgets },
+    { name: 'vitals.rollups', every: 5 * MINUTE, run: recomputeVitals },
+    { name: 'vitals.sweep', every: DAY, run: sweepVitals },
+  ],
 };

@@ -1,44 +1,16 @@
 import { verdictBounds } from '../../../contract/analytics/terms';
-import { binEnds, leastForVerdict, subParts, thresholds, vitalDimensions, vitalMetrics } from '../../../contract/vitals/terms';
+import { binEnds, leastForVerdict, subParts } from '../../../contract/vitals/terms';
 import type { Percentile, SubPart, VitalDimension, VitalMetric } from '../../../contract/vitals/terms';
-import type { VitalFigures, VitalsQuery } from '../../../contract/vitals/schemas';
+import type { VitalFigures } from '../../../contract/vitals/schemas';
 import type { QueryContext } from '../analytics';
 import { DAY } from '../../zone';
+import { cellsOf, withinRatings } from './rollup/read';
+import type { Rolled } from './rollup/read';
+import { ranksSql } from './rollup/schema';
+import { ask, binSql, countsSql, instant, valuesOf } from './values';
+import type { Source } from './values';
 
-/** Instants [start, end) in epoch ms. */
-export type Span = { readonly start: number; readonly end: number };
-export type Limits = Omit<VitalsQuery, 'from' | 'to'> & {
-  readonly metric?: VitalMetric | undefined;
-  /** SQL LIKE pattern of paths. */ readonly like?: string | undefined;
-};
-export type Source = { readonly siteId: string; readonly span: Span; readonly limits: Limits };
-
-const instant = (name: string): string => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
-const settings = { max_execution_time: 60 };
-
-const ask = <T>(to: QueryContext, sql: string, params: Readonly<Record<string, unknown>>): Promise<T[]> =>
-  to.clickhouse.query<T>(sql, { params, settings, ...(to.signal ? { signal: to.signal } : {}) });
-
-/** The values of a site, each once, as `FROM … WHERE …`. Columns come from fixed lists; everything else is a parameter. */
-function valuesOf({ siteId, span, limits }: Source): { readonly from: string; readonly params: Record<string, unknown> } {
-  const params: Record<string, unknown> = { site: siteId, start: span.start, end: span.end };
-  const conditions = ['site_id = {site:String}', `at >= ${instant('start')}`, `at < ${instant('end')}`];
-  for (const column of [...vitalDimensions, 'metric'] as const) {
-    if (limits[column] === undefined) continue;
-    conditions.push(`${column} = {${column}:String}`);
-    params[column] = limits[column];
-  }
-  if (limits.like !== undefined) {
-    conditions.push('path LIKE {like:String}');
-    params['like'] = limits.like;
-  }
-  return { from: `FROM web_vitals FINAL WHERE ${conditions.join(' AND ')}`, params };
-}
-
-const bound = (index: 0 | 1): string =>
-  `transform(toString(metric), [${vitalMetrics.map((metric) => `'${metric}'`).join(', ')}], [${vitalMetrics.map((metric) => String(thresholds[metric][index])).join(', ')}], 0.)`;
-const figuresSql = `count() AS n, countIf(value <= ${bound(0)}) AS good, countIf(value > ${bound(1)}) AS poor,
-  quantilesExact(0.5, 0.75, 0.9, 0.95, 0.99)(value) AS ranks`;
+const figuresSql = `${countsSql}, quantilesExact(0.5, 0.75, 0.9, 0.95, 0.99)(value) AS ranks`;
 
 type FiguresRow = { readonly n: string; readonly good: string; readonly poor: string; readonly ranks: readonly number[] };
 export const noFigures: VitalFigures = { n: 0, good: 0, needs: 0, poor: 0, p50: null, p75: null, p90: null, p95: null, p99: null };
@@ -47,14 +19,35 @@ function figuresOf({ n, good, poor, ranks }: FiguresRow): VitalFigures {
   return { n: Number(n), good: Number(good), needs: Number(n) - Number(good) - Number(poor), poor: Number(poor), p50, p75, p90, p95, p99 };
 }
 
+/** The same columns from cells. */
+const cellFiguresSql = `sum(c.n) AS n, sum(c.good) AS good, sum(c.poor) AS poor, ${ranksSql} AS ranks`;
+const rolledFigures = (metric: VitalMetric, row: FiguresRow): VitalFigures => {
+  const counts = figuresOf(row);
+  return figuresOf({ ...row, ranks: withinRatings(metric, counts, row.ranks) });
+};
+
 export type MetricRow = {
   readonly figures: VitalFigures;
   readonly views: number;
   /** All values in ascending order, if they are too few for a verdict. */ readonly few: readonly number[];
 };
 
+async function rolledByMetric(to: QueryContext, source: Source, rolled: Rolled): Promise<Map<VitalMetric, MetricRow> | null> {
+  const { sql, params } = cellsOf(rolled, source, []);
+  const rows = await ask<FiguresRow & { metric: VitalMetric; views: string }>(
+    to,
+    `SELECT metric, ${cellFiguresSql}, sum(c.views) AS views FROM ${sql} AS c GROUP BY metric`,
+    params,
+  );
+  // Too few values are listed one by one.
+  if (rows.some((row) => Number(row.n) < leastForVerdict)) return null;
+  return new Map(rows.map((row) => [row.metric, { figures: rolledFigures(row.metric, row), views: Number(row.views), few: [] }]));
+}
+
 /** Figures of every metric that has values. */
-export async function figuresByMetric(to: QueryContext, source: Source): Promise<Map<VitalMetric, MetricRow>> {
+export async function figuresByMetric(to: QueryContext, source: Source, rolled: Rolled | null = null): Promise<Map<VitalMetric, MetricRow>> {
+  const stored = rolled && (await rolledByMetric(to, source, rolled));
+  if (stored) return stored;
   const { from, params } = valuesOf(source);
   const rows = await ask<FiguresRow & { metric: VitalMetric; views: string; few: number[] }>(
     to,
@@ -66,7 +59,22 @@ export async function figuresByMetric(to: QueryContext, source: Source): Promise
 }
 
 /** Figures by step, keyed by its start; `edges`: the starts of all steps. */
-export async function figuresByStep(to: QueryContext, source: Source, edges: readonly number[]): Promise<Map<number, VitalFigures>> {
+export async function figuresByStep(
+  to: QueryContext,
+  source: Source,
+  edges: readonly number[],
+  rolled: Rolled | null = null,
+): Promise<Map<number, VitalFigures>> {
+  const { metric } = source.limits;
+  if (rolled && metric !== undefined) {
+    const { sql, params: of } = cellsOf(rolled, source, edges);
+    const stored = await ask<FiguresRow & { step: string }>(
+      to,
+      `SELECT roundDown(c.start, {edges:Array(Int64)}) AS step, ${cellFiguresSql} FROM ${sql} AS c GROUP BY step`,
+      { ...of, edges },
+    );
+    return new Map(stored.map((row) => [Number(row.step), rolledFigures(metric, row)]));
+  }
   const { from, params } = valuesOf(source);
   const rows = await ask<FiguresRow & { step: string }>(
     to,
@@ -84,12 +92,15 @@ export async function topKeys(
   source: Source,
   by: VitalDimension,
   page: { readonly page: number; readonly size: number },
+  rolled: Rolled | null = null,
 ): Promise<{ keys: string[]; total: number }> {
   const { from, params } = valuesOf(source);
+  const cells = rolled && cellsOf(rolled, source, []);
   const rows = await ask<{ key: string; total: string }>(
     to,
-    `SELECT toString(${by}) AS key, count() OVER () AS total ${from} GROUP BY key ORDER BY count() DESC, key LIMIT {size:UInt32} OFFSET {offset:UInt32}`,
-    { ...params, size: page.size, offset: (page.page - 1) * page.size },
+    `SELECT ${cells ? 'cell_key' : `toString(${by})`} AS key, count() OVER () AS total ${cells ? `FROM ${cells.sql} AS c` : from} GROUP BY key
+    ORDER BY ${cells ? 'sum(n)' : 'count()'} DESC, key LIMIT {size:UInt32} OFFSET {offset:UInt32}`,
+    { ...(cells ? cells.params : params), size: page.size, offset: (page.page - 1) * page.size },
   );
   return { keys: rows.map(({ key }) => key), total: Number(rows[0]?.total ?? 0) };
 }
@@ -101,8 +112,18 @@ export async function breakdownOf(
   by: VitalDimension,
   keys: readonly string[],
   percentile: Percentile,
+  rolled: Rolled | null = null,
 ): Promise<BreakdownRow[]> {
   if (keys.length === 0) return [];
+  if (rolled) {
+    const { sql, params: of } = cellsOf(rolled, source, []);
+    const stored = await ask<FiguresRow & { key: string; metric: VitalMetric }>(
+      to,
+      `SELECT cell_key AS key, metric, ${cellFiguresSql} FROM ${sql} AS c WHERE has({keys:Array(String)}, cell_key) GROUP BY key, metric`,
+      { ...of, keys },
+    );
+    return stored.map((row) => ({ key: row.key, metric: row.metric, n: Number(row.n), value: rolledFigures(row.metric, row)[`p${percentile}`] ?? 0 }));
+  }
   const { from, params } = valuesOf(source);
   const rows = await ask<{ key: string; metric: VitalMetric; n: string; value: number }>(
     to,
@@ -113,19 +134,18 @@ export async function breakdownOf(
 }
 
 /** Counts by bin of `binEnds`; the last one is open. */
-export async function binsOf(to: QueryContext, source: Source, metric: VitalMetric): Promise<number[]> {
+export async function binsOf(to: QueryContext, source: Source, metric: VitalMetric, rolled: Rolled | null = null): Promise<number[]> {
+  const count = binEnds[metric].length + 1;
+  // Cells of single keys have no bins.
+  if (rolled?.by === '') {
+    const { sql, params: of } = cellsOf(rolled, source, []);
+    const [row] = await ask<{ bins: readonly string[] }>(to, `SELECT sumForEach(c.bins) AS bins FROM ${sql} AS c`, of);
+    return Array.from({ length: count }, (_, bin) => Number(row?.bins[bin] ?? 0));
+  }
   const { from, params } = valuesOf(source);
-  const ends = binEnds[metric];
-  const rows = await ask<{ bin: string; n: string }>(
-    to,
-    `SELECT arrayFirstIndex(one -> value <= one, {ends:Array(Float64)}) AS bin, count() AS n ${from} GROUP BY bin`,
-    {
-      ...params,
-      ends,
-    },
-  );
-  const counts = new Map(rows.map(({ bin, n }) => [Number(bin), Number(n)]));
-  return [...ends.map((_, index) => counts.get(index + 1) ?? 0), counts.get(0) ?? 0];
+  const rows = await ask<{ bin: number; n: string }>(to, `SELECT toUInt32(${binSql(metric)}) AS bin, count() AS n ${from} GROUP BY bin`, params);
+  const counts = new Map(rows.map(({ bin, n }) => [bin, Number(n)]));
+  return Array.from({ length: count }, (_, bin) => counts.get(bin) ?? 0);
 }
 
 /** 75th percentile of each part of a metric; null if no browser reports it. */

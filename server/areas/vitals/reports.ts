@@ -2,25 +2,32 @@ import { comparisonDays } from '../../../contract/analytics/comparison';
 import { completeMeasuring } from '../../../contract/measuring/schemas';
 import type { vitalEndpoints as endpoints, VitalScore, VitalVerdict } from '../../../contract/vitals/schemas';
 import { binEnds, coreMetrics, leastForVerdict, navigationTypes, ratingOf, vitalMetrics } from '../../../contract/vitals/terms';
-import type { Rating, VitalMetric } from '../../../contract/vitals/terms';
+import type { Rating, VitalDimension, VitalMetric } from '../../../contract/vitals/terms';
 import type { Context } from '../../context';
 import type { CallOf, ResponseOf } from '../../http/route';
 import { mayOnSite } from '../../../contract/permissions';
 import { queryContextFor, rangeOf, seriesSteps } from '../analytics';
+import type { QueryContext } from '../analytics';
 import { settingsOfSites } from '../measuring';
 import { sitesOf } from '../sites';
 import * as queries from './queries';
-import type { MetricRow, Source } from './queries';
+import type { MetricRow } from './queries';
+import { rolledOf } from './rollup/read';
+import type { Limits, Source } from './values';
 
 type Ranged = {
   readonly site: { readonly id: string; readonly row: { readonly timeZone: string } };
-  readonly query: queries.Limits & { readonly from: string; readonly to: string };
+  readonly query: Limits & { readonly from: string; readonly to: string };
 };
 
 function sourceOf({ site, query }: Ranged): Source {
   const { from, to, family, path, device, country, browser, connection, navigation, metric } = query;
   return { siteId: site.id, span: rangeOf(from, to, site.row.timeZone), limits: { family, path, device, country, browser, connection, navigation, metric } };
 }
+
+/** Cells that answer instead of values, where a site has them. */
+const cellsFor = (ctx: Context, to: QueryContext, { site }: Pick<Ranged, 'site'>, source: Source, by?: VitalDimension) =>
+  rolledOf(to, source, site.row.timeZone, { now: ctx.now(), ...(by && { by }) });
 
 /** Of the 75th percentile; null with too few values. */
 export const ratingOfFigures = (metric: VitalMetric, n: number, p75: number | null): Rating | null =>
@@ -85,9 +92,11 @@ export async function summaryOf(ctx: Context, call: CallOf<typeof endpoints.vita
   const to = queryContextFor(ctx, call.reply);
   const source = sourceOf(call);
   const compared = comparisonDays({ from: call.query.from, to: call.query.to }, 'previous', null) ?? { from: call.query.from, to: call.query.to };
+  const earlier = { ...source, span: rangeOf(compared.from, compared.to, call.site.row.timeZone) };
+  const figuresIn = async (one: Source) => queries.figuresByMetric(to, one, await cellsFor(ctx, to, call, one));
   const [now, before, views, ever, settings] = await Promise.all([
-    queries.figuresByMetric(to, source),
-    queries.figuresByMetric(to, { ...source, span: rangeOf(compared.from, compared.to, call.site.row.timeZone) }),
+    figuresIn(source),
+    figuresIn(earlier),
     queries.viewsOf(to, source),
     queries.hasValues(to, call.site.id),
     settingsOfSites(ctx, [call.site.id]),
@@ -105,9 +114,11 @@ export async function sitesReport(ctx: Context, call: CallOf<typeof endpoints.vi
     sites.map(({ id }) => id),
   );
   const rows: ResponseOf<typeof endpoints.vitalSites> = [];
-  // One after the other: each reads all values of its site.
+  // One after the other: each may read all values of its site.
   for (const { id, timeZone } of sites) {
-    const found = await queries.figuresByMetric(to, sourceOf({ site: { id, row: { timeZone } }, query: call.query }));
+    const site = { id, row: { timeZone } };
+    const source = sourceOf({ site, query: call.query });
+    const found = await queries.figuresByMetric(to, source, await cellsFor(ctx, to, { site }, source));
     const scores = vitalMetrics.map((metric) => {
       const { n, p75 } = found.get(metric)?.figures ?? queries.noFigures;
       return { metric, n, p75, rating: ratingOfFigures(metric, n, p75) };
@@ -120,10 +131,13 @@ export async function sitesReport(ctx: Context, call: CallOf<typeof endpoints.vi
 export async function seriesOf(ctx: Context, call: CallOf<typeof endpoints.vitalSeries>): Promise<ResponseOf<typeof endpoints.vitalSeries>> {
   const { query, site } = call;
   const { gran, steps } = seriesSteps({ from: query.from, to: query.to, gran: query.gran }, site.row.timeZone, ctx.now());
+  const to = queryContextFor(ctx, call.reply);
+  const source = sourceOf(call);
   const found = await queries.figuresByStep(
-    queryContextFor(ctx, call.reply),
-    sourceOf(call),
+    to,
+    source,
     steps.map(({ start }) => start),
+    gran === 'hour' || gran === 'minute' ? null : await cellsFor(ctx, to, call, source),
   );
   return { gran, steps: steps.map(({ label, start }) => ({ label, start, figures: found.get(start) ?? queries.noFigures })) };
 }
@@ -132,8 +146,9 @@ export async function breakdownReport(ctx: Context, call: CallOf<typeof endpoint
   const { by, percentile, page, size } = call.query;
   const to = queryContextFor(ctx, call.reply);
   const source = sourceOf(call);
-  const { keys, total } = await queries.topKeys(to, source, by, { page, size });
-  const found = await queries.breakdownOf(to, { ...source, limits: { ...source.limits, metric: undefined } }, by, keys, percentile);
+  const rolled = await cellsFor(ctx, to, call, source, by);
+  const { keys, total } = await queries.topKeys(to, source, by, { page, size }, rolled);
+  const found = await queries.breakdownOf(to, { ...source, limits: { ...source.limits, metric: undefined } }, by, keys, percentile, rolled);
   const none = { n: 0, value: null, rating: null };
   const rows = keys.map((key) => {
     const figures = {
@@ -165,7 +180,9 @@ export async function attributionOf(ctx: Context, call: CallOf<typeof endpoints.
 
 export async function histogramOf(ctx: Context, call: CallOf<typeof endpoints.vitalHistogram>): Promise<ResponseOf<typeof endpoints.vitalHistogram>> {
   const { metric } = call.query;
-  const counts = await queries.binsOf(queryContextFor(ctx, call.reply), sourceOf(call), metric);
+  const to = queryContextFor(ctx, call.reply);
+  const source = sourceOf(call);
+  const counts = await queries.binsOf(to, source, metric, await cellsFor(ctx, to, call, source));
   const ends = binEnds[metric];
   const bins = counts.map((n, index) => ({ start: ends[index - 1] ?? 0, end: ends[index] ?? null, n, rating: ratingOf(metric, ends[index] ?? Infinity) }));
   return { n: counts.reduce((sum, n) => sum + n, 0), bins };

@@ -3,6 +3,7 @@ import { boolean, doublePrecision, index, integer, pgTable, smallint, text, time
 import type { BudgetDevice, BudgetState, Percentile, VitalMetric } from '../../../contract/vitals/terms';
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { sites } from '../sites/schema';
+import { vitalRollupMigrations } from './rollup/schema';
 
 /**
  * One row per measurement of a browser (`metric_id`): a later value of the same measurement has a higher `version` and replaces the earlier one. ClickHouse enforces
@@ -38,6 +39,7 @@ export const vitalMigrations: readonly Migration[] = [
       SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 2048`,
     ],
   },
+  ...vitalRollupMigrations,
 ];
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });

@@ -8,6 +8,7 @@ import { useFormat } from '@/lib/format';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
 import { JobProgress, shareDone } from '@/ui/JobProgress';
+import { FieldChoices, areFieldsNamed } from './FieldChoices';
 import { useDetectSiteImportMutation, useStopSiteImportMutation } from './siteImportApi';
 
 type Props = {
@@ -86,7 +87,11 @@ function CollectionRow({
           .filter((part) => part !== '')
           .join('　')}
       </p>
-      <p className="import-quiet">{t('plan.fields', { fields: [t('plan.titleField'), ...one.fields.map(({ title }) => title)].join(t('plan.comma')) })}</p>
+      {fixed || !choice.include || one.fields.length === 0 ? (
+        <p className="import-quiet">{t('plan.fields', { fields: [t('plan.titleField'), ...one.fields.map(({ title }) => title)].join(t('plan.comma')) })}</p>
+      ) : (
+        <FieldChoices fields={one.fields} choice={choice} onChange={onChange} />
+      )}
       {!fixed && choice.include && (
         <Box sx={{ maxWidth: 360 }}>
           <Field label={t('plan.table')} error={choice.title.trim() === '' ? t('plan.tableNeeded') : undefined}>
@@ -142,7 +147,8 @@ export function PlanStep({ it, mapping, onMapping, onNext, onBack }: Props): Rea
   const fixed = it.source === 'archive';
   const choices = new Map(mapping.collections.map((one) => [one.key, one]));
   const put = (choice: Choice): void => onMapping({ ...mapping, collections: mapping.collections.map((one) => (one.key === choice.key ? choice : one)) });
-  const usable = mapping.collections.some(({ include }) => include) && mapping.collections.every(({ include, title }) => !include || title.trim() !== '');
+  const usable =
+    mapping.collections.some(({ include }) => include) && mapping.collections.every((one) => !one.include || (one.title.trim() !== '' && areFieldsNamed(one)));
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <p>

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { ratings, thresholds } from '@contract/vitals/terms';
 import { ResultState } from '@/ui/ResultState';
 import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
@@ -20,6 +21,26 @@ export function Histogram({ state, today }: SiteProps): ReactElement {
           const most = Math.max(...bins.map((bin) => bin.n));
           return (
             <>
+              <ul className="vitals-legend" style={{ marginBottom: 12 }}>
+                {ratings.map((rating) => {
+                  const count = bins.reduce((sum, bin) => sum + (bin.rating === rating ? bin.n : 0), 0);
+                  const [good, poor] = thresholds[metric];
+                  const span = { good: ['0', value(metric, good)], needs: [value(metric, good), value(metric, poor)] } as const;
+                  return (
+                    <li key={rating}>
+                      <i aria-hidden data-rating={rating} />
+                      {t('histogram.share', {
+                        rating: t(`rating.${rating}`),
+                        share: format.percent(count / n, 1),
+                        span:
+                          rating === 'poor'
+                            ? t('histogram.above', { least: value(metric, poor) })
+                            : t('histogram.span', { least: span[rating][0], most: span[rating][1] }),
+                      })}
+                    </li>
+                  );
+                })}
+              </ul>
               <ul className="vitals-bars" aria-label={t('histogram.title', { metric: t(`metric.${metric}.short`) })}>
                 {bins.map((bin) => {
                   const span =

@@ -94,10 +94,17 @@ export default {
     title: 'Distribution of {{metric}}',
     above: 'over {{least}}',
     span: '{{least}} to {{most}}',
+    share: '{{share}} {{rating}} ({{span}})',
     bin_one: '{{span}}: {{countText}} value, {{share}}, {{rating}}',
     bin_other: '{{span}}: {{countText}} values, {{share}}, {{rating}}',
   },
   ofView: 'Web vitals',
+  ofPage: {
+    none: 'Visitors of this page measured nothing in the last 28 days.',
+    page: '75th percentile of the last 28 days',
+    template: '75th percentile of the last 28 days, of all pages like {{family}}: this page alone has too few values',
+    report: 'Open web vitals',
+  },
   budget: {
     title: 'Budgets',
     add: 'Add budget',

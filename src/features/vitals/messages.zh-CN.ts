@@ -93,9 +93,16 @@ export default {
     title: '{{metric}} 分布',
     above: '超过 {{least}}',
     span: '{{least}} 至 {{most}}',
+    share: '{{rating}} {{share}}（{{span}}）',
     bin_other: '{{span}}：{{countText}} 个样本，{{share}}，{{rating}}',
   },
   ofView: '网页指标',
+  ofPage: {
+    none: '最近 28 天没有访客测得这个页面的指标。',
+    page: '最近 28 天的第 75 百分位',
+    template: '最近 28 天的第 75 百分位，按 {{family}} 这类页面统计：这个页面的样本太少',
+    report: '查看网页指标',
+  },
   budget: {
     title: '预算',
     add: '添加预算',

@@ -67,6 +67,7 @@ export function createState(start: CrawlStart, audit: PageAudit, now: () => numb
   }
   const fetcher = createFetcher({
     allowNear: start.allowNear,
+    ownOrigins: new Set(start.ownOrigins),
     ...identity,
     ...(start.authorities === undefined ? {} : { authorities: start.authorities }),
   });

@@ -136,6 +136,16 @@ test('no request reaches this machine or a private network in any written form',
   expect(count).toBe(before);
 });
 
+test('of this machine, only an origin that the program delivers is requested', async () => {
+  answer = (_request, response) => void response.end('own');
+  const { port } = server.address() as AddressInfo;
+  const own = createFetcher({ allowNear: false, userAgent, ports: new Set([String(port)]), ownOrigins: new Set([`http://blog.localhost:${port}`]) });
+  expect(Buffer.from((await own.send(`http://blog.localhost:${port}/`)).body).toString()).toBe('own');
+  for (const host of [`other.localhost:${port}`, `127.0.0.1:${port}`, 'blog.localhost:1'])
+    expect([host, (await own.send(`http://${host}/`)).error]).toEqual([host, 'address_refused']);
+  await own.close();
+});
+
 test.each([
   ['Mozilla/5.0 (compatible; SitewrightBot/1.0)', 'SitewrightBot'],
   ['Mozilla/5.0 (X11) AppleWebKit/537.36 Chrome/120.0 Safari/537.36 MyBot/2.0', 'MyBot'],

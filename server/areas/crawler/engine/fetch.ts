@@ -3,7 +3,8 @@ import { Agent, buildConnector, errors } from 'undici';
 import type { CrawlerConfig } from '../../../../contract/crawler/config';
 import { crawlLimits } from '../../../../contract/crawler/terms';
 import type { FetchError } from '../../../../contract/crawler/terms';
-import { ConnectRefused, guardedLookup, literalRefusal, mayConnect } from '../../../net/publicAddress';
+import { isLoopback } from '../../../loopback';
+import { ConnectRefused, guardedLookup, literalRefusal, mayConnect, resolveAll } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
 import type { Fetched, FetchOptions } from './terms';
 
@@ -105,6 +106,8 @@ export type FetcherOptions = AddressOptions & {
   readonly secretHeaders?: { readonly origins: ReadonlySet<string>; readonly headers: Readonly<Record<string, string>> };
   /** Ports besides the usual ones that may be requested. */
   readonly ports?: ReadonlySet<string>;
+  /** Origins that this program delivers; they may be on this machine. */
+  readonly ownOrigins?: ReadonlySet<string>;
 };
 
 /** How the requests of a crawler present themselves. Secret headers, and ports that are not usual, are for the origins of its seeds alone. */
@@ -204,11 +207,22 @@ function send({ agent, connectTimes, running, options }: Connection, url: URL, h
   });
 }
 
+/** How addresses of the outside, and those that may be near, are connected to; which origins are of the second kind. */
+function connectorsOf(options: FetcherOptions) {
+  const trust = options.authorities === undefined ? {} : { ca: options.authorities };
+  const mayBeNear = (origin: string): boolean => options.allowNear || options.ownOrigins?.has(origin) === true;
+  // Resolvers do not know names below `localhost` everywhere.
+  const resolve: typeof resolveAll = (host) =>
+    isLoopback(host) ? Promise.resolve([{ address: '127.0.0.1', family: 4 }]) : (options.resolve ?? resolveAll)(host);
+  const connector = (allowNear: boolean) =>
+    buildConnector({ timeout: crawlLimits.connectTimeout, lookup: guardedLookup({ ...options, allowNear, ...(allowNear && { resolve }) }), ...trust });
+  return { mayBeNear, outside: connector(false), anywhere: connector(true) };
+}
+
 /** Connections of one crawl, reused for several requests; every one of them passes the guard of `server/net/publicAddress.ts`. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const connectTimes = new Map<string, number>();
-  const trust = options.authorities === undefined ? {} : { ca: options.authorities };
-  const base = buildConnector({ timeout: crawlLimits.connectTimeout, lookup: guardedLookup(options), ...trust });
+  const { mayBeNear, outside, anywhere } = connectorsOf(options);
   const agent = new Agent({
     connections: null,
     pipelining: 1,
@@ -218,11 +232,12 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     bodyTimeout: crawlLimits.idleTimeout,
     connect: (target, done) => {
       const startedAt = performance.now();
-      base(target, (...result) => {
+      const allowNear = mayBeNear(`${target.protocol}//${target.host}`);
+      (allowNear ? anywhere : outside)(target, (...result) => {
         const [error, socket] = result;
         if (error !== null) return done(error, null);
         // What was connected to, whatever was looked up.
-        if (socket.remoteAddress !== undefined && !mayConnect(socket.remoteAddress, options.allowNear)) {
+        if (socket.remoteAddress !== undefined && !mayConnect(socket.remoteAddress, allowNear)) {
           socket.destroy();
           return done(new ConnectRefused('address_refused', socket.remoteAddress), null);
         }
@@ -246,8 +261,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const allowed = new Set<string>();
   function isRefused(url: URL): boolean {
     if (url.username === '' && url.password === '' && allowed.has(url.origin)) return false;
-    if (literalRefusal(url, options) !== null) return true;
-    if (!options.allowNear && !webPorts.has(url.port) && options.ports?.has(url.port) !== true) return true;
+    const allowNear = mayBeNear(url.origin);
+    if (literalRefusal(url, { ...options, allowNear }) !== null) return true;
+    if (!allowNear && !webPorts.has(url.port) && options.ports?.has(url.port) !== true) return true;
     if (allowed.size >= 1000) allowed.clear();
     allowed.add(url.origin);
     return false;

@@ -1,10 +1,14 @@
 /** What the engine shows to the other parts of the area, and to areas that crawl (`server/areas/crawler/index.ts`). */
 export { urlId } from './urlId';
 export { storable } from './batch';
-export { normalizeUrl } from './normalize';
+export { decode } from './decode';
+export { createGovernor, retryAfterMs } from './governor';
+export { normalizeUrl, splitUrl } from './normalize';
+export { loadRobots } from './robotsFiles';
+export { readSitemaps } from './sitemaps';
 export { compileUrlPattern, createScope } from './scope';
 export { extractionProblem, extractRows } from './extract';
-export { identityOf } from './fetch';
+export { createFetcher, defaultUserAgent, identityOf, tokenOfAgent } from './fetch';
 export { factsOfHeaders, indexReasonOf, isHtml, mimeOf, unitsOf } from './pageRow';
 export { parsePage } from './parse';
 export { fetchOnce, fetchPage, probe } from './probe';

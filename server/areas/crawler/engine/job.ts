@@ -13,6 +13,7 @@ import type { CrawlProcess } from './crawlProcess';
 import { removeUncommittedLinks, storedFrontier, writeBatch } from './journal';
 import type { ApplyFindings, JournalRun } from './journal';
 import type { BasePage, CrawlEnd } from './protocol';
+import { deliveredOrigins } from './ownership';
 import { rankPages } from './ranking';
 import type { RobotsCopy } from './robotsFiles';
 import { addJob, announceRun } from './runs';
@@ -147,6 +148,7 @@ class Attempt {
         config: row.config,
         verified: row.verified,
         allowNear: ctx.config.privateSites,
+        ownOrigins: await deliveredOrigins(ctx, row.siteId),
         headers: { ...row.config.fetch.headers, ...this.audit.openHeaders(ctx, crawler?.secrets ?? null) },
         counters: row.counters,
         activeMs: row.activeMs,

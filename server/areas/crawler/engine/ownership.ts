@@ -29,11 +29,17 @@ async function hasTag(ctx: Context, siteId: string, origin: string): Promise<boo
   }
 }
 
+/** Origins at which this program delivers a site by itself: their addresses come from its configuration, so that they may be on this machine. */
+export async function deliveredOrigins(ctx: Context, siteId: string): Promise<string[]> {
+  const site = await findSite(ctx, siteId);
+  const system = site && systemHostOf(site, ctx.config);
+  return system ? [new URL(system).origin] : [];
+}
+
 async function isOwned(ctx: Context, siteId: string, url: URL): Promise<boolean> {
   const site = await findSite(ctx, siteId);
   if (!site) return false;
-  const system = systemHostOf(site, ctx.config);
-  if (system !== null && new URL(system).host === url.host) return true;
+  if ((await deliveredOrigins(ctx, siteId)).some((origin) => new URL(origin).host === url.host)) return true;
   if (await ownsHost(ctx.postgres.db, siteId, url.hostname)) return true;
   const isSite = site.url !== null && URL.canParse(site.url) && bare(new URL(site.url).host) === bare(url.host);
   return isSite && hasTag(ctx, siteId, url.origin);

@@ -4,7 +4,7 @@ import { decode } from './decode';
 import { createFetcher, defaultUserAgent, tokenOfAgent } from './fetch';
 import type { Fetcher, FetcherOptions } from './fetch';
 import { normalizeUrl, splitUrl } from './normalize';
-import { isVerified } from './ownership';
+import { deliveredOrigins, isVerified } from './ownership';
 import { isHtml, mimeOf } from './pageRow';
 import { parsePage } from './parse';
 import { crawlDelayOf } from './robotsFiles';
@@ -16,7 +16,7 @@ const mostRedirects = 10;
 /** Sitemap files that a probe reads. */
 const mostFiles = 3;
 
-type Identity = Pick<FetcherOptions, 'userAgent' | 'secretHeaders' | 'ports'>;
+type Identity = Pick<FetcherOptions, 'userAgent' | 'secretHeaders' | 'ports' | 'ownOrigins'>;
 
 /** Runs with connections of its own, which end afterwards. */
 async function withFetcher<T>(ctx: Context, work: (fetcher: Fetcher) => Promise<T>, identity: Identity = { userAgent: defaultUserAgent }): Promise<T> {
@@ -91,7 +91,8 @@ async function robotsOf(fetcher: Fetcher, url: string): Promise<Pick<Probe, 'rob
 export async function probe(ctx: Context, siteId: string, written: string): Promise<Probe> {
   const url = normalizeUrl(written) ?? written;
   const verified = await isVerified(ctx, siteId, url);
-  return withFetcher(ctx, async (fetcher) => {
+  const ownOrigins = new Set(await deliveredOrigins(ctx, siteId));
+  const work = async (fetcher: Fetcher): Promise<Probe> => {
     const response = await follow(fetcher, url, { timeout });
     const { status, error, headers, body, url: finalUrl, firstByteMs } = response;
     const page: ParsedPage | null = error === null && isHtml(mimeOf(headers), body) ? parsePage({ url: finalUrl, headers, body }) : null;
@@ -130,5 +131,6 @@ export async function probe(ctx: Context, siteId: string, written: string): Prom
       platform: page === null ? null : platformOf(page.html, headers),
       needsScripts: page?.facts.needsScripts ?? false,
     };
-  });
+  };
+  return withFetcher(ctx, work, { userAgent: defaultUserAgent, ownOrigins });
 }

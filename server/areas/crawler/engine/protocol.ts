@@ -11,6 +11,8 @@ export type CrawlStart = {
   readonly config: CrawlerConfig;
   readonly verified: boolean;
   readonly allowNear: boolean;
+  /** Origins of the site that this program delivers, which may be on this machine. */
+  readonly ownOrigins: readonly string[];
   /** With the values of secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly counters: RunCounters;

@@ -61,7 +61,8 @@ async function requestFile(origin: string, request: (url: string) => Promise<Fet
   return null;
 }
 
-async function load(origin: string, token: string, request: (url: string) => Promise<Fetched>): Promise<Ready | { readonly status: number }> {
+/** The rules of an origin, or the status with which its file cannot be read, so that nothing may be requested. */
+export async function loadRobots(origin: string, token: string, request: (url: string) => Promise<Fetched>): Promise<Ready | { readonly status: number }> {
   const response = await requestFile(origin, request);
   if (response === null) return ready({ origin, status: 310, body: '' }, token);
   const { status, body } = response;
@@ -95,7 +96,7 @@ export function createRobotsFiles(options: {
 
   async function refresh(origin: string, failures: number): Promise<void> {
     states.set(origin, { kind: 'loading' });
-    const found = await load(origin, token, request).catch(() => ({ status: 0 }));
+    const found = await loadRobots(origin, token, request).catch(() => ({ status: 0 }));
     const state: RobotsState =
       'kind' in found ? found : unread({ origin, status: found.status, body: '' }, failures + 1, now() + (robotsRetries[failures] ?? 0));
     states.set(origin, state);

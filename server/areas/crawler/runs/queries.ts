@@ -19,6 +19,8 @@ export const findRun = async (db: Db, id: string): Promise<RunRecord | null> => 
 export const countCrawlers = async (db: Db, siteId: string): Promise<number> =>
   (await db.select({ n: count() }).from(crawlers).where(eq(crawlers.siteId, siteId)))[0]?.n ?? 0;
 
+export const firstCrawler = async (db: Db, siteId: string): Promise<CrawlerRecord | null> =>
+  (await db.select().from(crawlers).where(eq(crawlers.siteId, siteId)).orderBy(asc(crawlers.createdAt)).limit(1))[0] ?? null;
 export const insertCrawler = async (db: Db, row: typeof crawlers.$inferInsert): Promise<CrawlerRecord> => {
   const [created] = await db.insert(crawlers).values(row).returning();
   if (!created) throw new Error('a crawler was not inserted');

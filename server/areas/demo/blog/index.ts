@@ -1,10 +1,12 @@
 import { CountryRule } from '../../../../contract/countryBlock/schemas';
+import { defaultConfig } from '../../../../contract/crawler/config';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import type { RunningJob } from '../../../worker';
 import { addDays, dayAt } from '../../../zone';
 import { systemActor } from '../../audit';
 import { installRule } from '../../countryBlock';
+import { installCrawler } from '../../crawler';
 import { installRelease, putPart, workingParts } from '../../publishing';
 import { installRobots } from '../../seo';
 import { createSite, freeSlugs, systemHostFor } from '../../sites';
@@ -96,6 +98,12 @@ export function blogSteps(ctx: Context, owner: Owner, job: Pick<RunningJob, 'sav
         { version: 1, countries, logDays },
         redirects.map(({ from }) => from),
       );
+    },
+    async () => {
+      const blog = await site();
+      const config = { ...defaultConfig([`${systemHostFor(blog.slug, ctx.config)}/`]), fetch: { ...defaultConfig([]).fetch, external: false } };
+      const name = locale === 'en' ? 'Audit of the blog' : '博客体检';
+      await installCrawler(ctx, { siteId: blog.id, timeZone: demoZone, name, config, userId });
     },
   ];
 }

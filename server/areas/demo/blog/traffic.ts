@@ -1,6 +1,7 @@
 import { createBuilder } from '../../../collect/builder';
 import { insertHits } from '../../../collect/queries';
 import type { HitRow } from '../../../collect/row';
+import { insertVitals } from '../../../collect/vitals/row';
 import type { Context } from '../../../context';
 import { randomFrom } from '../../../kit/random';
 import { DAY, dayAt } from '../../../zone';
@@ -10,6 +11,7 @@ import type { DeliveredRequest } from '../../publishing';
 import { storeNotFound, storeRedirectHits } from '../../seo';
 import type { NotFoundCount } from '../../seo';
 import { demoDays, demoHits, demoZone } from '../traffic';
+import { demoVitals } from '../vitals';
 
 /** Traffic of the blog, derived from the generated days of the demo site: some of the same visitors, on other pages. */
 
@@ -122,6 +124,7 @@ export async function storeBlogTraffic(ctx: Context, address: BlogAddress, until
   const { siteId } = address;
   const hits = blogHits(address, until);
   await insertHits(ctx.clickhouse, hits, `demo blog ${siteId}`);
+  await insertVitals(ctx.clickhouse, demoVitals(hits), `demo blog vitals ${siteId}`);
   await createBuilder(ctx.clickhouse).apply(hits);
   await storeRequests(ctx, [...hits.filter(({ kind }) => kind === 'view').map(requestOf), ...otherRequests(siteId, until)]);
   await storeBlocked(ctx, blockedOf(hits, rule));

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
@@ -9,11 +8,12 @@ import { isThemePath } from '../../../../contract/publishing/themePaths';
 import type { Context } from '../../../context';
 import type { SiteRole } from '../../../../contract/permissions';
 import type { Locale } from '../../../http/access';
-import { changeTheme, putPart, workingParts } from '../../publishing';
+import { changeTheme, putPart, unedited, workingParts } from '../../publishing';
 import type { PartAuthor, ThemeChange } from '../../publishing';
 import { DamagedContent, bringResource, folderAt } from '../../resources';
 import { idOf, installTables, openRecordBringer } from '../../tables';
 import type { TableInstaller } from '../../tables';
+import type { Written } from '../schema';
 import { SourceStop, limitedTo } from '../zip';
 import type { Archive } from '../zip';
 import { ArchivedResource, Manifest, archivedParts, contentPath, partPath, recordsPath, withIds, withResources } from './manifest';
@@ -38,13 +38,27 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   return read.success ? read.data : damaged();
 }
 
-/** Lines of an entry; each and all are limited in bytes. */
+/** Lines of an entry. The size of each is limited while it is read, and so is that of all. */
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
   const input = stream.pipe(limitedTo(limits.unpackedBytes));
   stream.on('error', (error) => input.destroy(error));
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    if (line.length > lineBytes) throw new SourceStop('too_large');
-    if (line !== '') yield line;
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of input as AsyncIterable<Buffer>) {
+      let begin = 0;
+      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, begin)) {
+        const line = Buffer.concat([...parts, chunk.subarray(begin, end)]).toString('utf8');
+        [parts, bytes, begin] = [[], 0, end + 1];
+        if (line !== '') yield line;
+      }
+      parts.push(chunk.subarray(begin));
+      bytes += chunk.length - begin;
+      if (bytes > lineBytes) throw new SourceStop('too_large');
+    }
+    if (bytes > 0) yield Buffer.concat(parts).toString('utf8');
+  } finally {
+    stream.destroy();
   }
 }
 
@@ -97,14 +111,18 @@ export type ArchiveInstaller = {
   /** Of the import: a repeated call with the same one continues an interrupted one. */
   readonly importId: string;
 };
-export type InstalledArchive = {
-  readonly tables: Readonly<Record<string, string>>;
-  readonly resources: readonly string[];
-  readonly parts: Readonly<Record<string, unknown>>;
+/** Stores what was written, so that it can be undone; called as soon as it is, because the rest may fail. */
+export type ArchiveNotes = {
+  readonly resource: (id: string) => Promise<void>;
+  /** Ids by key. */
+  readonly tables: (ids: Readonly<Record<string, string>>) => Promise<void>;
+  readonly parts: (parts: Written['parts']) => Promise<void>;
 };
+/** A part of an archive as the site gets it. */
+export type PartChange = (part: (typeof archivedParts)[number], content: unknown) => unknown;
 type Progress = (done: number) => Promise<void>;
 
-async function bringResources(ctx: Context, archive: Archive, by: ArchiveInstaller, step: () => Promise<void>) {
+async function bringResources(ctx: Context, archive: Archive, by: ArchiveInstaller, note: ArchiveNotes['resource'], step: () => Promise<void>) {
   const placed = new Map<string, string>();
   const folders = new Map<string, string | null>();
   for await (const line of linesOf(await archive.stream('resources.jsonl'))) {
@@ -116,7 +134,9 @@ async function bringResources(ctx: Context, archive: Archive, by: ArchiveInstall
     try {
       const carrying = { siteId: by.site.id, createdBy: by.userId, uploadId: idOf(by.importId, carried.id), folderId: folders.get(path) ?? null, beside: true };
       const brought = await bringResource(ctx, carrying, carried, content as AsyncIterable<Buffer>);
-      if (brought) placed.set(carried.id, brought.id);
+      if (!brought) continue;
+      placed.set(carried.id, brought.id);
+      await note(brought.id);
     } catch (error) {
       throw error instanceof DamagedContent ? new SourceStop('damaged') : error;
     } finally {
@@ -146,17 +166,19 @@ async function bringRecords(
   for (const { key } of manifest.tables) {
     const bring = await openRecordBringer(ctx, by, key, { files: new Map(), carried });
     let some: unknown[] = [];
+    let size = 0;
     const flush = async (): Promise<void> => {
       await step();
       if (some.length > 0)
         await bring(some).catch((error: unknown) => {
           throw error instanceof z.ZodError ? new SourceStop('damaged') : error;
         });
-      some = [];
+      [some, size] = [[], 0];
     };
     for await (const line of linesOf(await archive.stream(recordsPath(key)))) {
       some.push(json(Buffer.from(withResources(line, placed))));
-      if (some.length >= atOnce) await flush();
+      size += line.length;
+      if (some.length >= atOnce || size >= limits.itemBytes) await flush();
     }
     await flush();
   }
@@ -179,29 +201,38 @@ async function installTheme(ctx: Context, archive: Archive, by: PartAuthor, { th
  * Fills an empty site with what an archive contains. Everything has ids that follow from the import, and what exists stays, so that a repeated call continues an
  * interrupted one. Throws `SourceStop` for an archive that cannot be read.
  */
-export async function installArchive(ctx: Context, archive: Archive, by: ArchiveInstaller, progress: Progress): Promise<InstalledArchive> {
+export async function installArchive(
+  ctx: Context,
+  archive: Archive,
+  by: ArchiveInstaller,
+  note: ArchiveNotes,
+  progress: Progress,
+  change: PartChange = (_part, content) => content,
+): Promise<void> {
   const manifest = await readManifest(archive);
   const siteId = by.site.id;
   let done = 0;
   const step = (): Promise<void> => progress((done += 1));
   const installer: TableInstaller = { siteId, lang: by.site.defaultLang, userId: by.userId, role: by.role, locale: by.locale, actor: by.actor };
   for (const path of manifest.folders) await folderAt(ctx, siteId, path);
-  const placed = await bringResources(ctx, archive, by, step);
+  const placed = await bringResources(ctx, archive, by, note.resource, step);
   const ids = await installTables(
     ctx,
     installer,
     parsed(Tables, json(Buffer.from(withResources((await archive.read('tables.json', 64 * 1024 ** 2)).toString('utf8'), placed)))).tables,
   );
+  await note.tables(Object.fromEntries(manifest.tables.flatMap(({ key }) => (ids.has(key) ? [[key, ids.get(key) ?? '']] : []))));
   await bringRecords(ctx, archive, installer, manifest, placed, step);
   await step();
   await installTheme(ctx, archive, by, manifest);
   const before = await workingParts(ctx.postgres.db, by.site);
-  const written: Record<string, unknown> = {};
+  const contents = new Map<(typeof archivedParts)[number], unknown>();
   for (const part of archivedParts) {
     const text = (await archive.read(partPath(part), 64 * 1024 ** 2)).toString('utf8');
-    const content = json(Buffer.from(withResources(withIds(text, ids), placed)));
-    written[part] = content;
-    if (before[part].revision === 0) await putPart(ctx, by, part, content, 0);
+    contents.set(part, change(part, json(Buffer.from(withResources(withIds(text, ids), placed)))));
   }
-  return { tables: Object.fromEntries(manifest.tables.map(({ key }) => [key, ids.get(key) ?? ''])), resources: [...placed.values()], parts: written };
+  const initial = unedited(by.site);
+  // Routes go with their tables.
+  await note.parts(Object.fromEntries([...contents].flatMap(([part, after]) => (part === 'routes' ? [] : [[part, { before: initial[part], after }]]))));
+  for (const [part, content] of contents) if (before[part].revision === 0) await putPart(ctx, by, part, content, 0);
 }

@@ -14,28 +14,29 @@ import type { ArchivedResource, Manifest } from './manifest';
 /** Of all entries, so that equal sites have equal archives. */
 const mtime = new Date(Date.UTC(2000, 0, 1));
 type Step = () => Promise<void>;
-type Described = { readonly row: UsedResource; readonly line: ArchivedResource };
+type Folders = ReadonlyMap<string, readonly string[]>;
+/** A resource and the id that it has in the archive. */
+type Named = { readonly row: UsedResource; readonly id: string };
 
-/** Resources as they travel, each with an id made of what it is. */
-async function describedResources(ctx: Context, siteId: string, folders: ReadonlyMap<string, readonly string[]>): Promise<Described[]> {
+/** What a resource is, with its poster and captions. */
+async function described(ctx: Context, siteId: string, folders: Folders, row: UsedResource): Promise<Omit<ArchivedResource, 'id'>> {
+  const { id: _id, posterSha256: _poster, folderId, ...details } = row;
+  const { poster, captions } = await mediaOfResource(ctx, siteId, row);
+  const folder = [...(folders.get(folderId ?? '') ?? [])];
+  return { ...details, tags: [...details.tags], poster, captions: captions.map((one) => ({ ...one })), folder } as Omit<ArchivedResource, 'id'>;
+}
+
+/** Resources with ids made of what they are. Only the ids stay in memory: a poster can have megabytes. */
+async function namedResources(ctx: Context, siteId: string, folders: Folders): Promise<Named[]> {
   const copies = new Map<string, number>();
-  const all: Described[] = [];
+  const all: Named[] = [];
   for (const row of await allResources(ctx, siteId)) {
-    const { id: _id, posterSha256: _poster, folderId, ...details } = row;
-    const media = await mediaOfResource(ctx, siteId, row);
-    const described = {
-      ...details,
-      tags: [...details.tags],
-      ...media,
-      captions: media.captions.map((one) => ({ ...one })),
-      folder: [...(folders.get(folderId ?? '') ?? [])],
-    };
-    const key = canonical(described);
-    const nth = copies.get(key) ?? 0;
-    copies.set(key, nth + 1);
-    all.push({ row, line: { id: idOf('site archive', key, String(nth)), ...described } as ArchivedResource });
+    const content = idOf('site archive', canonical(await described(ctx, siteId, folders, row)));
+    const nth = copies.get(content) ?? 0;
+    copies.set(content, nth + 1);
+    all.push({ row, id: idOf(content, String(nth)) });
   }
-  return all.sort((a, b) => (a.line.id < b.line.id ? -1 : 1));
+  return all.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Entries of an archive that are added one after the other, each when the one before has been read. */
@@ -74,8 +75,8 @@ export async function writeArchive(
     currentTheme(ctx, siteId),
     folderPaths(ctx, siteId),
   ]);
-  const resources = await describedResources(ctx, siteId, folders);
-  const ids = new Map(resources.map(({ row, line }) => [row.id, line.id]));
+  const resources = await namedResources(ctx, siteId, folders);
+  const ids = new Map(resources.map(({ row, id }) => [row.id, id]));
   const counts = new Map<string, number>();
   async function* recordLines(key: string): AsyncGenerator<string> {
     counts.set(key, 0);
@@ -83,6 +84,9 @@ export async function writeArchive(
       counts.set(key, (counts.get(key) ?? 0) + 1);
       yield `${withResources(canonical(record), ids)}\n`;
     }
+  }
+  async function* resourceLines(): AsyncGenerator<string> {
+    for (const { row, id } of resources) yield `${canonical({ id, ...(await described(ctx, siteId, folders, row)) })}\n`;
   }
   const files = [...theme.files].sort(([a], [b]) => (a < b ? -1 : 1));
   const manifest = (): Manifest => ({
@@ -96,9 +100,10 @@ export async function writeArchive(
   });
   const { out, add, end } = openZipWriter(step);
   const addText = (path: string, text: () => string): void => add(path, () => Readable.from([text()], { objectMode: false }));
+  const addLines = (path: string, lines: () => AsyncGenerator<string>): void => add(path, () => Readable.from(lines(), { objectMode: false }));
   addText('tables.json', () => canonical({ tables }));
-  for (const { key } of tables) add(recordsPath(key), () => Readable.from(recordLines(key), { objectMode: false }));
-  addText('resources.jsonl', () => resources.map(({ line }) => `${canonical(line)}\n`).join(''));
+  for (const { key } of tables) addLines(recordsPath(key), () => recordLines(key));
+  addLines('resources.jsonl', resourceLines);
   const contents = new Map(resources.map(({ row }) => [row.sha256, row] as const));
   // Most files are compressed already.
   for (const [sha256, row] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1)))

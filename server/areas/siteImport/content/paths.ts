@@ -17,6 +17,17 @@ export function pathOf(address: string): string | null {
   return normalPath(pathname + search);
 }
 
+/** The address by which the pages of an archive refer to one of its files. */
+export const fileAddress = (name: string): string => `file:///${encodeURI(name).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+/** The name of the file at such an address; a path that is not percent-encoded UTF-8 is the name unchanged. */
+export function fileAt({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return pathname.slice(1);
+  }
+}
+
 export const extension = /\.(?:html?|php|aspx?|jsp|md)$/i;
 
 /** The name of a page in its address: of its path, or else of its title. */

@@ -10,10 +10,15 @@ export function momentOf(value: unknown): string | null {
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1 || at.getUTCFullYear() > 9999 ? null : at.toISOString();
 }
 
+/** A text without what PostgreSQL cannot store: U+0000, and halves of surrogate pairs in JSON. */
+// oxlint-disable-next-line no-control-regex
+export const storable = (text: string): string => text.replaceAll(/\u0000|\p{Surrogate}/gu, '');
+/** A value of JSON whose texts are all `storable`. */
+export const storableJson = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_key, part: unknown) => (typeof part === 'string' ? storable(part) : part)) as T;
+
 export const textOf = (value: unknown, most: number): string =>
-  (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-    // PostgreSQL cannot store U+0000.
-    .replaceAll('\u0000', '')
+  storable(typeof value === 'string' || typeof value === 'number' ? String(value) : '')
     .trim()
     .slice(0, most)
     .replace(/[\uD800-\uDBFF]$/, '');

@@ -1,21 +1,35 @@
-import { robotsBytes, parseRobots, robotsVerdict } from '../../../../contract/seo/robots';
+import { robotsVerdict } from '../../../../contract/seo/robots';
 import type { Robots } from '../../../../contract/seo/robots';
 import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
 import type { Context } from '../../../context';
-import { ConnectRefused } from '../../../net/publicAddress';
-import { textOf } from '../../../net/readText';
+import {
+  createFetcher,
+  createGovernor,
+  createScope,
+  decode,
+  defaultUserAgent,
+  loadRobots,
+  normalizeUrl,
+  readSitemaps,
+  retryAfterMs,
+  splitUrl,
+  tokenOfAgent,
+} from '../../crawler';
+import type { Fetched } from '../../crawler';
 import { readPage } from '../content/page';
 import { normalPath } from '../content/paths';
-import { resolved } from '../content/html';
-import { agent, fetched } from '../fetched';
 import { SourceStop } from '../zip';
 import { collectionOf, pageItem, siblingsOf } from './pages';
 import type { Sink } from './types';
 
-/** The own website of somebody, read page by page: within its host, as its robots.txt allows, and no faster than two requests per second. */
+/** The own website of somebody, read page by page with the parts of the crawler: within its host, as its robots.txt allows, and no faster than two requests per second. */
 
-const pause = 500;
 const pageMs = 20_000;
+const mostHops = 5;
+/** Requests for a page that fails with 429, 5xx or no answer. */
+const mostAttempts = 3;
+const token = tokenOfAgent(defaultUserAgent);
+const politeness = { connections: 1, requestsPerSecond: 2 } as const;
 
 /** What remains to be read, as it is stored between pages. */
 export type Frontier = {
@@ -23,53 +37,6 @@ export type Frontier = {
   readonly visited: readonly string[];
   readonly done: number;
 };
-
-type Page = { readonly url: URL; readonly status: number; readonly type: string; readonly text: string };
-async function fetchText(ctx: Context, address: URL, most: number, signal: AbortSignal): Promise<Page> {
-  const { url, status, type, headers, body } = await fetched(ctx, address, { most, ms: pageMs, signal });
-  return { url, status, type, text: textOf(body, headers) };
-}
-
-/** The rules of a website. Without an answer, or with an error of the server, nothing may be read (RFC 9309, 2.3.1). */
-async function robotsOf(ctx: Context, origin: string, signal: AbortSignal): Promise<Robots> {
-  const closed = parseRobots('User-agent: *\nDisallow: /');
-  try {
-    const { status, text } = await fetchText(ctx, new URL('/robots.txt', origin), robotsBytes, signal);
-    return status >= 500 || status === 429 ? closed : status >= 400 ? parseRobots('') : parseRobots(text);
-  } catch (error) {
-    if (error instanceof SourceStop) return closed;
-    throw error;
-  }
-}
-
-async function sitemapPages(ctx: Context, origin: string, { sitemaps }: Robots, most: number, signal: AbortSignal): Promise<string[]> {
-  const waiting = [...new Set([...sitemaps, new URL('/sitemap.xml', origin).href])].slice(0, 5);
-  const pages: string[] = [];
-  for (let at = 0; at < waiting.length && at < 20 && pages.length < most; at += 1) {
-    const address = waiting[at] ?? '';
-    if (!URL.canParse(address, origin) || new URL(address, origin).origin !== origin) continue;
-    try {
-      const { status, text } = await fetchText(ctx, new URL(address, origin), 20 * 1024 ** 2, signal);
-      if (status !== 200) continue;
-      const found = [...text.matchAll(/<loc>\s*([^<\s]{1,2000})\s*<\/loc>/g)].map(([, one = '']) => one.replaceAll('&amp;', '&'));
-      if (/<sitemapindex/i.test(text.slice(0, 5000))) waiting.push(...found.slice(0, 20));
-      else pages.push(...found);
-    } catch (error) {
-      if (!(error instanceof ConnectRefused || error instanceof SourceStop)) throw error;
-    }
-  }
-  return pages.slice(0, most);
-}
-
-const isAsset = /\.(?:jpe?g|png|gif|webp|avif|svg|ico|css|js|mjs|json|xml|pdf|zip|gz|mp[34]|webm|mov|woff2?|ttf|docx?|xlsx?|pptx?|txt|csv|epub)$/i;
-
-function inScope(address: string | null, origin: string): string | null {
-  if (address === null) return null;
-  const url = new URL(address);
-  if (url.origin !== origin || isAsset.test(url.pathname) || url.search.length > 200) return null;
-  url.hash = '';
-  return url.href;
-}
 
 export type Crawl = {
   readonly address: string;
@@ -79,6 +46,101 @@ export type Crawl = {
   readonly wait: (ms: number) => Promise<void>;
 };
 
+type Send = (url: string) => Promise<Fetched>;
+const isTemporary = ({ status, error }: Fetched): boolean => status === 429 || status >= 500 || error === 'timeout' || error === 'network';
+
+/** Sends one request at a time, at the pace that the host bears. */
+function politeSender(ctx: Context, address: string, wait: Crawl['wait'], signal: AbortSignal) {
+  const ports = new Set([URL.canParse(address) ? new URL(address).port : '']);
+  const fetcher = createFetcher({ allowNear: ctx.config.privateSites, userAgent: defaultUserAgent, ports });
+  const governor = createGovernor(() => politeness, 1);
+  const send: Send = async (url) => {
+    const { host } = splitUrl(url);
+    for (let at = governor.readyAt(host); at > ctx.now() && !signal.aborted; at = governor.readyAt(host)) await wait(at - ctx.now());
+    governor.start(host, ctx.now());
+    const response = await fetcher.send(url, { maxBytes: limits.itemBytes, timeout: pageMs, signal });
+    const retry = retryAfterMs(response.headers['retry-after'], ctx.now());
+    governor.end(host, ctx.now(), isTemporary(response) ? { kind: 'slow_down', retryAfterMs: retry } : { kind: 'ok', ms: response.totalMs });
+    return response;
+  };
+  return { send, setCrawlDelay: governor.setCrawlDelay, close: () => fetcher.close() };
+}
+
+type Site = { readonly origin: string; readonly robots: Robots; readonly stated: readonly string[] };
+/** Where a website is, behind the redirects of its address such as to `www.`, and its rules. Throws `SourceStop`. */
+async function openSite(address: string, { send, setCrawlDelay }: ReturnType<typeof politeSender>): Promise<Site> {
+  let response = await send(address);
+  for (let hop = 0; hop < mostHops && response.location !== null; hop += 1) response = await send(response.location);
+  if (response.error === 'address_refused') throw new SourceStop('address_refused');
+  if (response.status === 0 || response.location !== null) throw new SourceStop('not_reachable');
+  const { origin, host } = splitUrl(response.url);
+  const rules = await loadRobots(origin, token, send);
+  // Without an answer, or with an error of the server, nothing may be read (RFC 9309, 2.3.1).
+  if (!('kind' in rules)) throw new SourceStop('robots');
+  setCrawlDelay(host, rules.crawlDelay);
+  return { origin, robots: rules.robots, stated: rules.robots.sitemaps };
+}
+
+const isAsset = /\.(?:jpe?g|png|gif|webp|avif|svg|ico|css|js|mjs|json|xml|pdf|zip|gz|mp[34]|webm|mov|woff2?|ttf|docx?|xlsx?|pptx?|txt|csv|epub)$/i;
+
+/** Addresses that wait to be read, each page once. */
+function openFrontier({ origin }: Site, most: number, saved: Frontier | null) {
+  const scope = createScope({ seeds: [origin], scope: { mode: 'host', include: [], exclude: [], maxDepth: null, maxPathDepth: null, dropParameters: [] } });
+  const visited = new Set<string>(saved?.visited);
+  const queue: string[] = [...(saved?.queue ?? [])];
+  /** An address within the site, at its origin: a page may be linked with and without `www.` or TLS. */
+  function own(written: string, base: string): string | null {
+    const found = normalizeUrl(written, base);
+    if (found === null || !scope.isInternal(found)) return null;
+    const url = origin + splitUrl(found).rest;
+    return scope.skip(url, 0) !== null || isAsset.test(new URL(url).pathname) ? null : url;
+  }
+  return {
+    queue,
+    visited,
+    own,
+    add(written: string, base: string): void {
+      const url = own(written, base);
+      if (url === null || visited.size >= most * 4) return;
+      const key = normalPath(splitUrl(url).rest);
+      if (visited.has(key)) return;
+      visited.add(key);
+      queue.push(url);
+    },
+  };
+}
+type Waiting = ReturnType<typeof openFrontier>;
+
+type Reading = { readonly site: Site; readonly frontier: Waiting; readonly send: Send; readonly sink: Sink };
+
+/** Reads a page and adds what it links to; false: it may answer later. */
+async function readOne(address: string, isLast: boolean, { site, frontier, send, sink }: Reading): Promise<boolean> {
+  const problem = (code: string): true => {
+    sink.problem(address, code);
+    return true;
+  };
+  let response = await send(address);
+  for (let hop = 0; hop < mostHops && response.location !== null; hop += 1) {
+    const next = frontier.own(response.location, response.url);
+    if (next === null) return problem('elsewhere');
+    if (!robotsVerdict(site.robots, token, next).allowed) return problem('robots');
+    response = await send(next);
+  }
+  const { status, error, headers, body, url } = response;
+  if (!isLast && isTemporary(response)) return false;
+  if (error !== null) return problem(error === 'too_large' ? 'too_large' : 'not_reachable');
+  if (status !== 200) return problem(`status_${status}`);
+  if (!/html/i.test(headers['content-type'] ?? '')) return true;
+  const page = readPage(decode(body, headers['content-type'] ?? '').text);
+  const path = normalPath(splitUrl(url).rest);
+  for (const link of page.links) frontier.add(link, url);
+  if (path === '/') sink.site({ title: page.siteName || page.title, description: page.description, language: page.language });
+  const from = normalPath(splitUrl(address).rest);
+  const item = pageItem(page, url, path, collectionOf(path, siblingsOf(frontier.visited)));
+  await sink.item(from === path ? item : { ...item, data: { ...item.data, aliases: [from] } });
+  return true;
+}
+
 /** Reads a website from its address. Redirects within it become further addresses of their targets. Throws `SourceStop` if it cannot be read at all. */
 export async function readAddress(
   ctx: Context,
@@ -87,72 +149,39 @@ export async function readAddress(
   progress: (done: number, total: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  let origin: string;
-  let robots: Robots;
+  const sender = politeSender(ctx, address, wait, signal);
+  const { send } = sender;
   try {
-    // The address may redirect, such as to `www.`.
-    origin = (await fetchText(ctx, new URL(address), limits.itemBytes, signal)).url.origin;
-    robots = await robotsOf(ctx, origin, signal);
-  } catch (error) {
-    if (error instanceof ConnectRefused) throw new SourceStop(error.code === 'address_refused' ? 'address_refused' : 'not_reachable');
-    throw error;
-  }
-  sink.site({ url: origin });
-  const visited = new Set<string>(saved?.visited);
-  const queue: string[] = [...(saved?.queue ?? [])];
-  let done = saved?.done ?? 0;
-  const add = (one: string | null): void => {
-    const scoped = inScope(one, origin);
-    if (scoped === null || visited.size >= pages * 4) return;
-    const { pathname, search } = new URL(scoped);
-    const key = normalPath(pathname + search);
-    if (visited.has(key)) return;
-    visited.add(key);
-    queue.push(scoped);
-  };
-  if (!saved) {
-    add(new URL(address).origin === origin ? address : `${origin}/`);
-    add(`${origin}/`);
-    for (const one of await sitemapPages(ctx, origin, robots, pages, signal)) add(resolved(one, origin));
-  }
-  if (queue.length > 0 && queue.every((one) => !robotsVerdict(robots, agent, one).allowed)) throw new SourceStop('robots');
-  let read = 0;
-  while (queue.length > 0 && done < pages) {
-    await progress(done, Math.min(pages, done + queue.length));
-    const next = queue[0] ?? '';
-    if (!robotsVerdict(robots, agent, next).allowed) sink.problem(next, 'robots');
-    else {
-      await readOne(ctx, next, { origin, add, siblings: () => siblingsOf(visited) }, sink, signal);
-      done += 1;
-      read += 1;
-      await wait(pause);
+    const site = await openSite(address, sender);
+    const { origin, robots } = site;
+    sink.site({ url: origin });
+    const frontier = openFrontier(site, pages, saved);
+    const { queue, visited } = frontier;
+    let done = saved?.done ?? 0;
+    if (!saved) {
+      frontier.add(address, address);
+      frontier.add('/', origin);
+      await readSitemaps(origin, site.stated, send, (urls) => {
+        for (const { url } of urls) frontier.add(url, origin);
+        return visited.size < pages && !signal.aborted;
+      });
     }
-    queue.shift();
-    if (read % 10 === 0) await save({ queue, visited: [...visited], done });
+    if (queue.length > 0 && queue.every((one) => !robotsVerdict(robots, token, one).allowed)) throw new SourceStop('robots');
+    const attempts = new Map<string, number>();
+    while (queue.length > 0 && done < pages) {
+      await progress(done, Math.min(pages, done + queue.length));
+      const next = queue.shift() ?? '';
+      const attempt = (attempts.get(next) ?? 0) + 1;
+      if (!robotsVerdict(robots, token, next).allowed) sink.problem(next, 'robots');
+      else if (await readOne(next, attempt >= mostAttempts, { site, frontier, send, sink })) done += 1;
+      else {
+        attempts.set(next, attempt);
+        queue.push(next);
+      }
+      if (done % 10 === 0) await save({ queue, visited: [...visited], done });
+    }
+    if (queue.length > 0) sink.problem(String(queue.length), 'more_pages');
+  } finally {
+    await sender.close();
   }
-  if (queue.length > 0) sink.problem(String(queue.length), 'more_pages');
-}
-
-type Reading = { readonly origin: string; readonly add: (address: string | null) => void; readonly siblings: () => ReadonlyMap<string, number> };
-async function readOne(ctx: Context, address: string, { origin, add, siblings }: Reading, sink: Sink, signal: AbortSignal): Promise<void> {
-  try {
-    const { url, status, type, text } = await fetchText(ctx, new URL(address), limits.itemBytes, signal);
-    if (status !== 200) return sink.problem(address, `status_${status}`);
-    if (!/html/i.test(type)) return undefined;
-    if (url.origin !== origin) return sink.problem(address, 'elsewhere');
-    const page = readPage(text);
-    const path = normalPath(url.pathname + url.search);
-    for (const link of page.links) add(resolved(link, url.href));
-    if (path === '/') sink.site({ title: page.siteName || page.title, description: page.description, language: page.language });
-    const own = new URL(address);
-    const from = normalPath(own.pathname + own.search);
-    const item = pageItem(page, url.href, path, collectionOf(path, siblings()));
-    await sink.item(from === path ? item : { ...item, data: { ...item.data, aliases: [from] } });
-  } catch (error) {
-    if (error instanceof ConnectRefused) return sink.problem(address, 'not_reachable');
-    if (error instanceof SourceStop) return sink.problem(address, error.code);
-    if (error instanceof RangeError || error instanceof TypeError) return sink.problem(address, 'unreadable');
-    throw error;
-  }
-  return undefined;
 }

@@ -50,7 +50,7 @@ export function delimiterIn(head: string): string {
 
 const draftStatus = /^(?:draft|hidden|unpublished|草稿)$/i;
 type Column = { readonly title: string; readonly role: Known | null; readonly key: string };
-const placedKeys: ReadonlySet<string> = new Set(['title', 'slug', 'summary', 'body', 'date', 'cover']);
+const placedKeys: ReadonlySet<string> = new Set(['title', 'slug', 'summary', 'body', 'date', 'cover', 'photo', 'author', 'topics']);
 
 /** What the columns are, by their heads. Throws `SourceStop` if none can be the title. */
 function columnsOf(heads: readonly string[]): Column[] {

@@ -33,6 +33,17 @@ const Export = z.object({
   settings: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
 });
 
+/** Rows by the post that they belong to, in their order. */
+function byPost<T extends { readonly post_id: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const row of rows) {
+    const own = found.get(row.post_id);
+    if (own) own.push(row);
+    else found.set(row.post_id, [row]);
+  }
+  return found;
+}
+
 /** The data of an export of Ghost; null if the document is none. */
 function dataOf(document: unknown): unknown {
   const data = z.object({ db: z.array(z.object({ data: z.looseObject({ posts: z.unknown() }) })).min(1) }).safeParse(document);
@@ -70,15 +81,16 @@ export async function readGhost(document: unknown, hasFiles: boolean, sink: Sink
         path: `/author/${slug ?? id}`,
         data: { ...noData, slug: slug ?? null, base: root, values: { summary: textOf(bio, 500), ...(photo ? { photo: own(photo) } : {}) } },
       });
+  const [metaOf, authorsOf, tagsOf] = [byPost(metas), byPost(written), byPost(tagged)];
   const visible = new Set(tags.filter(({ name }) => !name?.startsWith('#')).map(({ id }) => id));
   for (const post of posts) {
     const isPage = post.type === 'page' || post.page === true || post.page === 1;
     const title = textOf(post.title, 300) || '-';
     if (!post.html) sink.problem(title, 'no_html');
     const path = pathOf(`${root}${post.slug ?? post.id}`);
-    const meta = metas.find(({ post_id }) => post_id === post.id);
-    const author = written.find(({ post_id }) => post_id === post.id)?.author_id;
-    const topics = tagged.filter((one) => one.post_id === post.id && visible.has(one.tag_id)).map(({ tag_id }) => `topic:${tag_id}`);
+    const meta = metaOf.get(post.id)?.[0];
+    const author = authorsOf.get(post.id)?.[0]?.author_id;
+    const topics = (tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => (visible.has(tag_id) ? [`topic:${tag_id}`] : []));
     await sink.item({
       collection: isPage ? 'pages' : 'posts',
       source: post.uuid ?? post.id,

@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 import { parse as parseYaml } from 'yaml';
 import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
-import { normalPath } from '../content/paths';
+import { fileAddress, normalPath } from '../content/paths';
 import { resolved } from '../content/html';
 import { keyOf, momentOf, textOf, textsOf } from '../content/values';
 import type { Archive } from '../zip';
@@ -14,7 +14,7 @@ type Matter = Readonly<Record<string, unknown>>;
 /** `key = "value"` lines of TOML, as Hugo writes them: texts, numbers, booleans, dates and lists of texts. */
 function simpleToml(text: string): Matter {
   const entries = text.split('\n').flatMap((line): [string, unknown][] => {
-    const [, key, value = ''] = /^\s*([\w-]+)\s*=\s*(.+?)\s*$/.exec(line) ?? [];
+    const [, key, value = ''] = /^([\w-]+)\s*=\s*(.+)$/.exec(line.trim()) ?? [];
     if (key === undefined) return [];
     const list = /^\[(.*)\]$/.exec(value)?.[1];
     const plain = (part: string): unknown => {
@@ -70,7 +70,7 @@ function itemOf(name: string, text: string, root: string): { readonly item: Sour
   const place = placeOf(name.slice(root.length));
   const get = (...keys: readonly string[]): unknown => keys.map((key) => matter[key]).find((value) => value !== undefined && value !== null);
   const html = marked.parse(body, { async: false, gfm: true });
-  const address = `file:///${encodeURI(name)}`;
+  const address = fileAddress(name);
   const [, heading] = /^#\s+(.+)$/m.exec(body) ?? [];
   const title = textOf(get('title'), 300) || textOf(heading, 300) || (place.path.split('/').at(-1) ?? name);
   const url = textOf(get('url', 'permalink'), 500);
@@ -114,9 +114,7 @@ function itemOf(name: string, text: string, root: string): { readonly item: Sour
 /** Reads the Markdown files of Hugo, Hexo, Jekyll, Astro and the like. */
 export async function readMarkdown(archive: Archive, sink: Sink, progress: (done: number, total: number) => Promise<void>): Promise<void> {
   const root = rootOf(archive.names);
-  const names = archive.names
-    .filter((name) => /\.(?:md|markdown|mdx)$/i.test(name) && !/(?:^|\/)(?:node_modules|themes|\.github)\//.test(name))
-    .slice(0, limits.items);
+  const names = archive.names.filter((name) => /\.(?:md|markdown|mdx)$/i.test(name) && !/(?:^|\/)(?:node_modules|themes|\.github)\//.test(name));
   for (const [at, name] of names.entries()) {
     await progress(at, names.length);
     if (archive.sizeOf(name) > limits.itemBytes) {

@@ -1,5 +1,5 @@
 import { siteImportLimits as limits } from '../../../../contract/siteImport/terms';
-import { normalPath } from '../content/paths';
+import { fileAddress, normalPath } from '../content/paths';
 import { readPage } from '../content/page';
 import type { ReadPage } from '../content/page';
 import { resolved } from '../content/html';
@@ -68,7 +68,7 @@ export function rootOf(names: readonly string[]): string {
 /** Reads a website of HTML files. */
 export async function readStatic(archive: Archive, sink: Sink, progress: (done: number, total: number) => Promise<void>): Promise<void> {
   const root = rootOf(archive.names);
-  const pages = archive.names.filter((name) => isPage(name) && !/(?:^|\/)(?:404|50x)\.html?$/i.test(name)).slice(0, limits.items);
+  const pages = archive.names.filter((name) => isPage(name) && !/(?:^|\/)(?:404|50x)\.html?$/i.test(name));
   const pathOfFile = (name: string): string => normalPath(`/${name.slice(root.length)}`);
   const siblings = siblingsOf(pages.map(pathOfFile));
   for (const [at, name] of pages.entries()) {
@@ -83,7 +83,7 @@ export async function readStatic(archive: Archive, sink: Sink, progress: (done: 
       const label = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1] ?? 'utf-8';
       const page = readPage(decoded(bytes, label));
       if (path === '/') sink.site({ title: page.siteName || page.title, description: page.description, language: page.language });
-      await sink.item(pageItem(page, `file:///${encodeURI(name)}`, path, collectionOf(path, siblings)));
+      await sink.item(pageItem(page, fileAddress(name), path, collectionOf(path, siblings)));
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
       sink.problem(name, 'unreadable');

@@ -12,6 +12,8 @@ import type { Sink, SourceItem } from './types';
 /** WordPress eXtended RSS, read as a stream: entities and document types are refused, and only one item is in memory. */
 
 const mostDepth = 256;
+/** Attachments that posts can name by id. */
+const mostFiles = 100_000;
 type Term = { readonly domain: string; readonly slug: string; readonly name: string };
 type RawItem = { readonly texts: Map<string, string>; readonly terms: Term[]; readonly meta: Map<string, string> };
 type Channel = { readonly authors: Map<string, string>; readonly files: Map<string, { url: string; alt: string }> };
@@ -23,16 +25,17 @@ const ignoredTypes = new Set(
   ),
 );
 
-/** Shortcodes that have an equivalent are replaced; the others stay as text and are counted. */
+/** Shortcodes that have an equivalent are replaced; the others stay as text and are counted. Every expression takes linear time, whatever the text. */
 function withoutShortcodes(html: string, sink: Sink): string {
   const plain = html
     .replaceAll(
-      /\[caption[^\]]*\]([\s\S]*?)\[\/caption\]/g,
-      (_all, inner: string) => `<figure>${inner.replace(/(<img[^>]*>(?:<\/a>)?)\s*([\s\S]*)$/, '$1<figcaption>$2</figcaption>')}</figure>`,
+      /\[caption[^\][]*\]((?:(?!\[caption)[\s\S])*?)\[\/caption\]/g,
+      (_all, inner: string) => `<figure>${inner.replace(/(<img[^<>]*>(?:<\/a>)?)\s*([\s\S]*)$/, '$1<figcaption>$2</figcaption>')}</figure>`,
     )
-    .replaceAll(/\[\/?(?:vc_\w+|et_pb_\w+)[^\]]*\]/g, '')
-    .replaceAll(/\[embed[^\]]*\]([^[]*)\[\/embed\]/g, '<p><a href="$1">$1</a></p>')
-    .replaceAll(/<!--[\s\S]*?-->/g, '');
+    .replaceAll(/\[\/?(?:vc|et_pb)_[^\][]*\]/g, '')
+    .replaceAll(/\[embed[^\][]*\]([^[]*)\[\/embed\]/g, '<p><a href="$1">$1</a></p>')
+    // Without its end, a comment reaches to that of the text.
+    .replaceAll(/<!--(?:[\s\S]*?-->|[\s\S]*$)/g, '');
   for (const [, name] of plain.matchAll(/\[([a-z][\w-]{2,40})(?:\s[^\]]{0,500})?\]/g)) if (name !== undefined) sink.unsupported(`[${name}]`);
   return plain;
 }
@@ -48,7 +51,7 @@ function itemOf({ texts, terms, meta }: RawItem, channel: Channel, sink: Sink): 
   const status = statusOf(text('wp:status') || 'publish');
   if (type === 'attachment') {
     const url = textOf(text('wp:attachment_url'), 2000);
-    if (url !== '') channel.files.set(text('wp:post_id'), { url, alt: textOf(meta.get('_wp_attachment_image_alt'), 500) });
+    if (url !== '' && channel.files.size < mostFiles) channel.files.set(text('wp:post_id'), { url, alt: textOf(meta.get('_wp_attachment_image_alt'), 500) });
     return null;
   }
   if (ignoredTypes.has(type) || status === null) return null;
@@ -69,7 +72,7 @@ function itemOf({ texts, terms, meta }: RawItem, channel: Channel, sink: Sink): 
       published: status === 'published',
       values: {
         body: paragraphs(body),
-        ...(text('excerpt:encoded') !== '' && { summary: textOf(text('excerpt:encoded').replaceAll(/<[^>]*>/g, ' '), 2000) }),
+        ...(text('excerpt:encoded') !== '' && { summary: textOf(text('excerpt:encoded').replaceAll(/<[^<>]*>/g, ' '), 2000) }),
         date: momentOf(text('wp:post_date_gmt')) ?? momentOf(text('pubDate')),
         ...(thumbnail !== undefined && { cover: `attachment:${thumbnail}` }),
       },
@@ -111,14 +114,20 @@ function openParser(ready: Ready) {
   let group: Map<string, string> | null = null;
   let term: { domain: string; slug: string } | null = null;
   let text = '';
-  let bytes = 0;
+  let size = 0;
+  /** Characters since the parser last reported something: it holds a text until its end. */
+  let unread = 0;
   let isRss = false;
   const stop = (code: string): never => {
     throw new SourceStop(code);
   };
+  const count = (characters: number): void => {
+    unread = 0;
+    size += characters;
+    if (size > limits.itemBytes) stop('item_too_large');
+  };
   const add = (part: string): void => {
-    bytes += part.length;
-    if (bytes > limits.itemBytes) stop('item_too_large');
+    count(part.length);
     text += part;
   };
   parser.on('doctype', () => stop('document_type'));
@@ -132,12 +141,14 @@ function openParser(ready: Ready) {
     if (path.length > mostDepth) stop('too_deep');
     if (path.length === 1 && name === 'rss') isRss = true;
     text = '';
-    if (name === 'item') [raw, bytes] = [{ texts: new Map(), terms: [], meta: new Map() }, 0];
+    if (!raw && !group) size = 0;
+    count(name.length);
+    if (name === 'item') [raw, size] = [{ texts: new Map(), terms: [], meta: new Map() }, 0];
     else if (/^wp:(?:author|category|tag|postmeta|term)$/.test(name)) group = new Map();
     if (raw && name === 'category') term = { domain: attribute(attributes, 'domain'), slug: attribute(attributes, 'nicename') };
-    if (!raw) bytes = 0;
   });
   parser.on('closetag', ({ name }) => {
+    unread = 0;
     path.pop();
     if (raw && name === 'item') {
       ready.push({ kind: 'item', raw });
@@ -156,7 +167,12 @@ function openParser(ready: Ready) {
     else if (path.at(-1) === 'channel') ready.push({ kind: 'channel', name, texts: new Map([[name, text.trim()]]) });
     text = '';
   });
-  return { parser, isRss: () => isRss };
+  const read = (part: string): void => {
+    unread += part.length;
+    parser.write(part);
+    if (unread > limits.itemBytes) stop('item_too_large');
+  };
+  return { read, close: () => void parser.close(), isRss: () => isRss };
 }
 
 async function handle(entry: Ready[number], channel: Channel, sink: Sink): Promise<void> {
@@ -199,7 +215,7 @@ export async function readWordpress(
   const decoder = new TextDecoder();
   const ready: Ready = [];
   const channel: Channel = { authors: new Map(), files: new Map() };
-  const { parser, isRss } = openParser(ready);
+  const { read, close, isRss } = openParser(ready);
   let items = 0;
   let last = '';
   const drain = async (): Promise<void> => {
@@ -211,10 +227,10 @@ export async function readWordpress(
   };
   try {
     for await (const chunk of input as AsyncIterable<Buffer>) {
-      parser.write(decoder.decode(chunk, { stream: true }));
+      read(decoder.decode(chunk, { stream: true }));
       await drain();
     }
-    parser.close();
+    close();
     await drain();
   } catch (error) {
     if (error instanceof SourceStop) throw error;

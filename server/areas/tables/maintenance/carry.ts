@@ -97,10 +97,10 @@ export async function openRecordBringer(
     };
     const where = { model, siteId, fields: table.fields, selfKey: table.id, locales: table.locales.slice(1), own: carried, files, carried };
     await ctx.postgres.db.transaction(async (tx) => {
-      const before = await run<{ count: string }>(tx, `SELECT count(*) AS count FROM ${recordsTable(siteId, table.id)}`, []);
+      const ids = [...new Set(lines.map(({ record }) => record.id.toLowerCase()))];
+      const there = await run(tx, `SELECT 1 FROM ${recordsTable(siteId, table.id)} WHERE id = ANY($1::uuid[])`, [ids]);
       await writeChunk(tx, siteId, table, await prepareRecords(tx, where, lines, report), { at: new Date(ctx.now()), actor: userId });
-      const after = await run<{ count: string }>(tx, `SELECT count(*) AS count FROM ${recordsTable(siteId, table.id)}`, []);
-      const added = Number(after[0]?.count ?? 0) - Number(before[0]?.count ?? 0);
+      const added = ids.length - there.length;
       await countCopied({ query: (text, values) => run(tx, text, values) }, siteId, table.id, added, new Date(ctx.now()));
       await keepDue(tx, siteId, table.id);
     });
@@ -108,20 +108,19 @@ export async function openRecordBringer(
   };
 }
 
-/** Moves those of the tables that still exist into the bin; with `onlyEmpty`, those without records outside the bin. Returns the ids of those that stay. */
-export async function removeImportedTables(
-  ctx: Context,
-  by: TableInstaller,
-  ids: readonly string[],
-  { onlyEmpty }: { readonly onlyEmpty: boolean },
-): Promise<string[]> {
+/** Moves those of the tables that still exist into the bin if they are empty, or if nobody has changed their records since they were brought. Returns the ids of those that stay. */
+export async function removeImportedTables(ctx: Context, by: TableInstaller, ids: readonly string[], which: 'empty' | 'unchanged'): Promise<string[]> {
   const stay: string[] = [];
   await designing(ctx, designerBy(by.siteId, by, by.role), async (design) => {
     stay.length = 0;
     for (const id of ids) {
       const table = (await design.model()).tables.find((one) => one.id === id);
       if (!table) continue;
-      const [some] = onlyEmpty ? await run(design.tx, `SELECT 1 FROM ${recordsTable(by.siteId, id)} WHERE deleted_at IS NULL LIMIT 1`, []) : [];
+      // `openRecordBringer` writes without a batch, as every later change has one.
+      const [some] =
+        which === 'empty'
+          ? await run(design.tx, `SELECT 1 FROM ${recordsTable(by.siteId, id)} WHERE deleted_at IS NULL LIMIT 1`, [])
+          : await run(design.tx, `SELECT 1 FROM ${historyTable(by.siteId)} WHERE table_id = $1::text AND batch IS NOT NULL LIMIT 1`, [id]);
       if (some) stay.push(id);
       else await removeTable(design, table);
     }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { SiteRole } from '../../../../contract/permissions';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
@@ -59,14 +59,15 @@ export async function presentRecords(ctx: Context, siteId: string, tableId: stri
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Undoes those of the batches that are in effect, each in a transaction; the number of places that others have changed since, which stay. */
+/** Undoes those of the batches that are in effect, the latest first and each in a transaction; the number of places that others have changed since, which stay. */
 export async function undoWebsite(ctx: Context, { site, userId, role }: WebsiteWriter, batches: readonly string[]): Promise<number> {
   const inEffect = await ctx.postgres.db
     .select({ id: contentBatches.id })
     .from(contentBatches)
     .where(
       and(eq(contentBatches.siteId, site.id), inArray(contentBatches.id, [...batches]), eq(contentBatches.origin, 'website'), isNull(contentBatches.undoneBy)),
-    );
+    )
+    .orderBy(desc(contentBatches.id));
   let left = 0;
   for (const { id } of inEffect)
     left += await inWrite(ctx, null, async (w) => {

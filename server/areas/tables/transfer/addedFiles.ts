@@ -57,7 +57,7 @@ export const dropUnusedFiles = (ctx: Context, imported: ImportedFiles): Promise<
   forEachBatch(imported, ctx, (site, ids) => removeUnused(ctx, site, ids, imported.actor));
 
 /** Those of `ids` that no record outside the bin uses, nor anything else. Records in the bin keep their uses. */
-async function unusedByLiveRecords(ctx: Context, tx: Db & Parameters<typeof tablesUsing>[0], siteId: string, ids: readonly string[]): Promise<string[]> {
+export async function unusedByLiveRecords(ctx: Context, tx: Db & Parameters<typeof tablesUsing>[0], siteId: string, ids: readonly string[]): Promise<string[]> {
   const used = new Set(await usedOutsideRecords(tx, siteId, ids));
   const using = new Set(await tablesUsing(tx, siteId, ids));
   for (const table of (await siteModel(ctx, siteId)).tables) {

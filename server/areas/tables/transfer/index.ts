@@ -4,6 +4,7 @@ import { registerExport } from './exporting';
 import { registerImports } from './routes';
 
 export { importExtras } from './addedFields';
+export { unusedByLiveRecords } from './addedFiles';
 export { importJob, tendTableImports } from './job';
 export { csvRowsOf } from './read/csvStream';
 export { ReadStop } from './read/source';

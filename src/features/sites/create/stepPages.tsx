@@ -35,10 +35,10 @@ function useLanguageOptions(current: string): readonly Option[] {
   return options.some((one) => one.value === current) ? options : [{ value: current, label: current }, ...options];
 }
 
-/** Sites whose settings can be copied. */
+/** Sites that the person may copy. */
 const useCopiedSites = (): readonly Option[] =>
   useAppSelector(selectSitesPinnedFirst)
-    .filter(({ purpose }) => purpose === 'built')
+    .filter(({ purpose, role }) => purpose === 'built' && role === 'admin')
     .map(({ id, name, slug }) => ({ value: id, label: name, detail: slug }));
 
 /** Starters with a sketch of their pages; copying is offered once there is something to copy. */

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { WidthTarget } from '@contract/seo/textWidth';
 import type { CrawledPageDetail } from '@contract/crawler/inventorySchemas';
 import type { Site } from '@contract/sites/schemas';
+import { mayOnSite } from '@contract/permissions';
 import { ResultPreview } from '@/features/seo/pages/ResultPreview';
+import { PageVitals } from '@/features/vitals/PageVitals';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
 import { KeyFigure } from '@/ui/KeyFigure';
@@ -85,6 +87,7 @@ export function PageSummary({ page, site, crawlerId, mayChange }: Props): ReactE
           <SocialPreview page={page} />
         </Section>
       )}
+      {page.kind === 'page' && site !== undefined && mayOnSite(site.role, 'analytics.read') && <PageVitals site={site} url={page.url} />}
       <Section title={t('page.facts')}>
         <Facts page={page} />
       </Section>
