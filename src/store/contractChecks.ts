@@ -35,6 +35,7 @@ import { robotsEndpoints } from '@contract/seo/robotsSchemas';
 import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteImportEndpoints } from '@contract/siteImport/schemas';
+import { listEndpoints } from '@contract/sites/list';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
 import { recordCommentEndpoints } from '@contract/tables/comments';
@@ -92,6 +93,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...redirectEndpoints,
   ...robotsEndpoints,
   ...baseEndpoints,
+  ...listEndpoints,
   ...siteEndpoints,
   ...siteImportEndpoints,
   ...tableAccessEndpoints,

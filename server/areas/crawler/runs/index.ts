@@ -14,6 +14,7 @@ import { registerRunning } from './running';
 import { startDueRuns } from './schedule';
 import { registerTrying } from './trying';
 
+export { issuesBySite } from './queries';
 export { rowsJob } from './rows';
 
 export function registerRuns(app: FastifyInstance, ctx: Context): void {
