@@ -153,7 +153,11 @@ export async function changeSite(ctx: Context, id: string, revision: number, cha
     const before = await queries.lockSite(tx, id);
     const changed = await queries.updateSite(tx, id, revision, change);
     if (!before || !changed) return null;
-    await record(ctx, tx, actor, { action: 'site.changed', ...about(changed), ...difference(factsOf(before), factsOf(changed), ['name', 'url', 'timeZone', 'identity', 'tags']) });
+    await record(ctx, tx, actor, {
+      action: 'site.changed',
+      ...about(changed),
+      ...difference(factsOf(before), factsOf(changed), ['name', 'url', 'timeZone', 'identity', 'tags']),
+    });
     await noteChanges(ctx, tx, before, changed, actor);
     return changed;
   });

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathOf } from '@contract/call';
 import { contactCalls } from '@contract/contacts/calls';
+import { siteCalls } from '@contract/sites/calls';
 import { listCalls } from '@contract/sites/listCalls';
 import { tableCalls } from '@contract/tables/calls';
 import type { ApiToken } from '@contract/tokens/schemas';
@@ -13,7 +14,7 @@ import { CopyButton } from '@/ui/CopyButton';
 
 /** An example call for this token, for scopes with a call that needs no ids. */
 const tries: readonly (readonly [ApiToken['scopes'][number], string])[] = [
-  ['site:read', listCalls.load.path],
+  ['site:read', siteCalls.load.path],
   ['analytics:read', listCalls.figures.path],
   ['account:read', contactCalls.contacts.path],
 ];
