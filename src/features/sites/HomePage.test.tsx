@@ -18,7 +18,7 @@ const figures = (change: Partial<SiteFigures> = {}): SiteFigures => ({
   ...change,
 });
 const second = { ...visits, visitorsToday: 4500, visitorsYesterdaySoFar: 5000, online: 0 };
-const answer = (...sites: SiteFigures[]): Answer => ({ data: { sites, failed: [] } });
+const answer = (...sites: SiteFigures[]) => ({ data: { sites, failed: [] } });
 const both = answer(figures(), figures({ siteId: secondSite().id, visits: second }));
 const ready = { 'GET /api/core/sites/figures': both } satisfies Record<string, Answer>;
 
@@ -153,8 +153,7 @@ describe('several sites', () => {
     await app.person.click(screen.getByRole('checkbox', { name: 'Select “Tea House”' }));
     expect(await screen.findByText('2 sites selected')).toBeVisible();
     await app.person.click(screen.getByRole('button', { name: 'Archive' }));
-    expect(await screen.findByText('Archived: 1 sites')).toBeVisible();
-    expect(screen.getByText(/Not changed: 1 sites\. You may not do this\. Harbour News/)).toBeVisible();
+    expect(await screen.findByText('1 site archived · 1 site was not changed. You may not do this. Harbour News')).toBeVisible();
     expect(names()).toEqual(['Harbour News']);
     app.server.answer(path, { data: { sites: [site()], failed: [] } });
     await app.person.click(screen.getByRole('button', { name: 'Undo' }));

@@ -119,15 +119,16 @@ function useView(all: readonly Site[], figures: FiguresState) {
 }
 
 /** Arrow keys move between the sites, also to those that are not rendered yet; x selects one, Ctrl+A all, Escape none. */
-function onListKey(event: KeyboardEvent, frame: HTMLElement | null, selection: SiteListProps['selection']): void {
+function onListKey(event: KeyboardEvent, frame: HTMLElement | null, selection: SiteListProps['selection'], total: number): void {
   const { target, key } = event;
-  const id = target instanceof HTMLElement ? target.dataset['siteLink'] : undefined;
   if (!(target instanceof HTMLElement)) return;
+  const id = target.dataset['siteLink'];
+  const links = linksIn(frame);
   if (key === 'Escape' && selection.ids.size > 0) selection.clear();
   else if (id === undefined) return;
   else if (key === 'x' && !event.ctrlKey && !event.metaKey) selection.pick(id, event.shiftKey);
   else if (key === 'a' && (event.ctrlKey || event.metaKey)) selection.all();
-  else if (key === 'Home' || key === 'End') {
+  else if ((key === 'Home' || key === 'End') && links.length < total) {
     window.scrollTo(0, key === 'End' ? document.documentElement.scrollHeight : 0);
     // The rows there have to be rendered first.
     requestAnimationFrame(() =>
@@ -137,7 +138,7 @@ function onListKey(event: KeyboardEvent, frame: HTMLElement | null, selection: S
           ?.focus(),
       ),
     );
-  } else if (!moveFocus(linksIn(frame), target, key)) return;
+  } else if (!moveFocus(links, target, key)) return;
   event.preventDefault();
 }
 
@@ -194,7 +195,7 @@ export function Component(): ReactElement {
       {show !== 'bin' && rows.length > 0 && figures.failed && <FiguresUnavailable retry={figures.retry} retrying={figures.isFetching} />}
       {/* Arrow keys move between the links inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={frame} onKeyDown={(event) => onListKey(event, frame.current, selection)}>
+      <div ref={frame} onKeyDown={(event) => onListKey(event, frame.current, selection, rows.length)}>
         <Suspense fallback={<RowsSkeleton rows={3} />}>
           {show === 'bin' && <Bin />}
           {show !== 'bin' && rows.length > 0 && (

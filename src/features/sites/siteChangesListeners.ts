@@ -2,7 +2,6 @@ import { addListener, createAction } from '@reduxjs/toolkit';
 import type { SitesChange } from '@contract/sites/list';
 import { changesMost } from '@contract/sites/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import type { NoticeMessage } from '@/features/notices/noticesSlice';
 import { i18n } from '@/i18n';
 import { failureText, isFailure } from '@/lib/failure';
 import { undoOfferMs } from '@/lib/undoOffer';
@@ -43,19 +42,17 @@ const progress = (done: number, total: number): Parameters<typeof noticeShown>[0
   action: { message: { key: 'sites:changes.cancel' }, does: siteChangesCancelled() },
 });
 
-/** Reports the end: what changed, with its undo, and what did not. */
+/** Reports the end in one notice: what changed, with its undo, and what did not, and why. */
 function report(dispatch: AppDispatch, name: ChangeName, { changed, undo, failed }: ChangesResult, cancelled: boolean): void {
-  const message: NoticeMessage = { key: `sites:changes.${cancelled ? 'cancelled' : name}`, values: { n: changed } };
-  const offersUndo = name !== 'undone' && undo.length > 0;
-  dispatch(
-    noticeShown({
-      id: noticeId,
-      message,
-      ...(offersUndo && { action: { message: { key: 'shell:undo' }, does: siteChangesRequested({ steps: undo, name: 'undone' }) }, for: undoOfferMs }),
-    }),
-  );
-  if (failed.length > 0)
-    dispatch(noticeShown({ tone: 'bad', message: { key: 'sites:changes.failed', values: { n: failed.length, reasons: reasonsOf(failed, i18n.language) } } }));
+  const [key, values] = [`sites:changes.${cancelled ? ('cancelled' as const) : name}` as const, { count: changed }];
+  const action = { message: { key: 'shell:undo' }, does: siteChangesRequested({ steps: undo, name: 'undone' }) };
+  const offered = name !== 'undone' && undo.length > 0 ? { action } : {};
+  if (failed.length === 0) {
+    dispatch(noticeShown({ id: noticeId, message: { key, values }, ...offered, for: undoOfferMs }));
+    return;
+  }
+  const reasons = i18n.t('sites:changes.failed', { count: failed.length, reasons: reasonsOf(failed, i18n.language) });
+  dispatch(noticeShown({ id: noticeId, tone: 'bad', message: { text: changed === 0 ? reasons : `${i18n.t(key, values)} · ${reasons}` }, ...offered }));
 }
 
 const textOf = (error: unknown): string => {
