@@ -18,7 +18,6 @@ import { PlainButton } from '@/ui/PlainButton';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { HomeBar, homeViews } from './HomeBar';
 import { moveFocus } from './moveFocus';
-import { NoSites } from './NoSites';
 import { SiteCards } from './SiteCards';
 import type { SiteListProps } from './SiteCards';
 import type { SiteDialog } from './SiteMenuPanel';
@@ -33,12 +32,13 @@ import './sites.css';
 
 const SiteTable = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './SiteTable')));
 const ManyCards = lazy(() => import(/* webpackChunkName: "many-sites" */ './ManyCards'));
-const Bin = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './Bin')));
-const SelectionBar = lazy(() => import(/* webpackChunkName: "site-selection" */ './SelectionBar'));
-const TagDialog = lazy(() => withMui(import(/* webpackChunkName: "site-selection" */ './TagDialog')));
-const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './RenameDialog'), ['form'])));
-const SuspendDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './SuspendDialog'), ['form'])));
-const DeleteDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './DeleteDialog'), ['form'])));
+const Bin = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-table" */ './Bin'), ['siteChanges'])));
+const NoSites = lazy(() => withMessages(import(/* webpackChunkName: "no-sites" */ './NoSites'), ['siteChanges']));
+const SelectionBar = lazy(() => withMessages(import(/* webpackChunkName: "site-changes" */ './changes/SelectionBar'), ['siteChanges']));
+const TagDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-changes" */ './changes/TagDialog'), ['siteChanges'])));
+const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './RenameDialog'), ['form', 'siteChanges'])));
+const SuspendDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './SuspendDialog'), ['form', 'siteChanges'])));
+const DeleteDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './DeleteDialog'), ['form', 'siteChanges'])));
 
 /** The whole view is in the address. Without `view`, the person's last choice counts. */
 const address = {
@@ -201,19 +201,19 @@ export function Component(): ReactElement {
           {show !== 'bin' && rows.length > 0 && (
             <SiteList sites={rows} figuresOf={figuresOf} selection={selection} onDialog={setDialog} view={view} sort={sort} onSort={onSort} />
           )}
+          {show !== 'bin' && rows.length === 0 && (
+            <NoSites
+              total={all.length}
+              show={show}
+              q={query}
+              filtered={(state ?? 'any') !== 'any' || tag !== ''}
+              mayCreate={mayCreate}
+              onClear={() => setQ('')}
+              onUnfilter={() => change({ state: 'any', tag: '' })}
+              onArchived={() => change({ show: 'archived' })}
+            />
+          )}
         </Suspense>
-        {show !== 'bin' && rows.length === 0 && (
-          <NoSites
-            total={all.length}
-            show={show}
-            q={query}
-            filtered={(state ?? 'any') !== 'any' || tag !== ''}
-            mayCreate={mayCreate}
-            onClear={() => setQ('')}
-            onUnfilter={() => change({ state: 'any', tag: '' })}
-            onArchived={() => change({ show: 'archived' })}
-          />
-        )}
       </div>
       <Suspense fallback={null}>
         {selection.ids.size > 0 && <SelectionBar rows={rows} selection={selection} onTags={setTagging} />}

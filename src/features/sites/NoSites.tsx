@@ -6,10 +6,10 @@ import { EmptyState } from '@/ui/EmptyState';
 import { PlainButton } from '@/ui/PlainButton';
 
 function AddLink(): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['siteChanges', 'sites']);
   return (
     <Link className="plain-button" data-primary="" to={href('home.create.empty')}>
-      {t('add')}
+      {t('sites:add')}
     </Link>
   );
 }
@@ -27,11 +27,11 @@ type NoSitesProps = {
 };
 
 /** Why the list is empty, and one next step. */
-export function NoSites({ total, show, q, filtered, mayCreate, onClear, onUnfilter, onArchived }: NoSitesProps): ReactElement {
-  const { t } = useTranslation('sites');
+export default function NoSites({ total, show, q, filtered, mayCreate, onClear, onUnfilter, onArchived }: NoSitesProps): ReactElement {
+  const { t } = useTranslation(['siteChanges', 'sites']);
   if (q !== '') {
     return (
-      <EmptyState kind="noMatch" title={t('empty.noMatch', { q })} action={<PlainButton onClick={onClear}>{t('search.clear')}</PlainButton>}>
+      <EmptyState kind="noMatch" title={t('empty.noMatch', { q })} action={<PlainButton onClick={onClear}>{t('sites:search.clear')}</PlainButton>}>
         {t('empty.noMatchText')}
       </EmptyState>
     );

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { site } from '../../../test/support/factories';
 import { matchesSyllables } from '@/lib/match';
-import { callsOf, runChanges, undoOf } from './siteChanges';
+import { callsOf, runChanges, undoOf } from './changes/siteChanges';
 import { problemsOf, siteRows, tagsOf } from './siteRows';
 import type { SiteQuery } from './siteRows';
-import { tagSteps } from './tagSteps';
+import { tagSteps } from './changes/tagSteps';
 
 const now = Date.parse('2026-11-20T08:00:00.000Z');
 const query: SiteQuery = { show: 'active', state: 'any', tag: '', q: '', sort: 'name', figures: undefined, pinyin: undefined, locale: 'en', now };

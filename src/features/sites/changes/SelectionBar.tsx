@@ -9,7 +9,7 @@ import { href } from '@/routes/paths';
 import { useAppDispatch } from '@/store/hooks';
 import { PlainButton } from '@/ui/PlainButton';
 import { changesListener, nameOfChange, siteChangesRequested } from './siteChangesListeners';
-import type { Selection } from './useSiteList';
+import type { Selection } from '../useSiteList';
 
 /** Tabs that one click opens. */
 const tabsMost = 10;
@@ -26,7 +26,7 @@ type Props = { readonly rows: readonly Site[]; readonly selection: Selection; re
 
 /** What can be done with the selected sites. Those that somebody may not change are reported with the reason. */
 export default function SelectionBar({ rows, selection, onTags }: Props): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['siteChanges', 'sites']);
   const format = useFormat();
   const dispatch = useAppDispatch();
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
@@ -42,7 +42,8 @@ export default function SelectionBar({ rows, selection, onTags }: Props): ReactE
   };
   const open = () => {
     const opened = openTabs(chosen);
-    if (opened < chosen.length) dispatch(noticeShown({ tone: 'warning', message: { key: 'sites:select.opened', values: { opened, total: chosen.length } } }));
+    if (opened < chosen.length)
+      dispatch(noticeShown({ tone: 'warning', message: { key: 'siteChanges:select.opened', values: { opened, total: chosen.length } } }));
   };
   return (
     <div className="selection-bar" role="toolbar" aria-label={t('select.bar')}>
@@ -58,11 +59,11 @@ export default function SelectionBar({ rows, selection, onTags }: Props): ReactE
         </PlainButton>
       )}
       <PlainButton data-quiet="" onClick={() => make({ kind: 'pin', pinned: !isPinned })}>
-        {t(isPinned ? 'menu.unpin' : 'menu.pin')}
+        {t(isPinned ? 'sites:menu.unpin' : 'sites:menu.pin')}
       </PlainButton>
       {mayAny('site.archive') && (
         <PlainButton data-quiet="" onClick={() => make({ kind: 'move', to: isArchive ? 'open' : 'archived' })}>
-          {t(isArchive ? 'menu.to.open' : 'menu.to.archived')}
+          {t(isArchive ? 'sites:menu.to.open' : 'sites:menu.to.archived')}
         </PlainButton>
       )}
       <PlainButton data-quiet="" onClick={open}>

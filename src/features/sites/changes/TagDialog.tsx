@@ -8,13 +8,13 @@ import type { TagColor } from '@contract/sites/terms';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Tag } from '@/ui/Tag';
 import { changesListener, siteChangesRequested } from './siteChangesListeners';
-import { tagsOf } from './siteRows';
-import { selectSites } from './sitesSlice';
+import { tagsOf } from '../siteRows';
+import { selectSites } from '../sitesSlice';
 import { tagSteps } from './tagSteps';
 import type { TagChoice } from './tagSteps';
 
 function ColorSelect({ label, value, onChange }: { readonly label: string; readonly value: TagColor; readonly onChange: (color: TagColor) => void }) {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteChanges');
   return (
     <NativeSelect value={value} onChange={(event) => onChange(event.target.value as TagColor)} inputProps={{ 'aria-label': label }} sx={{ minWidth: 88 }}>
       {tagColors.map((color) => (
@@ -30,7 +30,7 @@ type RowProps = { readonly tag: TagChoice; readonly onChange: (change: Partial<T
 
 /** One tag: whether the sites have it (some of them: neither on nor off), and its color, which changes wherever it is used. */
 function TagRow({ tag, onChange }: RowProps): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteChanges');
   return (
     <li>
       <FormControlLabel
@@ -53,7 +53,7 @@ const choicesOf = (all: readonly Site[], sites: readonly Site[]): TagChoice[] =>
 
 /** Gives and takes tags of one or many sites. */
 export default function TagDialog({ siteIds, onClose }: { readonly siteIds: readonly string[]; readonly onClose: () => void }): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteChanges');
   const dispatch = useAppDispatch();
   const all = useAppSelector(selectSites);
   const [sites] = useState(() => all.filter(({ id }) => siteIds.includes(id)));

@@ -8,8 +8,8 @@ import { undoOfferMs } from '@/lib/undoOffer';
 import type { AppDispatch, RootState } from '@/store';
 import { runChanges } from './siteChanges';
 import type { ChangeStep, ChangesResult, NotChanged } from './siteChanges';
-import { sitePagesApi } from './sitePagesApi';
-import { replacedById, selectSite } from './sitesSlice';
+import { sitePagesApi } from '../sitePagesApi';
+import { replacedById, selectSite } from '../sitesSlice';
 
 /** What is done to the sites, for the notices. */
 export type ChangeName = 'tags' | 'archived' | 'open' | 'pinned' | 'unpinned' | 'undone';
@@ -37,21 +37,21 @@ export function reasonsOf(failed: readonly NotChanged[], locale: string): string
 
 const progress = (done: number, total: number): Parameters<typeof noticeShown>[0] => ({
   id: noticeId,
-  message: { key: 'sites:changes.running', values: { done, total } },
+  message: { key: 'siteChanges:changes.running', values: { done, total } },
   for: null,
-  action: { message: { key: 'sites:changes.cancel' }, does: siteChangesCancelled() },
+  action: { message: { key: 'siteChanges:changes.cancel' }, does: siteChangesCancelled() },
 });
 
 /** Reports the end in one notice: what changed, with its undo, and what did not, and why. */
 function report(dispatch: AppDispatch, name: ChangeName, { changed, undo, failed }: ChangesResult, cancelled: boolean): void {
-  const [key, values] = [`sites:changes.${cancelled ? ('cancelled' as const) : name}` as const, { count: changed }];
+  const [key, values] = [`siteChanges:changes.${cancelled ? ('cancelled' as const) : name}` as const, { count: changed }];
   const action = { message: { key: 'shell:undo' }, does: siteChangesRequested({ steps: undo, name: 'undone' }) };
   const offered = name !== 'undone' && undo.length > 0 ? { action } : {};
   if (failed.length === 0) {
     dispatch(noticeShown({ id: noticeId, message: { key, values }, ...offered, for: undoOfferMs }));
     return;
   }
-  const reasons = i18n.t('sites:changes.failed', { count: failed.length, reasons: reasonsOf(failed, i18n.language) });
+  const reasons = i18n.t('siteChanges:changes.failed', { count: failed.length, reasons: reasonsOf(failed, i18n.language) });
   dispatch(noticeShown({ id: noticeId, tone: 'bad', message: { text: changed === 0 ? reasons : `${i18n.t(key, values)} · ${reasons}` }, ...offered }));
 }
 
