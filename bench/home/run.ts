@@ -54,7 +54,7 @@ async function fill({ stores }: Bench): Promise<number> {
   const { visits } = await generateVisits(stores.clickhouse, siteId, views, 3, Date.now() + 86_400_000);
   await stores.clickhouse.command(
     `INSERT INTO visits SELECT {ids:Array(String)}[1 + toUInt32(floor(exp((cityHash64(visit_id, 'site') / 18446744073709551616.) * log(length({ids:Array(String)}))))) % length({ids:Array(String)})] AS site_id, * EXCEPT (site_id)
-     FROM visits WHERE site_id = {site:String} AND start < now64(3)`,
+     FROM (SELECT * FROM visits WHERE site_id = {site:String} AND start < now64(3))`,
     { params: { site: siteId, ids: Array.from({ length: count }, (_, n) => idOf(n)) }, settings: { max_execution_time: 600 } },
   );
   return visits;

@@ -63,7 +63,7 @@ function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement
       <TableCell padding="checkbox">
         <PickSite site={site} selection={selection} />
       </TableCell>
-      <TableCell component="th" scope="row" sx={{ minWidth: 220, maxWidth: 420, fontWeight: 400 }}>
+      <TableCell component="th" scope="row" sx={{ width: '50%', minWidth: 220, maxWidth: 420, fontWeight: 400 }}>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 }}>
           <Typography
             component={Link}
@@ -88,7 +88,7 @@ function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement
         <Count figures={visits} />
       </TableCell>
       <TableCell align="right" sx={number}>
-        {visits && <Change figures={visits} />}
+        {visits && visits.lastHitAt !== null && <Change figures={visits} />}
       </TableCell>
       <TableCell>{visits && visits.lastHitAt !== null && <Sparkline values={visits.series} width={96} height={20} />}</TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>{figures && <HealthSigns figures={figures} />}</TableCell>
