@@ -2,9 +2,6 @@ import { calls } from '../call';
 
 export const siteCalls = /* #__PURE__ */ calls({
   load: 'GET /api/core/load/rpm',
-  figures: 'GET /api/core/sites/figures',
-  bin: 'GET /api/core/sites/bin',
-  slug: 'GET /api/core/sites/slug',
   createSite: 'POST /api/core/sites',
   site: 'GET /api/core/sites/:siteId',
   changeSite: 'PATCH /api/core/sites/:siteId',

@@ -5,12 +5,19 @@ import type { FieldCode } from '../errors';
 import { siteRoles } from '../permissions';
 import { LocaleTag, safeName, safeText } from '../text';
 import { starters } from './starters';
-import { baseLimits, siteMoves, siteStates, visibilities } from './terms';
+import { baseLimits, siteMoves, siteStates, tagColors, tagLimits, visibilities } from './terms';
 
 /** Public id of a site: 12 characters of a–z and 2–7, sufficiently hard to guess. It is part of URLs and of the tag. */
 export const SiteId = z.string().regex(/^[a-z2-7]{12}$/);
 export const sitePurposes = ['built', 'external'] as const;
 export const identityModes = ['first_party', 'cookieless'] as const;
+
+/** A tag of a site, for the list of sites: everybody with access to the site sees it. */
+export const SiteTag = z.strictObject({ name: safeName(tagLimits.name), color: z.enum(tagColors) });
+export type SiteTag = z.infer<typeof SiteTag>;
+/** Names of tags differ in more than case. */
+export const tagKey = (name: string): string => name.normalize('NFC').toLowerCase();
+const isUnique = (tags: readonly SiteTag[]): boolean => new Set(tags.map(({ name }) => tagKey(name))).size === tags.length;
 
 export const Site = z.object({
   id: SiteId,
@@ -29,6 +36,7 @@ export const Site = z.object({
   demo: z.boolean(),
   role: z.enum(siteRoles),
   pinned: z.boolean(),
+  tags: z.array(z.object({ name: z.string(), color: z.enum(tagColors) })),
   createdAt: z.iso.datetime(),
   archivedAt: z.iso.datetime().nullable(),
   deletedAt: z.iso.datetime().nullable(),
@@ -119,21 +127,13 @@ export const SiteChange = z.strictObject({
   url: SiteUrl.nullable().optional(),
   timeZone: z.string().max(64).optional(),
   identity: z.enum(identityModes).optional(),
+  tags: z
+    .array(SiteTag)
+    .max(tagLimits.perSite)
+    .refine(isUnique, 'duplicate' satisfies FieldCode)
+    .optional(),
 });
 export type SiteChange = z.input<typeof SiteChange>;
-
-/** Figures of one card of /home. `series`: visitors by hour of today in the site's zone, up to now. */
-export const SiteFigures = z.object({
-  siteId: SiteId,
-  visitorsToday: z.int(),
-  /** Visitors yesterday up to this time of day; null when the site was created later. */
-  visitorsYesterdaySoFar: z.int().nullable(),
-  viewsToday: z.int(),
-  series: z.array(z.int()),
-  online: z.int(),
-  lastHitAt: z.iso.datetime().nullable(),
-});
-export type SiteFigures = z.infer<typeof SiteFigures>;
 
 const Params = z.object({ siteId: SiteId });
 
@@ -144,30 +144,6 @@ export const siteEndpoints = {
     token: 'site:read',
     summary: 'Start-up load: the sites the person may see, and the languages',
     response: StartUp,
-  }),
-  figures: endpoint(siteCalls.figures, {
-    access: 'session',
-    token: 'analytics:read',
-    summary: 'Today’s figures for every site of the start-up load',
-    response: z.array(SiteFigures),
-    errors: ['analytics_unavailable'],
-  }),
-  bin: endpoint(siteCalls.bin, {
-    access: 'session',
-    token: 'site:read',
-    summary: 'Deleted sites that can still be restored (30 days)',
-    response: z.array(Site),
-  }),
-  slug: endpoint(siteCalls.slug, {
-    access: { instance: 'site.create' },
-    summary: 'Whether a slug is free, and a suggestion from a name',
-    query: z.object({ slug: z.string().max(100).optional(), name: z.string().max(100).optional() }),
-    response: z.object({
-      slug: z.string(),
-      free: z.boolean(),
-      suggestions: z.array(z.string()),
-      /** The address that a site built here would have with this slug. */ systemHost: z.string(),
-    }),
   }),
   createSite: endpoint(siteCalls.createSite, {
     access: { instance: 'site.create' },

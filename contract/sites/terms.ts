@@ -53,3 +53,11 @@ export const baseLimits = {
   /** How long the previous address of a site leads to the new one, in days. */
   redirectDays: 90,
 } as const;
+
+/** The colours of choices in content tables (`choiceColors`). */
+export const tagColors = ['grey', 'blue', 'teal', 'green', 'yellow', 'orange', 'red', 'purple'] as const;
+export type TagColor = (typeof tagColors)[number];
+/** Characters of the name of a tag, and tags of one site. */
+export const tagLimits = { name: 24, perSite: 10 } as const;
+/** Sites that one call changes. The console sends larger selections in several calls. */
+export const changesMost = 100;

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { LiveEvent } from '../../contract/live/schemas';
-import type { SiteAction, SiteRole } from '../../contract/permissions';
+import type { SiteAction, SiteRole, TokenScope } from '../../contract/permissions';
+import type { FigureSource, SiteFigures } from '../../contract/sites/list';
+import type { Site } from '../../contract/sites/schemas';
 import type { Context } from '../context';
 import type { JobHandler, Schedule } from '../worker';
 
@@ -19,6 +21,18 @@ export type SiteTopic = {
   readonly visibleTo?: (ctx: Context, role: SiteRole, event: LiveEvent) => Promise<LiveEvent | null>;
 };
 
+export type FiguredSite = Pick<Site, 'id' | 'timeZone' | 'createdAt' | 'state' | 'visibility'>;
+
+/** Figures that an area adds to the list of sites, of all its sites at once. If it fails, the figures of other areas are still shown. */
+export type SiteFigureSource = {
+  readonly source: FigureSource;
+  /** The permission that a reader needs on a site, and the scope that an API token needs. */
+  readonly action: SiteAction;
+  readonly token: TokenScope;
+  /** Figures by id of the site. Sites may be absent. */
+  readonly read: (ctx: Context, sites: readonly FiguredSite[]) => Promise<ReadonlyMap<string, Partial<Omit<SiteFigures, 'siteId'>>>>;
+};
+
 /** The manifest of an area: everything it adds to the program. `server/areas/index.ts` lists all manifests. */
 export type Area = {
   /** Registers the area's routes. `areas`: all manifests, for operations that involve every area, such as deleting a person. */
@@ -30,6 +44,7 @@ export type Area = {
   /** Services that run alongside the worker until closed. */
   readonly services?: readonly ((ctx: Context) => { readonly close: () => Promise<void> })[];
   readonly siteTopics?: readonly SiteTopic[];
+  readonly siteFigures?: SiteFigureSource;
   /**
    * By kind of resource: the id of the site that a resource belongs to, null if the resource does not exist. Endpoints with `access: { resource: 'crawl', … }`
    * name the resource by `:crawlId` in their path.

@@ -3,8 +3,12 @@ const letters = 'ABCDEFGHJKLMNOPQRSTWXYZ';
 const firsts = Array.from('阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨它屲夕丫帀');
 const collator = new Intl.Collator('zh-CN-u-co-pinyin');
 
+const known = new Map<string, string>();
+
 /** 趋势 → `qs`: what people type without switching the input method. Latin letters and digits stay. */
 export function pinyinInitials(text: string): string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
   let out = '';
   for (const char of text.toLowerCase()) {
     if (/[a-z0-9]/.test(char)) out += char;
@@ -14,7 +18,23 @@ export function pinyinInitials(text: string): string {
       out += (letters[at] as string).toLowerCase();
     }
   }
+  // Comparing takes long, and a list is searched with every key.
+  if (known.size > 20_000) known.clear();
+  known.set(text, out);
   return out;
+}
+
+/** Whether `term` consists of beginnings of consecutive syllables, of at least one letter each: `yunqi`, `yqsd` and `yunqsd` all match 云栖书店. */
+export function matchesSyllables(term: string, syllables: readonly string[]): boolean {
+  const continues = (rest: string, at: number): boolean => {
+    if (rest === '') return true;
+    const syllable = syllables[at] ?? '';
+    let same = 0;
+    while (same < rest.length && rest[same] === syllable[same]) same += 1;
+    for (; same > 0; same -= 1) if (continues(rest.slice(same), at + 1)) return true;
+    return false;
+  };
+  return syllables.some((_syllable, at) => continues(term, at));
 }
 
 /**

@@ -35,7 +35,7 @@ export const tree = [
             title: 'createEmpty',
             load: () => import(/* webpackChunkName: "site-create" */ '@/features/sites/create/CreatePage'),
             chunk: 'site-create',
-            messages: ['sites', 'form'],
+            messages: ['sites', 'siteCreate', 'form'],
             skeleton: 'wizard',
             needs: { instance: 'site.create' },
             width: 'form',

@@ -36,6 +36,7 @@ import { robotsEndpoints } from '@contract/seo/robotsSchemas';
 import { verificationEndpoints } from '@contract/seo/verificationSchemas';
 import { baseEndpoints } from '@contract/sites/base';
 import { siteImportEndpoints } from '@contract/siteImport/schemas';
+import { listEndpoints } from '@contract/sites/list';
 import { siteEndpoints } from '@contract/sites/schemas';
 import { supportEndpoints } from '@contract/support/schemas';
 import { tableAccessEndpoints } from '@contract/tables/access';
@@ -95,6 +96,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...redirectEndpoints,
   ...robotsEndpoints,
   ...baseEndpoints,
+  ...listEndpoints,
   ...siteEndpoints,
   ...siteImportEndpoints,
   ...supportEndpoints,

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Install, InstallCheck, Report, Reports, VisitRow } from '../../contract/analytics/schemas';
-import type { Site, SiteFigures } from '../../contract/sites/schemas';
+import type { FiguresOfSites } from '../../contract/sites/list';
+import type { Site } from '../../contract/sites/schemas';
 import { csvOf } from '../../server/areas/analytics/exportFile';
 import { dayAt } from '../../server/zone';
 import { demoHits, demoDays } from '../../server/areas/demo/traffic';
@@ -279,9 +280,11 @@ describe('online now', () => {
 
 describe('the home page', () => {
   test('figures agree with the report of today', async () => {
-    const [figures] = await get<SiteFigures[]>('/api/core/sites/figures');
+    const [card] = (await get<FiguresOfSites>('/api/core/sites/figures')).sites;
+    const figures = card?.visits;
     const report = await get<Report>(als(`report?from=${today()}&to=${today()}&compare=custom&compareFrom=${yesterday()}&compareTo=${yesterday()}&series=1`));
-    expect(figures).toMatchObject({ siteId: site.id, visitorsToday: report.totals.visitors, viewsToday: report.totals.views });
+    expect(card?.siteId).toBe(site.id);
+    expect(figures).toMatchObject({ visitorsToday: report.totals.visitors, viewsToday: report.totals.views });
     expect(figures?.visitorsYesterdaySoFar).toBe(report.compareTotals?.visitors);
     expect(figures?.series).toEqual(report.series?.slice(0, figures?.series.length).map((bucket) => bucket.values.visitors));
     expect(figures?.lastHitAt).not.toBeNull();
@@ -289,7 +292,7 @@ describe('the home page', () => {
 
   test('a site without visits has zeros, and no yesterday', async () => {
     const empty = await program.makeSite(owner, { name: '空', timeZone: 'America/New_York' });
-    const figures = (await get<SiteFigures[]>('/api/core/sites/figures')).find((one) => one.siteId === empty.id);
+    const figures = (await get<FiguresOfSites>('/api/core/sites/figures')).sites.find((one) => one.siteId === empty.id)?.visits;
     expect(figures).toMatchObject({ visitorsToday: 0, visitorsYesterdaySoFar: null, viewsToday: 0, online: 0, lastHitAt: null });
     expect(figures?.series.every((n) => n === 0)).toBe(true);
   });
@@ -358,7 +361,7 @@ describe('read permission', () => {
       expect([path, (await program.browser().get(path)).statusCode]).toEqual([path, 401]);
     }
     expect((await stranger.send('POST', als('install/check'), {})).statusCode).toBe(404);
-    expect(await get<SiteFigures[]>('/api/core/sites/figures', stranger)).toEqual([]);
+    expect(await get<FiguresOfSites>('/api/core/sites/figures', stranger)).toEqual({ sites: [], failed: [] });
   });
 
   test('a viewer reads without exporting, and support reads nothing', async () => {
@@ -377,11 +380,13 @@ test('while ClickHouse is away, only reports are unavailable', async () => {
   const { clickhouse } = program.ctx;
   Object.assign(program.ctx, { clickhouse: { ...clickhouse, query: away } });
   try {
-    for (const path of [als(`report?from=${today()}&to=${today()}`), als('latest'), als('online'), als('install'), '/api/core/sites/figures']) {
+    for (const path of [als(`report?from=${today()}&to=${today()}`), als('latest'), als('online'), als('install')]) {
       const answer = await owner.get(path);
       expect([path, answer.statusCode, answer.json<{ code: string }>().code]).toEqual([path, 503, 'analytics_unavailable']);
     }
     expect((await owner.get('/api/core/load/rpm')).statusCode).toBe(200);
+    const figures = await get<FiguresOfSites>('/api/core/sites/figures');
+    expect([figures.failed, figures.sites.map(({ visits }) => visits)]).toEqual([['visits'], figures.sites.map(() => null)]);
   } finally {
     Object.assign(program.ctx, { clickhouse });
   }

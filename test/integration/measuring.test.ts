@@ -202,8 +202,8 @@ describe('bot rules', () => {
     expect([await visitsFor('humans'), await visitsFor('suspected'), await visitsFor('bots')]).toEqual([1, 1, 1]);
     const latest = data<{ rows: { verdict: string; entryPath: string }[] }>(await owner.get(path('latest?who=bots')));
     expect(latest.rows).toMatchObject([{ verdict: 'bot', entryPath: '/trap' }]);
-    const figures = data<{ siteId: string; visitorsToday: number }[]>(await owner.get('/api/core/sites/figures'));
-    expect(figures.find(({ siteId }) => siteId === site.id)?.visitorsToday).toBe(1);
+    const figures = data<{ sites: { siteId: string; visits: { visitorsToday: number } }[] }>(await owner.get('/api/core/sites/figures')).sites;
+    expect(figures.find(({ siteId }) => siteId === site.id)?.visits.visitorsToday).toBe(1);
 
     await change({ bots: { ...bots, points: defaultMeasuring.bots.points, rules: bots.rules.map((one) => ({ ...one, on: false })) } });
     expect([await visitsFor('humans'), await visitsFor('bots')]).toEqual([2, 1]);

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Distribution, Population, Report, Tree, VisitRow } from '../../contract/analytics/schemas';
 import { defaultMeasuring } from '../../contract/measuring/schemas';
-import type { Site, SiteFigures, SiteInput } from '../../contract/sites/schemas';
+import type { FiguresOfSites } from '../../contract/sites/list';
+import type { Site, SiteInput } from '../../contract/sites/schemas';
 import { sessions } from '../../server/areas/session/schema';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
@@ -222,7 +223,7 @@ test('case 6: every screen shows the same number', async () => {
   expect((await get<Tree>(`/api/site/${site.id}/als/tree?${scoped}`)).views).toBe(18);
   expect((await get<Distribution>(`/api/site/${site.id}/als/distribution?${scoped}&of=visits`)).visitors).toBe(7);
   expect(await latest(site)).toHaveLength(7);
-  const card = (await get<SiteFigures[]>('/api/core/sites/figures')).find((one) => one.siteId === site.id);
+  const card = (await get<FiguresOfSites>('/api/core/sites/figures')).sites.find((one) => one.siteId === site.id)?.visits;
   expect(card).toMatchObject({ visitorsToday: 7, viewsToday: 18, online: 4 });
   const onlineReport = await get<{ online: number }>(`/api/site/${site.id}/als/online`);
   expect(onlineReport.online).toBe(4);

@@ -1,6 +1,6 @@
 import { bucketKeys } from '../../contract/analytics/schemas';
 import type { DimensionId, Distribution, Flow, KnownShares, Movers, Online, Outlook, SourceType, Tree } from '../../contract/analytics/schemas';
-import type { SiteFigures } from '../../contract/sites/schemas';
+import type { VisitFigures } from '../../contract/sites/list';
 import { dayOf, daysFrom, laterDay, stepOf, timeOf } from './calendar';
 import { counted, expectedRows, expectedTotals, measure, partOf, withinRange } from './reportOracle';
 import type { OracleQuestion, Counted } from './reportOracle';
@@ -215,7 +215,7 @@ export function expectedOnline(visits: readonly Visit[], question: Omit<OracleQu
 }
 
 /** A card of /home: people only. */
-export function expectedFigures(visits: readonly Visit[], zone: string, now: number): Omit<SiteFigures, 'siteId'> {
+export function expectedFigures(visits: readonly Visit[], zone: string, now: number): VisitFigures {
   const today = dayOf(now, zone);
   const question: OracleQuestion = { zone, from: today, to: today, who: 'humans', filters: [] };
   const yesterday = laterDay(today, -1);

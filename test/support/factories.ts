@@ -73,6 +73,7 @@ export const site = (change: Partial<Site> = {}): Site => ({
   demo: false,
   role: 'admin',
   pinned: false,
+  tags: [],
   createdAt: at,
   archivedAt: null,
   deletedAt: null,

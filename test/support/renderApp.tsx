@@ -35,7 +35,6 @@ export async function renderApp(path: string, { locale = testLocale, answers = {
     [`GET /api/acc/user/${user().id}`]: { data: user({ locale }) },
     'GET /api/core/jobs': { data: [] },
     'GET /api/acc/notices': { data: { rows: [], unread: 0 } },
-    'GET /api/core/sites/uptime': { data: [] },
     [`GET ${supportPath}`]: { data: supportOverview({ mode: 'off' }) },
     [`GET /api/core/sites/${site().id}/uptime`]: { data: uptime({ enabled: false, state: 'unknown', since: null, checkedAt: null, responseMs: null }) },
     [`GET /api/site/${site().id}/dashboard`]: { data: dashboardCards() },

@@ -1,4 +1,4 @@
-import type { SiteFigures } from '../../../contract/sites/schemas';
+import type { VisitFigures } from '../../../contract/sites/list';
 import { maxSpanMs } from '../../collect/visits';
 import { populationSql } from './filters';
 import { runQuery } from './queries';
@@ -13,7 +13,7 @@ export type FigureSite = {
   /** As in `Scope`. */ readonly score?: string | undefined;
 };
 
-/** Today and yesterday of one site, epoch ms. `until`: yesterday at the current time of day. */
+/** Today and yesterday in one time zone, epoch ms. `until`: yesterday at the current time of day. */
 type Days = { readonly today: number; readonly yesterday: number; readonly until: number };
 
 export function daysOf(zone: string, now: number): Days {
@@ -25,16 +25,46 @@ export function daysOf(zone: string, now: number): Days {
 type Counted = { site: string; today: number; hour: number; visitors: number; views: number; level: number };
 type Last = { site: string; online: number; newest: number };
 
+/** Characters of the bot rules of sites in one query, whose text ClickHouse limits to 256 KiB. */
+const rulesMost = 60_000;
+
+/** Sites without bot rules of their own, which are most, and the others in parts that one query can name. */
+function partsOf(sites: readonly FigureSite[]): FigureSite[][] {
+  const plain: FigureSite[] = [];
+  const parts = [plain];
+  let length = Infinity;
+  for (const site of sites) {
+    if (site.score === undefined) {
+      plain.push(site);
+      continue;
+    }
+    length += site.score.length;
+    if (length > rulesMost) {
+      parts.push([]);
+      length = site.score.length;
+    }
+    parts.at(-1)?.push(site);
+  }
+  return parts;
+}
+
+/** Figures of any number of sites, by id, in a few queries. */
+export async function figuresOf(to: QueryContext, sites: readonly FigureSite[], now: number): Promise<ReadonlyMap<string, VisitFigures>> {
+  return new Map((await Promise.all(partsOf(sites).map((part) => figuresTogether(to, part, now)))).flat());
+}
+
 /**
- * Figures of any number of sites in two queries; each site uses its own calendar day. The hourly series counts hours since midnight, so that a day on which the
- * clocks change has 23 or 25. Only human visits count.
+ * Each site uses its own calendar day. The hourly series counts hours since midnight, so that a day on which the clocks change has 23 or 25. Only human visits
+ * count.
  */
-export async function figuresOf(to: QueryContext, sites: readonly FigureSite[], now: number): Promise<SiteFigures[]> {
+async function figuresTogether(to: QueryContext, sites: readonly FigureSite[], now: number): Promise<(readonly [string, VisitFigures])[]> {
   if (sites.length === 0) return [];
-  const days = new Map(sites.map((site) => [site.id, daysOf(site.timeZone, now)]));
-  const each = (pick: (d: Days) => number): number[] => sites.map((site) => pick(days.get(site.id) as Days));
+  const zones = [...new Set(sites.map(({ timeZone }) => timeZone))];
+  const days = new Map(zones.map((zone) => [zone, daysOf(zone, now)]));
+  const each = (pick: (d: Days) => number): number[] => [...days.values()].map(pick);
   const params = {
     sites: sites.map((site) => site.id),
+    zones: sites.map(({ timeZone }) => zones.indexOf(timeZone) + 1),
     today: each((d) => d.today),
     yesterday: each((d) => d.yesterday),
     until: each((d) => d.until),
@@ -50,7 +80,7 @@ export async function figuresOf(to: QueryContext, sites: readonly FigureSite[], 
       to,
       `SELECT site, is_today AS today, hour, toFloat64(uniqExact(visitor_id)) AS visitors, toFloat64(countIf(is_view)) AS views, toUInt8(grouping(hour)) AS level
       FROM (
-        SELECT toString(site_id) AS site, visitor_id, indexOf({sites:Array(String)}, toString(site_id)) AS i, toUnixTimestamp64Milli(start) AS start_ms,
+        SELECT toString(site_id) AS site, visitor_id, transform(site, {sites:Array(String)}, {zones:Array(UInt16)}, toUInt16(0)) AS i, toUnixTimestamp64Milli(start) AS start_ms,
           point.1 AS at, point.2 AS is_view, toInt32(at >= {today:Array(Int64)}[i]) AS is_today,
           if(is_today = 1, toInt32(intDiv(at - {today:Array(Int64)}[i], ${HOUR})), 0) AS hour
         FROM (SELECT * ${recent})
@@ -68,18 +98,25 @@ export async function figuresOf(to: QueryContext, sites: readonly FigureSite[], 
     ),
   ]);
   const lastBySite = new Map(alive.map((row) => [row.site, row]));
-  const quiet = sites.filter((site) => !lastBySite.has(site.id)).map((site) => site.id);
-  const older = await lastEver(to, quiet);
+  const older = await lastEver(
+    to,
+    sites.filter((site) => !lastBySite.has(site.id)).map((site) => site.id),
+  );
+  const rowsBySite = new Map<string, Counted[]>();
+  for (const row of counted) {
+    const rows = rowsBySite.get(row.site);
+    if (rows) rows.push(row);
+    else rowsBySite.set(row.site, [row]);
+  }
 
   return sites.map((site) => {
-    const rows = counted.filter((row) => row.site === site.id);
+    const rows = rowsBySite.get(site.id) ?? [];
     const today = rows.find((row) => row.level === 1 && row.today === 1);
     const yesterday = rows.find((row) => row.level === 1 && row.today === 0)?.visitors ?? 0;
-    const { today: midnight, yesterday: before } = days.get(site.id) as Days;
+    const { today: midnight, yesterday: before } = days.get(site.timeZone) as Days;
     const byHour = new Map(rows.filter((row) => row.level === 0 && row.today === 1).map((row) => [row.hour, row.visitors]));
     const last = lastBySite.get(site.id)?.newest ?? older.get(site.id);
-    return {
-      siteId: site.id,
+    const figures: VisitFigures = {
       visitorsToday: today?.visitors ?? 0,
       // A site created at noon yesterday has no figure for yesterday morning; a site with earlier visits (imported or demo) does.
       visitorsYesterdaySoFar: site.createdAt > before && yesterday === 0 ? null : yesterday,
@@ -88,6 +125,7 @@ export async function figuresOf(to: QueryContext, sites: readonly FigureSite[], 
       online: lastBySite.get(site.id)?.online ?? 0,
       lastHitAt: last === undefined ? null : new Date(last).toISOString(),
     };
+    return [site.id, figures] as const;
   });
 }
 

@@ -2,8 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { analyticsEndpoints as endpoints, pathDimensions } from '../../../contract/analytics/schemas';
 import { normalizePath } from '../../../contract/paths';
-import { mayOnSite } from '../../../contract/permissions';
-import { siteEndpoints } from '../../../contract/sites/schemas';
+import type { SiteFigures } from '../../../contract/sites/list';
 import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { failureResponse } from '../../http/errors';
@@ -11,7 +10,7 @@ import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import type { ResponseOf, CallOf } from '../../http/route';
 import { settingsOf } from '../measuring/settings';
-import { sitesOf } from '../sites';
+import { scoresOf } from '../measuring/score';
 import { noArrivals } from './arrivals';
 import type { Arrivals } from './arrivals';
 import { goalsOfSite } from './definitions';
@@ -32,7 +31,7 @@ import { createShare } from './share';
 import type { Share } from './share';
 import { arrivedAt, hitsOfView, latestVisits, onlineNow, pagesNow, visitOfView } from './visitQueries';
 import type { Cursor } from './visitQueries';
-import type { Area } from '../area';
+import type { Area, FiguredSite } from '../area';
 import { auditRollups, recomputeRollups, settleMonths } from './rollup';
 
 export { noArrivals } from './arrivals';
@@ -215,17 +214,15 @@ async function checkInstallation(
   return checkInstall({ siteId: site.id, url, signs, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear: ctx.config.privateSites }) });
 }
 
-async function siteFigures(
-  ctx: Context,
-  { session, reply }: CallOf<typeof siteEndpoints.figures>,
-  reader: Reader,
-): Promise<ResponseOf<typeof siteEndpoints.figures>> {
-  const sites = (await sitesOf(ctx, session)).filter((site) => mayOnSite(site.role, 'analytics.read'));
-  const measured = sites.map(async ({ id, timeZone, createdAt }) => {
-    const { score } = await scopeFor(ctx, { id, timeZone }, everybody, session);
-    return { id, timeZone, createdAt: Date.parse(createdAt), score };
-  });
-  return figuresOf(reader(reply), await Promise.all(measured), ctx.now());
+/** Figures of the list of sites: those of visits. */
+async function siteFigures(ctx: Context, sites: readonly FiguredSite[]): Promise<ReadonlyMap<string, Pick<SiteFigures, 'visits'>>> {
+  const scores = await scoresOf(
+    ctx,
+    sites.map(({ id }) => id),
+  );
+  const measured = sites.map(({ id, timeZone, createdAt }) => ({ id, timeZone, createdAt: Date.parse(createdAt), score: scores.get(id) }));
+  const found = await figuresOf({ clickhouse: ctx.clickhouse }, measured, ctx.now());
+  return new Map(Array.from(found, ([id, visits]) => [id, { visits }]));
 }
 
 const reportFor = async (
@@ -267,7 +264,6 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerExports(app, ctx, { reader, screens, visitsAsked: (site, query, session) => visitScan(ctx, site, query, session) });
   route(app, ctx, endpoints.install, (call) => installState(ctx, call, reader, arrivals));
   route(app, ctx, endpoints.installCheck, (call) => checkInstallation(ctx, call, reader, arrivals));
-  route(app, ctx, siteEndpoints.figures, (call) => siteFigures(ctx, call, reader));
 }
 
 /** Properties are stored as the tracker sent them, checked at the line. */
@@ -284,5 +280,6 @@ export const area: Area = {
     { name: 'rollups.audit', every: 24 * 3_600_000, run: auditRollups },
     { name: 'visits.settle', every: 6 * 3_600_000, run: settleMonths },
   ],
+  siteFigures: { source: 'visits', action: 'analytics.read', token: 'analytics:read', read: siteFigures },
   siteTopics: [{ kind: 'als', action: 'analytics.read', events: ['als'] }],
 };

@@ -1,9 +1,11 @@
-import type { Area } from '../area';
+import type { SiteFigures } from '../../../contract/sites/list';
+import type { Context } from '../../context';
+import type { Area, FiguredSite } from '../area';
 import { crawlerSchedules, crawlerWorker } from './engine';
 import { registerInventory } from './inventory';
 import { applyFindings, auditJob, auditRun } from './rules';
 import type { Finding } from './rules';
-import { erasePerson, exportPerson, registerRuns, rowsJob, runSchedules, siteOf } from './runs';
+import { erasePerson, exportPerson, issuesBySite, registerRuns, rowsJob, runSchedules, siteOf } from './runs';
 import { openHeaders } from './secrets';
 
 export { openIssuesOfPage, searchHealth } from './inventory';
@@ -24,12 +26,22 @@ export {
 } from './engine';
 export type { Fetched } from './engine';
 
+/** Figures of the list of sites: open issues of their crawlers. */
+async function siteFigures(ctx: Context, sites: readonly FiguredSite[]): Promise<ReadonlyMap<string, Pick<SiteFigures, 'issues'>>> {
+  const found = await issuesBySite(
+    ctx.postgres.db,
+    sites.map(({ id }) => id),
+  );
+  return new Map(found.map(({ siteId, errors, warnings }) => [siteId, { issues: { errors, warnings } }]));
+}
+
 /** Crawlers of a site. */
 export const area: Area = {
   register: (app, ctx) => {
     registerRuns(app, ctx);
     registerInventory(app, ctx);
   },
+  siteFigures: { source: 'crawl', action: 'crawler.read', token: 'crawler:read', read: siteFigures },
   jobs: [rowsJob, auditJob],
   schedules: [...crawlerSchedules, ...runSchedules],
   services: [

@@ -4,13 +4,15 @@ import type { z } from 'zod';
 import { hostnameEndpoints as endpoints } from '../../../contract/hostnames/schemas';
 import type { Hostname } from '../../../contract/hostnames/schemas';
 import { hostnameLimits } from '../../../contract/hostnames/terms';
+import type { SiteFigures } from '../../../contract/sites/list';
+import { isOpen } from '../../../contract/sites/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf } from '../../http/route';
 import { createThrottle } from '../../kit/throttle';
 import { MINUTE } from '../../zone';
-import type { Area } from '../area';
+import type { Area, FiguredSite } from '../area';
 import { checkNow, startHostnameChecker } from './checker';
 import { addHostname, changeHostname, listHostnames, makePrimary, readOne, removeHostname } from './hostnames';
 import * as queries from './queries';
@@ -55,8 +57,18 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.removeCertificate, (call) => removeCertificate(ctx, call));
 }
 
+/** Figures of the list of sites: the certificates of their hostnames. */
+async function siteFigures(ctx: Context, sites: readonly FiguredSite[]): Promise<ReadonlyMap<string, Pick<SiteFigures, 'certificate'>>> {
+  const found = await queries.certificatesOf(
+    ctx.postgres.db,
+    sites.filter(({ state }) => isOpen(state)).map(({ id }) => id),
+  );
+  return new Map(found.map(({ siteId, until, failed }) => [siteId, { certificate: { until: until === null ? null : new Date(until).toISOString(), failed } }]));
+}
+
 export const area: Area = {
   register,
+  siteFigures: { source: 'certificates', action: 'site.read', token: 'site:read', read: siteFigures },
   services: [(ctx) => startHostnameChecker(ctx), (ctx) => startIssuer(ctx)],
   schedules: [{ name: 'hostnames.sweep', every: 3_600_000, run: async (ctx) => void (await queries.endQuarantines(ctx.postgres.db, new Date(ctx.now()))) }],
   siteTopics: [{ kind: 'hostnames', action: 'site.read', events: ['hostnames'] }],

@@ -267,3 +267,17 @@ export const certificateOf = async (db: Db, host: string): Promise<CertificateRo
       .innerJoin(h, eq(h.id, hostnameCertificates.hostnameId))
       .where(and(eq(h.host, host), eq(h.ownership, 'verified')))
   )[0]?.certificate ?? null;
+
+/** Of each of the sites that has certificates: when the first of them ends (as PostgreSQL writes it), and whether one could not be issued or renewed. */
+export async function certificatesOf(db: Db, siteIds: readonly string[]): Promise<{ siteId: string; until: string | null; failed: boolean }[]> {
+  if (siteIds.length === 0) return [];
+  return db
+    .select({
+      siteId: h.siteId,
+      until: sql<string | null>`min((${h.certificate} ->> 'notAfter')::timestamptz)`,
+      failed: sql<boolean>`bool_or(${h.tls} = 'failed')`,
+    })
+    .from(h)
+    .where(and(isNotNull(h.activeAt), inArray(h.siteId, [...siteIds]), or(isNotNull(h.certificate), eq(h.tls, 'failed'))))
+    .groupBy(h.siteId);
+}

@@ -5,7 +5,7 @@ import type { BotRule, BotRules, RuleCondition } from '../../../contract/measuri
 import { normalizePath } from '../../../contract/paths';
 import { botReasonIds, botReasonPoints, completeMeasuring } from '../../../contract/measuring/schemas';
 import type { Context } from '../../context';
-import { findSettings } from './queries';
+import { findSettings, settingsOf } from './queries';
 
 /** The values a rule may test, as SQL over a row of `visits`. These are the only identifiers that a rule can name. */
 const expressions: Readonly<Record<RuleCondition['field'], string>> = {
@@ -94,4 +94,15 @@ export async function readingOf(ctx: Pick<Context, 'postgres'>, siteId: string):
   const { bots, buckets, cityFloor } = completeMeasuring((await findSettings(ctx.postgres.db, siteId))?.settings);
   const score = scoreSql(bots);
   return { ...(score === undefined ? {} : { score }), ...(isDeepStrictEqual(buckets, defaultBucketEnds) ? {} : { buckets }), cityFloor };
+}
+
+/** SQL of the bot scores of the sites, of those given, that have rules of their own. */
+export async function scoresOf(ctx: Pick<Context, 'postgres'>, siteIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await settingsOf(ctx.postgres.db, siteIds);
+  return new Map(
+    rows.flatMap(({ siteId, settings }) => {
+      const score = scoreSql(completeMeasuring(settings).bots);
+      return score === undefined ? [] : [[siteId, score] as const];
+    }),
+  );
 }

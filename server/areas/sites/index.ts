@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { may, mayOnSite } from '../../../contract/permissions';
 import { baseEndpoints } from '../../../contract/sites/base';
+import { listEndpoints } from '../../../contract/sites/list';
 import { siteEndpoints as endpoints } from '../../../contract/sites/schemas';
 import type { Site } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
@@ -13,6 +14,8 @@ import { actorOf } from '../audit';
 import { languages } from '../languages/list';
 import { moveOtherDemoSites } from './demoSites';
 import { changeBase, readBase, renewBypass } from './base';
+import { changeSites } from './changes';
+import { createFigures, tagged } from './figures';
 import { handOver } from './gate';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
@@ -20,6 +23,7 @@ import { siteResponse, systemHostFor, systemHostOf } from './responses';
 import { changeSite, createSite, moveSite, slugResponse } from './sites';
 import type { Area } from '../area';
 import { erasePerson, exportPerson } from './personalData';
+import { syllablesOf } from './slugs';
 import { purgeSites, sitePurge } from './purge';
 
 export { makerOf, peopleWith } from './makers';
@@ -84,7 +88,42 @@ const moverOf = (call: Parameters<typeof actorOf>[0] & { readonly session: Sessi
   maySuspend: may(call.session.role, 'site.suspend'),
 });
 
-function register(app: FastifyInstance, ctx: Context): void {
+/** Calls about many sites at once, and about names of new ones. */
+function registerList(app: FastifyInstance, ctx: Context, areas: readonly Area[]): void {
+  const { db } = ctx.postgres;
+  const figuresOf = createFigures(
+    ctx,
+    areas.flatMap(({ siteFigures }) => siteFigures ?? []),
+  );
+
+  route(app, ctx, listEndpoints.figures, async (call) => tagged(call, await figuresOf(call.session, await sitesOf(ctx, call.session))));
+
+  route(app, ctx, listEndpoints.pinyin, async ({ session }) =>
+    (await sitesOf(ctx, session)).flatMap(({ id, name }) => {
+      const syllables = syllablesOf(name);
+      return syllables.length === 0 ? [] : [{ siteId: id, syllables }];
+    }),
+  );
+
+  route(app, ctx, listEndpoints.changeSites, async (call) => {
+    const { changed, failed } = await changeSites(ctx, call, { accessTo: siteAccess(ctx), ...moverOf(call) });
+    const seen = await queries.visibleSites(db, call.session.userId, seesAll(call.session), false, changed);
+    return { sites: seen.map((site) => siteResponse(site, ctx.config)), failed };
+  });
+
+  route(app, ctx, listEndpoints.bin, async ({ session }) =>
+    (await queries.visibleSites(db, session.userId, seesAll(session), true))
+      .filter(({ site }) => isOpenTo(session, site.id))
+      .map((site) => siteResponse(site, ctx.config)),
+  );
+
+  route(app, ctx, listEndpoints.slug, async ({ query }) => {
+    const result = await slugResponse(ctx, query.slug, query.name);
+    return { ...result, systemHost: systemHostFor(result.slug, ctx.config) };
+  });
+}
+
+function register(app: FastifyInstance, ctx: Context, areas: readonly Area[]): void {
   const { db } = ctx.postgres;
   const { config } = ctx;
   const now = () => new Date(ctx.now());
@@ -103,16 +142,7 @@ function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.load, async ({ session }) => ({ sites: await sitesOf(ctx, session), intls: [...languages()] }));
 
-  route(app, ctx, endpoints.bin, async ({ session }) =>
-    (await queries.visibleSites(db, session.userId, seesAll(session), true))
-      .filter(({ site }) => isOpenTo(session, site.id))
-      .map((site) => siteResponse(site, config)),
-  );
-
-  route(app, ctx, endpoints.slug, async ({ query }) => {
-    const result = await slugResponse(ctx, query.slug, query.name);
-    return { ...result, systemHost: systemHostFor(result.slug, config) };
-  });
+  registerList(app, ctx, areas);
 
   route(app, ctx, endpoints.createSite, async (call) => {
     const { session, body } = call;

@@ -17,9 +17,9 @@ export type SeenSite = { readonly site: SiteRecord; readonly role: SiteRole; rea
 
 const pinnedBy = (userId: string) => sql<boolean>`exists (select 1 from ${sitePins} where ${sitePins.siteId} = ${sites.id} and ${sitePins.userId} = ${userId})`;
 
-/** `seeAll`: the instance role sees every site, as its admin. `bin` selects sites in the bin instead of live ones. */
-export async function visibleSites(db: Db, userId: string, seeAll: boolean, bin: boolean): Promise<SeenSite[]> {
-  const state = bin ? eq(sites.state, 'deleted') : ne(sites.state, 'deleted');
+/** `seeAll`: the instance role sees every site, as its admin. `bin` selects sites in the bin instead of live ones. `among`: of these only. */
+export async function visibleSites(db: Db, userId: string, seeAll: boolean, bin: boolean, among?: readonly string[]): Promise<SeenSite[]> {
+  const state = and(bin ? eq(sites.state, 'deleted') : ne(sites.state, 'deleted'), among && inArray(sites.id, [...among]));
   const order = bin ? [desc(sites.deletedAt), asc(sites.id)] : [asc(sites.createdAt), asc(sites.id)];
   if (seeAll) {
     const rows = await db

@@ -31,6 +31,7 @@ export function siteResponse({ site, role, pinned }: SeenSite, config: Addresses
     demo: site.demo,
     role,
     pinned,
+    tags: [...site.tags],
     createdAt: site.createdAt.toISOString(),
     archivedAt: site.archivedAt?.toISOString() ?? null,
     deletedAt: site.deletedAt?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SiteRole } from '../../../contract/permissions';
-import type { Site } from '../../../contract/sites/schemas';
+import type { Site, SiteTag } from '../../../contract/sites/schemas';
 import { baseLimits } from '../../../contract/sites/terms';
 import type { Maintenance, OpenState, SiteState, Visibility } from '../../../contract/sites/terms';
 import { users } from '../account/schema';
@@ -30,6 +30,7 @@ export const sites = pgTable(
     defaultLang: text('default_lang').notNull(),
     timeZone: text('time_zone').notNull(),
     identity: text().$type<Site['identity']>().notNull(),
+    tags: jsonb().$type<readonly SiteTag[]>().notNull().default([]),
     demo: boolean().notNull().default(false),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),

@@ -112,6 +112,9 @@ function suspensionAfter(before: SiteRecord, state: SiteState, now: Date, reason
   return state === 'deleted' ? { suspendedAt, suspendedReason } : { suspendedAt: null, suspendedReason: null };
 }
 
+/** Tags as the audit log records them. */
+export const tagNames = (tags: SiteRecord['tags']): string => tags.map(({ name }) => name).join(', ');
+
 /** Changes the state of a site, moves it to the bin, or restores it. Throws `bad_transition`, and `forbidden` for what only managers may do. */
 export async function moveSite(
   ctx: Context,
@@ -142,13 +145,19 @@ export async function moveSite(
   return site;
 }
 
+const factsOf = ({ tags, ...site }: SiteRecord) => ({ ...site, tags: tagNames(tags) });
+
 /** Changes a site; null if it has another revision in the meantime. */
 export async function changeSite(ctx: Context, id: string, revision: number, change: Partial<SiteRecord>, actor: Actor): Promise<SiteRecord | null> {
   const site = await ctx.postgres.db.transaction(async (tx) => {
     const before = await queries.lockSite(tx, id);
     const changed = await queries.updateSite(tx, id, revision, change);
     if (!before || !changed) return null;
-    await record(ctx, tx, actor, { action: 'site.changed', ...about(changed), ...difference(before, changed, ['name', 'url', 'timeZone', 'identity']) });
+    await record(ctx, tx, actor, {
+      action: 'site.changed',
+      ...about(changed),
+      ...difference(factsOf(before), factsOf(changed), ['name', 'url', 'timeZone', 'identity', 'tags']),
+    });
     await noteChanges(ctx, tx, before, changed, actor);
     return changed;
   });

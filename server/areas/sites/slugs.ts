@@ -16,6 +16,14 @@ export function slugFrom(name: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
+/** The syllables of a name with Chinese characters, and its other words in between, in lower case; empty for other names. */
+export function syllablesOf(name: string): string[] {
+  if (!/\p{Script=Han}/u.test(name)) return [];
+  return pinyin(name.normalize('NFKC'), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true })
+    .flatMap((part) => part.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((part) => part !== '');
+}
+
 export const isReserved = (slug: string): boolean => reservedSlugs.includes(slug);
 
 /** Candidate slugs similar to `base`, best first, `most` in number. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import type { SiteFigures } from '../../../contract/sites/list';
 import { isChecked } from '../../../contract/sites/terms';
 import { uptimeEndpoints as endpoints } from '../../../contract/uptime/schemas';
 import type { UptimeInput, UptimeSettings, UptimeStatus } from '../../../contract/uptime/schemas';
@@ -17,7 +18,7 @@ import { startChecker, sweepUptime, uptimeChannel } from './checker';
 import * as queries from './queries';
 import type { MonitorRecord } from './queries';
 import { addressOf } from './target';
-import type { Area } from '../area';
+import type { Area, FiguredSite } from '../area';
 
 export { probe } from './probe';
 
@@ -118,8 +119,23 @@ function register(app: FastifyInstance, ctx: Context): void {
   });
 }
 
+/** Figures of the list of sites: availability, and the certificates that checks saw. */
+async function siteFigures(ctx: Context, sites: readonly FiguredSite[]): Promise<ReadonlyMap<string, Pick<SiteFigures, 'uptime' | 'certificate'>>> {
+  const monitors = await queries.findMonitors(
+    ctx.postgres.db,
+    sites.filter(isChecked).map(({ id }) => id),
+  );
+  return new Map(
+    monitors.map((monitor) => {
+      const { state, certificateExpiresAt } = statusOf(monitor.siteId, monitor, ctx.now());
+      return [monitor.siteId, { uptime: state, certificate: certificateExpiresAt === null ? null : { until: certificateExpiresAt, failed: false } }];
+    }),
+  );
+}
+
 export const area: Area = {
   register,
+  siteFigures: { source: 'uptime', action: 'site.read', token: 'site:read', read: siteFigures },
   schedules: [{ name: 'uptime.sweep', every: 3_600_000, run: sweepUptime }],
   services: [startChecker],
 };

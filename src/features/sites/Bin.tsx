@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 export const daysLeft = (deletedAt: string, now: number): number => Math.max(1, Math.ceil((Date.parse(deletedAt) + keptDays * dayMs - now) / dayMs));
 
 function BinRow({ site, now }: { readonly site: Site; readonly now: number }): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['siteChanges', 'sites']);
   const format = useFormat();
   const dispatch = useAppDispatch();
   const [setState, { isLoading }] = useSetSiteStateMutation();
@@ -64,13 +64,13 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
 
 /** Deleted sites and the time left to restore each. */
 export default function Bin(): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['siteChanges', 'sites']);
   const [now] = useState(Date.now);
   const result = useBinQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <ListContent result={result} rowsOf={(rows) => rows} skeletonRows={3} empty={<EmptyState title={t('empty.bin')}>{t('empty.binText')}</EmptyState>}>
       {(sites) => (
-        <Box component="ul" aria-label={t('show.bin')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label={t('sites:show.bin')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {sites.map((site) => (
             <BinRow key={site.id} site={site} now={now} />
           ))}

@@ -10,7 +10,7 @@ import { useDeleteSiteMutation } from './sitesApi';
 
 /** Into the bin, after its name was typed: 30 days can be taken back, what follows cannot. */
 export default function DeleteDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['siteChanges', 'sites']);
   const dispatch = useAppDispatch();
   const messageOf = useFailureMessage();
   const [remove] = useDeleteSiteMutation();

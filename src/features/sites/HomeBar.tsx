@@ -15,6 +15,9 @@ type Props = {
   readonly show: Show;
   /** null if all sites are in the same state. */
   readonly state: StateFilter | null;
+  /** Tags to choose from, and the chosen one; '' for all sites. */
+  readonly tags: readonly { readonly name: string; readonly count: number }[];
+  readonly tag: string;
   readonly sort: SiteSort;
   /** null if there is no choice. */
   readonly view: HomeView | null;
@@ -22,6 +25,7 @@ type Props = {
   readonly onSearch: (q: string) => void;
   readonly onShow: (show: Show) => void;
   readonly onState: (state: StateFilter) => void;
+  readonly onTag: (tag: string) => void;
   readonly onSort: (sort: SiteSort) => void;
   readonly onView: (view: HomeView) => void;
   readonly onLeaveSearch: () => void;
@@ -56,7 +60,23 @@ function SiteSearch({ q, searchBox, onSearch, onLeaveSearch }: Pick<Props, 'q' |
 }
 
 /** Search, filter, order and layout. The bin has no search or order. */
-export function HomeBar({ q, show, state, sort, view, searchBox, onSearch, onShow, onState, onSort, onView, onLeaveSearch }: Props): ReactElement {
+export function HomeBar({
+  q,
+  show,
+  state,
+  tags,
+  tag,
+  sort,
+  view,
+  searchBox,
+  onSearch,
+  onShow,
+  onState,
+  onTag,
+  onSort,
+  onView,
+  onLeaveSearch,
+}: Props): ReactElement {
   const { t } = useTranslation('sites');
   return (
     <div className="home-bar">
@@ -69,6 +89,17 @@ export function HomeBar({ q, show, state, sort, view, searchBox, onSearch, onSho
               {stateFilters.map((one) => (
                 <option key={one} value={one}>
                   {t(`state.${one}`)}
+                </option>
+              ))}
+            </select>
+          )}
+          {(tags.length > 0 || tag !== '') && (
+            <select className="home-sort" value={tag} aria-label={t('tags.filter')} onChange={(event) => onTag(event.target.value)}>
+              <option value="">{t('tags.any')}</option>
+              {!tags.some(({ name }) => name === tag) && tag !== '' && <option value={tag}>{tag}</option>}
+              {tags.map(({ name, count }) => (
+                <option key={name} value={name}>
+                  {t('tags.count', { name, n: count })}
                 </option>
               ))}
             </select>

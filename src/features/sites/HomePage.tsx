@@ -1,21 +1,17 @@
-import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useDeferredValue, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Site } from '@contract/sites/schemas';
-import type { UptimeStatus } from '@contract/uptime/schemas';
 import { withMessages } from '@/i18n';
 import { selectMay } from '@/features/session/sessionSlice';
-import { uptimeApi, useUptimeStatusesQuery } from '@/features/uptime/uptimeApi';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
-import { useLive } from '@/lib/useLive';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useRemembered } from '@/lib/useRemembered';
 import { useTyped } from '@/lib/useTyped';
 import { href } from '@/routes/paths';
-import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { useAppSelector } from '@/store/hooks';
 import { withMui } from '@/theme/mui';
-import { EmptyState } from '@/ui/EmptyState';
 import { Kbd } from '@/ui/Kbd';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlainButton } from '@/ui/PlainButton';
@@ -23,51 +19,40 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { HomeBar, homeViews } from './HomeBar';
 import { moveFocus } from './moveFocus';
 import { SiteCards } from './SiteCards';
+import type { SiteListProps } from './SiteCards';
 import type { SiteDialog } from './SiteMenuPanel';
-import { shows, siteRows, sorts, stateFilters } from './siteRows';
-import type { FiguresById, SiteSort, StateFilter } from './siteRows';
-import { useFiguresQuery } from './sitePagesApi';
+import { shows, siteRows, sorts, stateFilters, tagsOf } from './siteRows';
+import type { SiteSort, StateFilter } from './siteRows';
 import { selectSite, selectSites } from './sitesSlice';
 import { usePageKeys } from './usePageKeys';
+import { useFigures, useOrdering, usePinyin, useSelection } from './useSiteList';
+import type { FiguresState } from './useSiteList';
 import { useSiteListeners } from './sitesListeners';
 import './sites.css';
 
 const SiteTable = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './SiteTable')));
-const Bin = lazy(() => withMui(import(/* webpackChunkName: "site-table" */ './Bin')));
-const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './RenameDialog'), ['form'])));
-const SuspendDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './SuspendDialog'), ['form'])));
-const DeleteDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './DeleteDialog'), ['form'])));
+const ManyCards = lazy(() => import(/* webpackChunkName: "many-sites" */ './ManyCards'));
+const Bin = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-table" */ './Bin'), ['siteChanges'])));
+const NoSites = lazy(() => withMessages(import(/* webpackChunkName: "no-sites" */ './NoSites'), ['siteChanges']));
+const SelectionBar = lazy(() => withMessages(import(/* webpackChunkName: "site-changes" */ './changes/SelectionBar'), ['siteChanges']));
+const TagDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-changes" */ './changes/TagDialog'), ['siteChanges'])));
+const RenameDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './RenameDialog'), ['form', 'siteChanges'])));
+const SuspendDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './SuspendDialog'), ['form', 'siteChanges'])));
+const DeleteDialog = lazy(() => withMui(withMessages(import(/* webpackChunkName: "site-dialogs" */ './DeleteDialog'), ['form', 'siteChanges'])));
 
-const address = { q: text(), show: oneOf(shows, 'active'), state: oneOf(stateFilters, 'any'), sort: oneOf(sorts, 'visitors') };
-/** Refresh interval of the figures while the page is visible, in milliseconds. */
-const pollMs = 30_000;
-const uptimePollMs = 60_000;
-const topics = ['sites'];
+/** The whole view is in the address. Without `view`, the person's last choice counts. */
+const address = {
+  q: text(),
+  show: oneOf(shows, 'active'),
+  state: oneOf(stateFilters, 'any'),
+  tag: text(),
+  sort: oneOf(sorts, 'visitors'),
+  view: oneOf([...homeViews, ''], ''),
+};
+/** Cards that are rendered without a virtual list, whose code loads only for more. */
+const fewCards = 60;
 
 const linksIn = (frame: HTMLElement | null): HTMLElement[] => [...(frame?.querySelectorAll<HTMLElement>('[data-site-link]') ?? [])];
-
-/** Whether monitored sites are reachable; a change of a site may be a change of that. */
-function useUptimeOf(): (site: Site) => UptimeStatus | undefined {
-  const dispatch = useAppDispatch();
-  const { data } = useUptimeStatusesQuery(undefined, { pollingInterval: uptimePollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: 10 });
-  useLive(topics, ({ type }) => {
-    if (type === 'site' || type === 'resync') dispatch(uptimeApi.util.invalidateTags(['Uptime']));
-  });
-  return (site) => data?.find(({ siteId }) => siteId === site.id);
-}
-
-/** Today's figures by site, in one request; the list never waits for it. */
-function useFigures() {
-  const { data, isError, refetch, isFetching } = useFiguresQuery(undefined, {
-    pollingInterval: pollMs,
-    skipPollingIfUnfocused: true,
-    refetchOnMountOrArgChange: 10,
-  });
-  const [known, setKnown] = useState<{ readonly data: typeof data; readonly byId: FiguresById | undefined }>({ data: undefined, byId: undefined });
-  if (data !== known.data) setKnown({ data, byId: data && new Map(data.map((one) => [one.siteId, one])) });
-  const retry = useCallback(() => void refetch(), [refetch]);
-  return { byId: known.byId, failed: isError, retry, isFetching };
-}
 
 function FiguresUnavailable({ retry, retrying }: { readonly retry: () => void; readonly retrying: boolean }): ReactElement {
   const { t } = useTranslation('sites');
@@ -78,15 +63,6 @@ function FiguresUnavailable({ retry, retrying }: { readonly retry: () => void; r
         {t('figures.retry')}
       </PlainButton>
     </p>
-  );
-}
-
-function AddLink(): ReactElement {
-  const { t } = useTranslation('sites');
-  return (
-    <Link className="plain-button" data-primary="" to={href('home.create.empty')}>
-      {t('add')}
-    </Link>
   );
 }
 
@@ -101,69 +77,100 @@ function AddButton(): ReactElement {
   );
 }
 
-/**
- * Figures to sort by: the first ones loaded, because rows must not move under the pointer at every poll. `renew` switches to the newest. A site
- * without figures was just created: its figures are fetched immediately, not at the next poll.
- */
-function useOrdering(sites: readonly Site[], { byId, retry }: Pick<ReturnType<typeof useFigures>, 'byId' | 'retry'>) {
-  const [ordering, setOrdering] = useState<FiguresById | undefined>(undefined);
-  if (ordering === undefined && byId !== undefined) setOrdering(byId);
-  const incomplete = byId !== undefined && sites.some((site) => !byId.has(site.id));
-  useEffect(() => {
-    if (incomplete) retry();
-  }, [incomplete, retry]);
-  return { ordering, renew: () => setOrdering(byId) };
-}
-
 const siteDialogs = { rename: RenameDialog, suspend: SuspendDialog, delete: DeleteDialog };
 
 /** The dialog of one site, if that is still there. */
 function OpenDialog({ kind, siteId, onClose }: SiteDialog & { readonly onClose: () => void }): ReactElement | null {
   const site = useAppSelector((state) => selectSite(state, siteId));
-  const Dialog = siteDialogs[kind];
   if (site === undefined) return null;
-  return (
-    <Suspense fallback={null}>
-      <Dialog site={site} onClose={onClose} />
-    </Suspense>
-  );
+  const Dialog = kind === 'tags' ? null : siteDialogs[kind];
+  return <Suspense fallback={null}>{Dialog === null ? <TagDialog siteIds={[siteId]} onClose={onClose} /> : <Dialog site={site} onClose={onClose} />}</Suspense>;
 }
 
 /** The filter appears once it can exclude anything, and stays while it does; otherwise null. */
 const stateFilterOf = (sites: readonly Site[], chosen: StateFilter): StateFilter | null =>
   chosen !== 'any' || new Set(sites.flatMap(({ state }) => (state === 'archived' ? [] : [state]))).size > 1 ? chosen : null;
 
-export function Component(): ReactElement {
-  useSiteListeners();
-  const { t, i18n } = useTranslation('sites');
-  const navigate = useNavigate();
-  const all = useAppSelector(selectSites);
-  const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
-  const [{ q: searched, show, state: chosenState, sort }, change] = useSearchState(address);
+/** What the address and the typing select of the sites, in order, with what changes it. */
+function useView(all: readonly Site[], figures: FiguresState) {
+  const { i18n } = useTranslation('sites');
+  const [{ q: searched, show, state: chosenState, tag, sort, view: chosenView }, change] = useSearchState(address);
   const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
-  const [chosenView, setView] = useRemembered('home.view', homeViews, 'cards');
-  // A phone has no space for seven columns.
+  const [usualView, remember] = useRemembered('home.view', homeViews, 'cards');
+  // A phone has no space for nine columns.
   const onPhone = useMedia(phone);
-  const view = onPhone ? 'cards' : chosenView;
-  const [dialog, setDialog] = useState<SiteDialog | null>(null);
-  const searchBox = useRef<HTMLInputElement>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  const figures = useFigures();
-  const uptimeOf = useUptimeOf();
+  const view = onPhone ? 'cards' : chosenView === '' ? usualView : chosenView;
   const { ordering, renew } = useOrdering(all, figures);
-
+  const pinyin = usePinyin(q);
+  const [now] = useState(Date.now);
+  // Typing does not wait for the list.
+  const query = useDeferredValue(q);
   const state = show === 'active' ? stateFilterOf(all, chosenState) : null;
-  const rows = siteRows(all, { show, state: state ?? 'any', q, sort, figures: ordering, locale: i18n.language });
-  const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
+  const rows = siteRows(all, { show, state: state ?? 'any', tag, q: query, sort, figures: ordering, pinyin, locale: i18n.language, now });
+  const onView = (next: (typeof homeViews)[number]) => {
+    remember(next);
+    change({ view: next }, 'replace');
+  };
   const onSort = (next: SiteSort) => {
     renew();
     change({ sort: next });
   };
+  return { q, setQ, query, show, state, tag, sort, view, onPhone, rows, change, onView, onSort };
+}
+
+/** Arrow keys move between the sites, also to those that are not rendered yet; x selects one, Ctrl+A all, Escape none. */
+function onListKey(event: KeyboardEvent, frame: HTMLElement | null, selection: SiteListProps['selection'], total: number): void {
+  const { target, key } = event;
+  if (!(target instanceof HTMLElement)) return;
+  const id = target.dataset['siteLink'];
+  const links = linksIn(frame);
+  if (key === 'Escape' && selection.ids.size > 0) selection.clear();
+  else if (id === undefined) return;
+  else if (key === 'x' && !event.ctrlKey && !event.metaKey) selection.pick(id, event.shiftKey);
+  else if (key === 'a' && (event.ctrlKey || event.metaKey)) selection.all();
+  else if ((key === 'Home' || key === 'End') && links.length < total) {
+    window.scrollTo(0, key === 'End' ? document.documentElement.scrollHeight : 0);
+    // The rows there have to be rendered first.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        linksIn(frame)
+          .at(key === 'End' ? -1 : 0)
+          ?.focus(),
+      ),
+    );
+  } else if (!moveFocus(links, target, key)) return;
+  event.preventDefault();
+}
+
+type ListProps = SiteListProps & { readonly view: 'cards' | 'table'; readonly sort: SiteSort; readonly onSort: (sort: SiteSort) => void };
+
+/** Cards or a table. While the code of a long list loads, its beginning is visible. */
+function SiteList({ view, sort, onSort, ...list }: ListProps): ReactElement {
+  if (view === 'table') return <SiteTable {...list} sort={sort} onSort={onSort} />;
+  if (list.sites.length <= fewCards) return <SiteCards {...list} />;
+  return (
+    <Suspense fallback={<SiteCards {...list} sites={list.sites.slice(0, fewCards)} />}>
+      <ManyCards {...list} />
+    </Suspense>
+  );
+}
+
+export function Component(): ReactElement {
+  useSiteListeners();
+  const { t } = useTranslation('sites');
+  const navigate = useNavigate();
+  const all = useAppSelector(selectSites);
+  const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
+  const [dialog, setDialog] = useState<SiteDialog | null>(null);
+  const [tagging, setTagging] = useState<readonly string[] | null>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const figures = useFigures(all.length);
+  const { q, setQ, query, show, state, tag, sort, view, onPhone, rows, change, onView, onSort } = useView(all, figures);
+  const selection = useSelection(rows);
+  const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
   const addHref = href('home.create.empty');
   usePageKeys({ '/': () => searchBox.current?.focus(), ...(mayCreate && { n: () => void navigate(addHref) }) });
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && moveFocus(linksIn(frame.current), event.target, event.key)) event.preventDefault();
-  };
 
   return (
     <>
@@ -172,88 +179,55 @@ export function Component(): ReactElement {
         q={q}
         show={show}
         state={state}
+        tags={tagsOf(all)}
+        tag={tag}
         sort={sort}
         view={onPhone ? null : view}
         searchBox={searchBox}
         onSearch={setQ}
         onShow={(next) => change({ show: next })}
         onState={(next) => change({ state: next })}
+        onTag={(next) => change({ tag: next })}
         onSort={onSort}
-        onView={setView}
+        onView={onView}
         onLeaveSearch={() => linksIn(frame.current)[0]?.focus()}
       />
       {show !== 'bin' && rows.length > 0 && figures.failed && <FiguresUnavailable retry={figures.retry} retrying={figures.isFetching} />}
       {/* Arrow keys move between the links inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={frame} onKeyDown={onKeyDown}>
+      <div ref={frame} onKeyDown={(event) => onListKey(event, frame.current, selection, rows.length)}>
         <Suspense fallback={<RowsSkeleton rows={3} />}>
           {show === 'bin' && <Bin />}
-          {show !== 'bin' &&
-            rows.length > 0 &&
-            (view === 'cards' ? (
-              <SiteCards sites={rows} figuresOf={figuresOf} uptimeOf={uptimeOf} onDialog={setDialog} />
-            ) : (
-              <SiteTable sites={rows} figuresOf={figuresOf} uptimeOf={uptimeOf} sort={sort} onSort={onSort} onDialog={setDialog} />
-            ))}
+          {show !== 'bin' && rows.length > 0 && (
+            <SiteList sites={rows} figuresOf={figuresOf} selection={selection} onDialog={setDialog} view={view} sort={sort} onSort={onSort} />
+          )}
+          {show !== 'bin' && rows.length === 0 && (
+            <NoSites
+              total={all.length}
+              show={show}
+              q={query}
+              filtered={(state ?? 'any') !== 'any' || tag !== ''}
+              mayCreate={mayCreate}
+              onClear={() => setQ('')}
+              onUnfilter={() => change({ state: 'any', tag: '' })}
+              onArchived={() => change({ show: 'archived' })}
+            />
+          )}
         </Suspense>
-        {show !== 'bin' && rows.length === 0 && (
-          <NoSites
-            total={all.length}
-            show={show}
-            q={q}
-            state={state ?? 'any'}
-            mayCreate={mayCreate}
-            onClear={() => setQ('')}
-            onAnyState={() => change({ state: 'any' })}
-            onArchived={() => change({ show: 'archived' })}
+      </div>
+      <Suspense fallback={null}>
+        {selection.ids.size > 0 && <SelectionBar rows={rows} selection={selection} onTags={setTagging} />}
+        {tagging !== null && (
+          <TagDialog
+            siteIds={tagging}
+            onClose={() => {
+              setTagging(null);
+              selection.clear();
+            }}
           />
         )}
-      </div>
+      </Suspense>
       {dialog !== null && <OpenDialog {...dialog} onClose={() => setDialog(null)} />}
     </>
-  );
-}
-
-type NoSitesProps = {
-  readonly total: number;
-  readonly show: 'active' | 'archived';
-  readonly q: string;
-  readonly state: StateFilter;
-  readonly mayCreate: boolean;
-  readonly onClear: () => void;
-  readonly onAnyState: () => void;
-  readonly onArchived: () => void;
-};
-
-/** Why the list is empty, and one next step. */
-function NoSites({ total, show, q, state, mayCreate, onClear, onAnyState, onArchived }: NoSitesProps): ReactElement {
-  const { t } = useTranslation('sites');
-  if (q !== '') {
-    return (
-      <EmptyState kind="noMatch" title={t('empty.noMatch', { q })} action={<PlainButton onClick={onClear}>{t('search.clear')}</PlainButton>}>
-        {t('empty.noMatchText')}
-      </EmptyState>
-    );
-  }
-  if (state !== 'any')
-    return <EmptyState kind="noMatch" title={t('empty.noState')} action={<PlainButton onClick={onAnyState}>{t('empty.anyState')}</PlainButton>} />;
-  if (show === 'archived') return <EmptyState title={t('empty.archived')}>{t('empty.archivedText')}</EmptyState>;
-  if (total > 0) {
-    return (
-      <EmptyState title={t('empty.noActive')} action={<PlainButton onClick={onArchived}>{t('empty.showArchived')}</PlainButton>}>
-        {t('empty.noActiveText')}
-      </EmptyState>
-    );
-  }
-  if (!mayCreate)
-    return (
-      <EmptyState kind="noRight" ghost="cards" title={t('empty.noneForMe')}>
-        {t('empty.noneForMeText')}
-      </EmptyState>
-    );
-  return (
-    <EmptyState ghost="cards" title={t('empty.none')} action={<AddLink />}>
-      {t('empty.noneText')}
-    </EmptyState>
   );
 }

@@ -2,9 +2,8 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
-import { notifyFailure } from '@/features/notices/noticesSlice';
+import { noticeShown, notifyFailure } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
-import { notifyDeleted } from './siteDeletion';
 import { useDeleteSiteMutation } from './sitesApi';
 
 /** Moves all sites of the demo to the bin in one click. No name need be typed: they can be restored for 30 days. Only administrators of the site see the button. */
@@ -15,8 +14,11 @@ export function RemoveDemo({ site }: { readonly site: Site }): ReactElement | nu
   if (!site.demo || !mayOnSite(site.role, 'site.delete')) return null;
 
   const onClick = async () => {
+    // Loaded before the removal, which is not made without a way to undo it.
+    const part = await import(/* webpackChunkName: "site-deletion" */ './siteDeletion').catch(() => null);
+    if (part === null) return void dispatch(noticeShown({ tone: 'bad', message: { key: 'shell:partFailed' } }));
     const { error } = await remove({ siteId: site.id, body: { confirm: site.name } });
-    if (error === undefined) notifyDeleted(dispatch, site);
+    if (error === undefined) part.notifyDeleted(dispatch, site);
     else notifyFailure(dispatch, error);
   };
   return (

@@ -15,7 +15,7 @@ const Rename = z.object({ name: safeName(60) });
 
 /** A new name, shown immediately: the dialog does not wait, and a refusal reverts the name with a notice. */
 export default function RenameDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['siteChanges', 'sites']);
   const dispatch = useAppDispatch();
   const [change] = useChangeSiteMutation();
   const form = useContractForm(Rename, { defaultValues: { name: site.name } });
@@ -26,7 +26,9 @@ export default function RenameDialog({ site, onClose }: { readonly site: Site; r
     const { error } = await change({ siteId: site.id, revision: site.revision, body: { name } });
     if (!isFailure(error)) return;
     const current = error.current as Site | undefined;
-    dispatch(noticeShown({ tone: 'bad', message: { key: 'sites:rename.failed', values: { name: current?.name ?? site.name } }, requestId: error.requestId }));
+    dispatch(
+      noticeShown({ tone: 'bad', message: { key: 'siteChanges:rename.failed', values: { name: current?.name ?? site.name } }, requestId: error.requestId }),
+    );
   };
 
   return (

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SiteFigures } from '@contract/sites/schemas';
+import type { VisitFigures } from '@contract/sites/list';
 import { useFormat } from '@/lib/format';
 import { Delta } from '@/ui/Delta';
 import { Bone } from '@/ui/skeletons';
 
 /** `undefined`: loading; `null`: failed to load. */
-export type Figures = SiteFigures | null | undefined;
+type Figures = VisitFigures | null | undefined;
 
 /** Today against yesterday up to the same time of day. A site without figures of yesterday has no comparison. */
-export function Change({ figures }: { readonly figures: SiteFigures }): ReactElement | null {
+export function Change({ figures }: { readonly figures: VisitFigures }): ReactElement | null {
   const { t } = useTranslation('sites');
   const format = useFormat();
   const before = figures.visitorsYesterdaySoFar;
@@ -26,7 +26,7 @@ export function Change({ figures }: { readonly figures: SiteFigures }): ReactEle
 }
 
 /** Visitors within the last minutes: a dot and a number, hidden if there are none. */
-export function Online({ figures }: { readonly figures: SiteFigures }): ReactElement | null {
+export function Online({ figures }: { readonly figures: VisitFigures }): ReactElement | null {
   const { t } = useTranslation('sites');
   const format = useFormat();
   if (figures.online === 0) return null;

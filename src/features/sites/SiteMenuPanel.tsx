@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { usePinSiteMutation } from './sitesApi';
 import { siteStateRequested } from './sitesListeners';
 
-export type SiteDialog = { readonly kind: 'rename' | 'suspend' | 'delete'; readonly siteId: string };
+export type SiteDialog = { readonly kind: 'rename' | 'suspend' | 'delete' | 'tags'; readonly siteId: string };
 export type SiteMenuProps = {
   readonly site: Site;
   readonly anchor: HTMLElement;
@@ -65,6 +65,7 @@ export default function SiteMenuPanel({ site, anchor, onClose, onDialog }: SiteM
       )}
       <MenuItem onClick={choose(() => void pin({ siteId: site.id, body: { pinned: !site.pinned } }))}>{t(site.pinned ? 'menu.unpin' : 'menu.pin')}</MenuItem>
       {may.rename && <MenuItem onClick={choose(() => onDialog({ kind: 'rename', siteId: site.id }))}>{t('menu.rename')}</MenuItem>}
+      {may.rename && <MenuItem onClick={choose(() => onDialog({ kind: 'tags', siteId: site.id }))}>{t('menu.tags')}</MenuItem>}
       {movesOf(site, maySuspend).map((to) => (
         <MenuItem
           key={to}

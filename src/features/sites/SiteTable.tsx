@@ -1,101 +1,153 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TableSortLabel, Typography } from '@mui/material';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { SiteFigures } from '@contract/sites/list';
 import type { Site } from '@contract/sites/schemas';
-import type { UptimeStatus } from '@contract/uptime/schemas';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { Sparkline } from '@/ui/chart/Sparkline';
+import { PickSite } from './PickSite';
+import type { SiteListProps } from './SiteCards';
 import { Change, Count } from './SiteFigure';
-import type { Figures } from './SiteFigure';
 import { SiteMenu } from './SiteMenu';
-import type { SiteDialog } from './SiteMenuPanel';
 import { detailOf } from './siteRows';
 import type { SiteSort } from './siteRows';
-import { SiteTags } from './SiteTags';
-import { UptimeSign } from './UptimeSign';
+import { HealthSigns, Unread } from './SiteSigns';
+import { OwnTags, SiteTags } from './SiteTags';
+import { useWindowRows, virtualAbove } from './useWindowRows';
 
-type Props = {
-  readonly sites: readonly Site[];
-  readonly figuresOf: (site: Site) => Figures;
-  readonly uptimeOf: (site: Site) => UptimeStatus | undefined;
-  readonly sort: SiteSort;
-  readonly onSort: (sort: SiteSort) => void;
-  readonly onDialog: (dialog: SiteDialog) => void;
-};
+type Props = SiteListProps & { readonly sort: SiteSort; readonly onSort: (sort: SiteSort) => void };
+const rowHeight = 36;
+const number = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
+const columnCount = 9;
 
-/** The same sites as a table, sorted by a click on a heading. */
-export default function SiteTable({ sites, figuresOf, uptimeOf, sort, onSort, onDialog }: Props): ReactElement {
+function Head({ sort, onSort, pick }: Pick<Props, 'sort' | 'onSort'> & { readonly pick: ReactNode }): ReactElement {
   const { t } = useTranslation('sites');
-  const format = useFormat();
-  const sortable = (id: SiteSort, label: string, direction: 'asc' | 'desc') => (
-    <TableSortLabel active={sort === id} direction={direction} onClick={() => onSort(id)}>
-      {label}
-    </TableSortLabel>
+  const sortable = (id: SiteSort, label: string, align: 'left' | 'right' = 'left') => {
+    const direction = id === 'name' ? 'asc' : 'desc';
+    return (
+      <TableCell align={align} {...(sort === id && { sortDirection: direction })}>
+        <TableSortLabel active={sort === id} direction={direction} onClick={() => onSort(id)}>
+          {label}
+        </TableSortLabel>
+      </TableCell>
+    );
+  };
+  return (
+    <TableHead>
+      <TableRow>
+        <TableCell padding="checkbox">{pick}</TableCell>
+        {sortable('name', t('column.site'))}
+        {sortable('visitors', t('column.visitors'), 'right')}
+        {sortable('change', t('column.change'), 'right')}
+        <TableCell>{t('column.trend')}</TableCell>
+        {sortable('health', t('column.health'))}
+        {sortable('unread', t('column.unread'), 'right')}
+        {sortable('created', t('column.created'))}
+        <TableCell>
+          <span className="only-read">{t('column.actions')}</span>
+        </TableCell>
+      </TableRow>
+    </TableHead>
   );
-  const number = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
+}
+
+type RowProps = Pick<Props, 'selection' | 'onDialog'> & { readonly site: Site; readonly figures: SiteFigures | null | undefined };
+
+function SiteRow({ site, figures, selection, onDialog }: RowProps): ReactElement {
+  const format = useFormat();
+  const visits = figures === undefined ? undefined : (figures?.visits ?? null);
+  return (
+    <TableRow hover selected={selection.ids.has(site.id)}>
+      <TableCell padding="checkbox">
+        <PickSite site={site} selection={selection} />
+      </TableCell>
+      <TableCell component="th" scope="row" sx={{ width: '50%', minWidth: 220, maxWidth: 420, fontWeight: 400 }}>
+        <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 }}>
+          <Typography
+            component={Link}
+            to={href('site', { siteId: site.id })}
+            data-site-link={site.id}
+            noWrap
+            title={site.name}
+            sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
+          >
+            {site.name}
+          </Typography>
+          <Box component="span" sx={{ alignSelf: 'center', display: 'inline-flex', gap: 0.5 }}>
+            <SiteTags site={site} />
+            <OwnTags site={site} />
+          </Box>
+          <Typography component="span" variant="caption" noWrap title={detailOf(site)} sx={{ color: 'text.secondary', flex: '1 1 0', minWidth: 80 }}>
+            {detailOf(site)}
+          </Typography>
+        </Box>
+      </TableCell>
+      <TableCell align="right" sx={number}>
+        <Count figures={visits} />
+      </TableCell>
+      <TableCell align="right" sx={number}>
+        {visits && visits.lastHitAt !== null && <Change figures={visits} />}
+      </TableCell>
+      <TableCell>{visits && visits.lastHitAt !== null && <Sparkline values={visits.series} width={96} height={20} />}</TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>{figures && <HealthSigns figures={figures} />}</TableCell>
+      <TableCell align="right" sx={number}>
+        {figures && <Unread figures={figures} />}
+      </TableCell>
+      <TableCell sx={{ ...number, color: 'text.secondary' }}>{format.date(site.createdAt, { weekday: false })}</TableCell>
+      <TableCell align="right" sx={{ pr: 0, width: 40 }}>
+        <SiteMenu site={site} onDialog={onDialog} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+/** Stands for rows that are not rendered. */
+const Space = ({ height }: { readonly height: number }): ReactElement | null =>
+  height > 0 ? (
+    <tr aria-hidden="true">
+      <td colSpan={columnCount} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  ) : null;
+
+/** The same sites as a table, sorted by a click on a heading. Of many sites only the visible rows are rendered. */
+export default function SiteTable({ sites, figuresOf, selection, onDialog, sort, onSort }: Props): ReactElement {
+  const { t } = useTranslation('sites');
+  const virtual = sites.length > virtualAbove;
+  const { list, from, to, before, after } = useWindowRows<HTMLTableSectionElement>(virtual ? sites.length : 0, rowHeight);
+  const isAll = sites.length > 0 && selection.ids.size === sites.length;
   return (
     <TableContainer>
-      <Table size="small" aria-label={t('list.label')} sx={{ '& td, & th': { height: 36, py: 0, borderColor: 'divider' }, '& th:first-of-type': { pl: 0 } }}>
-        <TableHead>
-          <TableRow>
-            <TableCell {...(sort === 'name' && { sortDirection: 'asc' as const })}>{sortable('name', t('column.site'), 'asc')}</TableCell>
-            <TableCell align="right" {...(sort === 'visitors' && { sortDirection: 'desc' as const })}>
-              {sortable('visitors', t('column.visitors'), 'desc')}
-            </TableCell>
-            <TableCell align="right">{t('column.change')}</TableCell>
-            <TableCell>{t('column.trend')}</TableCell>
-            <TableCell align="right">{t('column.online')}</TableCell>
-            <TableCell {...(sort === 'created' && { sortDirection: 'desc' as const })}>{sortable('created', t('column.created'), 'desc')}</TableCell>
-            <TableCell>
-              <span className="only-read">{t('column.actions')}</span>
-            </TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {sites.map((site) => {
-            const figures = figuresOf(site);
-            return (
-              <TableRow key={site.id} hover>
-                <TableCell component="th" scope="row" sx={{ minWidth: 220, maxWidth: 420, fontWeight: 400 }}>
-                  <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 }}>
-                    <Typography
-                      component={Link}
-                      to={href('site', { siteId: site.id })}
-                      data-site-link=""
-                      noWrap
-                      title={site.name}
-                      sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
-                    >
-                      {site.name}
-                    </Typography>
-                    <Box component="span" sx={{ alignSelf: 'center', display: 'inline-flex', gap: 0.5 }}>
-                      <SiteTags site={site} />
-                      <UptimeSign status={uptimeOf(site)} />
-                    </Box>
-                    <Typography component="span" variant="caption" noWrap title={detailOf(site)} sx={{ color: 'text.secondary', flex: '1 1 0', minWidth: 80 }}>
-                      {detailOf(site)}
-                    </Typography>
-                  </Box>
-                </TableCell>
-                <TableCell align="right" sx={number}>
-                  <Count figures={figures} />
-                </TableCell>
-                <TableCell align="right" sx={number}>
-                  {figures && <Change figures={figures} />}
-                </TableCell>
-                <TableCell>{figures && figures.lastHitAt !== null && <Sparkline values={figures.series} width={96} height={20} />}</TableCell>
-                <TableCell align="right" sx={number}>
-                  {figures && format.number(figures.online)}
-                </TableCell>
-                <TableCell sx={{ ...number, color: 'text.secondary' }}>{format.date(site.createdAt, { weekday: false })}</TableCell>
-                <TableCell align="right" sx={{ pr: 0, width: 40 }}>
-                  <SiteMenu site={site} onDialog={onDialog} />
-                </TableCell>
-              </TableRow>
-            );
-          })}
+      <Table
+        size="small"
+        aria-label={t('list.label')}
+        aria-rowcount={sites.length + 1}
+        data-selecting={selection.ids.size > 0 || undefined}
+        sx={{ '& td, & th': { height: rowHeight, py: 0, borderColor: 'divider' }, '& .MuiTableCell-paddingCheckbox': { width: 28, p: 0 } }}
+      >
+        <Head
+          sort={sort}
+          onSort={onSort}
+          pick={
+            <input
+              type="checkbox"
+              className="pick"
+              aria-label={t('select.all')}
+              checked={isAll}
+              ref={(box) => {
+                if (box) box.indeterminate = !isAll && selection.ids.size > 0;
+              }}
+              onChange={isAll ? selection.clear : selection.all}
+            />
+          }
+        />
+        <TableBody ref={list}>
+          {virtual && <Space height={before} />}
+          {(virtual ? sites.slice(from, to) : sites).map((site) => (
+            <SiteRow key={site.id} site={site} figures={figuresOf(site)} selection={selection} onDialog={onDialog} />
+          ))}
+          {virtual && <Space height={after} />}
         </TableBody>
       </Table>
     </TableContainer>

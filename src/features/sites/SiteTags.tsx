@@ -7,7 +7,7 @@ import { RemoveDemo } from './RemoveDemo';
 
 const tones = { draft: { tone: 'info' }, maintenance: { tone: 'warning' }, suspended: { tone: 'bad' }, archived: {} } as const;
 
-/** Tags of a site: demo with the button that removes it, external, its state and visibility unless they are the usual ones, pinned. */
+/** What a site is: demo with the button that removes it, external, its state and visibility unless they are the usual ones, pinned. */
 export function SiteTags({ site }: { readonly site: Site }): ReactElement | null {
   const { t } = useTranslation('sites');
   return (
@@ -22,6 +22,22 @@ export function SiteTags({ site }: { readonly site: Site }): ReactElement | null
           <Icon name="pin" size={16} />
         </span>
       )}
+    </span>
+  );
+}
+
+/** Tags that people gave a site: the first ones, and how many more there are. */
+export function OwnTags({ site, most = 2 }: { readonly site: Site; readonly most?: number }): ReactElement | null {
+  const { tags } = site;
+  if (tags.length === 0) return null;
+  return (
+    <span className="own-tags" title={tags.map(({ name }) => name).join(' · ')}>
+      {tags.slice(0, most).map(({ name, color }) => (
+        <Tag key={name} color={color}>
+          {name}
+        </Tag>
+      ))}
+      {tags.length > most && <span>+{tags.length - most}</span>}
     </span>
   );
 }

@@ -15,7 +15,7 @@ const Suspension = z.object({ reason: safeText(most).min(1) });
 
 /** Why a site is suspended. It is suspended immediately, with an undo, so that the dialog does not wait. */
 export default function SuspendDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation(['siteChanges', 'sites']);
   const dispatch = useAppDispatch();
   const form = useContractForm(Suspension, { defaultValues: { reason: '' } });
   const suspend = ({ reason }: z.output<typeof Suspension>): void => {

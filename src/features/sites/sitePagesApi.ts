@@ -1,17 +1,19 @@
-import { siteCalls } from '@contract/sites/calls';
-import type { siteEndpoints } from '@contract/sites/schemas';
+import { listCalls } from '@contract/sites/listCalls';
+import type { listEndpoints } from '@contract/sites/list';
 import { api } from '@/store/api';
-import { query, typed } from '@/store/endpoints';
+import { mutation, query, typed } from '@/store/endpoints';
 
-const calls = typed<typeof siteEndpoints>(siteCalls);
+const calls = typed<typeof listEndpoints>(listCalls);
 
 /** Calls of the sites pages; used through their hooks, loaded with those pages. */
 export const sitePagesApi = api.injectEndpoints({
   endpoints: (b) => ({
     figures: query(b, calls.figures, { providesTags: ['Figures'] }),
+    pinyin: query(b, calls.pinyin, { keepUnusedDataFor: 600 }),
+    changeSites: mutation(b, calls.changeSites, { invalidatesTags: ['Bin'] }),
     bin: query(b, calls.bin, { providesTags: ['Bin'] }),
     slug: query(b, calls.slug, { keepUnusedDataFor: 10 }),
   }),
 });
 
-export const { useFiguresQuery, useBinQuery, useSlugQuery, useLazySlugQuery } = sitePagesApi;
+export const { useFiguresQuery, usePinyinQuery, useBinQuery, useSlugQuery, useLazySlugQuery } = sitePagesApi;

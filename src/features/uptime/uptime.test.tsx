@@ -83,11 +83,19 @@ describe('the dashboard', () => {
 });
 
 test('site cards show the monitoring state', async () => {
+  const none = { visits: null, certificate: null, issues: null, unread: null };
   app = await renderApp('/home', {
     locale: 'en',
     answers: {
-      'GET /api/core/sites/figures': { data: [] },
-      'GET /api/core/sites/uptime': { data: [uptime(), uptime({ siteId: secondSite().id, state: 'down', reason: 'timeout' })] },
+      'GET /api/core/sites/figures': {
+        data: {
+          sites: [
+            { ...none, siteId: id, uptime: 'up' },
+            { ...none, siteId: secondSite().id, uptime: 'down' },
+          ],
+          failed: [],
+        },
+      },
     },
   });
   const card = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement;

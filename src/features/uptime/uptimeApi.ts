@@ -8,7 +8,6 @@ const calls = typed<typeof uptimeEndpoints>(uptimeCalls);
 /** Whether sites are reachable. Fetched by the pages that show it; a change of a site may change its state. */
 export const uptimeApi = api.enhanceEndpoints({ addTagTypes: ['Uptime'] }).injectEndpoints({
   endpoints: (b) => ({
-    uptimeStatuses: query(b, calls.uptimeStatuses, { providesTags: ['Uptime'] }),
     uptime: query(b, calls.uptime, { providesTags: ['Uptime'] }),
     uptimeIncidents: query(b, calls.uptimeIncidents, { providesTags: ['Uptime'] }),
     uptimeSettings: query(b, calls.uptimeSettings, { providesTags: ['Uptime'] }),
@@ -16,4 +15,4 @@ export const uptimeApi = api.enhanceEndpoints({ addTagTypes: ['Uptime'] }).injec
   }),
 });
 
-export const { useUptimeStatusesQuery, useUptimeQuery, useUptimeIncidentsQuery, useUptimeSettingsQuery, useChangeUptimeMutation } = uptimeApi;
+export const { useUptimeQuery, useUptimeIncidentsQuery, useUptimeSettingsQuery, useChangeUptimeMutation } = uptimeApi;

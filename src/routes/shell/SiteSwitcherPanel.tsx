@@ -3,11 +3,14 @@ import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { SiteFigures } from '@contract/sites/list';
 import type { Site } from '@contract/sites/schemas';
 import { selectMay } from '@/features/session/sessionSlice';
+import { useFiguresQuery, usePinyinQuery } from '@/features/sites/sitePagesApi';
 import { selectSitesPinnedFirst } from '@/features/sites/sitesSlice';
 import { hostOf } from '@/lib/hostOf';
-import { matchScore } from '@/lib/match';
+import { useFormat } from '@/lib/format';
+import { matchScore, matchesSyllables } from '@/lib/match';
 import { recentSites } from '@/lib/recent';
 import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
@@ -34,21 +37,81 @@ const Names = styled('span')({
   '& > span, & > small': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& > small': { color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', lineHeight: 1.3 },
 });
+const Sign = styled('span')({
+  flex: 'none',
+  color: 'var(--ink-2)',
+  fontSize: 'var(--text-secondary)',
+  fontVariantNumeric: 'tabular-nums',
+  '&[data-tone="bad"]': { display: 'inline-flex', color: 'var(--bad)' },
+  '&[data-unread]': {
+    minWidth: 20,
+    padding: '0 6px',
+    borderRadius: 10,
+    background: 'var(--info)',
+    color: 'var(--canvas)',
+    fontWeight: 600,
+    lineHeight: '20px',
+    textAlign: 'center',
+  },
+});
 const Foot = styled('div')({ borderTop: '1px solid var(--line)', padding: '4px 0' });
 const None = styled('p')({ padding: '12px', color: 'var(--ink-2)' });
 
+/** Sites that the panel lists: more do not fit, and searching finds them. */
+const listed = 50;
+
 /** Matching sites, the best match first, then the most recently used. */
-function findSites(sites: readonly Site[], query: string): Site[] {
+function findSites(sites: readonly Site[], query: string, pinyin: ReadonlyMap<string, readonly string[]>): Site[] {
+  const typed = query.trim().toLowerCase();
   const order = recentSites.read();
   const rank = (siteId: string) => (order.includes(siteId) ? order.indexOf(siteId) : order.length);
   return sites
-    .map((site) => ({ site, score: matchScore(query, site.name, [hostOf(site), site.slug]) }))
+    .map((site) => {
+      const sounds = typed !== '' && matchesSyllables(typed, pinyin.get(site.id) ?? []);
+      return { site, score: Math.max(matchScore(query, site.name, [hostOf(site), site.slug]), sounds ? 60 : 0) };
+    })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || rank(a.site.id) - rank(b.site.id))
     .map(({ site }) => site);
 }
 
-/** All sites, the most recently used first; the search matches names, hosts and pinyin initials. Switching keeps the section. */
+/** Of one site: visitors today, what needs attention, and unread conversations. Nothing until the figures have loaded. */
+const Signs = ({ figures }: { figures: SiteFigures | undefined }) => {
+  const { t } = useTranslation('frame');
+  const format = useFormat();
+  if (!figures) return null;
+  const { visits, unread, uptime, certificate } = figures;
+  const isDown = uptime === 'down';
+  const isBad = isDown || certificate?.failed === true || (certificate?.until != null && Date.parse(certificate.until) < Date.now());
+  return (
+    <>
+      {isBad && (
+        <Sign
+          role="img"
+          data-tone="bad"
+          aria-label={t(isDown ? 'switcher.down' : 'switcher.certificate')}
+          title={t(isDown ? 'switcher.down' : 'switcher.certificate')}
+        >
+          <Icon name="failed" size={16} />
+        </Sign>
+      )}
+      {unread !== null && unread > 0 && (
+        <Sign data-unread="" title={t('switcher.unread', { n: format.number(unread) })}>
+          <span className="only-read">{t('switcher.unread', { n: format.number(unread) })}</span>
+          <span aria-hidden="true">{format.compact(unread)}</span>
+        </Sign>
+      )}
+      {visits && (
+        <Sign title={t('switcher.visitors', { n: format.number(visits.visitorsToday) })}>
+          <span className="only-read">{t('switcher.visitors', { n: format.number(visits.visitorsToday) })}</span>
+          <span aria-hidden="true">{format.compact(visits.visitorsToday)}</span>
+        </Sign>
+      )}
+    </>
+  );
+};
+
+/** All sites, the most recently used first; the search matches names, hosts and pinyin. Switching keeps the section. */
 const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
   const { t } = useTranslation(['shell', 'frame']);
   const navigate = useNavigate();
@@ -60,7 +123,11 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
   const [at, setAt] = useState(0);
   const id = useId();
 
-  const found = findSites(sites, query);
+  const { data: figures } = useFiguresQuery(undefined, { refetchOnMountOrArgChange: 30 });
+  const { data: pinyin } = usePinyinQuery(undefined, { skip: query === '' });
+  const figuresById = new Map(figures?.sites.map((one) => [one.siteId, one]));
+  const all = findSites(sites, query, new Map(pinyin?.map(({ siteId, syllables }) => [siteId, syllables])));
+  const found = all.slice(0, listed);
   const chosen = Math.min(at, found.length - 1);
 
   const go = (to: string) => {
@@ -112,10 +179,12 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
               <span>{site.name}</span>
               {hostOf(site) !== '' && <small>{hostOf(site)}</small>}
             </Names>
+            <Signs figures={figuresById.get(site.id)} />
             {site.state === 'archived' && <small>{t('frame:switcher.archived')}</small>}
             {site.id === params['siteId'] && <Icon name="check" size={16} />}
           </MenuRow>
         ))}
+        {all.length > listed && <None>{t('frame:switcher.more', { n: all.length - listed })}</None>}
       </Scroll>
       <Foot>
         <MenuRow type="button" onClick={() => go('/home')}>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { accountApi } from '@/features/account/accountApi';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { noticesApi } from '@/features/notices/noticesApi';
@@ -29,6 +29,7 @@ export function useShellLive(): void {
     return () => subscriptions.forEach((one) => one.unsubscribe());
   }, [dispatch]);
 
+  const burst = useRef(0);
   const fetchSite = async (siteId: string): Promise<void> => {
     const { error } = await dispatch(sitesApi.endpoints.site.initiate({ siteId }, again));
     if (isFailure(error) && error.status === 404) dispatch(removed(siteId));
@@ -59,7 +60,10 @@ export function useShellLive(): void {
     switch (signal.type) {
       case 'site':
         if (signal.change === 'removed') dispatch(removed(signal.siteId));
+        // Many sites that change at once are fetched together.
+        else if (++burst.current > 9) fetchAll();
         else void fetchSite(signal.siteId);
+        setTimeout(() => (burst.current = 0), 2000);
         return;
       case 'user':
         return void fetchMe(signal.userId);

@@ -15,6 +15,7 @@ import { startDueRuns } from './schedule';
 import { registerTrying } from './trying';
 
 export { installCrawler } from './install';
+export { issuesBySite } from './queries';
 export { rowsJob } from './rows';
 
 export function registerRuns(app: FastifyInstance, ctx: Context): void {

@@ -115,6 +115,18 @@ export async function openIssuesOf(db: Db, crawlerIds: readonly string[]): Promi
   return counts;
 }
 
+/** Errors and warnings that are open or regressed, of the sites that have crawlers with runs. */
+export async function issuesBySite(db: Db, siteIds: readonly string[]): Promise<{ siteId: string; errors: number; warnings: number }[]> {
+  const { rows } = await db.execute<{ siteId: string; errors: number; warnings: number }>(sql`
+    select c.site_id as "siteId", coalesce(sum(i.errors), 0)::int as errors, coalesce(sum(i.warnings), 0)::int as warnings
+    from crawlers c cross join lateral (
+      select count(*) filter (where severity = 'error') as errors, count(*) filter (where severity = 'warning') as warnings
+      from crawl_issues where crawler_id = c.id and state in ('open', 'regressed')) i
+    where c.site_id = any(${sql.param([...siteIds])}::text[]) and exists (select 1 from crawl_runs r where r.crawler_id = c.id)
+    group by c.site_id`);
+  return rows;
+}
+
 export type IssueChanges = { readonly found: number; readonly errors: number; readonly fixed: number };
 const runKey = (crawlerId: string, number: number): string => `${crawlerId} ${number}`;
 /** Issues that runs were the first to find, the errors among them, and issues that they no longer found; by crawler and number. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { pathOf } from '@contract/call';
 import { contactCalls } from '@contract/contacts/calls';
 import { siteCalls } from '@contract/sites/calls';
+import { listCalls } from '@contract/sites/listCalls';
 import { tableCalls } from '@contract/tables/calls';
 import type { ApiToken } from '@contract/tokens/schemas';
 import { selectMay } from '@/features/session/sessionSlice';
@@ -14,7 +15,7 @@ import { CopyButton } from '@/ui/CopyButton';
 /** An example call for this token, for scopes with a call that needs no ids. */
 const tries: readonly (readonly [ApiToken['scopes'][number], string])[] = [
   ['site:read', siteCalls.load.path],
-  ['analytics:read', siteCalls.figures.path],
+  ['analytics:read', listCalls.figures.path],
   ['account:read', contactCalls.contacts.path],
 ];
 

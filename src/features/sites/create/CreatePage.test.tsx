@@ -14,7 +14,9 @@ const slugs: Answer = (request) => {
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(path = '/home/create', answers: Record<string, Answer> = {}) {
-  app = await renderApp(path, { answers: { 'GET /api/core/sites/slug': slugs, 'GET /api/core/sites/figures': { data: [] }, ...answers } });
+  app = await renderApp(path, {
+    answers: { 'GET /api/core/sites/slug': slugs, 'GET /api/core/sites/figures': { data: { sites: [], failed: [] } }, ...answers },
+  });
   await screen.findByRole('heading', { level: 1, name: 'Add site' });
 }
 afterEach(() => {

@@ -53,7 +53,7 @@ function furthest(requested: Step, values: NewSiteDraft): Step {
 
 /** The input of a new site, stored as a draft, and the step that the address shows. */
 function useNewSite() {
-  const { i18n } = useTranslation('sites');
+  const { i18n } = useTranslation('siteCreate');
   const [{ step: requested }, change] = useSearchState(address);
   const { restored, keep, drop } = useDraft<NewSiteDraft>('site.create');
   const [begun] = useState(restored);
@@ -135,12 +135,12 @@ function useCreation({ form, step, change, drop }: CreateOptions) {
 }
 
 function ResumedNotice({ onStartOver }: { readonly onStartOver: () => void }): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteCreate');
   return (
     <Typography role="status" variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-      {t('create.resumed')}
+      {t('resumed')}
       <Button onClick={onStartOver} sx={{ ml: 0.5, minHeight: 24, py: 0, textDecoration: 'underline' }}>
-        {t('create.startOver')}
+        {t('startOver')}
       </Button>
     </Typography>
   );
@@ -155,25 +155,25 @@ type ButtonsProps = {
 };
 
 function StepButtons({ step, busy, onStep, onCancel, onFinish }: ButtonsProps): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteCreate');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}>
       <Button onClick={onCancel} sx={{ color: 'text.secondary', ml: -1.5 }}>
-        {t('create.cancel')}
+        {t('cancel')}
       </Button>
       <Box sx={{ flex: 1 }} />
       {step !== 'purpose' && (
         <Button variant="outlined" onClick={() => onStep(steps[steps.indexOf(step) - 1] ?? 'purpose')}>
-          {t('create.back')}
+          {t('back')}
         </Button>
       )}
       {step === 'details' && (
         <Button variant="outlined" disabled={busy} onClick={onFinish}>
-          {t('create.submitNow')}
+          {t('submitNow')}
         </Button>
       )}
       <Button type="submit" variant="contained" aria-busy={busy}>
-        {step === 'summary' ? (busy ? t('create.busy') : t('create.submit')) : t('create.next')}
+        {step === 'summary' ? (busy ? t('busy') : t('submit')) : t('next')}
       </Button>
     </Box>
   );
@@ -181,7 +181,7 @@ function StepButtons({ step, busy, onStep, onCancel, onFinish }: ButtonsProps): 
 
 /** Creates a site in four small steps, each with its address. The input survives a reload and an expired session. */
 export function Component(): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteCreate');
   const navigate = useNavigate();
   const { form, values, step, change, drop, resumed, startOver } = useNewSite();
   const { submit, showFirstError, busy, failure, clearFailure } = useCreation({ form, step, change, drop });
@@ -207,24 +207,24 @@ export function Component(): ReactElement {
   const last = step === 'summary';
   return (
     <Box sx={{ maxWidth: 720 }}>
-      <PageHeader title={t('create.title')} />
+      <PageHeader title={t('title')} />
       <TabLinks
-        label={t('create.ways.label')}
+        label={t('ways.label')}
         current="empty"
         tabs={[
-          { id: 'empty', name: t('create.ways.empty'), to: href('home.create.empty') },
-          { id: 'import', name: t('create.ways.import'), to: href('home.create.import') },
+          { id: 'empty', name: t('ways.empty'), to: href('home.create.empty') },
+          { id: 'import', name: t('ways.import'), to: href('home.create.import') },
         ]}
       />
-      <Stepper label={t('create.steps.label')} steps={steps.map((id) => ({ id, name: t(`create.steps.${id}`) }))} current={step} onStep={goTo} />
+      <Stepper label={t('steps.label')} steps={steps.map((id) => ({ id, name: t(`steps.${id}`) }))} current={step} onStep={goTo} />
       {resumed && !last && <ResumedNotice onStartOver={startOver} />}
-      <Form form={form} onSubmit={submit} instead={last ? undefined : forward} label={t('create.title')}>
+      <Form form={form} onSubmit={submit} instead={last ? undefined : forward} label={t('title')}>
         <Box sx={{ display: 'grid', gap: 3, maxWidth: 560 }}>
           {step === 'purpose' && <PurposeStep form={form} />}
           {step === 'details' && <DetailsStep form={form} />}
           {step === 'settings' && <SettingsStep form={form} />}
           {last && <SummaryStep form={form} host={slugResponse?.systemHost ?? values.slug} onStep={goTo} />}
-          {failure && <ErrorPanel title={t('create.failed')} failure={failure} />}
+          {failure && <ErrorPanel title={t('failed')} failure={failure} />}
           <StepButtons step={step} busy={busy} onStep={goTo} onCancel={cancel} onFinish={() => void finish()} />
         </Box>
       </Form>

@@ -15,7 +15,7 @@ const settleMs = 300;
 
 /** The slug follows the name until it is edited; from then on it is checked while typing. The check is advisory: the creation itself decides. */
 export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, SiteInput> }): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteCreate');
   const [name, slug] = useWatch({ control: form.control, name: ['name', 'slug'] });
   const [own, setOwn] = useState(slug !== '');
   const query = useDebounced(own ? `slug:${slug.trim()}` : `name:${name.trim()}`, settleMs);
@@ -40,9 +40,9 @@ export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, 
     <TextField
       control={form.control}
       name="slug"
-      label={t('create.slug')}
-      help={checked ? t('create.slugAddress', { host: currentData.systemHost }) : t('create.slugHelp')}
-      messages={{ pattern: t('create.slugPattern') }}
+      label={t('slug')}
+      help={checked ? t('slugAddress', { host: currentData.systemHost }) : t('slugHelp')}
+      messages={{ pattern: t('slugPattern') }}
       verbatim
       maxLength={40}
       autoComplete="off"
@@ -61,11 +61,11 @@ export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, 
               color: inUse ? 'warning.main' : checked ? 'success.main' : 'text.secondary',
             }}
           >
-            {!checked && t('create.slugChecking')}
-            {checked && (currentData.free ? `✓ ${t('create.slugFree')}` : t('create.slugTaken'))}
+            {!checked && t('slugChecking')}
+            {checked && (currentData.free ? `✓ ${t('slugFree')}` : t('slugTaken'))}
             {inUse && currentData.suggestions.length > 0 && (
               <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}>
-                {t('create.slugTry')}
+                {t('slugTry')}
                 {currentData.suggestions.map((one) => (
                   <Button key={one} variant="outlined" onClick={() => take(one)} sx={{ minHeight: 24, py: 0, px: 1, fontSize: 'var(--text-secondary)' }}>
                     {one}

@@ -43,7 +43,7 @@ const useCopiedSites = (): readonly Option[] =>
 
 /** Starters with a sketch of their pages; copying is offered once there is something to copy. */
 function StarterFields({ form }: StepProps): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteCreate');
   const sites = useCopiedSites();
   const starter = useWatch({ control: form.control, name: 'starter' });
   return (
@@ -51,14 +51,14 @@ function StarterFields({ form }: StepProps): ReactElement {
       <RadioCards
         control={form.control}
         name="starter"
-        label={t('create.starter.label')}
+        label={t('starter.label')}
         picture={(value) => <StarterSketch starter={value as StarterChoice} />}
         choices={starterChoices
           .filter((one) => one !== 'copy' || sites.length > 0)
-          .map((one) => ({ value: one, label: t(`create.starter.${one}`), detail: t(`create.starter.${one}Text`) }))}
+          .map((one) => ({ value: one, label: t(`starter.${one}`), detail: t(`starter.${one}Text`) }))}
       />
       {starter === 'copy' && sites.length > 0 && (
-        <ComboField control={form.control} name="copyFrom" label={t('create.copyFrom')} help={t('create.copyFromHelp')} options={sites} />
+        <ComboField control={form.control} name="copyFrom" label={t('copyFrom')} help={t('copyFromHelp')} options={sites} />
       )}
     </>
   );
@@ -66,23 +66,23 @@ function StarterFields({ form }: StepProps): ReactElement {
 
 /** The chosen starter as the summary names it. */
 function useStarterName({ starter, copyFrom }: NewSiteDraft): string {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteCreate');
   const copied = useCopiedSites().find(({ value }) => value === copyFrom);
-  return starter === 'copy' ? t('create.copyOf', { name: copied?.label ?? '' }) : t(`create.starter.${starter}`);
+  return starter === 'copy' ? t('copyOf', { name: copied?.label ?? '' }) : t(`starter.${starter}`);
 }
 
 export function PurposeStep({ form }: StepProps): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteCreate');
   const purpose = useWatch({ control: form.control, name: 'purpose' });
   return (
     <>
       <RadioCards
         control={form.control}
         name="purpose"
-        label={t('create.purpose.label')}
+        label={t('purpose.label')}
         choices={[
-          { value: 'external', label: t('create.purpose.external'), detail: t('create.purpose.externalText') },
-          { value: 'built', label: t('create.purpose.built'), detail: t('create.purpose.builtText') },
+          { value: 'external', label: t('purpose.external'), detail: t('purpose.externalText') },
+          { value: 'built', label: t('purpose.built'), detail: t('purpose.builtText') },
         ]}
       />
       {purpose === 'built' && <StarterFields form={form} />}
@@ -91,17 +91,17 @@ export function PurposeStep({ form }: StepProps): ReactElement {
 }
 
 export function DetailsStep({ form }: StepProps): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteCreate');
   const purpose = useWatch({ control: form.control, name: 'purpose' });
   return (
     <>
-      <TextField control={form.control} name="name" label={t('create.name')} help={t('create.nameHelp')} maxLength={60} autoFocus autoComplete="off" />
+      <TextField control={form.control} name="name" label={t('name')} help={t('nameHelp')} maxLength={60} autoFocus autoComplete="off" />
       {purpose === 'external' ? (
         <TextField
           control={form.control}
           name="url"
-          label={t('create.url')}
-          help={t('create.urlHelp')}
+          label={t('url')}
+          help={t('urlHelp')}
           placeholder="https://example.com"
           inputMode="url"
           type="url"
@@ -116,20 +116,20 @@ export function DetailsStep({ form }: StepProps): ReactElement {
 }
 
 export function SettingsStep({ form }: StepProps): ReactElement {
-  const { t } = useTranslation('sites');
+  const { t } = useTranslation('siteCreate');
   const [language, zone] = useWatch({ control: form.control, name: ['defaultLang', 'timeZone'] });
   const languages = useLanguageOptions(language);
   return (
     <>
-      <ComboField control={form.control} name="defaultLang" label={t('create.language')} help={t('create.languageHelp')} options={languages} />
-      <TimeZoneField control={form.control} name="timeZone" label={t('create.timeZone')} help={t('create.timeZoneHelp')} include={zone} />
+      <ComboField control={form.control} name="defaultLang" label={t('language')} help={t('languageHelp')} options={languages} />
+      <TimeZoneField control={form.control} name="timeZone" label={t('timeZone')} help={t('timeZoneHelp')} include={zone} />
       <RadioCards
         control={form.control}
         name="identity"
-        label={t('create.identity')}
+        label={t('identity')}
         choices={[
-          { value: 'first_party', label: t('create.firstParty'), detail: t('create.firstPartyText') },
-          { value: 'cookieless', label: t('create.cookieless'), detail: t('create.cookielessText') },
+          { value: 'first_party', label: t('firstParty'), detail: t('firstPartyText') },
+          { value: 'cookieless', label: t('cookieless'), detail: t('cookielessText') },
         ]}
       />
     </>
@@ -142,24 +142,24 @@ export function SummaryStep({
   host,
   onStep,
 }: StepProps & { /** Address of a site built here. */ readonly host: string; readonly onStep: (step: Step) => void }): ReactElement {
-  const { t, i18n } = useTranslation('sites');
+  const { t, i18n } = useTranslation('siteCreate');
   const draft = useWatch({ control: form.control, compute: (values: NewSiteDraft) => values });
   const language = useLanguageOptions(draft.defaultLang).find((one) => one.value === draft.defaultLang);
   const starter = useStarterName(draft);
   const zone = describeTimeZone(draft.timeZone, i18n.language);
   const external = draft.purpose === 'external';
   const rows: readonly (readonly [label: string, value: string, step: Step])[] = [
-    [t('create.steps.purpose'), t(`create.purpose.${draft.purpose}`), 'purpose'],
-    ...(external ? [] : [[t('create.starter.label'), starter, 'purpose'] as const]),
-    [t('create.name'), draft.name, 'details'],
-    external ? [t('create.url'), draft.url, 'details'] : [t('create.slug'), draft.slug, 'details'],
-    [t('create.language'), language?.label ?? draft.defaultLang, 'settings'],
-    [t('create.timeZone'), `${zone.name} · ${zone.offset}`, 'settings'],
-    [t('create.identity'), t(draft.identity === 'cookieless' ? 'create.cookieless' : 'create.firstParty'), 'settings'],
+    [t('steps.purpose'), t(`purpose.${draft.purpose}`), 'purpose'],
+    ...(external ? [] : [[t('starter.label'), starter, 'purpose'] as const]),
+    [t('name'), draft.name, 'details'],
+    external ? [t('url'), draft.url, 'details'] : [t('slug'), draft.slug, 'details'],
+    [t('language'), language?.label ?? draft.defaultLang, 'settings'],
+    [t('timeZone'), `${zone.name} · ${zone.offset}`, 'settings'],
+    [t('identity'), t(draft.identity === 'cookieless' ? 'cookieless' : 'firstParty'), 'settings'],
   ];
   const happens = external
-    ? [t('create.willExternal'), t('create.willTag')]
-    : [t('create.willBuilt', { host }), ...(draft.starter === 'blank' ? [] : [t('create.willFill')]), t('create.willBuiltNext')];
+    ? [t('willExternal'), t('willTag')]
+    : [t('willBuilt', { host }), ...(draft.starter === 'blank' ? [] : [t('willFill')]), t('willBuiltNext')];
   return (
     <>
       <Box component="dl" sx={{ m: 0, borderTop: 1, borderColor: 'divider' }}>
@@ -188,16 +188,16 @@ export function SummaryStep({
               {value}
             </Typography>
             <Box component="dd" sx={{ m: 0, gridColumn: { xs: '2', sm: 'auto' }, gridRow: { xs: '1 / span 2', sm: 'auto' } }}>
-              <Button aria-label={t('create.editNamed', { name: label })} onClick={() => onStep(step)} sx={{ color: 'text.secondary' }}>
-                {t('create.edit')}
+              <Button aria-label={t('editNamed', { name: label })} onClick={() => onStep(step)} sx={{ color: 'text.secondary' }}>
+                {t('edit')}
               </Button>
             </Box>
           </Box>
         ))}
       </Box>
-      <Box component="section" aria-label={t('create.summary')}>
+      <Box component="section" aria-label={t('summary')}>
         <Typography component="h2" variant="h3" sx={{ mb: 1 }}>
-          {t('create.summary')}
+          {t('summary')}
         </Typography>
         <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.5 } }}>
           {happens.map((one) => (

@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Site } from '@contract/sites/schemas';
+import type { Selection } from './useSiteList';
+
+/** Selects a site for a change of many. With Shift, all sites since the last one. */
+export function PickSite({ site, selection }: { readonly site: Site; readonly selection: Selection }): ReactElement {
+  const { t } = useTranslation('sites');
+  return (
+    <input
+      type="checkbox"
+      className="pick"
+      tabIndex={-1}
+      aria-label={t('select.one', { name: site.name })}
+      checked={selection.ids.has(site.id)}
+      onChange={(event) => selection.pick(site.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayOnSite } from '@contract/permissions';
+import type { SitesChange } from '@contract/sites/list';
+import type { Site } from '@contract/sites/schemas';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { href } from '@/routes/paths';
+import { useAppDispatch } from '@/store/hooks';
+import { PlainButton } from '@/ui/PlainButton';
+import { changesListener, nameOfChange, siteChangesRequested } from './siteChangesListeners';
+import type { Selection } from '../useSiteList';
+
+/** Tabs that one click opens. */
+const tabsMost = 10;
+
+/** Opens sites in tabs; the number of those that the browser allowed. Browsers may allow only one for each click. */
+const openTabs = (sites: readonly Site[]): number =>
+  sites.slice(0, tabsMost).filter(({ id }) => {
+    const tab = window.open(href('site', { siteId: id }), '_blank');
+    if (tab) tab.opener = null;
+    return tab !== null;
+  }).length;
+
+type Props = { readonly rows: readonly Site[]; readonly selection: Selection; readonly onTags: (siteIds: readonly string[]) => void };
+
+/** What can be done with the selected sites. Those that somebody may not change are reported with the reason. */
+export default function SelectionBar({ rows, selection, onTags }: Props): ReactElement {
+  const { t } = useTranslation(['siteChanges', 'sites']);
+  const format = useFormat();
+  const dispatch = useAppDispatch();
+  const chosen = rows.filter(({ id }) => selection.ids.has(id));
+  const siteIds = chosen.map(({ id }) => id);
+  const isArchive = chosen.every(({ state }) => state === 'archived');
+  const isPinned = chosen.every(({ pinned }) => pinned);
+  const mayAny = (action: 'site.rename' | 'site.archive') => chosen.some(({ role }) => mayOnSite(role, action));
+
+  const make = (change: SitesChange) => {
+    dispatch(changesListener);
+    dispatch(siteChangesRequested({ steps: [{ siteIds, change }], name: nameOfChange(change) }));
+    selection.clear();
+  };
+  const open = () => {
+    const opened = openTabs(chosen);
+    if (opened < chosen.length)
+      dispatch(noticeShown({ tone: 'warning', message: { key: 'siteChanges:select.opened', values: { opened, total: chosen.length } } }));
+  };
+  return (
+    <div className="selection-bar" role="toolbar" aria-label={t('select.bar')}>
+      <b role="status">{t('select.count', { count: chosen.length, n: format.number(chosen.length) })}</b>
+      {chosen.length < rows.length && (
+        <PlainButton data-quiet="" onClick={selection.all}>
+          {t('select.everything', { n: format.number(rows.length) })}
+        </PlainButton>
+      )}
+      {mayAny('site.rename') && (
+        <PlainButton data-quiet="" onClick={() => onTags(siteIds)}>
+          {t('select.tags')}
+        </PlainButton>
+      )}
+      <PlainButton data-quiet="" onClick={() => make({ kind: 'pin', pinned: !isPinned })}>
+        {t(isPinned ? 'sites:menu.unpin' : 'sites:menu.pin')}
+      </PlainButton>
+      {mayAny('site.archive') && (
+        <PlainButton data-quiet="" onClick={() => make({ kind: 'move', to: isArchive ? 'open' : 'archived' })}>
+          {t(isArchive ? 'sites:menu.to.open' : 'sites:menu.to.archived')}
+        </PlainButton>
+      )}
+      <PlainButton data-quiet="" onClick={open}>
+        {t('select.open')}
+      </PlainButton>
+      <PlainButton data-quiet="" className="plain-button clear" onClick={selection.clear}>
+        {t('select.clear')}
+      </PlainButton>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { SitesChange, SitesChanged } from '@contract/sites/list';
+import type { Site, SiteTag } from '@contract/sites/schemas';
+import { changesMost } from '@contract/sites/terms';
+
+/** Sites that change alike. */
+export type ChangeStep = { readonly siteIds: readonly string[]; readonly change: SitesChange };
+export type NotChanged = { readonly siteId: string; readonly name: string; readonly error: string };
+type Seen = Pick<Site, 'id' | 'tags' | 'state' | 'pinned'>;
+
+/** Calls that make the changes: each names as many sites as one call may. */
+export const callsOf = (steps: readonly ChangeStep[]): ChangeStep[] =>
+  steps.flatMap(({ siteIds, change }) =>
+    Array.from({ length: Math.ceil(siteIds.length / changesMost) }, (_, call) => ({
+      siteIds: siteIds.slice(call * changesMost, (call + 1) * changesMost),
+      change,
+    })),
+  );
+
+const isSame = (a: SiteTag, b: SiteTag | undefined): boolean => a.name === b?.name && a.color === b.color;
+
+/** The change that gives a site what it had before; null if it has that. */
+function wayBack(before: Seen, after: Seen, { kind }: SitesChange): SitesChange | null {
+  if (kind === 'pin') return before.pinned === after.pinned ? null : { kind, pinned: before.pinned };
+  if (kind === 'move') return before.state === after.state ? null : { kind, to: before.state === 'archived' ? 'archived' : 'open' };
+  const had = (tags: readonly SiteTag[], name: string) => tags.find((tag) => tag.name === name);
+  const add = before.tags.filter((tag) => !isSame(tag, had(after.tags, tag.name)));
+  const remove = after.tags.filter(({ name }) => had(before.tags, name) === undefined).map(({ name }) => name);
+  return add.length + remove.length === 0 ? null : { kind, add, remove };
+}
+
+/** The steps that undo a change of many sites: those that had the same before are one step. */
+export function undoOf(before: ReadonlyMap<string, Seen>, after: readonly Seen[], change: SitesChange): ChangeStep[] {
+  const steps = new Map<string, { siteIds: string[]; change: SitesChange }>();
+  for (const site of after) {
+    const earlier = before.get(site.id);
+    const back = earlier && wayBack(earlier, site, change);
+    if (!back) continue;
+    const key = JSON.stringify(back);
+    const step = steps.get(key);
+    if (step) step.siteIds.push(site.id);
+    else steps.set(key, { siteIds: [site.id], change: back });
+  }
+  return [...steps.values()];
+}
+
+export type ChangesResult = { readonly changed: number; readonly undo: readonly ChangeStep[]; readonly failed: readonly NotChanged[] };
+type Runner = {
+  readonly siteOf: (id: string) => Site | undefined;
+  /** Sends one call; throws if it failed as a whole. */
+  readonly send: (step: ChangeStep) => Promise<SitesChanged>;
+  /** The text of a call that failed as a whole. */
+  readonly errorOf: (error: unknown) => string;
+  readonly onProgress: (done: number, total: number) => void;
+  readonly isCancelled: () => boolean;
+};
+
+/** Changes any number of sites, call by call. A call that fails counts for its sites; the others are still sent. */
+export async function runChanges(steps: readonly ChangeStep[], { siteOf, send, errorOf, onProgress, isCancelled }: Runner): Promise<ChangesResult> {
+  const total = steps.reduce((sum, { siteIds }) => sum + siteIds.length, 0);
+  const [undo, failed]: [ChangeStep[], NotChanged[]] = [[], []];
+  let [done, changed] = [0, 0];
+  onProgress(0, total);
+  for (const call of callsOf(steps)) {
+    if (isCancelled()) break;
+    const before = new Map(call.siteIds.flatMap((id) => siteOf(id) ?? []).map((site) => [site.id, site]));
+    const nameOf = (id: string) => before.get(id)?.name ?? id;
+    try {
+      const result = await send(call);
+      changed += result.sites.length;
+      undo.push(...undoOf(before, result.sites, call.change));
+      failed.push(...result.failed.map(({ siteId, error }) => ({ siteId, name: nameOf(siteId), error })));
+    } catch (error) {
+      failed.push(...call.siteIds.map((siteId) => ({ siteId, name: nameOf(siteId), error: errorOf(error) })));
+    }
+    done += call.siteIds.length;
+    onProgress(done, total);
+  }
+  return { changed, undo, failed };
+}
