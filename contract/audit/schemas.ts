@@ -69,6 +69,7 @@ export const auditActions = [
   'languages.engine_changed',
   'languages.engine_removed',
   'languages.glossary_changed',
+  'languages.purged',
   'seo.robots_changed',
   'hostname.added',
   'hostname.changed',

@@ -44,6 +44,7 @@ export { acceptPending, addPending } from './pending';
 export { contentFile } from './svg/files';
 export { openTableFile } from './tableFile';
 export { folderAt, folderPaths, installFile, installFolder } from './install';
+export { countWithTexts, forgetLanguage } from './languages';
 export { removeUnused, restoreResources } from './library';
 export {
   addReferences,

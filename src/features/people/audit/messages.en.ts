@@ -177,6 +177,7 @@ export default {
       engine_changed: '{{who}} changed a translation service of the site {{target}}',
       engine_removed: '{{who}} disconnected a translation service of the site {{target}}',
       glossary_changed: '{{who}} changed the glossary of the site {{target}}',
+      purged: 'Texts of a removed language of the site {{target}} were deleted, because their time was over',
     },
     hostname: {
       added: '{{who}} added the hostname {{target}}',

@@ -173,6 +173,7 @@ export default {
       engine_changed: '{{who}} 修改了站点 {{target}} 的翻译服务',
       engine_removed: '{{who}} 断开了站点 {{target}} 的翻译服务',
       glossary_changed: '{{who}} 修改了站点 {{target}} 的术语表',
+      purged: '站点 {{target}} 已移除语言的文字到期删除',
     },
     hostname: {
       added: '{{who}} 添加了域名 {{target}}',
