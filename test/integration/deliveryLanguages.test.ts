@@ -171,9 +171,32 @@ test('a list shows every record in its own language', async () => {
   expect([body.includes('Spring tea'), body.includes('夏茶'), body.includes('春茶')]).toEqual([true, true, false]);
 });
 
-test('a language that hides what is not translated has neither page nor entry', async () => {
+test('a language that hides what is not translated names it nowhere', async () => {
+  const [spring = '', summer = ''] = ids;
+  const { menus } = (await program.owner.get(`${base()}/parts`)).json<{ data: { menus: { content: { main: object[] } } } }>().data;
+  const leadsTo = (record: string, label: string) => ({ id: label, label: { 'zh-Hans': label }, target: { table: blog.posts.id, record }, items: [] });
+  await blog.setPart('menus', { main: [...menus.content.main, leadsTo(spring, '春'), leadsTo(summer, '夏')] });
+  async function translate(title: string | null): Promise<void> {
+    await blog.calls.send('PATCH', `tables/${blog.posts.id}/records`, { changes: [{ id: summer, values: { title } }], locale: 'fr' });
+    await blog.release([summer]);
+  }
+  await translate('Thé d’été');
+  await until(async () => (await visit(www, '/fr/blog/summer')).body.includes('Thé d’été'));
   expect((await visit(www, '/fr/blog/spring')).statusCode).toBe(404);
-  expect((await visit(www, '/fr')).body).not.toContain('/blog/spring');
+  const namesIn = ({ body }: { readonly body: string }, of: string): boolean[] => ['spring', 'summer'].map((name) => body.includes(`${of}/blog/${name}"`));
+  const list = await visit(www, '/fr');
+  expect(namesIn(list, '/fr')).toEqual([false, true]);
+  const menuOf = (body: string): string[] => [...body.matchAll(/href="[^"]*"[^>]*>\s*(春|夏)\s*</g)].map(([, title = '']) => title);
+  expect([new Set(menuOf(list.body)), new Set(menuOf((await visit(www, '/')).body))]).toEqual([new Set(['夏']), new Set(['春', '夏'])]);
+  expect(namesIn(await visit(www, '/fr/feed.xml'), `http://${www}/fr`)).toEqual([false, true]);
+  const sitemap = (await visit(www, '/sitemap-posts-1.xml')).body;
+  expect(['spring', 'summer'].map((name) => sitemap.includes(`<loc>http://${www}/fr/blog/${name}</loc>`))).toEqual([false, true]);
+  const french = async (name: string) => alternatesIn((await visit(www, `/blog/${name}`)).body).filter((one) => one.startsWith('fr '));
+  expect([await french('spring'), await french('summer')]).toEqual([[], [`fr http://${www}/fr/blog/summer`]]);
+  // The switch of languages leads to pages that exist.
+  expect((await visit(www, '/blog/spring')).body).not.toContain('/fr/blog/spring');
+  await translate(null);
+  await until(async () => (await visit(www, '/fr/blog/summer')).statusCode === 404);
 });
 
 test('a language can lead to the page of its fallback, and be hidden', async () => {
