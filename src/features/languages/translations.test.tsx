@@ -141,7 +141,7 @@ test('a person who may only read sees the texts, and nothing else to do', async 
 
 test('machine translation says how much it translates, starts, and is undone', async () => {
   await open('?tab=machine', { [`POST ${base}/translate`]: { data: run }, [`POST ${base}/runs/${run.id}/undo`]: { data: run } });
-  expect(await screen.findByText('2 texts with 40 characters will be translated.')).toBeVisible();
+  expect(await screen.findByText('2 texts will be translated. Their length in characters: 40.')).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: 'Translate' }));
   await waitFor(() =>
     expect(sent('POST').some(({ path, body }) => path.endsWith('/translate') && (body as { engine: string }).engine === 'opencc')).toBe(true),
