@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
-import type { LanguagesPart, SiteLanguage as LanguageSettings } from '../../../../contract/languages/part';
-import { languageLimits } from '../../../../contract/languages/terms';
+import type { LanguagesPart } from '../../../../contract/languages/part';
 import { tagsOf } from '../../../../contract/languages/tags';
 import type { RemovedLanguage } from '../../../../contract/publishing/schemas';
 import { canonical } from '../../../kit/canonical';
@@ -14,7 +13,6 @@ import { readPart, releasedParts, workingParts, writePart } from '../parts';
 import type { PartAuthor, SiteLanguage } from '../parts';
 import * as queries from '../queries';
 import { removedLanguages } from '../schema';
-import { changeLanguages } from './change';
 import { mapTexts, partsWithTexts, withoutLanguage } from './texts';
 
 /** Languages that a site no longer has, whose texts are still stored. */
@@ -61,29 +59,13 @@ export async function listRemoved(db: Db, siteId: string): Promise<RemovedLangua
   }));
 }
 
-/** Adds a removed language again, the last of the list, as it was. Throws `not_found`, `conflict` once its texts are being deleted, or what saving throws. */
-export async function restoreLanguage(ctx: Context, author: PartAuthor & { readonly site: SiteLanguage }, tag: string): Promise<{ revision: number }> {
-  const { db } = ctx.postgres;
+/** A language that was removed from a site; null if it has it, or never had. */
+export async function findRemoved(db: Db, siteId: string, tag: string): Promise<RemovedRow | null> {
   const [row] = await db
     .select()
     .from(removedLanguages)
-    .where(and(eq(removedLanguages.siteId, author.site.id), eq(removedLanguages.language, tag)));
-  if (!row) return fail('not_found');
-  if (row.purging) return fail('conflict');
-  const { content, revision } = (await workingParts(db, author.site)).languages;
-  const tags = tagsOf(content);
-  const hostnames = new Set(content.languages.map(({ hostname }) => hostname));
-  const settings: LanguageSettings = {
-    ...row.settings,
-    fallback: row.settings.fallback.filter((one) => tags.includes(one)),
-    hostname: hostnames.has(row.settings.hostname) ? null : row.settings.hostname,
-  };
-  return changeLanguages(
-    ctx,
-    author,
-    { content: { ...content, languages: [...content.languages, settings] }, confirm: [], days: languageLimits.removedDays },
-    revision,
-  );
+    .where(and(eq(removedLanguages.siteId, siteId), eq(removedLanguages.language, tag)));
+  return row ?? null;
 }
 
 /** Removed languages whose texts are to be deleted. */

@@ -12,6 +12,7 @@ import { FormDialog } from '@/ui/form/FormDialog';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
+import type { ContractForm } from '@/ui/form/useContractForm';
 import type { Removal } from './useSaveLanguages';
 
 const Typed = z.strictObject({ names: z.array(z.string()), days: z.literal(removedDays.map(String)) });
@@ -32,6 +33,48 @@ const movesOf = (rows: readonly { readonly from: string; readonly to: string }[]
   </ul>
 );
 
+/** For each language with texts that is removed: its name to type. For all of them: when the texts are deleted. */
+function RemovalFields({
+  form,
+  losing,
+}: {
+  readonly form: ContractForm<z.input<typeof Typed>, z.output<typeof Typed>>;
+  readonly losing: readonly Loss[];
+}): ReactElement {
+  const { t } = useTranslation('publishing');
+  const format = useFormat();
+  const languageName = useLanguageName();
+  const lossOf = ({ records, texts, resources }: Loss): string =>
+    format.list([
+      ...(records > 0 ? [t('languages.lostRecords', { count: records })] : []),
+      ...(texts > 0 ? [t('languages.lostTexts', { count: texts })] : []),
+      ...(resources > 0 ? [t('languages.lostResources', { count: resources })] : []),
+    ]);
+  return (
+    <>
+      {losing.map((loss, at) => (
+        <TextField
+          key={loss.tag}
+          control={form.control}
+          name={`names.${at}`}
+          label={t('languages.typeName', { language: languageName(loss.tag) })}
+          help={t('languages.losing', { language: languageName(loss.tag), list: lossOf(loss) })}
+          messages={{ pattern: t('languages.nameMismatch') }}
+          autoComplete="off"
+          verbatim
+        />
+      ))}
+      <SelectField
+        control={form.control}
+        name="days"
+        label={t('languages.purgeAfter')}
+        help={t('languages.purgeHelp')}
+        choices={removedDays.map((count) => ({ value: String(count), label: t('languages.days', { count }) }))}
+      />
+    </>
+  );
+}
+
 /** What a change of languages would do, before it is saved. A language with translations is removed only when its name is typed. */
 export function PlanDialog({
   plan,
@@ -48,14 +91,7 @@ export function PlanDialog({
 }): ReactElement {
   const { t } = useTranslation('publishing');
   const languageName = useLanguageName();
-  const format = useFormat();
   const losing = plan.removed.filter(hasTexts);
-  const lossOf = ({ records, texts, resources }: Loss): string =>
-    format.list([
-      ...(records > 0 ? [t('languages.lostRecords', { count: records })] : []),
-      ...(texts > 0 ? [t('languages.lostTexts', { count: texts })] : []),
-      ...(resources > 0 ? [t('languages.lostResources', { count: resources })] : []),
-    ]);
   const form = useContractForm(Typed, { defaultValues: { names: losing.map(() => ''), days: String(languageLimits.removedDays) } });
   const submit = async ({ names, days }: z.output<typeof Typed>): Promise<void> => {
     const wrong = losing.findIndex(({ tag }, at) => names[at]?.trim() !== languageName(tag));
@@ -100,27 +136,7 @@ export function PlanDialog({
           </ul>
         </section>
       )}
-      {losing.map(({ tag, ...loss }, at) => (
-        <TextField
-          key={tag}
-          control={form.control}
-          name={`names.${at}`}
-          label={t('languages.typeName', { language: languageName(tag) })}
-          help={t('languages.losing', { language: languageName(tag), list: lossOf({ tag, ...loss }) })}
-          messages={{ pattern: t('languages.nameMismatch') }}
-          autoComplete="off"
-          verbatim
-        />
-      ))}
-      {losing.length > 0 && (
-        <SelectField
-          control={form.control}
-          name="days"
-          label={t('languages.purgeAfter')}
-          help={t('languages.purgeHelp')}
-          choices={removedDays.map((count) => ({ value: String(count), label: t('languages.days', { count }) }))}
-        />
-      )}
+      {losing.length > 0 && <RemovalFields form={form} losing={losing} />}
     </FormDialog>
   );
 }

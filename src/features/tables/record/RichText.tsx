@@ -1,5 +1,6 @@
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
+import { withMessages } from '@/i18n';
 import { Bone } from '@/ui/skeletons';
 import { FieldEnvProvider, useFieldEnv } from '../fieldTypes/env';
 import { nodesOf } from './html';
@@ -7,7 +8,10 @@ import './record.css';
 
 export { plainOf } from '../fieldTypes/valueTexts';
 
-const RichTextEditor = lazy(() => import(/* webpackChunkName: "rich-text" */ './RichTextEditor').then((part) => ({ default: part.RichTextEditor })));
+const RichTextEditor = lazy(async () => {
+  const part = await withMessages(import(/* webpackChunkName: "rich-text" */ './RichTextEditor'), ['tableRecord', 'tableFields']);
+  return { default: part.RichTextEditor };
+});
 
 /** The editor of rich text, outside of a record. It has its own draft: a new `key` starts it with another `html`. */
 export function RichTextInput({
