@@ -238,7 +238,9 @@ test('only people who may change the site open documents, and each time is audit
   const picture = await blog.addPicture('身份.jpg');
   const items = `/api/site/${blog.site.id}/resource/items`;
   const at = `${items}/${picture}`;
-  const signed = dataOf<{ address: string }>(await program.owner.send('POST', `${at}/address`, { preset: 'original', expiresIn: 3600, downloadAs: null })).address;
+  const signed = dataOf<{ address: string }>(
+    await program.owner.send('POST', `${at}/address`, { preset: 'original', expiresIn: 3600, downloadAs: null }),
+  ).address;
   const byLink = async () => (await program.visit(blog.host, signed.replace(/^https?:\/\/[^/]+/, ''))).statusCode;
   expect(await byLink()).toBe(200);
   await program.owner.send('POST', `${base()}/${id}/documents`, { resource: picture, item: null });
@@ -249,7 +251,8 @@ test('only people who may change the site open documents, and each time is audit
   const viewer = await personOn(program, blog.site, 'viewer');
   const refused = await Promise.all([viewer.get(at), viewer.get(`${at}/content`), program.owner.get(`${at}/variant?preset=thumbnail`)]);
   expect([...refused.map(({ statusCode }) => statusCode), await byLink()]).toEqual([404, 404, 404, 404]);
-  const listed = async (who: Person) => dataOf<{ rows: { id: string }[] }>(await who.get(`${items}?kind=image&size=100`)).rows.some((row) => row.id === picture);
+  const listed = async (who: Person) =>
+    dataOf<{ rows: { id: string }[] }>(await who.get(`${items}?kind=image&size=100`)).rows.some((row) => row.id === picture);
   expect([await listed(program.owner), await listed(viewer)]).toEqual([true, false]);
   const { revision } = dataOf<{ revision: number }>(await program.owner.get(at));
   const published = await program.owner.send('PATCH', at, { visibility: 'public' }, { 'if-match': `"${revision}"` });

@@ -99,7 +99,7 @@ export default {
     submit: 'Add',
     addRest_one: 'Add {{count}} network',
     addRest_other: 'Add {{count}} networks',
-    read: 'Lines: {{lines}}. Networks after merging: {{networks}}. Entries that are none: {{refused}}.',
+    read: 'Lines: {{lines}}. Networks after merging: {{networks}}. Not recognized: {{refused}}.',
     not_an_address_range: 'Line {{line}}: “{{text}}” is neither an address nor a network',
     out_of_range: 'Line {{line}}: “{{text}}” is too large or has too long a prefix',
     tooMany: 'After merging, more than {{max}} networks remain',
@@ -178,7 +178,7 @@ export default {
     private: '{{share}} of the last day’s hits came from one private address.',
     database: 'Database of countries: {{date}}.',
   },
-  accept: { title: 'Save a rule that refuses yourself?', confirm: 'Save anyway' },
+  accept: { title: 'Save a rule that blocks you?', confirm: 'Save anyway' },
   log: {
     sum_one: '{{number}} request',
     sum_other: '{{number}} requests',
