@@ -63,10 +63,7 @@ test('the score falls with the share of pages, up to the weight of a rule', () =
 });
 
 test('a hundred thousand texts that are nearly the same are compared within bounds', async () => {
-  const alike = await nearPairs(
-    Array.from({ length: 100_000 }, () => simhashOf(5n)),
-    3,
-  );
+  const alike = await nearPairs(Array.from({ length: 100_000 }, () => simhashOf(5n)), 3);
   expect([alike.size, alike.get(50_000)?.count]).toEqual([100_000, 398]);
 }, 30_000);
 
